@@ -1,0 +1,32 @@
+import type { Conversion, ConversionRules } from "../conversion-rules.ts";
+
+/** Source: transforms.json, identity_authentication and identity_verification. */
+const stateMachineAnswer: ConversionRules = {
+  timestamp: [
+    "identity.createdDate",
+    "identity.updatedDate",
+    "identity.identityProfile.customFields.value.dateValue",
+    "additionalData.*.dateValue",
+  ],
+  float: ["identity.identityProfile.customFields.value.numValue", "additionalData.*.numValue"],
+  address: ["identity.identityProfile.addresses.address"],
+};
+
+export const register: Conversion = {
+  request: {
+    timestamp: ["profile.customFields.value.dateValue"],
+    float: ["profile.customFields.value.numValue"],
+    address: ["profile.addresses.address"],
+    verbatim: ["clientMetaData"],
+  },
+  answer: stateMachineAnswer,
+  optionFields: ["password", "profile", "captchaTokens", "clientMetaData"],
+};
+export const login: Conversion = {
+  request: { verbatim: ["clientMetaData"] },
+  answer: stateMachineAnswer,
+  optionFields: ["password", "captchaTokens", "clientMetaData"],
+};
+export const verifyDuringAuthentication: Conversion = { answer: stateMachineAnswer, optionFields: ["stateToken"] };
+/** The release that had this call left the dates of its answer as text. Source: wire.md, Authentication. */
+export const resendDuringAuthentication: Conversion = {};

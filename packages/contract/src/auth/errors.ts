@@ -1,0 +1,23 @@
+/** Sign-in codes are numbers as text, as the contract has them. Source: spec §8. */
+export const authErrors = {
+  "-19995": { status: 409, message: "There is already an account with this e-mail." },
+  "-19976": { status: 401, message: "The e-mail and password do not match." },
+  "-19973": { status: 401, message: "A new password is needed before signing in." },
+  "-19971": { status: 400, message: "A captcha token is needed." },
+  "-19970": { status: 400, message: "The captcha token is not right." },
+  VERIFICATION_FAILED: { status: 400, message: "The code is not right, has expired, or was used before." },
+  STATE_TOKEN_INVALID: { status: 400, message: "This sign-in has expired. Sign in again to get a new code." },
+  REAUTHENTICATION_REQUIRED: { status: 403, message: "Sign in again before you do this." },
+} as const;
+
+/** Codes of `/oauth2/token` and of the authorize endpoint. Source: RFC 6749 §5.2 and §4.1.2.1, OpenID Connect Core §3.1.2.6. */
+export const oauthErrors = {
+  invalid_request: { status: 400, message: "The request lacks something or has a wrong value." },
+  invalid_client: { status: 401, message: "There is no app with this client id." },
+  invalid_grant: { status: 400, message: "The code or token is unknown, expired, used, or belongs to another app." },
+  unauthorized_client: { status: 400, message: "This app may not use this grant." },
+  unsupported_grant_type: { status: 400, message: "This grant type is not supported." },
+  login_required: { status: 400, message: "Nobody is signed in." },
+  access_denied: { status: 400, message: "This member may not sign in." },
+} as const;
+export type OAuthErrorCode = keyof typeof oauthErrors;

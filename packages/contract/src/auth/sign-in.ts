@@ -1,0 +1,60 @@
+import * as z from "zod";
+import type { Identity } from "./identity.ts";
+import { identityProfileSchema } from "./identity.ts";
+import type { ServerState } from "./state.ts";
+
+const captchaTokens = z
+  .array(
+    z.object({
+      Recaptcha: z.string().max(5000).optional(),
+      InvisibleRecaptcha: z.string().max(5000).optional(),
+      NoCaptcha: z.string().max(5000).optional(),
+    }),
+  )
+  .max(5)
+  .optional();
+
+const clientMetaData = z.record(z.string(), z.unknown()).nullish();
+
+/** `password` and `email` are checked by the use case, which knows the site's rules. */
+export const registerRequest = z.object({
+  body: z.object({
+    loginId: z.object({ email: z.string().max(1000) }),
+    password: z.string().max(5000),
+    profile: identityProfileSchema.optional(),
+    captchaTokens,
+    clientMetaData,
+  }),
+});
+export type RegisterRequest = z.infer<typeof registerRequest>;
+
+export const loginRequest = z.object({
+  body: z.object({
+    loginId: z.object({ email: z.string().max(1000) }),
+    password: z.string().max(5000),
+    captchaTokens,
+    clientMetaData,
+  }),
+});
+export type LoginRequest = z.infer<typeof loginRequest>;
+
+export const verifyDuringAuthenticationRequest = z.object({
+  body: z.object({ code: z.string().max(64), stateToken: z.string().min(1).max(1000) }),
+});
+export type VerifyDuringAuthenticationRequest = z.infer<typeof verifyDuringAuthenticationRequest>;
+
+export const resendDuringAuthenticationRequest = z.object({
+  body: z.object({ stateToken: z.string().min(1).max(1000) }),
+});
+export type ResendDuringAuthenticationRequest = z.infer<typeof resendDuringAuthenticationRequest>;
+
+/** Answer of register, login, verify and recover. Source: spec §4, §7; wire.md, Authentication. */
+export interface StateMachineAnswer {
+  state: ServerState;
+  /** With SUCCESS: 256 random bits, good once for five minutes at the authorize endpoint. */
+  sessionToken?: string;
+  /** With REQUIRE_EMAIL_VERIFICATION: hands the sign-in on to verify and resend, 15 minutes. */
+  stateToken?: string;
+  identity?: Identity;
+  additionalData?: Record<string, unknown>;
+}

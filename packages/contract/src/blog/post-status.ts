@@ -1,0 +1,30 @@
+/** `PUBLISHED` is the only status a visitor may see. Source: spec §4, "Post status". */
+export const postStatuses = ["UNKNOWN", "PUBLISHED", "UNPUBLISHED", "SCHEDULED", "DELETED", "IN_REVIEW"] as const;
+export type PostStatus = (typeof postStatuses)[number];
+
+/** Orders of listPosts. `FEED`: pinned first, then newest. Source: spec §7, Blog. */
+export const postSorts = [
+  "FEED",
+  "PUBLISHED_DATE_ASC",
+  "PUBLISHED_DATE_DESC",
+  "VIEW_COUNT",
+  "LIKE_COUNT",
+  "TITLE_ASC",
+  "TITLE_DESC",
+] as const;
+export type PostSort = (typeof postSorts)[number];
+
+/** Parts of a post that are told only when asked for. Source: spec §7, Blog. */
+export const postFieldsets = [
+  "URL",
+  "CONTENT_TEXT",
+  "METRICS",
+  "SEO",
+  "CONTACT_ID",
+  "RICH_CONTENT",
+  "REFERENCE_ID",
+] as const;
+export type PostFieldset = (typeof postFieldsets)[number];
+
+/** Slugs that would hide a version of the API behind a post. */
+export const reservedSlugs = ["v1", "v2", "v3"] as const;

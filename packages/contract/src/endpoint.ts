@@ -1,0 +1,39 @@
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What a caller hands to an endpoint; each part is absent where the endpoint has none. */
+export interface EndpointRequest {
+  /** Values of the `:name` parts of the path. Both ends take the path as the truth. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: object;
+  readonly body?: object;
+}
+
+export interface EndpointOptions {
+  /** Other spellings of the same path that a server accepts. Source: wire.md, "Hosts". */
+  readonly aliases?: readonly string[];
+  /** Nested parameters travel as one `.r` parameter. Source: wire.md, "Request line". */
+  readonly complexQuery?: boolean;
+  /** A query string longer than 4000 characters is sent as POST to the same path. Source: spec §9. */
+  readonly longQueryFallback?: boolean;
+  /** A POST that changes nothing, which a client may therefore repeat. */
+  readonly readOnly?: boolean;
+}
+
+/** One call of the contract: where it goes and, as types, what goes in and out. */
+export interface Endpoint<Request extends EndpointRequest, Answer> {
+  readonly method: Method;
+  /** With `:name` for path parameters. */
+  readonly path: string;
+  readonly options: EndpointOptions;
+  /** Carries the types; never set. */
+  readonly types?: { readonly request: Request; readonly answer: Answer };
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function endpoint<Request extends EndpointRequest, Answer>(
+  method: Method,
+  path: string,
+  options: EndpointOptions = {},
+): Endpoint<Request, Answer> {
+  return { method, path, options };
+}

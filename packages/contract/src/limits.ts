@@ -1,0 +1,27 @@
+/** Numbers that both ends must agree on. Source: spec §5 and §9, security requirements §2. */
+
+export const defaultPageSize = 50;
+export const maximumPageSize = 1000;
+/** listPosts, listCategories and their kin take smaller pages than queries. */
+export const maximumBlogPageSize = 100;
+export const maximumOffset = 100_000;
+
+/** Characters; a longer query string uses the POST fallback where one is declared. */
+export const longQueryThreshold = 4000;
+/** Characters of path, `?.r=` and value; a longer item query is a POST. */
+export const longUrlThreshold = 2048;
+/** Bytes of the decoded `.r` parameter. */
+export const maximumDecodedQueryBytes = 8 * 1024;
+
+export const codeVerifierMinLength = 43;
+export const codeVerifierMaxLength = 128;
+export const codeVerifierDefaultLength = 43;
+
+/** Outer bound of a login in a hidden frame, milliseconds. */
+export const silentLoginTimeoutMs = 120_000;
+/** How long a pre-warm of the hosted session is remembered, milliseconds (7 days). */
+export const preWarmMemoryMs = 604_800_000;
+
+export const passwordMaxLength = 256;
+export const stateMaxLength = 512;
+export const verificationCodeLength = 6;

@@ -1,0 +1,38 @@
+import * as z from "zod";
+
+/**
+ * Building blocks of request schemas. Query strings carry text only, `.r` and bodies carry JSON,
+ * so the query forms accept both spellings of a number and a boolean.
+ */
+
+export const guid = z.guid();
+
+/** Text without control characters, for fields of one line. */
+export const line = (maximum: number) =>
+  z
+    .string()
+    .max(maximum)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+    .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/u, "must not contain control characters");
+
+export const queryInteger = (minimum: number, maximum: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d{1,15}$/, "must be a whole number")
+        .transform(Number),
+    ])
+    .pipe(z.number().int().min(minimum).max(maximum));
+
+export const queryBoolean = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
+
+/** A repeated key; one value alone arrives without the list around it. */
+export const queryList = <Item extends z.ZodType>(item: Item, maximum: number) =>
+  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(maximum));
+
+export const languageTag = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag, like en or pt-BR");
