@@ -1,0 +1,87 @@
+import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { authRoutes } from "./auth/routes.ts";
+import { blogRoutes } from "./blog/routes.ts";
+import type { Deps } from "./deps.ts";
+import { Refusal } from "./errors.ts";
+import { createAuthenticate } from "./http/authenticate.ts";
+import { errorResponse } from "./http/error-response.ts";
+import { healthRoutes } from "./http/health.ts";
+import { isPlainPath } from "./http/path-guard.ts";
+import { bodyLimits } from "./http/read-body.ts";
+import type { App, RequestVariables } from "./http/serve.ts";
+import { devInboxRoutes } from "./mail/dev-inbox-routes.ts";
+import { membersRoutes } from "./members/routes.ts";
+import { redirectsRoutes } from "./redirects/routes.ts";
+
+/** Bytes of the address. Source: security requirements §2.2. */
+const maximumUrlLength = 16 * 1024;
+
+/** Every route of the server. A request goes request id → size limits → CORS → authenticate → route → use case → store. */
+export function createApp(deps: Deps): App {
+  const app: App = new Hono<{ Variables: RequestVariables }>();
+  const authenticate = createAuthenticate(deps);
+
+  app.onError((error, context) => {
+    const response = errorResponse(error, context.get("requestId"), deps.log);
+    // Headers set before the failure (request id, CORS) belong to the refusal too.
+    for (const [name, value] of response.headers) context.header(name, value);
+    return context.newResponse(response.body, response.status as 400);
+  });
+
+  app.use(
+    createMiddleware<{ Variables: RequestVariables }>(async (context, next) => {
+      const requestId = crypto.randomUUID();
+      context.set("requestId", requestId);
+      context.set("caller", { kind: "anonymous" });
+      context.header("x-wix-request-id", requestId);
+      context.header("x-content-type-options", "nosniff");
+      context.header("access-control-allow-origin", "*");
+      context.header("access-control-expose-headers", "X-Wix-Request-Id, X-Wix-Consistent, Date, Retry-After");
+      const { method, url, path } = context.req;
+      if (url.length > maximumUrlLength) throw new Refusal("URI_TOO_LONG");
+      if (!isPlainPath(path)) throw new Refusal("NOT_FOUND");
+      if (method === "OPTIONS") return preflight();
+      context.set("caller", await authenticate(context.req.header("authorization") ?? null));
+      await next();
+    }),
+  );
+
+  healthRoutes(app, deps);
+  devInboxRoutes(app, deps);
+  authRoutes({ app, bodyLimit: bodyLimits.identity }, deps);
+  redirectsRoutes({ app, bodyLimit: bodyLimits.identity }, deps);
+  membersRoutes({ app, bodyLimit: bodyLimits.content }, deps);
+  blogRoutes({ app, bodyLimit: bodyLimits.content }, deps);
+  refuseOtherMethods(app);
+  app.notFound(() => {
+    throw new Refusal("NOT_FOUND");
+  });
+  return app;
+}
+
+function preflight(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+      "access-control-allow-headers":
+        "Authorization, Content-Type, x-wix-bi-gateway, X-Wix-Consistent, wix-site-id, wix-account-id",
+      "access-control-max-age": "600",
+    },
+  });
+}
+
+/** A known path with another method is told so, with the methods it has. */
+function refuseOtherMethods(app: App): void {
+  const methods = new Map<string, Set<string>>();
+  for (const { path, method } of app.routes) {
+    if (method !== "ALL") methods.set(path, (methods.get(path) ?? new Set()).add(method));
+  }
+  for (const [path, allowed] of methods) {
+    app.all(path, () => {
+      throw new Refusal("METHOD_NOT_ALLOWED", { allow: [...allowed].sort().join(", ") });
+    });
+  }
+}

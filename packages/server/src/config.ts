@@ -1,0 +1,21 @@
+import type { Logger } from "pino";
+import type { Connection } from "./db/database.ts";
+
+/** Everything a server needs to be told; `cli` makes it from the environment. */
+export interface ServerConfig {
+  connection: Connection;
+  /** 32 bytes. Signing keys and codes depend on it: the same for every node, and kept for ever. */
+  secretKey: Buffer;
+  /** Where the public reaches this server, without a slash at the end. The only source of addresses in mails and tokens. */
+  publicUrl: string;
+  /** Where the member site is, when it is not on `publicUrl`: links in mails and post addresses point there. */
+  siteUrl?: string | undefined;
+  /** Mail leaves through this server; without one it lands in the development inbox. */
+  smtpUrl?: string | undefined;
+  /** Sender of mails, like `Porchlight <hello@example.com>`. */
+  mailFrom: string;
+  production: boolean;
+  logger: Logger;
+  /** The clock, for tests. */
+  now?: (() => Date) | undefined;
+}

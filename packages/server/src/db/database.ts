@@ -1,0 +1,45 @@
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import type { Tables } from "./tables.ts";
+
+export type Db = Kysely<Tables>;
+/** What a store function takes: the database, or the transaction it runs in. */
+export type DbOrTx = Kysely<Tables> | Transaction<Tables>;
+
+/** How to reach a PostgreSQL: an address, or the private socket of the embedded one. */
+export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string };
+
+/** Source: security requirements §9.1. */
+const poolSize = 10;
+const acquireTimeoutMs = 5_000;
+const statementTimeoutMs = 10_000;
+
+/** Opens a pool; nothing is sent until the first query. */
+export function openDatabase(connection: Connection, onError: (error: Error) => void, size = poolSize): Db {
+  const pool = new pg.Pool({
+    ...connection,
+    max: size,
+    connectionTimeoutMillis: acquireTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    application_name: "porchlight",
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on("error", onError);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Whether `error` is PostgreSQL's refusal of a second row for the unique constraint `name`. */
+export function isUniqueViolation(error: unknown, name: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === name;
+}
+
+/** Whether the database is away or full, rather than the query wrong: the caller may try again later. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(code);
+  return (
+    ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|timeout expired/.test(error.message)
+  );
+}

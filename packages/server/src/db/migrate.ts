@@ -1,0 +1,65 @@
+import { readdir, readFile } from "node:fs/promises";
+import { sql } from "kysely";
+import type { Db } from "./database.ts";
+
+const folder = new URL("./migrations/", import.meta.url);
+
+/** One plain sentence about why the database cannot be used. */
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+}
+
+/** Any number that no other program is likely to take; held only while migrating. */
+const migrationLock = 7_236_041;
+
+/**
+ * Brings the database up to this version, everything or nothing; several nodes may call it at once.
+ *
+ * @returns The names of the migrations that were missing.
+ * @throws {MigrationError} when the database was made by a newer version, or cannot hold Porchlight.
+ */
+export async function migrate(db: Db): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name)).sort();
+  const server = await sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(
+    db,
+  );
+  const version = server.rows[0]?.version ?? 0;
+  if (version < 150_000) {
+    throw new MigrationError(
+      `This is PostgreSQL ${Math.floor(version / 10_000)}. Porchlight needs PostgreSQL 15 or newer.`,
+    );
+  }
+  return db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
+    await sql`create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())`.execute(
+      tx,
+    );
+    const applied = new Set((await tx.selectFrom("migrations").select("version").execute()).map((row) => row.version));
+    const newest = Math.max(0, ...applied);
+    if (newest > files.length) {
+      throw new MigrationError(
+        `The database was made by a newer Porchlight (schema ${newest}, this version knows ${files.length}). Start that version, or restore a backup.`,
+      );
+    }
+    const missing = files.filter((name) => !applied.has(Number(name.slice(0, 3))));
+    for (const name of missing) {
+      await sql.raw(await readFile(new URL(name, folder), "utf8")).execute(tx);
+      await tx
+        .insertInto("migrations")
+        .values({ version: Number(name.slice(0, 3)), name })
+        .execute();
+    }
+    return missing;
+  });
+}
+
+/** Whether every migration of this version is in the database, and none of a newer one. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql"));
+  const row = await db
+    .selectFrom("migrations")
+    .select((eb) => eb.fn.max("version").as("newest"))
+    .executeTakeFirst();
+  return row?.newest === files.length;
+}

@@ -1,0 +1,37 @@
+import type { Logger } from "pino";
+import type { ServerConfig } from "./config.ts";
+import type { Db } from "./db/database.ts";
+import type { Passwords } from "./passwords.ts";
+import type { Secrets } from "./secrets.ts";
+import type { AccessTokens } from "./sessions/access-tokens.ts";
+import type { Settings } from "./settings.ts";
+
+/** Who asks. Set once for each request, by `http/authenticate.ts`. */
+export type Caller =
+  | { kind: "anonymous" }
+  | { kind: "visitor"; appId: string; sessionId: string; visitorId: string }
+  | { kind: "member"; appId: string; sessionId: string; memberId: string }
+  /** Whoever has the machine: the command line. */
+  | { kind: "owner" };
+
+/** The site that this server answers for. */
+export interface Site {
+  id: string;
+  name: string;
+  language: string;
+}
+
+/** What use cases work with; handed down, never imported. */
+export interface Deps {
+  db: Db;
+  site: Site;
+  config: ServerConfig;
+  settings: Settings;
+  secrets: Secrets;
+  passwords: Passwords;
+  accessTokens: AccessTokens;
+  log: Logger;
+  now(): Date;
+  /** Tells the outbox's worker that there is work; called after the transaction that wrote it. */
+  wakeOutbox(): void;
+}

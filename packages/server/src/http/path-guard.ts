@@ -1,0 +1,16 @@
+/**
+ * Whether every part of the server would read this path alike. Encoded slashes, dots as segments, semicolons and
+ * broken escapes are how a request slips past a check that another layer reads differently.
+ * Source: security requirements §2.8.
+ */
+export function isPlainPath(path: string): boolean {
+  if (!path.startsWith("/") || path.includes("//") || path.includes("\\") || path.includes(";")) return false;
+  if (/%(?![0-9a-f]{2})/i.test(path) || /%(?:2f|5c|00|3b)/i.test(path)) return false;
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    return false;
+  }
+  return !decoded.split("/").some((segment) => segment === "." || segment === "..");
+}

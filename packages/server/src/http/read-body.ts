@@ -1,0 +1,51 @@
+import { Refusal } from "../errors.ts";
+import { type JsonBounds, largeJson, parseJsonObject, smallJson } from "./parse-json.ts";
+
+/** What a route takes. Source: security requirements §2.1. */
+export interface BodyLimit extends JsonBounds {
+  bytes: number;
+}
+
+const kibibyte = 1024;
+export const bodyLimits = {
+  /** Identity, tokens, redirects. */
+  identity: { bytes: 64 * kibibyte, ...smallJson },
+  /** Reads of the blog and of members. */
+  content: { bytes: 1024 * kibibyte, ...largeJson },
+} as const satisfies Record<string, BodyLimit>;
+
+/**
+ * The request's JSON body, `{}` when there is none. Counts while reading and stops at the limit.
+ *
+ * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`.
+ */
+export async function readJsonBody(request: Request, limit: BodyLimit): Promise<Record<string, unknown>> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null && Number(declared) > limit.bytes)
+    throw new Refusal("PAYLOAD_TOO_LARGE", { limit: limit.bytes });
+  const bytes = await readBytes(request, limit.bytes);
+  if (bytes.length === 0) return {};
+  const encoding = request.headers.get("content-encoding");
+  if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  return parseJsonObject(bytes, limit);
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw new Refusal("PAYLOAD_TOO_LARGE", { limit });
+    }
+    chunks.push(value);
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}

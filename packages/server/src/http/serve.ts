@@ -1,0 +1,130 @@
+import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
+import type { FieldViolation } from "@porchlight/contract/errors";
+import { decodeQuery, QueryDecodingError } from "@porchlight/contract/request-encoding";
+import type { Context, Hono } from "hono";
+import type * as z from "zod";
+import type { Caller } from "../deps.ts";
+import { InvalidArguments, Refusal, violation } from "../errors.ts";
+import { type BodyLimit, readJsonBody } from "./read-body.ts";
+
+/** What the middleware in `app.ts` puts beside every request. */
+export interface RequestVariables {
+  requestId: string;
+  caller: Caller;
+}
+export type App = Hono<{ Variables: RequestVariables }>;
+export type RequestContext = Context<{ Variables: RequestVariables }>;
+
+/** One area's part of the server: where its routes go and what they take. */
+export interface Area {
+  app: App;
+  bodyLimit: BodyLimit;
+}
+
+/** Who may call at all; the use case decides the rest. */
+export type Access = "anyone" | "token";
+
+export interface ServeOptions<Request> {
+  /** Default: a visitor's or a member's token. */
+  access?: Access;
+  /** Answers every unreadable or unfit request with this instead: sign-in tells nothing about what was wrong. */
+  unfit?: () => Error;
+  /** `Cache-Control` of the answer; the default keeps answers that depend on a token out of shared caches. */
+  cacheControl?: string;
+  /** What the use case needs to know about the request beside its contents. */
+  read?: (context: RequestContext, request: Request) => Request;
+}
+
+/**
+ * Puts one endpoint of the contract, with all its spellings, on the server: bytes become a request that fits the
+ * schema, and what the use case answers becomes JSON with status 200.
+ */
+export function serve<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
+  area: Area,
+  endpoint: Endpoint<Request, Answer>,
+  schema: Schema,
+  useCase: (caller: Caller, request: z.output<Schema>) => Promise<Answer | RawJson>,
+  options: ServeOptions<z.output<Schema>> = {},
+): void {
+  const handler = async (context: RequestContext) => {
+    const caller = context.get("caller");
+    if ((options.access ?? "token") === "token" && caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
+    let request: z.output<Schema> = await readRequest(context, schema, area.bodyLimit, options.unfit);
+    if (options.read) request = options.read(context, request);
+    const answer = await useCase(caller, request);
+    const text = answer instanceof RawJson ? answer.text : JSON.stringify(answer);
+    return context.body(text, 200, {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": options.cacheControl ?? (endpoint.method === "GET" ? "private, no-store" : "no-store"),
+    });
+  };
+  for (const path of [endpoint.path, ...(endpoint.options.aliases ?? [])]) area.app.on(endpoint.method, path, handler);
+}
+
+/** JSON text made by the database, passed on as it is. */
+export class RawJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+async function readRequest<Schema extends z.ZodType>(
+  context: RequestContext,
+  schema: Schema,
+  limit: BodyLimit,
+  unfit: (() => Error) | undefined,
+): Promise<z.output<Schema>> {
+  try {
+    const body =
+      context.req.method === "GET" || context.req.method === "DELETE" ? {} : await readJsonBody(context.req.raw, limit);
+    const query = readQuery(context.req.url);
+    const result = schema.safeParse({ params: context.req.param(), query, body });
+    if (result.success) return result.data;
+    throw new InvalidArguments(result.error.issues.flatMap(violationsOf));
+  } catch (error) {
+    if (unfit && (error instanceof InvalidArguments || (error instanceof Refusal && error.status === 400)))
+      throw unfit();
+    throw error;
+  }
+}
+
+function readQuery(url: string): Record<string, unknown> {
+  const start = url.indexOf("?");
+  try {
+    return decodeQuery(start === -1 ? "" : url.slice(start + 1));
+  } catch (error) {
+    if (error instanceof QueryDecodingError) throw new Refusal("MALFORMED_REQUEST", { reason: error.message });
+    throw error;
+  }
+}
+
+/** The names that the contract gives to broken rules. Source: errors.md §1, "violatedRule". */
+function violationsOf(issue: z.core.$ZodIssue): FieldViolation[] {
+  // The first step says where the value travelled (params, query, body), which is not part of its name.
+  const field = issue.path.slice(1).map(String).join(".");
+  switch (issue.code) {
+    case "too_big":
+      return [
+        violation(
+          field,
+          issue.message,
+          issue.origin === "string" ? "MAX_LENGTH" : issue.origin === "array" ? "MAX_SIZE" : "MAX",
+        ),
+      ];
+    case "too_small":
+      return [
+        violation(
+          field,
+          issue.message,
+          issue.origin === "string" ? "MIN_LENGTH" : issue.origin === "array" ? "MIN_SIZE" : "MIN",
+        ),
+      ];
+    case "invalid_value":
+      return [violation(field, issue.message, "INVALID_ENUM_VALUE")];
+    case "invalid_type":
+      return [violation(field, issue.message, issue.input === undefined ? "REQUIRED_FIELD" : "VALIDATION")];
+    default:
+      return [violation(field, issue.message)];
+  }
+}

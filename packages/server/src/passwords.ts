@@ -1,0 +1,57 @@
+import { availableParallelism } from "node:os";
+import { hash, verify } from "@node-rs/argon2";
+import { Refusal } from "./errors.ts";
+
+/** The library's number for argon2id; its own name is a const enum, which Node cannot strip. */
+const argon2id = 2;
+/** 19 MiB, two passes. Source: security requirements §3.1; OWASP Password Storage. */
+const parameters = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Hashes at once: more would only make all of them, and every read beside them, wait longer. */
+const atOnce = Math.min(4, availableParallelism() * 2);
+/** Sign-ins that may wait for their turn; beyond it the caller is told to come back. */
+const queueLimit = 64;
+const busyRetrySeconds = 2;
+
+/** Password hashing in a bounded queue, off the event loop. */
+export interface Passwords {
+  /** PHC string. @throws {Refusal} `UNAVAILABLE` when too many wait already. */
+  hash(password: string): Promise<string>;
+  /**
+   * Takes as long for a member without a password, or no member at all, as for any other.
+   *
+   * @throws {Refusal} `UNAVAILABLE` when too many wait already.
+   */
+  verify(passwordHash: string | null | undefined, password: string): Promise<boolean>;
+}
+
+export function createPasswords(): Passwords {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (running >= atOnce) {
+      if (waiting.length >= queueLimit) throw new Refusal("UNAVAILABLE", {}, busyRetrySeconds);
+      // The one who leaves hands its place over, so `running` stays as it is.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      running++;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  }
+
+  const nobody = hash("nobody's password", parameters);
+  return {
+    hash: (password) => inTurn(() => hash(password.normalize("NFC"), parameters)),
+    async verify(passwordHash, password) {
+      const matches = await inTurn(async () => verify(passwordHash ?? (await nobody), password.normalize("NFC")));
+      return matches && passwordHash != null;
+    },
+  };
+}

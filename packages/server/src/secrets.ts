@@ -1,0 +1,64 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+
+/** A new secret of 256 random bits, as 43 characters that fit into a URL. */
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** What is stored of a secret of 256 random bits: enough to know it again, useless to a thief. */
+export function hashSecret(secret: string): Buffer {
+  return createHash("sha256").update(secret, "utf8").digest();
+}
+
+export function equalInConstantTime(left: Buffer, right: Buffer): boolean {
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** What the one `SECRET_KEY` is used for; a key of its own is derived for each. */
+type Purpose = "verification code" | "refresh token successor" | "cursor" | "csrf";
+
+/** The installation's `SECRET_KEY`, put to its uses. Source: security requirements §4.7. */
+export interface Secrets {
+  /** HMAC-SHA-256 of `text`; the keys of two purposes have nothing in common. */
+  mac(purpose: Purpose, text: string): Buffer;
+  /** AES-256-GCM. */
+  seal(plain: string): Buffer;
+  /** @throws {Error} when `sealed` was made with another key, or was changed. */
+  unseal(sealed: Buffer): string;
+}
+
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** @param secretKey 32 bytes. */
+export function createSecrets(secretKey: Buffer): Secrets {
+  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secretKey, "", `porchlight ${purpose}`, 32));
+  const macKeys = new Map<Purpose, Buffer>();
+  const sealingKey = derive("sealing");
+  return {
+    mac(purpose, text) {
+      const key = macKeys.get(purpose) ?? derive(purpose);
+      macKeys.set(purpose, key);
+      return createHmac("sha256", key).update(text, "utf8").digest();
+    },
+    seal(plain) {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv("aes-256-gcm", sealingKey, iv);
+      const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+    },
+    unseal(sealed) {
+      const decipher = createDecipheriv("aes-256-gcm", sealingKey, sealed.subarray(0, ivBytes));
+      decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
+      return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()]).toString("utf8");
+    },
+  };
+}

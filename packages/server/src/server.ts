@@ -1,0 +1,75 @@
+import { createApp } from "./app.ts";
+import type { ServerConfig } from "./config.ts";
+import { type Db, openDatabase } from "./db/database.ts";
+import { migrate } from "./db/migrate.ts";
+import type { Deps } from "./deps.ts";
+import { startOutboxWorker } from "./jobs/outbox-worker.ts";
+import { createDelivery } from "./mail/delivery.ts";
+import { createPasswords } from "./passwords.ts";
+import { createSecrets } from "./secrets.ts";
+import { createAccessTokens } from "./sessions/access-tokens.ts";
+import { openKeyRing } from "./sessions/key-ring.ts";
+import { createSettings } from "./settings.ts";
+import { openSite } from "./site.ts";
+
+export interface Server {
+  /** Answers one request of the contract. Works in process as well as behind a socket. */
+  fetch(request: Request): Promise<Response>;
+  /** What the command line and the tests work with. */
+  deps: Deps;
+  /** Finishes what is under way, then lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** Opens the database, brings it up to this version, and starts the worker that sends mail. */
+export async function createServer(config: ServerConfig): Promise<Server> {
+  let wakeOutbox: () => void = () => undefined;
+  const { deps, db } = await openDeps(config, () => wakeOutbox());
+  const worker = startOutboxWorker(db, deps.log, createDelivery(deps));
+  wakeOutbox = worker.wake;
+  const app = createApp(deps);
+  return {
+    fetch: async (request) => app.fetch(request),
+    deps,
+    async close() {
+      await worker.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** The same without routes and worker: for commands that run beside a server. */
+export async function openOperator(config: ServerConfig): Promise<{ deps: Deps; close(): Promise<void> }> {
+  const { deps, db } = await openDeps(config, () => undefined);
+  return { deps, close: () => db.destroy() };
+}
+
+async function openDeps(config: ServerConfig, wakeOutbox: () => void): Promise<{ deps: Deps; db: Db }> {
+  const log = config.logger;
+  const now = config.now ?? (() => new Date());
+  const db = openDatabase(config.connection, (error) =>
+    log.warn({ event: "connection-lost", reason: error.message }, "database"),
+  );
+  try {
+    await migrate(db);
+    const site = await openSite(db, now());
+    const secrets = createSecrets(config.secretKey);
+    const keys = await openKeyRing(db, site.id, secrets);
+    const deps: Deps = {
+      db,
+      site,
+      config,
+      settings: createSettings(db, site.id),
+      secrets,
+      passwords: createPasswords(),
+      accessTokens: createAccessTokens(keys, config.publicUrl, site.id),
+      log,
+      now,
+      wakeOutbox,
+    };
+    return { deps, db };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import type { Selectable } from "kysely";
+import type { DbOrTx } from "../db/database.ts";
+import type { Tables } from "../db/tables.ts";
+
+export type Session = Selectable<Tables["sessions"]>;
+
+export async function insertSession(
+  db: DbOrTx,
+  row: {
+    siteId: string;
+    id: string;
+    appId: string;
+    role: "visitor" | "member";
+    subjectId: string;
+    at: Date;
+    expiresAt: Date;
+    absoluteExpiresAt: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto("sessions")
+    .values({
+      site_id: row.siteId,
+      id: row.id,
+      app_id: row.appId,
+      role: row.role,
+      subject_id: row.subjectId,
+      created_at: row.at,
+      renewed_at: row.at,
+      expires_at: row.expiresAt,
+      absolute_expires_at: row.absoluteExpiresAt,
+      revoked_at: null,
+    })
+    .execute();
+}
+
+export async function insertRefreshToken(
+  db: DbOrTx,
+  siteId: string,
+  tokenHash: Buffer,
+  sessionId: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto("refresh_tokens")
+    .values({ site_id: siteId, token_hash: tokenHash, session_id: sessionId, created_at: at, replaced_at: null })
+    // Two renewals at once make the same successor: the second one finds it there.
+    .onConflict((conflict) => conflict.columns(["site_id", "token_hash"]).doNothing())
+    .execute();
+}
+
+/** The token and its session, the session's row locked until the transaction ends. */
+export async function lockRefreshToken(db: DbOrTx, siteId: string, tokenHash: Buffer) {
+  return db
+    .selectFrom("refresh_tokens")
+    .innerJoin("sessions", (join) =>
+      join
+        .onRef("sessions.site_id", "=", "refresh_tokens.site_id")
+        .onRef("sessions.id", "=", "refresh_tokens.session_id"),
+    )
+    .selectAll("sessions")
+    .select("refresh_tokens.replaced_at as replaced_at")
+    .where("refresh_tokens.site_id", "=", siteId)
+    .where("refresh_tokens.token_hash", "=", tokenHash)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function markRefreshTokenReplaced(db: DbOrTx, siteId: string, tokenHash: Buffer, at: Date): Promise<void> {
+  await db
+    .updateTable("refresh_tokens")
+    .set({ replaced_at: at })
+    .where("site_id", "=", siteId)
+    .where("token_hash", "=", tokenHash)
+    .where("replaced_at", "is", null)
+    .execute();
+}
+
+export async function extendSession(
+  db: DbOrTx,
+  siteId: string,
+  sessionId: string,
+  at: Date,
+  expiresAt: Date,
+): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ renewed_at: at, expires_at: expiresAt })
+    .where("site_id", "=", siteId)
+    .where("id", "=", sessionId)
+    .execute();
+}
+
+/** Ends one session: its refresh tokens are refused at once, its access tokens within {@link livenessLagMs}. */
+export async function revokeSession(db: DbOrTx, siteId: string, sessionId: string, at: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", sessionId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/** Ends every session of a member. */
+export async function revokeSessionsOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("site_id", "=", siteId)
+    .where("subject_id", "=", memberId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/** Whether the session's access tokens still count. */
+export async function isSessionLive(db: DbOrTx, siteId: string, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("sessions")
+    .select("revoked_at")
+    .where("site_id", "=", siteId)
+    .where("id", "=", sessionId)
+    .executeTakeFirst();
+  return row !== undefined && row.revoked_at === null;
+}
+
+/** Milliseconds for which a node may go on taking a session for live. Source: security requirements §3.7. */
+export const livenessLagMs = 30_000;

@@ -1,0 +1,24 @@
+import type { TestProject } from "vitest/node";
+import { openDatabase } from "../db/database.ts";
+import { prepareTemplate, startTestEngine } from "../db/embedded/test-engine.ts";
+import { migrate } from "../db/migrate.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    engine: { host: string; port: number; user: string; database: string };
+    template: string;
+  }
+}
+
+/** One PostgreSQL for the whole run; every test file gets a database copied from a migrated template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const engine = await startTestEngine();
+  const template = await prepareTemplate(engine.connection, async (_url, connection) => {
+    const db = openDatabase(connection, () => undefined);
+    await migrate(db);
+    await db.destroy();
+  });
+  project.provide("engine", engine.connection);
+  project.provide("template", template);
+  return () => engine.close();
+}

@@ -1,0 +1,97 @@
+import { pino } from "pino";
+import { afterAll, inject } from "vitest";
+import type { ServerConfig } from "../config.ts";
+import { createTestDatabase, dropTestDatabase } from "../db/embedded/test-engine.ts";
+import { newId } from "../db/ids.ts";
+import { createServer, type Server } from "../server.ts";
+
+/** A whole server on a database of its own, as a test sees it. */
+export interface TestServer extends Server {
+  /** The app that requests come from unless a test makes another. */
+  clientId: string;
+  /** Where that app's pages are. */
+  origin: string;
+  /** Moves the server's clock on. */
+  advance(milliseconds: number): void;
+  /** Sends a request as JSON, with `token` as its Authorization. */
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; token?: string | undefined; headers?: Record<string, string> },
+  ): Promise<TestAnswer>;
+  /** A new visitor's access token. */
+  visitorToken(): Promise<string>;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back and asserts what it finds
+  body: any;
+}
+
+const publicUrl = "http://localhost:4000";
+
+/** Starts a server for this test file and ends it, database included, after the file's last test. */
+export async function createTestServer(config: Partial<ServerConfig> = {}): Promise<TestServer> {
+  const engine = inject("engine");
+  const database = await createTestDatabase(engine, inject("template"));
+  let offset = 0;
+  const server = await createServer({
+    connection: database.connection,
+    secretKey: Buffer.alloc(32, 7),
+    publicUrl,
+    mailFrom: "Porchlight <porchlight@localhost>",
+    production: false,
+    logger: pino({ level: "silent" }),
+    now: () => new Date(Date.now() + offset),
+    ...config,
+  });
+  const origin = "http://site.localhost:5000";
+  const clientId = newId();
+  await server.deps.db
+    .insertInto("apps")
+    .values({
+      site_id: server.deps.site.id,
+      id: clientId,
+      name: "Tests",
+      redirect_uris: [`${origin}/callback`],
+      origins: [origin],
+      refresh_tokens: "rotate",
+    })
+    .execute();
+
+  const call: TestServer["call"] = async (method, path, { body, token, headers } = {}) => {
+    const response = await server.fetch(
+      new Request(new URL(path, publicUrl), {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(token === undefined ? {} : { authorization: token }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      }),
+    );
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+
+  afterAll(async () => {
+    await server.close();
+    await dropTestDatabase(engine, database);
+  });
+
+  return {
+    ...server,
+    clientId,
+    origin,
+    call,
+    advance: (milliseconds) => {
+      offset += milliseconds;
+    },
+    visitorToken: async () =>
+      (await call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId } })).body.access_token,
+  };
+}
