@@ -4,6 +4,7 @@ import { type Db, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { startOutboxWorker } from "./jobs/outbox-worker.ts";
+import { startSweeper } from "./jobs/sweeper.ts";
 import { createDelivery } from "./mail/delivery.ts";
 import { createPasswords } from "./passwords.ts";
 import { createSecrets } from "./secrets.ts";
@@ -27,11 +28,13 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const { deps, db } = await openDeps(config, () => wakeOutbox());
   const worker = startOutboxWorker(db, deps.log, createDelivery(deps));
   wakeOutbox = worker.wake;
+  const sweeper = startSweeper(db, deps.log);
   const app = createApp(deps);
   return {
     fetch: async (request) => app.fetch(request),
     deps,
     async close() {
+      sweeper.close();
       await worker.close();
       await db.destroy();
     },

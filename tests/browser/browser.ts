@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+
+const candidates = [
+  process.env["CHROMIUM_PATH"],
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
+
+/** The machine's Chromium, without sandbox (tests may run as root) and without any call to the outside. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = candidates.find((path) => path !== undefined && existsSync(path));
+  return chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--disable-dev-shm-usage",
+      "--font-render-hinting=none",
+    ],
+  });
+}
+
+/** A visitor: own cookies, own storage, and a record of everything the pages complained about. */
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** Errors and warnings of the console, failed scripts and refused resources. */
+  complaints: string[];
+  /** Fails when there was any complaint. */
+  expectQuietConsole(): void;
+}
+
+export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ locale: "en-GB", timezoneId: "UTC", reducedMotion: "reduce", ...options });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning")
+      complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  return {
+    context,
+    page,
+    complaints,
+    expectQuietConsole: () => expect(complaints).toEqual([]),
+  };
+}
+
+/** Waits until React has taken the element over; before that a click would send a plain form. */
+export async function hydrated(page: Page, selector = "header button, form"): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const element = document.querySelector(wanted);
+    return element !== null && Object.keys(element).some((key) => key.startsWith("__reactProps"));
+  }, selector);
+}

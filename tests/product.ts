@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const launcher = fileURLToPath(new URL("../packages/cli/bin/porchlight.js", import.meta.url));
+const readyLimitMs = 60_000;
+
+/** What a finished command printed and answered. */
+export interface CommandResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** One message of the development inbox. */
+export interface InboxMessage {
+  to: string;
+  channel: string;
+  subject: string;
+  text: string;
+  html: string;
+  code?: string;
+  link?: string;
+}
+
+/** The whole product as an operator runs it: its own process, folder and port. */
+export interface Product {
+  url: string;
+  dataDir: string;
+  process: ChildProcess;
+  /** Everything printed so far. */
+  output(): string;
+  /** Runs `porchlight <args>` beside it, on the same folder. */
+  command(...args: string[]): Promise<CommandResult>;
+  /** Messages to one address, oldest first. */
+  inbox(to: string): Promise<InboxMessage[]>;
+  /** Waits for the n-th message to an address and answers it. */
+  message(to: string, count?: number): Promise<InboxMessage>;
+  /** Ctrl-C, then waits; removes the folder. */
+  stop(): Promise<void>;
+}
+
+export interface ProductOptions {
+  args?: string[];
+  env?: Record<string, string>;
+  dataDir?: string;
+  port?: number;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
+
+/** A new, empty folder for one product. */
+export function makeDataDir(): string {
+  return mkdtempSync(join(tmpdir(), "porchlight-product-"));
+}
+
+/** Runs one command to its end. */
+export async function runCommand(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
+  const child = spawn(process.execPath, [launcher, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk));
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk));
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { code, stdout, stderr };
+}
+
+/** Starts the product and waits until it is ready. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const port = options.port ?? (await freePort());
+  const dataDir = options.dataDir ?? makeDataDir();
+  const url = `http://localhost:${port}`;
+  const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", ...options.env };
+  const child = spawn(process.execPath, [launcher, "start", ...(options.args ?? ["--demo"])], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  child.stdout.on("data", (chunk: Buffer) => (printed += chunk));
+  child.stderr.on("data", (chunk: Buffer) => (printed += chunk));
+  const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
+
+  const inbox = async (to: string): Promise<InboxMessage[]> =>
+    (await fetch(`${url}/dev/mail.json?to=${encodeURIComponent(to)}`)).json() as Promise<InboxMessage[]>;
+
+  const product: Product = {
+    url,
+    dataDir,
+    process: child,
+    output: () => printed,
+    command: (...args) => runCommand(args, env),
+    inbox,
+    message: (to, count = 1) => until(async () => (await inbox(to))[count - 1], `message ${count} to ${to}`),
+    async stop() {
+      child.kill("SIGINT");
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  await until(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`The product ended at its start:\n${printed}`);
+      const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+      return answer?.ok ? true : undefined;
+    },
+    "the product to be ready",
+    readyLimitMs,
+  );
+  return product;
+}
+
+/** Asks until there is an answer. */
+export async function until<Answer>(
+  ask: () => Promise<Answer | undefined>,
+  what: string,
+  limitMs = 10_000,
+): Promise<Answer> {
+  const end = performance.now() + limitMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() > end) throw new Error(`Waited ${limitMs / 1000} s in vain for ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
