@@ -17,16 +17,21 @@ export const line = (maximum: number) =>
 
 export const queryInteger = (minimum: number, maximum: number) =>
   z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^-?\d{1,15}$/, "must be a whole number")
-        .transform(Number),
-    ])
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^-?\d{1,15}$/)
+          .transform(Number),
+      ],
+      { error: "must be a whole number" },
+    )
     .pipe(z.number().int().min(minimum).max(maximum));
 
-export const queryBoolean = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
+export const queryBoolean = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], {
+  error: "must be true or false",
+});
 
 /** A repeated key; one value alone arrives without the list around it. */
 export const queryList = <Item extends z.ZodType>(item: Item, maximum: number) =>

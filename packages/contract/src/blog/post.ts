@@ -85,6 +85,7 @@ export interface Tag {
   language: string;
   publicationCount: number;
   postCount: number;
+  publishedPostCount: number;
   createdDate: string;
   updatedDate: string;
   url?: PageUrl;
@@ -99,6 +100,8 @@ export interface BlogMetaData {
 }
 
 const fieldsets = queryList(z.enum(postFieldsets), 20).optional();
+/** More than the 50 of entities.md: the contract's client sends longer lists, and a recording of one is answered. */
+const ids = queryList(z.string().max(38), 250);
 const paging = z
   .object({
     limit: queryInteger(1, maximumBlogPageSize).optional(),
@@ -111,8 +114,8 @@ export const listPostsRequest = z.object({
   query: z.object({
     featured: queryBoolean.optional(),
     hashtags: queryList(z.string().max(100), 100).optional(),
-    categoryIds: queryList(z.string().max(38), 50).optional(),
-    tagIds: queryList(z.string().max(38), 50).optional(),
+    categoryIds: ids.optional(),
+    tagIds: ids.optional(),
     sort: z.enum(postSorts).optional(),
     paging,
     language: languageTag.optional(),

@@ -1,5 +1,9 @@
 import { endpoint } from "../endpoint.ts";
-import type { CreateLogoutSessionRequest, CreateRedirectSessionAnswer, CreateRedirectSessionRequest } from "./redirect-session.ts";
+import type {
+  CreateLogoutSessionRequest,
+  CreateRedirectSessionAnswer,
+  CreateRedirectSessionRequest,
+} from "./redirect-session.ts";
 
 export const createRedirectSession = endpoint<CreateRedirectSessionRequest, CreateRedirectSessionAnswer>(
   "POST",

@@ -184,6 +184,9 @@ export interface Tables {
     minutes_to_read: Generated<number>;
     hero_image: JSONColumnType<WireImage, string | null, string | null> | null;
     seo_data: ColumnType<object, string | undefined, string>;
+    comment_count: Generated<number>;
+    like_count: Generated<number>;
+    view_count: Generated<number>;
     first_published_at: Nullable<Date>;
     last_published_at: Nullable<Date>;
     source_key: Nullable<string>;

@@ -205,7 +205,7 @@ create table categories (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (site_id, id),
-  constraint categories_slug unique (site_id, language, slug)
+  constraint categories_slug unique (site_id, slug, language)
 );
 
 create table tags (
@@ -217,7 +217,7 @@ create table tags (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (site_id, id),
-  constraint tags_slug unique (site_id, language, slug)
+  constraint tags_slug unique (site_id, slug, language)
 );
 
 create table posts (
@@ -229,7 +229,8 @@ create table posts (
   title text not null,
   excerpt text not null default '',
   content_text text not null default '',
-  rich_content jsonb not null,
+  -- json, not jsonb: it is handed out as it was stored, and nothing looks into it.
+  rich_content json not null,
   authors text[] not null default '{}',
   member_id uuid,
   hashtags text[] not null default '{}',
@@ -239,6 +240,9 @@ create table posts (
   minutes_to_read integer not null default 1,
   hero_image jsonb,
   seo_data jsonb not null default '{"tags": []}',
+  comment_count integer not null default 0,
+  like_count integer not null default 0,
+  view_count integer not null default 0,
   first_published_at timestamptz,
   last_published_at timestamptz,
   -- Where an import took the post from, and what it read there: importing again changes nothing.
@@ -247,11 +251,19 @@ create table posts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (site_id, id),
-  constraint posts_slug unique (site_id, language, slug),
+  constraint posts_slug unique (site_id, slug, language),
   constraint posts_source unique (site_id, source_key)
 );
+-- One for each order of listPosts, then one for each filter that may leave few posts.
 create index posts_newest on posts (site_id, first_published_at desc, id desc) where status = 'PUBLISHED';
 create index posts_feed on posts (site_id, pinned desc, first_published_at desc, id desc) where status = 'PUBLISHED';
+create index posts_by_views on posts (site_id, view_count desc, first_published_at desc, id desc) where status = 'PUBLISHED';
+create index posts_by_likes on posts (site_id, like_count desc, first_published_at desc, id desc) where status = 'PUBLISHED';
+create index posts_by_title on posts (site_id, "left"(title, 200) collate "C", id) where status = 'PUBLISHED';
+create index posts_by_language on posts (site_id, language, first_published_at desc, id desc) where status = 'PUBLISHED';
+create index posts_featured on posts (site_id, pinned desc, first_published_at desc, id desc) where status = 'PUBLISHED' and featured;
+create index posts_by_member on posts (site_id, member_id, first_published_at desc, id desc) where status = 'PUBLISHED' and member_id is not null;
+create index posts_by_hashtag on posts using gin (hashtags);
 
 create table post_categories (
   site_id uuid not null,

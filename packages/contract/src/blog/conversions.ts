@@ -1,0 +1,53 @@
+import type { Conversion, ConversionRules } from "../conversion-rules.ts";
+
+/** Names of float members in rich content, whatever node they stand in. Source: transforms.json, "richContent". */
+const richContentFloats = [
+  "duration",
+  "centerX",
+  "centerY",
+  "position",
+  "ratio",
+  "height",
+  "width",
+  "x",
+  "y",
+  "lat",
+  "lng",
+  "fontSize",
+  "itemSpacing",
+];
+
+/** Source: transforms.json, blog_posts. */
+const postRules = (post: string): ConversionRules => ({
+  timestamp: [
+    `${post}.firstPublishedDate`,
+    `${post}.lastPublishedDate`,
+    `${post}.richContent.metadata.createdTimestamp`,
+    `${post}.richContent.metadata.updatedTimestamp`,
+    `${post}.moderationDetails.submittedDate`,
+    `${post}.moderationDetails.moderationDate`,
+  ],
+  bytes: [`${post}.richContentCompressed`],
+  float: [`${post}.metrics.averageRating`, ...richContentFloats.map((name) => `${post}.richContent.**.${name}`)],
+  image: [`${post}.heroImage`, `${post}.media.wixMedia.image`],
+  videoV2: [`${post}.media.wixMedia.videoV2`],
+  pageURL: [`${post}.url`, `${post}.translations.url`],
+  verbatim: [`${post}.richContent`],
+});
+
+/** Source: transforms.json, blog_categories. */
+const categoryRules = (category: string): ConversionRules => ({
+  timestamp: [`${category}.updatedDate`],
+  image: [`${category}.coverImage`],
+  pageURL: [`${category}.url`, `${category}.translations.url`],
+});
+
+export const listPosts: Conversion = { answer: postRules("posts") };
+export const getPost: Conversion = { answer: postRules("post") };
+export const getPostMetrics: Conversion = { answer: { float: ["metrics.averageRating"] } };
+export const listCategories: Conversion = { answer: categoryRules("categories") };
+export const getCategory: Conversion = { answer: categoryRules("category") };
+/** Source: transforms.json, blog_tags. */
+export const getTag: Conversion = {
+  answer: { timestamp: ["tag.createdDate", "tag.updatedDate"], pageURL: ["tag.url"] },
+};

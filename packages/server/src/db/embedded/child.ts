@@ -1,0 +1,182 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
+import type { Socket } from "node:net";
+import type { EngineUser } from "./data-folder.ts";
+import { EngineError, systemErrorCode } from "./engine-error.ts";
+
+/** A way to run `/bin/sh` as the engine's user. */
+export interface Launcher {
+  command: string;
+  /** What precedes the shell's arguments. */
+  prefix: readonly string[];
+  options: Pick<SpawnOptions, "uid" | "gid">;
+}
+
+/** The ways to become the engine's user, the least privileged first. */
+export function listLaunchers(user: EngineUser): Launcher[] {
+  if (!user.switched) return [{ command: "/bin/sh", prefix: [], options: {} }];
+  const { uid, gid } = user;
+  // Below a folder that others may not enter (/root) the child keeps one capability: to pass and read, or where the
+  // container withholds that (Docker does), to write too. PostgreSQL asks access(2), which takes the capabilities of a
+  // process that is not root away for its answer unless no_setuid_fixup is set.
+  const withCapability = (capability: string): Launcher => ({
+    command: "setpriv",
+    prefix: [
+      "--securebits=+no_setuid_fixup",
+      `--inh-caps=+${capability}`,
+      `--ambient-caps=+${capability}`,
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      "--clear-groups",
+      "/bin/sh",
+    ],
+    options: {},
+  });
+  const direct: Launcher = { command: "/bin/sh", prefix: [], options: { uid, gid } };
+  if (process.platform !== "linux") return [direct];
+  return [direct, withCapability("dac_read_search"), withCapability("dac_override")];
+}
+
+/** The same way inside a user namespace in which the user is called nobody: `initdb` fails for a uid without a name. */
+export function withPasswdEntry(launcher: Launcher): Launcher {
+  return {
+    command: "unshare",
+    prefix: ["--user", "--map-user=65534", "--map-group=65534", launcher.command, ...launcher.prefix],
+    options: launcher.options,
+  };
+}
+
+function childEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, LD_LIBRARY_PATH } = process.env;
+  return { LC_ALL: "C", TZ: "UTC", ...(PATH && { PATH }), ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }) };
+}
+
+/** What stood in the way of running a program: the way to run it, the folder, the file, or the program itself. */
+export type Probe =
+  | { outcome: "ran"; output: string }
+  | { outcome: "noLauncher" | "folderClosed" | "programClosed" | "doesNotRun"; detail: string };
+
+// macOS strips DYLD_* from the environment of /bin/sh, so the shell sets it.
+const setLibraryPath = `[ -z "$1" ] || export LD_LIBRARY_PATH="$1\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" DYLD_LIBRARY_PATH="$1"; shift`;
+
+/** Tries `<program> --version` as the engine's user, who must also be able to enter `folder`. */
+export function probeProgram(launcher: Launcher, libraryPath: string, folder: string, program: string): Probe {
+  const script = `${setLibraryPath}
+    cd -- "$1" 2>/dev/null || { echo "@folder"; exit 1; }
+    [ -r "$2" ] && [ -x "$2" ] || { echo "@program"; exit 1; }
+    echo "@ready"
+    exec "$2" --version`;
+  const result = spawnSync(launcher.command, [...launcher.prefix, "-c", script, "sh", libraryPath, folder, program], {
+    ...launcher.options,
+    cwd: "/",
+    env: childEnvironment(),
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+  if (result.error) return { outcome: "noLauncher", detail: systemErrorCode(result.error) ?? result.error.message };
+  const [mark, output = ""] = result.stdout.trim().split("\n");
+  const detail = result.stderr.trim();
+  if (mark === "@folder") return { outcome: "folderClosed", detail };
+  if (mark === "@program") return { outcome: "programClosed", detail };
+  if (mark !== "@ready") return { outcome: "noLauncher", detail };
+  return result.status === 0 ? { outcome: "ran", output } : { outcome: "doesNotRun", detail };
+}
+
+export interface SupervisedChild {
+  /** Resolves with the program's exit status when the program and its supervisor have ended. */
+  readonly ended: Promise<number>;
+  hasEnded(): boolean;
+  /** Lets this process end, and the program with it, when nothing else is left to do. */
+  unref(): void;
+  /** Makes it stop, as the end of this process would, and waits. */
+  stop(): Promise<void>;
+}
+
+export interface SuperviseOptions {
+  launcher: Launcher;
+  libraryPath: string;
+  program: string;
+  args: readonly string[];
+  /** File descriptor that takes both outputs; the caller closes it. */
+  output: number;
+  /**
+   * How the program is stopped. `shutdown` is PostgreSQL's fast shutdown (clients are cut off, everything is saved), after
+   * 5 s its immediate one; `kill` ends the program and whatever it started at once.
+   */
+  stopBy: "shutdown" | "kill";
+  /** A folder of the program's own, removed when it has ended, also when this process has. */
+  scratch?: string;
+}
+
+/**
+ * Runs a program that never outlives this process. A shell between the two holds the reading end of a pipe whose only
+ * writer is this process: however this process ends, the kernel closes the pipe and the shell stops the program. Both are
+ * in a process group of their own, out of reach of the terminal's Ctrl-C, which this process handles in its own order.
+ */
+export async function supervise(options: SuperviseOptions): Promise<SupervisedChild> {
+  const { launcher, libraryPath, program, args, output, stopBy, scratch = "" } = options;
+  const stop =
+    stopBy === "kill"
+      ? "kill -KILL 0"
+      : `kill -INT "$pid" 2>/dev/null; n=0; while [ $n -lt 5 ]; do sleep 1; n=$((n+1)); done; kill -QUIT "$pid" 2>/dev/null`;
+  const script = `${setLibraryPath}
+    scratch="$1"; shift
+    trap : INT TERM HUP
+    "$@" 3<&- &
+    pid=$!
+    { trap - INT TERM HUP; read -r _; ${stop}; } <&3 &
+    while :; do wait "$pid"; status=$?; kill -0 "$pid" 2>/dev/null || break; done
+    trap '' TERM
+    [ -z "$scratch" ] || rm -rf -- "$scratch"
+    kill -TERM 0
+    exit "$status"`;
+  const child = spawn(
+    launcher.command,
+    [...launcher.prefix, "-c", script, "sh", libraryPath, scratch, program, ...args],
+    {
+      ...launcher.options,
+      cwd: "/",
+      env: childEnvironment(),
+      stdio: ["ignore", output, output, "pipe"],
+      detached: true,
+    },
+  );
+  await spawned(child);
+  const pipe = child.stdio[3] as Socket;
+  pipe.on("error", () => {}); // the supervisor's end closed first; its exit tells the rest
+  let hasEnded = false;
+  const ended = new Promise<number>((resolve) => {
+    child.on("exit", (status) => {
+      hasEnded = true;
+      resolve(status ?? 1);
+    });
+  });
+  return {
+    ended,
+    hasEnded: () => hasEnded,
+    unref() {
+      child.unref();
+      pipe.unref();
+    },
+    async stop() {
+      child.ref();
+      pipe.ref();
+      pipe.end();
+      await ended;
+    },
+  };
+}
+
+async function spawned(child: ChildProcess): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    child.once("spawn", resolve);
+    child.once("error", (error) =>
+      reject(
+        new EngineError(
+          "START_FAILED",
+          `The embedded database could not be started (${error.message}). Set DATABASE_URL to a PostgreSQL of your own, or see the guide for operators.`,
+          error,
+        ),
+      ),
+    );
+  });
+}

@@ -1,0 +1,192 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { describeFileError, EngineError, systemErrorCode } from "./engine-error.ts";
+
+/** The user PostgreSQL runs as. */
+export interface EngineUser {
+  uid: number;
+  gid: number;
+  /** true when this process is root and the child must become that user: PostgreSQL refuses to run as root. */
+  switched: boolean;
+}
+
+/** The places below a data folder that the engine uses. */
+export interface DataFolder {
+  /** As the operator wrote it, for messages. */
+  shown: string;
+  /** Absolute, symbolic links resolved. */
+  root: string;
+  serverLock: string;
+  engineLock: string;
+  /** `<root>/postgres`; belongs to whoever owns the data folder, so that a privileged process never writes where PostgreSQL can. */
+  engine: string;
+  /** `<root>/postgres/data`; belongs to `user` alone. */
+  cluster: string;
+  links: string;
+  log: string;
+  user: EngineUser;
+}
+
+/** The log is set aside at a start when it is larger than this many bytes. */
+const logLimitBytes = 10 * 1024 * 1024;
+
+/** Bytes that fit into the address of a Unix socket on every system (Linux 107, macOS 103). */
+const socketPathLimitBytes = 103;
+
+/** Makes `dataDir` and its engine folder where missing, and decides which user PostgreSQL runs as. */
+export function openDataFolder(dataDir: string): DataFolder {
+  const shown = dataDir;
+  try {
+    fs.mkdirSync(dataDir, { recursive: true });
+    const root = fs.realpathSync(dataDir);
+    const owner = fs.statSync(root);
+    if (!owner.isDirectory()) throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
+    const engine = path.join(root, "postgres");
+    const cluster = path.join(engine, "data");
+    const made = fs.mkdirSync(engine, { recursive: true, mode: 0o700 });
+    fs.accessSync(engine, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+    const user = chooseUser(cluster, owner);
+    if (user.switched) {
+      if (made) fs.chownSync(engine, owner.uid, owner.gid);
+      // Others may pass through to the cluster, which is closed to them, but may not look around.
+      fs.chmodSync(engine, user.uid === fs.statSync(engine).uid ? 0o700 : 0o711);
+    }
+    return {
+      shown,
+      root,
+      serverLock: path.join(root, "server.lock"),
+      engineLock: path.join(engine, "engine.lock"),
+      engine,
+      cluster,
+      links: path.join(engine, "lib"),
+      log: path.join(engine, "postgres.log"),
+      user,
+    };
+  } catch (error) {
+    throw error instanceof EngineError ? error : describeFileError(shown, error);
+  }
+}
+
+function chooseUser(cluster: string, folderOwner: fs.Stats): EngineUser {
+  if (process.getuid?.() !== 0) return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, switched: false };
+  const clusterOwner = fs.statSync(cluster, { throwIfNoEntry: false });
+  if (clusterOwner && clusterOwner.uid !== 0) return { uid: clusterOwner.uid, gid: clusterOwner.gid, switched: true };
+  const users = readPasswdUsers();
+  // `sudo porchlight …` in somebody's folder: run as that person, so that they can use the folder without sudo afterwards.
+  if (folderOwner.uid !== 0 && users.some((user) => user.uid === folderOwner.uid)) {
+    return { uid: folderOwner.uid, gid: folderOwner.gid, switched: true };
+  }
+  const nobody = users.find((user) => user.name === "nobody") ?? users.find((user) => user.uid === 65534);
+  return { uid: nobody?.uid ?? 65534, gid: nobody?.gid ?? 65534, switched: true };
+}
+
+function readPasswdUsers(): { name: string; uid: number; gid: number }[] {
+  let text = "";
+  try {
+    text = fs.readFileSync("/etc/passwd", "utf8");
+  } catch (error) {
+    if (systemErrorCode(error) !== "ENOENT") throw error;
+  }
+  return text
+    .split("\n")
+    .map((line) => line.split(":"))
+    .filter((fields) => fields.length >= 4)
+    .map((fields) => ({ name: fields[0] ?? "", uid: Number(fields[2]), gid: Number(fields[3]) }));
+}
+
+/** Gives files that root made to whoever owns the data folder. Does nothing for an ordinary user. */
+export function giveToFolderOwner(folder: DataFolder, ...paths: string[]): void {
+  if (!folder.user.switched) return;
+  const owner = fs.statSync(folder.root);
+  for (const path of paths) fs.lchownSync(path, owner.uid, owner.gid);
+}
+
+/** What lies in the cluster's place: nothing yet, or the major version of PostgreSQL that made it (18). */
+export function readClusterMajor(folder: DataFolder): number | undefined {
+  const { cluster, shown } = folder;
+  let version: string;
+  try {
+    const stat = fs.statSync(cluster, { throwIfNoEntry: false });
+    if (!stat) return undefined;
+    if (!folder.user.switched && stat.uid !== folder.user.uid) {
+      throw new EngineError(
+        "UNWRITABLE",
+        `The database in "${shown}" belongs to another user (uid ${stat.uid}). Start Porchlight as that user, or choose another folder with --data-dir.`,
+      );
+    }
+    if (fs.readdirSync(cluster).length === 0) return undefined;
+    version = fs.readFileSync(path.join(cluster, "PG_VERSION"), "utf8");
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
+    if (systemErrorCode(error) !== "ENOENT") throw describeFileError(path.join(shown, "postgres", "data"), error);
+    throw new EngineError(
+      "START_FAILED",
+      `"${path.join(shown, "postgres", "data")}" holds files but no database. Restore the folder from a backup, or choose another one with --data-dir.`,
+    );
+  }
+  return Number.parseInt(version, 10);
+}
+
+/** Brings owner and mode back to what PostgreSQL insists on; a copy made by root or over a network share loses them. */
+export function repairClusterRights(folder: DataFolder): void {
+  const { cluster, user } = folder;
+  const stat = fs.statSync(cluster);
+  if (user.switched && stat.uid === 0) {
+    fs.lchownSync(cluster, user.uid, user.gid);
+    for (const entry of fs.readdirSync(cluster, { recursive: true, withFileTypes: true })) {
+      fs.lchownSync(path.join(entry.parentPath, entry.name), user.uid, user.gid);
+    }
+  }
+  if ((stat.mode & 0o027) !== 0) fs.chmodSync(cluster, 0o700);
+}
+
+/** Makes an empty folder for a new cluster beside its final place, and clears away what an interrupted start left. */
+export function makeClusterDraft(folder: DataFolder): string {
+  for (const name of fs.readdirSync(folder.engine)) {
+    if (name.startsWith("data.new-")) fs.rmSync(path.join(folder.engine, name), { recursive: true, force: true });
+  }
+  const draft = fs.mkdtempSync(path.join(folder.engine, "data.new-"));
+  if (folder.user.switched) fs.chownSync(draft, folder.user.uid, folder.user.gid);
+  return draft;
+}
+
+/** Puts the finished draft into the cluster's place in one step that survives a power cut. */
+export function adoptClusterDraft(folder: DataFolder, draft: string): void {
+  fs.renameSync(draft, folder.cluster);
+  const directory = fs.openSync(folder.engine, "r");
+  try {
+    fs.fsyncSync(directory);
+  } finally {
+    fs.closeSync(directory);
+  }
+}
+
+/** Opens the log for appending; the caller closes the descriptor. A large one is set aside, replacing the one before. */
+export function openLog(folder: DataFolder): { descriptor: number; size: number } {
+  if ((fs.statSync(folder.log, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) {
+    fs.renameSync(folder.log, `${folder.log}.1`);
+  }
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = fs.constants;
+  const descriptor = fs.openSync(folder.log, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600);
+  giveToFolderOwner(folder, folder.log);
+  return { descriptor, size: fs.fstatSync(descriptor).size };
+}
+
+/**
+ * Makes a private folder for the engine's socket, mode 0700: under the system's temporary folder, since the address of a socket
+ * is limited to about 107 bytes and the path of a data folder is not. The random name makes it safe against others who share
+ * the temporary folder; other commands learn it from `postmaster.pid`.
+ */
+export function makeSocketFolder({ user }: DataFolder): string {
+  const systemFolder = path.resolve(os.tmpdir());
+  const longestPath = path.join(systemFolder, "porchlight-123456", ".s.PGSQL.5432.lock");
+  const parent = Buffer.byteLength(longestPath) <= socketPathLimitBytes ? systemFolder : "/tmp";
+  try {
+    const place = fs.mkdtempSync(path.join(parent, "porchlight-"));
+    if (user.switched) fs.lchownSync(place, user.uid, user.gid);
+    return place;
+  } catch (error) {
+    throw describeFileError(parent, error);
+  }
+}

@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { type BinarySources, findBinarySources } from "./binaries.ts";
+import { type DataFolder, giveToFolderOwner, openDataFolder } from "./data-folder.ts";
+import { EngineError } from "./engine-error.ts";
+import { describeLockHolder, type FileLock, tryLock } from "./lock.ts";
+import { readPostmaster } from "./postmaster.ts";
+import { describeConnection, type EngineConnection, type RunningPostgres, startPostgres } from "./start-postgres.ts";
+
+export { EngineError, type EngineErrorCode } from "./engine-error.ts";
+export type { EngineConnection } from "./start-postgres.ts";
+
+export interface EmbeddedEngine {
+  /** Connection settings for `pg`; `host` is the engine's private socket folder. */
+  readonly connection: EngineConnection;
+  /** true when this call made the database; whether it holds this version's tables is for the migrations to find out. */
+  readonly fresh: boolean;
+  /** `started` by this process, or `attached` to the engine of another Porchlight process on the same folder. */
+  readonly mode: "started" | "attached";
+  /** Resolves (never rejects) when a started engine ended without `close()`. Stays pending for an attached one. */
+  readonly lost: Promise<void>;
+  /**
+   * Stops what this process started, after waiting for attached commands to finish (a server at most 2 s, a command 60 s).
+   * An attached engine is left running.
+   */
+  close(): Promise<void>;
+}
+
+export interface StartEngineOptions {
+  /** Relative or absolute; the engine lives in `<dataDir>/postgres`. */
+  dataDir: string;
+  /** `server` owns the folder alone among servers for its life; `command` works beside whoever runs the engine. */
+  role: "server" | "command";
+  /** Takes lines for the operator, such as `Making the database in data/postgres`. */
+  onProgress?: (line: string) => void;
+  /** Default 60. */
+  maxConnections?: number;
+  /** Where to look for PostgreSQL; the default is the npm package of this platform, then the machine's own. */
+  sources?: BinarySources;
+}
+
+/** How long a server waits for a command that owns the engine. */
+const commandWaitMs = 15_000;
+/** How long a command tries to reach an engine that another process owns: that one may be starting or stopping. */
+const attachLimitMs = 30_000;
+const closeWaitMs = { server: 2_000, command: 60_000 };
+
+/** Advisory lock that attached commands share and a stopping owner takes alone; the key spells "porch". */
+const attachedKey = "482855085928";
+
+/**
+ * Runs the embedded PostgreSQL for the data folder, or joins the one another process runs there.
+ * Throws `EngineError`, whose message is for the operator.
+ */
+export async function startEmbeddedEngine(options: StartEngineOptions): Promise<EmbeddedEngine> {
+  if (process.platform === "win32") {
+    throw new EngineError(
+      "UNSUPPORTED",
+      "The embedded database runs on Linux and macOS. Set DATABASE_URL to a PostgreSQL 15 or newer, or start Porchlight inside WSL.",
+    );
+  }
+  const folder = openDataFolder(options.dataDir);
+  return options.role === "server" ? startForServer(folder, options) : startForCommand(folder, options);
+}
+
+async function startForServer(folder: DataFolder, options: StartEngineOptions): Promise<EmbeddedEngine> {
+  const serverLock = take(folder, folder.serverLock);
+  if (!serverLock) {
+    throw new EngineError(
+      "LOCKED",
+      `Another Porchlight server${describeLockHolder(folder.serverLock)} already uses the folder "${folder.shown}". Stop it, or choose another folder with --data-dir.`,
+    );
+  }
+  try {
+    const engineLock = await waitForCommand(folder, options);
+    return await own(folder, options, [engineLock, serverLock]);
+  } catch (error) {
+    serverLock.release();
+    throw error;
+  }
+}
+
+async function waitForCommand(folder: DataFolder, options: StartEngineOptions): Promise<FileLock> {
+  const deadline = performance.now() + commandWaitMs;
+  for (let said = false; ; await sleep(50)) {
+    const lock = take(folder, folder.engineLock);
+    if (lock) return lock;
+    const command = `Porchlight command${describeLockHolder(folder.engineLock)}`;
+    if (!said) options.onProgress?.(`Waiting for a ${command} to finish with "${folder.shown}"`);
+    said = true;
+    if (performance.now() > deadline) {
+      throw new EngineError(
+        "BUSY",
+        `A ${command} still works on the folder "${folder.shown}". Wait until it is done, then start again.`,
+      );
+    }
+  }
+}
+
+async function startForCommand(folder: DataFolder, options: StartEngineOptions): Promise<EmbeddedEngine> {
+  const deadline = performance.now() + attachLimitMs;
+  for (;;) {
+    const lock = take(folder, folder.engineLock);
+    if (lock) return own(folder, options, [lock]);
+    const attached = await tryAttach(folder);
+    if (attached) return attached;
+    if (performance.now() > deadline) {
+      throw new EngineError(
+        "BUSY",
+        `The database in "${folder.shown}" is run by another Porchlight process${describeLockHolder(folder.engineLock)} and cannot be reached from here. Run this command on the machine or in the container of that process.`,
+      );
+    }
+    await sleep(50);
+  }
+}
+
+function take(folder: DataFolder, path: string): FileLock | undefined {
+  const lock = tryLock(path);
+  if (lock) giveToFolderOwner(folder, path, `${path}.holder`);
+  return lock;
+}
+
+/** Joins the engine of another process; undefined while it starts or stops. */
+async function tryAttach(folder: DataFolder): Promise<EmbeddedEngine | undefined> {
+  const postmaster = readPostmaster(folder.cluster);
+  if (!postmaster?.socketFolder.startsWith("/")) return undefined;
+  const connection = describeConnection(postmaster.socketFolder, postmaster.port);
+  const presence = new pg.Client({ ...connection, application_name: "porchlight attached" });
+  presence.on("error", () => {}); // the owner ended; whoever uses the engine learns it from the own connection
+  try {
+    await presence.connect();
+    if (!(await tryAdvisoryLock(presence, "pg_try_advisory_lock_shared"))) {
+      await presence.end();
+      return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+  // A command that ends without `close` is not kept alive by its presence. The types lack these two methods.
+  const socket = presence as pg.Client & { ref(): void; unref(): void };
+  socket.unref();
+  return {
+    connection,
+    fresh: false,
+    mode: "attached",
+    lost: new Promise(() => {}),
+    close() {
+      socket.ref();
+      return presence.end();
+    },
+  };
+}
+
+async function tryAdvisoryLock(client: pg.Client, call: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared") {
+  const { rows } = await client.query<{ taken: boolean }>(`SELECT ${call}(${attachedKey}) AS taken`);
+  return rows[0]?.taken === true;
+}
+
+/** Starts the engine under the given locks, which are let go when it is closed or does not start. */
+async function own(folder: DataFolder, options: StartEngineOptions, locks: FileLock[]): Promise<EmbeddedEngine> {
+  let running: RunningPostgres;
+  try {
+    running = await startPostgres(folder, {
+      sources: options.sources ?? findBinarySources(),
+      maxConnections: options.maxConnections ?? 60,
+      onProgress: options.onProgress ?? (() => {}),
+    });
+  } catch (error) {
+    for (const lock of locks) lock.release();
+    throw error;
+  }
+  running.child.unref();
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    if (!running.child.hasEnded()) await waitForAttached(running, closeWaitMs[options.role]);
+    await running.child.stop();
+    for (const lock of locks) lock.release();
+  };
+  return {
+    connection: running.connection,
+    fresh: running.fresh,
+    mode: "started",
+    lost: new Promise((resolve) => {
+      running.child.ended.then(() => {
+        if (!closing) resolve();
+      });
+    }),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** Waits until no command is attached and keeps new ones out, or until the time is up. */
+async function waitForAttached(running: RunningPostgres, limitMs: number): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  const client = new pg.Client(running.connection);
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    while (!(await tryAdvisoryLock(client, "pg_try_advisory_lock"))) {
+      if (performance.now() > deadline) return;
+      await sleep(50);
+    }
+  } catch {
+    // The engine ends by itself; there is nobody left to wait for.
+  }
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { EngineError, systemErrorCode } from "./engine-error.ts";
+
+/** What a running PostgreSQL tells in `postmaster.pid`. A killed one leaves the file behind. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+  socketFolder: string;
+}
+
+/** Reads `postmaster.pid` of a cluster; undefined when there is none or it is not finished. */
+export function readPostmaster(cluster: string): Postmaster | undefined {
+  let lines: string[];
+  try {
+    lines = fs.readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n");
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  const socketFolder = lines[4] ?? "";
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  return { pid, port, socketFolder };
+}
+
+/** Whether process `pid` is the PostgreSQL of this cluster and not some later process that got its number. */
+function runsCluster(pid: number, cluster: string): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false; // gone, or another user's, which this cluster's never is
+  }
+  // Not its working folder, which containers hide from root: the command line names the cluster (`-D`) and is open to all.
+  try {
+    if (fs.existsSync("/proc/self/cmdline")) {
+      return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(cluster);
+    }
+    return execFileSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8" }).includes(cluster);
+  } catch {
+    return false; // it ended meanwhile
+  }
+}
+
+/**
+ * Stops a PostgreSQL that a killed process left on this cluster and waits until it is gone; removes a `postmaster.pid` whose
+ * process number now belongs to something else, which PostgreSQL would take for a running server. Call with the engine's
+ * lock held: nobody who is alive owns what is found.
+ */
+export async function stopLeftover(cluster: string): Promise<void> {
+  const deadline = performance.now() + 15_000;
+  let socketFolder = "";
+  for (let signalled: NodeJS.Signals | undefined; ; await sleep(20)) {
+    const postmaster = readPostmaster(cluster);
+    if (!postmaster) return removeSocketFolder(socketFolder);
+    socketFolder = postmaster.socketFolder;
+    if (!runsCluster(postmaster.pid, cluster)) {
+      // It may have ended in the orderly way between the two looks.
+      if (readPostmaster(cluster)?.pid === postmaster.pid)
+        fs.rmSync(path.join(cluster, "postmaster.pid"), { force: true });
+      return removeSocketFolder(socketFolder);
+    }
+    const left = deadline - performance.now();
+    if (left < 0) {
+      throw new EngineError(
+        "START_FAILED",
+        `A database left by an earlier start (process ${postmaster.pid}) does not stop. End that process, then start again.`,
+      );
+    }
+    const signal = left > 10_000 ? "SIGINT" : "SIGQUIT";
+    if (signal !== signalled) sendSignal(postmaster.pid, signal);
+    signalled = signal;
+  }
+}
+
+/** Best effort, and nothing but an engine's own sockets: the place is read from a file that an unprivileged user can write. */
+function removeSocketFolder(place: string): void {
+  if (!/\/porchlight-\w{6}$/.test(place)) return;
+  try {
+    for (const name of [".s.PGSQL.5432", ".s.PGSQL.5432.lock"]) fs.rmSync(path.join(place, name), { force: true });
+    fs.rmdirSync(place);
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+  }
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (systemErrorCode(error) !== "ESRCH") throw error;
+  }
+}

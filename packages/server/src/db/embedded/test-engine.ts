@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { type EngineConnection, startEmbeddedEngine } from "./engine.ts";
+
+/** The engine of one test run. */
+export interface TestEngine {
+  readonly connection: EngineConnection;
+  /** Stops the engine and removes its folder. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts one engine for a whole test run, as durable as the real one, in a folder of its own that `close` removes. Call it from
+ * Vitest's `globalSetup` and hand `connection` to the test files with `project.provide`.
+ */
+export async function startTestEngine(): Promise<TestEngine> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "porchlight-test-"));
+  const removeFolder = () => fs.rmSync(dataDir, { recursive: true, force: true });
+  try {
+    // mkdtemp makes a folder for its owner alone; let the engine's user in, so that root needs no special way.
+    fs.chmodSync(dataDir, 0o755);
+    const engine = await startEmbeddedEngine({ dataDir, role: "server", maxConnections: 200 });
+    return {
+      connection: engine.connection,
+      async close() {
+        await engine.close();
+        removeFolder();
+      },
+    };
+  } catch (error) {
+    removeFolder();
+    throw error;
+  }
+}
+
+/** The same settings as a URL that `pg` and the `psql` command understand. */
+export function formatDatabaseUrl({ host, port, user, database }: EngineConnection): string {
+  return `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`;
+}
+
+/**
+ * Makes the database that `createTestDatabase` copies and answers its name. `fill` brings it up to date (migrations, fixed rows)
+ * and must have closed its connections when it resolves.
+ */
+export async function prepareTemplate(
+  connection: EngineConnection,
+  fill: (url: string, connection: EngineConnection) => Promise<void>,
+): Promise<string> {
+  const database = `template_${randomUUID().replaceAll("-", "")}`;
+  await runStatement(connection, `CREATE DATABASE ${database}`);
+  const template = { ...connection, database };
+  await fill(formatDatabaseUrl(template), template);
+  await runStatement(connection, `ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS false`);
+  return database;
+}
+
+/** A database that no other test sees. */
+export interface TestDatabase {
+  readonly connection: EngineConnection;
+  readonly url: string;
+}
+
+/** Makes a database from a template in about 20 ms. Several test files may do so at once. */
+export async function createTestDatabase(connection: EngineConnection, templateName: string): Promise<TestDatabase> {
+  const database = `test_${randomUUID().replaceAll("-", "")}`;
+  await runStatement(connection, `CREATE DATABASE ${database} TEMPLATE ${pg.escapeIdentifier(templateName)}`);
+  const own = { ...connection, database };
+  return { connection: own, url: formatDatabaseUrl(own) };
+}
+
+/** Drops a test's database, cutting off connections that are still open. `connection` is the engine's. */
+export async function dropTestDatabase(connection: EngineConnection, { connection: own }: TestDatabase): Promise<void> {
+  await runStatement(connection, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(own.database)} WITH (FORCE)`);
+}
+
+async function runStatement(connection: EngineConnection, statement: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
