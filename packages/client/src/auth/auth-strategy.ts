@@ -1,0 +1,27 @@
+import type { Environment } from "../environment.ts";
+import type { Emitter, Session } from "../events.ts";
+import type { Hosts } from "../hosts.ts";
+import type { Authorizer } from "../transport.ts";
+import type { RenewalPolicy } from "./token-session.ts";
+
+/** What a client gives its strategy. */
+export interface Connection {
+  hosts: Hosts;
+  fetch: typeof fetch;
+  environment: Environment;
+  emitter: Emitter;
+  renewalPolicy: RenewalPolicy;
+  /** Whether timers may run between calls; off where a client lives for one request. */
+  background: boolean;
+}
+
+/** How a client speaks for its caller: `createClient` connects it and shows its face as `client.auth`. */
+export interface AuthStrategy<Face> {
+  connect(connection: Connection): ConnectedStrategy<Face>;
+}
+
+export interface ConnectedStrategy<Face> {
+  face: Face;
+  authorizer: Authorizer;
+  session(): Session;
+}

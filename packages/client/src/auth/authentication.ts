@@ -1,0 +1,53 @@
+import * as conversions from "@porchlight/contract/auth/conversions";
+import * as endpoints from "@porchlight/contract/auth/endpoints";
+import type { LoginRequest, RegisterRequest } from "@porchlight/contract/auth/sign-in";
+import type { CallOptions, Transport } from "../transport.ts";
+import type { IdentityProfile, StateMachineResponse } from "./identity.ts";
+
+export interface LoginId {
+  email: string;
+}
+
+export interface CaptchaToken {
+  Recaptcha?: string;
+  InvisibleRecaptcha?: string;
+  NoCaptcha?: string;
+}
+
+export interface LoginV2Options {
+  password?: string;
+  captchaTokens?: CaptchaToken[];
+  /** Carried as it is. */
+  clientMetaData?: Record<string, unknown> | null;
+}
+
+export interface RegisterV2Options extends LoginV2Options {
+  profile?: IdentityProfile;
+}
+
+/** Sign-up and sign-in as single calls, with the server's whole answer. `client.auth` makes a flow of them. */
+export function authentication(transport: Transport) {
+  return {
+    /**
+     * Signs up.
+     *
+     * @throws {PorchlightError} `-19995` when the e-mail is in use; a violation of `options.password` when it is too
+     * weak; `-19971` and `-19970` for the captcha. Source: spec §7, `POST /v2/register`.
+     */
+    registerV2(loginId: LoginId, options: RegisterV2Options = {}, call?: CallOptions): Promise<StateMachineResponse> {
+      const request = { body: { loginId, ...options } } as unknown as RegisterRequest;
+      return transport.send(endpoints.register, request, { ...call, replay: false, conversion: conversions.register });
+    },
+
+    /**
+     * Signs in.
+     *
+     * @throws {PorchlightError} `-19976` when e-mail and password do not match; `-19973` when a new password is due;
+     * `-19971` and `-19970` for the captcha. Source: spec §7, `POST /v2/login`.
+     */
+    loginV2(loginId: LoginId, options: LoginV2Options = {}, call?: CallOptions): Promise<StateMachineResponse> {
+      const request = { body: { loginId, ...options } } as unknown as LoginRequest;
+      return transport.send(endpoints.login, request, { ...call, replay: false, conversion: conversions.login });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type {
+  Address as WireAddress,
+  IdentityProfile as WireIdentityProfile,
+} from "@porchlight/contract/auth/identity";
+import type { IdentityStatus, PendingReason, ServerState } from "@porchlight/contract/auth/state";
+
+/** As on the wire, but for three names. Source: entities.md. */
+export type Address = Omit<WireAddress, "formattedAddress" | "geocode" | "addressLine"> & {
+  formatted?: WireAddress["formattedAddress"];
+  location?: WireAddress["geocode"];
+  addressLine1?: WireAddress["addressLine"];
+};
+
+export interface CustomFieldValue {
+  strValue?: string;
+  numValue?: number;
+  dateValue?: Date | null;
+  boolValue?: boolean;
+}
+
+/** What a member tells about themselves. Source: spec §3; entities.md, IdentityProfile. */
+export type IdentityProfile = Omit<WireIdentityProfile, "addresses" | "customFields"> & {
+  addresses?: { tag?: "UNTAGGED" | "HOME" | "WORK" | "BILLING" | "SHIPPING"; address: Address }[];
+  customFields?: { name: string; value: CustomFieldValue }[];
+};
+
+export interface Identity {
+  _id: string;
+  _createdDate: Date;
+  _updatedDate: Date;
+  status: { name: IdentityStatus; reasons: PendingReason[] };
+  emailVerified: boolean;
+  identityProfile: IdentityProfile;
+}
+
+/** Answer of register, login and verify. */
+export interface StateMachineResponse {
+  state: ServerState;
+  /** With SUCCESS: good once, for five minutes. */
+  sessionToken?: string;
+  /** With REQUIRE_EMAIL_VERIFICATION: hands the sign-in on to verify and resend. */
+  stateToken?: string;
+  identity?: Identity;
+  additionalData?: Record<string, CustomFieldValue>;
+}

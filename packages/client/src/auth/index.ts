@@ -1,0 +1,9 @@
+export {
+  authentication,
+  type CaptchaToken,
+  type LoginId,
+  type LoginV2Options,
+  type RegisterV2Options,
+} from "./authentication.ts";
+export type { Address, CustomFieldValue, Identity, IdentityProfile, StateMachineResponse } from "./identity.ts";
+export { verification } from "./verification.ts";

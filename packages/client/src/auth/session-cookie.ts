@@ -1,0 +1,40 @@
+import { EMPTY_TOKENS, type RefreshToken, type Tokens, toTokens } from "./tokens.ts";
+
+/** Name of the cookie that browser and server share, unless another is given. */
+export const defaultCookieName = "porchlight_session";
+/** Browsers drop a cookie of more than 4096 bytes, name and attributes included. */
+export const longestCookieValue = 3_900;
+/** 90 days in seconds, as long as a member's unused refresh token lives. */
+export const cookieMaxAge = 90 * 24 * 3600;
+
+const version = "v1";
+
+/**
+ * The cookie's value: fields between colons, none of which needs escaping again. The access token is left out where it
+ * would not fit; it is renewed then.
+ */
+export function encodeSessionCookie({ accessToken, refreshToken, parkedUntil }: Tokens): string {
+  if (!refreshToken.value) return "";
+  const encode = (access: string, expiresAt: number) =>
+    [version, access, expiresAt, refreshToken.value, refreshToken.role, parkedUntil ?? ""]
+      .map((field) => encodeURIComponent(field))
+      .join(":");
+  const value = encode(accessToken.value, accessToken.expiresAt);
+  return value.length <= longestCookieValue ? value : encode("", 0);
+}
+
+/** {@link EMPTY_TOKENS} for anything that {@link encodeSessionCookie} did not write. */
+export function decodeSessionCookie(value: string | undefined): Tokens {
+  const fields = (value ?? "").split(":");
+  if (fields[0] !== version || fields.length !== 6) return EMPTY_TOKENS;
+  try {
+    const [, access, expiresAt, refresh, role, parkedUntil] = fields.map((field) => decodeURIComponent(field));
+    return toTokens({
+      accessToken: { value: access, expiresAt: Number(expiresAt) },
+      refreshToken: { value: refresh, role: role as RefreshToken["role"] },
+      ...(parkedUntil && { parkedUntil: Number(parkedUntil) }),
+    });
+  } catch {
+    return EMPTY_TOKENS;
+  }
+}

@@ -1,0 +1,101 @@
+import type { ServerState } from "@porchlight/contract/auth/state";
+import type { ErrorDetails, ErrorKind, PorchlightError, SignInErrorCode } from "../errors.ts";
+
+/** Where a sign-in stands. Source: spec §4, "Client login states"; client.md, MFA. */
+export const LoginState = {
+  SUCCESS: "SUCCESS",
+  INITIAL: "INITIAL",
+  FAILURE: "FAILURE",
+  EMAIL_VERIFICATION_REQUIRED: "EMAIL_VERIFICATION_REQUIRED",
+  OWNER_APPROVAL_REQUIRED: "OWNER_APPROVAL_REQUIRED",
+  USER_CAPTCHA_REQUIRED: "USER_CAPTCHA_REQUIRED",
+  SILENT_CAPTCHA_REQUIRED: "SILENT_CAPTCHA_REQUIRED",
+  MFA_REQUIRED: "MFA_REQUIRED",
+} as const;
+export type LoginState = (typeof LoginState)[keyof typeof LoginState];
+
+export interface LoginFailure {
+  loginState: "FAILURE";
+  /** A sentence. */
+  error: string;
+  /** The contract's word for it, where it has one. */
+  errorCode?: SignInErrorCode;
+  kind: ErrorKind;
+  /** The server's code; absent for `Unknown _state`. */
+  code?: string;
+  details?: ErrorDetails;
+  requestId?: string;
+  /** Seconds. */
+  retryAfter?: number;
+  /** Why a known member may not sign in: blocked, deleted. */
+  identityStatus?: string;
+}
+
+export interface SecondFactor {
+  factorType: string;
+  hint?: string;
+}
+
+/** What register, login and processVerification answer; `loginState` tells which. */
+export type LoginResult =
+  | { loginState: "SUCCESS"; data: { sessionToken: string } }
+  | { loginState: "INITIAL" | "USER_CAPTCHA_REQUIRED" | "SILENT_CAPTCHA_REQUIRED" | "OWNER_APPROVAL_REQUIRED" }
+  | { loginState: "EMAIL_VERIFICATION_REQUIRED"; data: { stateToken: string } }
+  | { loginState: "MFA_REQUIRED"; data: { stateToken: string; factors: SecondFactor[]; reason?: string } }
+  | LoginFailure;
+
+/** What of a sign-in answer decides; the rest is in the module `authentication`. */
+interface SignInAnswer {
+  state?: ServerState;
+  sessionToken?: string;
+  stateToken?: string;
+  identity?: { status?: { name?: string } };
+  mfaChallengeData?: { availableFactors?: SecondFactor[]; reason?: string };
+}
+
+export const unknownState = (kind: ErrorKind, identityStatus?: string): LoginFailure => ({
+  loginState: "FAILURE",
+  error: "Unknown _state",
+  kind,
+  ...(identityStatus && { identityStatus }),
+});
+
+/** Source: flows.md §2. */
+export function loginResult({ state, sessionToken = "", stateToken = "", ...rest }: SignInAnswer): LoginResult {
+  switch (state) {
+    case "SUCCESS":
+      return { loginState: "SUCCESS", data: { sessionToken } };
+    case "REQUIRE_OWNER_APPROVAL":
+      return { loginState: "OWNER_APPROVAL_REQUIRED" };
+    case "REQUIRE_EMAIL_VERIFICATION":
+      return { loginState: "EMAIL_VERIFICATION_REQUIRED", data: { stateToken } };
+    case "REQUIRE_MFA":
+    case "MFA_CHALLENGE": {
+      const { availableFactors = [], reason } = rest.mfaChallengeData ?? {};
+      return {
+        loginState: "MFA_REQUIRED",
+        data: { stateToken, factors: availableFactors, ...(reason && { reason }) },
+      };
+    }
+    case "STATUS_CHECK":
+      return unknownState("forbidden", rest.identity?.status?.name);
+    default:
+      return unknownState("contract");
+  }
+}
+
+/** Source: errors.md §3. */
+export function loginFailure(error: PorchlightError, fallback?: SignInErrorCode): LoginFailure {
+  const { errorCode = error.status === undefined ? undefined : fallback, details, requestId, retryAfter } = error;
+  const violation = details?.validationError?.fieldViolations.find(({ data }) => data?.type === "EMAIL");
+  return {
+    loginState: "FAILURE",
+    error: violation?.description ?? error.message,
+    kind: error.kind,
+    code: error.code,
+    ...(errorCode && { errorCode }),
+    ...(details && { details }),
+    ...(requestId !== undefined && { requestId }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Category as WireCategory, Post as WirePost, Tag as WireTag } from "@porchlight/contract/blog/post";
+
+export type { BlogMetaData, PostMetrics } from "@porchlight/contract/blog/post";
+export type { PostFieldset, PostSort, PostStatus } from "@porchlight/contract/blog/post-status";
+export type {
+  Decoration,
+  Link,
+  RichContent,
+  RichContentNode,
+} from "@porchlight/contract/blog/rich-content";
+
+/** A published post. Parts named by a fieldset are there when that fieldset was asked for. Source: spec §3, "Blog post". */
+export type Post = Omit<WirePost, "id" | "firstPublishedDate" | "lastPublishedDate" | "heroImage" | "media" | "url"> & {
+  _id: string;
+  firstPublishedDate: Date;
+  lastPublishedDate: Date;
+  /** `wix:image://v1/{id}/{name}#originWidth={pixels}&originHeight={pixels}` */
+  heroImage?: string;
+  media?: { wixMedia?: { image?: string; videoV2?: string }; displayed: boolean; custom: boolean; altText?: string };
+  /** Fieldset URL. */
+  url?: string;
+};
+
+export type Category = Omit<WireCategory, "id" | "updatedDate" | "url"> & {
+  _id: string;
+  _updatedDate: Date;
+  /** `wix:image://…` */
+  coverImage?: string;
+  /** Fieldset URL. */
+  url?: string;
+};
+
+export type Tag = Omit<WireTag, "id" | "createdDate" | "updatedDate" | "url"> & {
+  _id: string;
+  _createdDate: Date;
+  _updatedDate: Date;
+  /** Fieldset URL. */
+  url?: string;
+};

@@ -1,0 +1,70 @@
+import * as conversions from "@porchlight/contract/blog/conversions";
+import * as endpoints from "@porchlight/contract/blog/endpoints";
+import type {
+  BlogMetaData,
+  GetPostBySlugRequest,
+  GetPostRequest,
+  GetTotalPostsRequest,
+  ListPostsRequest,
+  PostMetrics,
+} from "@porchlight/contract/blog/post";
+import type { CallOptions, Transport } from "../transport.ts";
+import type { Post } from "./post.ts";
+
+export type ListPostsOptions = NonNullable<ListPostsRequest["query"]>;
+export type GetPostOptions = NonNullable<GetPostRequest["query"]>;
+export type GetPostBySlugOptions = NonNullable<GetPostBySlugRequest["query"]>;
+export type GetTotalPostsOptions = NonNullable<GetTotalPostsRequest["query"]>;
+
+/** Published posts of the blog. */
+export function posts(transport: Transport) {
+  return {
+    /**
+     * Reads a page of posts.
+     *
+     * @param options `paging.limit` 1 to 100, 50 unless given; `sort` FEED unless given.
+     * @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. Source: spec §7, `GET /v3/posts`.
+     */
+    listPosts(options: ListPostsOptions = {}, call?: CallOptions): Promise<{ posts: Post[]; metaData: BlogMetaData }> {
+      return transport.send(endpoints.listPosts, { query: options }, { ...call, conversion: conversions.listPosts });
+    },
+
+    /**
+     * Reads one post.
+     *
+     * @throws {PorchlightError} `POST_NOT_FOUND` when there is none this visitor may see. Source: spec §7,
+     * `GET /v3/posts/{postId}`.
+     */
+    getPost(postId: string, options: GetPostOptions = {}, call?: CallOptions): Promise<{ post: Post }> {
+      const request = { params: { postId }, query: options };
+      return transport.send(endpoints.getPost, request, { ...call, conversion: conversions.getPost });
+    },
+
+    /**
+     * Reads one post by its address.
+     *
+     * @param slug The last part of the post's URL, without slashes, not escaped.
+     * @throws {PorchlightError} `POST_NOT_FOUND` when there is none this visitor may see. Source: spec §7,
+     * `GET /v3/posts/slugs/{slug}`.
+     */
+    getPostBySlug(slug: string, options: GetPostBySlugOptions = {}, call?: CallOptions): Promise<{ post: Post }> {
+      const request = { params: { slug }, query: options };
+      return transport.send(endpoints.getPostBySlug, request, { ...call, conversion: conversions.getPost });
+    },
+
+    /**
+     * Reads how often a post was seen, liked and commented on.
+     *
+     * @throws {PorchlightError} `POST_NOT_FOUND`. Source: spec §7, `GET /v3/posts/{postId}/metrics`.
+     */
+    getPostMetrics(postId: string, call?: CallOptions): Promise<{ metrics: PostMetrics }> {
+      const request = { params: { postId } };
+      return transport.send(endpoints.getPostMetrics, request, { ...call, conversion: conversions.getPostMetrics });
+    },
+
+    /** Counts the published posts. Source: spec §7, `GET /v2/stats/posts/total`. */
+    getTotalPosts(options: GetTotalPostsOptions = {}, call?: CallOptions): Promise<{ total: number }> {
+      return transport.send(endpoints.getTotalPosts, { query: options }, { ...call });
+    },
+  };
+}

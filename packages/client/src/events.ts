@@ -1,0 +1,59 @@
+import type { TokenRole } from "@porchlight/contract/auth/state";
+import type { PorchlightError } from "./errors.ts";
+
+/** What is known of who is signed in. Holds nothing secret. */
+export interface Session {
+  /** `degraded`: a member whose renewal meets an outage; calls go as a visitor until the service is back. */
+  readonly status: "visitor" | "member" | "degraded";
+  readonly role: TokenRole;
+  /** When the access token ends, seconds since the epoch; 0 when there is none. */
+  readonly expiresAt: number;
+}
+
+export interface ClientEvents {
+  /** A member's tokens took the place of a visitor's or of none, here or in another tab. */
+  signedIn: { session: Session };
+  /** The member's tokens were cleared, here or in another tab. */
+  signedOut: { session: Session };
+  /** A new access token came. */
+  renewed: { session: Session };
+  /** The server refused the member's refresh token: they are a visitor now. */
+  sessionLost: { session: Session; error: PorchlightError | undefined };
+  /** Renewal meets an outage; the member is kept and comes back with the service. No error: another tab met it. */
+  degraded: { session: Session; error: PorchlightError | undefined };
+  /** The outage is over. */
+  restored: { session: Session };
+  /** Any of the above, or a new visitor: {@link Session} is another than before. */
+  changed: { session: Session };
+}
+
+export type ClientEvent = keyof ClientEvents;
+
+export interface Emitter {
+  /** Calls `listener` until the answer is called. */
+  on<Name extends ClientEvent>(name: Name, listener: (event: ClientEvents[Name]) => void): () => void;
+  emit<Name extends ClientEvent>(name: Name, event: ClientEvents[Name]): void;
+}
+
+export function createEmitter(): Emitter {
+  const listeners = new Map<ClientEvent, Set<(event: never) => void>>();
+  return {
+    on(name, listener) {
+      const held = listeners.get(name) ?? new Set();
+      listeners.set(name, held.add(listener));
+      return () => held.delete(listener);
+    },
+    emit(name, event) {
+      for (const listener of [...(listeners.get(name) ?? [])]) {
+        // A listener that throws must not end a sign-in; the page's own error handler gets it.
+        try {
+          listener(event as never);
+        } catch (error) {
+          setTimeout(() => {
+            throw error;
+          });
+        }
+      }
+    },
+  };
+}

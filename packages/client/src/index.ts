@@ -1,0 +1,36 @@
+export type { AuthStrategy, ConnectedStrategy, Connection } from "./auth/auth-strategy.ts";
+export {
+  type AuthUrlOptions,
+  type CaptchaTokens,
+  type LoginParams,
+  type OAuthFace,
+  OAuthStrategy,
+  type OAuthStrategyOptions,
+  type RegisterParams,
+  type VerificationParams,
+} from "./auth/oauth-strategy.ts";
+export type { OauthData, Pkce } from "./auth/pkce.ts";
+export { type LoginFailure, type LoginResult, LoginState, type SecondFactor } from "./auth/sign-in.ts";
+export type { RenewalPolicy } from "./auth/token-session.ts";
+export {
+  type CookieStorageOptions,
+  cookieTokenStorage,
+  localTokenStorage,
+  memoryTokenStorage,
+  sessionTokenStorage,
+  type TokenStorage,
+  type WebStorageOptions,
+} from "./auth/token-storage.ts";
+export { type AccessToken, EMPTY_TOKENS, type RefreshToken, TokenRole, type Tokens } from "./auth/tokens.ts";
+export { type Client, type ClientBase, type ClientOptions, createClient, type Module } from "./create-client.ts";
+export type { Environment, Page, PageFrame, PageMessage } from "./environment.ts";
+export {
+  type ErrorDetails,
+  type ErrorKind,
+  isPorchlightError,
+  PorchlightError,
+  type SignInErrorCode,
+} from "./errors.ts";
+export type { ClientEvent, ClientEvents, Session } from "./events.ts";
+export { type Hosts, hostedPlatform } from "./hosts.ts";
+export type { CallOptions, Transport } from "./transport.ts";

@@ -1,0 +1,1 @@
+export { type RedirectSession, type RedirectSessionOptions, redirects } from "./redirects.ts";
