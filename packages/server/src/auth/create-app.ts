@@ -1,0 +1,39 @@
+import { newId } from "../db/ids.ts";
+import type { Caller, Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { AppDefinitionError, checkOrigin, checkRedirectUri } from "./app-addresses.ts";
+import { insertApp } from "./apps-store.ts";
+
+const nameMaxLength = 100;
+
+export interface CreateAppInput {
+  name: string;
+  redirectUris?: readonly string[];
+  origins?: readonly string[];
+  /** `stable` (default) suits clients that keep their first refresh token; `rotate` is for our own. */
+  refreshTokens?: "stable" | "rotate";
+}
+
+/**
+ * Registers an OAuth client.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {AppDefinitionError} a name, redirect URI or origin does not fit.
+ */
+export async function createApp(deps: Deps, caller: Caller, input: CreateAppInput): Promise<{ clientId: string; siteId: string }> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const name = input.name.trim();
+  if (name === "" || name.length > nameMaxLength || /\p{Cc}/u.test(name)) {
+    throw new AppDefinitionError(`An app needs a name of 1 to ${nameMaxLength} characters on one line.`);
+  }
+  const at = deps.now();
+  const app = await insertApp(deps.db, {
+    siteId: deps.site.id,
+    id: newId(at.getTime()),
+    name,
+    redirectUris: [...new Set((input.redirectUris ?? []).map(checkRedirectUri))],
+    origins: [...new Set((input.origins ?? []).map(checkOrigin))],
+    refreshTokens: input.refreshTokens ?? "stable",
+    at,
+  });
+  return { clientId: app.id, siteId: deps.site.id };
+}

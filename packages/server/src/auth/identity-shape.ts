@@ -1,0 +1,18 @@
+import type { Identity } from "@porchlight/contract/auth/identity";
+import type { MemberRow } from "../members/members-store.ts";
+
+/** A member as sign-in answers tell it; the e-mail of the account comes first among the profile's. */
+export function toIdentity(row: MemberRow): Identity {
+  return {
+    id: row.id,
+    createdDate: row.created_at.toISOString(),
+    updatedDate: row.updated_at.toISOString(),
+    status: { name: row.status, reasons: row.pending_reasons },
+    emailVerified: row.email_verified,
+    identityProfile: {
+      ...row.profile,
+      privacyStatus: row.profile.privacyStatus ?? "PRIVATE",
+      emails: [{ tag: "MAIN", email: row.email }, ...(row.profile.emails ?? [])],
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { TokenAnswer } from "@porchlight/contract/auth/token";
+import type { DbOrTx } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
+import type { Deps } from "../deps.ts";
+import { hashSecret, newSecret } from "../secrets.ts";
+import { accessTokenLifeSeconds, type AccessTokenClaims } from "../sessions/access-tokens.ts";
+import { insertRefreshToken, insertSession } from "../sessions/sessions-store.ts";
+
+const dayMs = 86_400_000;
+/** How long a session lasts without a renewal, and at most. Source: security requirements §4. */
+const idleLifeMs = { visitor: 30 * dayMs, member: 90 * dayMs } as const;
+const absoluteLifeMs = 365 * dayMs;
+
+/** When a session that is renewed at `at` ends by itself. */
+export function idleExpiry(role: "visitor" | "member", at: Date, absoluteExpiresAt: Date): Date {
+  return new Date(Math.min(at.getTime() + idleLifeMs[role], absoluteExpiresAt.getTime()));
+}
+
+/** Opens a session with its first refresh token. */
+export async function openSession(
+  tx: DbOrTx,
+  deps: Deps,
+  { appId, role, subjectId }: { appId: string; role: "visitor" | "member"; subjectId: string },
+): Promise<{ claims: AccessTokenClaims; refreshToken: string }> {
+  const at = deps.now();
+  const sessionId = newId(at.getTime());
+  const absoluteExpiresAt = new Date(at.getTime() + absoluteLifeMs);
+  await insertSession(tx, {
+    siteId: deps.site.id,
+    id: sessionId,
+    appId,
+    role,
+    subjectId,
+    at,
+    expiresAt: idleExpiry(role, at, absoluteExpiresAt),
+    absoluteExpiresAt,
+  });
+  const refreshToken = newSecret();
+  await insertRefreshToken(tx, deps.site.id, hashSecret(refreshToken), sessionId, at);
+  return { claims: { subjectId, appId, sessionId, role }, refreshToken };
+}
+
+/** The token endpoint's answer; signs a new access token. */
+export async function tokenAnswer(deps: Deps, claims: AccessTokenClaims, refreshToken: string): Promise<TokenAnswer> {
+  return {
+    access_token: await deps.accessTokens.sign(claims, deps.now()),
+    token_type: "Bearer",
+    expires_in: accessTokenLifeSeconds,
+    refresh_token: refreshToken,
+  };
+}

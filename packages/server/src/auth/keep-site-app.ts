@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import type { Caller, Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { checkOrigin, checkRedirectUri } from "./app-addresses.ts";
+import { putApp } from "./apps-store.ts";
+
+/** Where the site's own sign-in returns to, below its address. */
+const callbackPath = "/auth/callback";
+
+/**
+ * Registers the app that the installation's own site signs members in with, and keeps its addresses in step with
+ * `publicUrl`. Several nodes may do so at once: its id follows from the site's.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {AppDefinitionError} when `publicUrl` cannot be an app's address.
+ */
+export async function keepSiteApp(deps: Deps, caller: Caller, publicUrl: string): Promise<{ clientId: string; siteId: string }> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const clientId = siteAppId(deps.site.id);
+  await putApp(deps.db, {
+    siteId: deps.site.id,
+    id: clientId,
+    name: "Site",
+    redirectUris: [checkRedirectUri(`${publicUrl}${callbackPath}`)],
+    origins: [checkOrigin(publicUrl)],
+    refreshTokens: "rotate",
+    at: deps.now(),
+  });
+  return { clientId, siteId: deps.site.id };
+}
+
+/** A UUID of version 8, always the same for a site. Source: RFC 9562 §5.8. */
+function siteAppId(siteId: string): string {
+  const bytes = createHash("sha256").update(`porchlight site app ${siteId}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,37 @@
+import type { ResendDuringAuthenticationRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { Caller, Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { lockMember } from "../members/members-store.ts";
+import { hashSecret } from "../secrets.ts";
+import { startEmailVerification, verificationPurpose } from "./email-verification.ts";
+import { appOf } from "./sign-in-answer.ts";
+import { findStateToken } from "./state-tokens-store.ts";
+
+/**
+ * Mails a new code, which kills the former one, and hands out a fresh state token. Within 60 seconds of the last code no
+ * mail leaves and the former code goes on working; the answer is the same.
+ *
+ * @throws {Refusal} `STATE_TOKEN_INVALID`.
+ */
+export async function resendDuringAuthentication(
+  deps: Deps,
+  caller: Caller,
+  { body }: ResendDuringAuthenticationRequest,
+): Promise<StateMachineAnswer> {
+  const appId = appOf(caller);
+  const siteId = deps.site.id;
+  const stateToken = await deps.db.transaction().execute(async (tx) => {
+    const memberId = await findStateToken(
+      tx,
+      { siteId, tokenHash: hashSecret(body.stateToken), purpose: verificationPurpose, appId },
+      deps.now(),
+    );
+    const member = memberId && (await lockMember(tx, siteId, memberId));
+    if (!member || member.status !== "PENDING" || !member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
+      throw new Refusal("STATE_TOKEN_INVALID");
+    }
+    return startEmailVerification(tx, deps, appId, member);
+  });
+  deps.wakeOutbox();
+  return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };
+}

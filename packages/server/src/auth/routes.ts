@@ -1,0 +1,56 @@
+import * as auth from "@porchlight/contract/auth/endpoints";
+import {
+  loginRequest,
+  registerRequest,
+  resendDuringAuthenticationRequest,
+  verifyDuringAuthenticationRequest,
+} from "@porchlight/contract/auth/sign-in";
+import { tokenRequestBody } from "@porchlight/contract/auth/token";
+import * as z from "zod";
+import type { Deps } from "../deps.ts";
+import { OAuthRefusal, Refusal } from "../errors.ts";
+import { type Area, serve } from "../http/serve.ts";
+import { exchangeAuthorizationCode } from "./exchange-authorization-code.ts";
+import { login } from "./login.ts";
+import { refreshSession } from "./refresh-session.ts";
+import { register } from "./register.ts";
+import { resendDuringAuthentication } from "./resend-during-authentication.ts";
+import { startVisitorSession } from "./start-visitor-session.ts";
+import { verifyDuringAuthentication } from "./verify-during-authentication.ts";
+
+const supportedGrants: readonly string[] = tokenRequestBody.options.map((option) => option.shape.grantType.value);
+/** A well-formed request for a grant that there is not, in either spelling: told apart from an unfit request. */
+const otherGrant = z.object({ grantType: z.string().refine((grant) => !supportedGrants.includes(grant)) }).or(
+  z.object({ grant_type: z.string() }).transform(({ grant_type }) => ({ grantType: grant_type })),
+);
+const tokenRequest = z.object({ body: z.union([tokenRequestBody, otherGrant]) });
+
+export function authRoutes(area: Area, deps: Deps): void {
+  serve(area, auth.register, registerRequest, (caller, request) => register(deps, caller, request));
+  serve(area, auth.login, loginRequest, (caller, request) => login(deps, caller, request), { unfit: () => new Refusal("-19976") });
+  serve(area, auth.verifyDuringAuthentication, verifyDuringAuthenticationRequest, (caller, request) =>
+    verifyDuringAuthentication(deps, caller, request),
+  );
+  serve(area, auth.resendDuringAuthentication, resendDuringAuthenticationRequest, (caller, request) =>
+    resendDuringAuthentication(deps, caller, request),
+  );
+  serve(area, auth.token, tokenRequest, (_caller, { body }) => issueTokens(deps, body), {
+    access: "anyone",
+    unfit: () => new OAuthRefusal("invalid_request"),
+  });
+  serve(area, auth.jwks, z.object({}), async () => deps.accessTokens.jwks, { access: "anyone", cacheControl: "public, max-age=300" });
+}
+
+function issueTokens(deps: Deps, body: z.output<typeof tokenRequest>["body"]) {
+  if ("clientId" in body || "refreshToken" in body) {
+    switch (body.grantType) {
+      case "anonymous":
+        return startVisitorSession(deps, body);
+      case "refresh_token":
+        return refreshSession(deps, body);
+      case "authorization_code":
+        return exchangeAuthorizationCode(deps, body);
+    }
+  }
+  throw new OAuthRefusal("unsupported_grant_type");
+}

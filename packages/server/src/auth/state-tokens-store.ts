@@ -1,0 +1,54 @@
+import type { DbOrTx } from "../db/database.ts";
+
+/** What a state token hands on; one made for something else is never accepted. */
+export type StateTokenPurpose = "email verification";
+
+export interface StateTokenRow {
+  siteId: string;
+  tokenHash: Buffer;
+  purpose: StateTokenPurpose;
+  appId: string;
+  memberId: string;
+}
+
+export async function insertStateToken(db: DbOrTx, row: StateTokenRow & { expiresAt: Date }): Promise<void> {
+  await db
+    .insertInto("state_tokens")
+    .values({
+      site_id: row.siteId,
+      token_hash: row.tokenHash,
+      purpose: row.purpose,
+      app_id: row.appId,
+      member_id: row.memberId,
+      expires_at: row.expiresAt,
+      used_at: null,
+    })
+    .execute();
+}
+
+/** Whose sign-in this token goes on with; `undefined` when it is unknown, expired, used, or another app's. */
+export async function findStateToken(db: DbOrTx, token: Omit<StateTokenRow, "memberId">, at: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("state_tokens")
+    .select("member_id")
+    .where("site_id", "=", token.siteId)
+    .where("token_hash", "=", token.tokenHash)
+    .where("purpose", "=", token.purpose)
+    .where("app_id", "=", token.appId)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+  return row?.member_id;
+}
+
+/** Ends every sign-in of the member that waited for this purpose. */
+export async function useStateTokens(db: DbOrTx, siteId: string, memberId: string, purpose: StateTokenPurpose, at: Date): Promise<void> {
+  await db
+    .updateTable("state_tokens")
+    .set({ used_at: at })
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("purpose", "=", purpose)
+    .where("used_at", "is", null)
+    .execute();
+}

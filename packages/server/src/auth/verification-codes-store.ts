@@ -1,0 +1,58 @@
+import type { DbOrTx } from "../db/database.ts";
+import type { StateTokenPurpose } from "./state-tokens-store.ts";
+
+interface CodeKey {
+  siteId: string;
+  memberId: string;
+  purpose: StateTokenPurpose;
+}
+
+/**
+ * Puts a new code in the place of the former one, unless that was made after `notAfter`; answers whether it did.
+ * Of several at once, one does.
+ */
+export async function replaceVerificationCode(
+  db: DbOrTx,
+  { siteId, memberId, purpose, mac, tries, at, expiresAt, notAfter }: CodeKey & { mac: Buffer; tries: number; at: Date; expiresAt: Date; notAfter: Date },
+): Promise<boolean> {
+  const code = { code_mac: mac, tries_left: tries, created_at: at, expires_at: expiresAt };
+  const row = await db
+    .insertInto("verification_codes")
+    .values({ site_id: siteId, member_id: memberId, purpose, ...code })
+    .onConflict((conflict) =>
+      conflict.columns(["site_id", "member_id", "purpose"]).doUpdateSet(code).where("verification_codes.created_at", "<=", notAfter),
+    )
+    .returning("member_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses the code up if it is the right one; answers whether it was. */
+export async function useVerificationCode(db: DbOrTx, { siteId, memberId, purpose }: CodeKey, mac: Buffer, at: Date): Promise<boolean> {
+  const row = await db
+    .deleteFrom("verification_codes")
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("purpose", "=", purpose)
+    .where("code_mac", "=", mac)
+    .where("tries_left", ">", 0)
+    .where("expires_at", ">", at)
+    .returning("member_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Counts a wrong code and answers how many tries are left; `undefined` when there is no code to try. */
+export async function countWrongCode(db: DbOrTx, { siteId, memberId, purpose }: CodeKey, at: Date): Promise<number | undefined> {
+  const row = await db
+    .updateTable("verification_codes")
+    .set((eb) => ({ tries_left: eb("tries_left", "-", 1) }))
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("purpose", "=", purpose)
+    .where("tries_left", ">", 0)
+    .where("expires_at", ">", at)
+    .returning("tries_left")
+    .executeTakeFirst();
+  return row?.tries_left;
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import type { Deps } from "../deps.ts";
+import type { App, RequestContext } from "../http/serve.ts";
+import { devInboxPage } from "./dev-inbox-page.ts";
+import { findDevInboxMessages } from "./dev-inbox-store.ts";
+
+/**
+ * `/dev/mail` and `/dev/mail.json?to=`: what would have left by mail. In production, and where mail really leaves, there are no such
+ * addresses. Source: operator's interface, "Addresses".
+ */
+export function devInboxRoutes(app: App, deps: Deps): void {
+  if (deps.config.production) return;
+  const find = (context: RequestContext) => findDevInboxMessages(deps.db, deps.site.id, context.req.query("to"));
+
+  app.get("/dev/mail.json", async (context) => {
+    keepFromOtherSites(context);
+    const messages = await find(context);
+    return context.json(messages.map(({ id: _, ...message }) => message));
+  });
+
+  app.get("/dev/mail", async (context) => {
+    keepFromOtherSites(context);
+    const nonce = randomBytes(16).toString("base64url");
+    const messages = await find(context);
+    const page = devInboxPage({ siteName: deps.site.name, messages, shownId: context.req.query("id"), to: context.req.query("to"), nonce });
+    return context.body(page.text, 200, {
+      "content-type": "text/html; charset=utf-8",
+      // The frame with a mail in it inherits this policy, and mails carry their styles beside each element.
+      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      "referrer-policy": "no-referrer",
+      "x-frame-options": "DENY",
+    });
+  });
+}
+
+/** Codes are in here: a page of another site that is open in the same browser must not read them. */
+function keepFromOtherSites(context: RequestContext): void {
+  context.header("access-control-allow-origin", undefined);
+  context.header("cache-control", "no-store");
+}

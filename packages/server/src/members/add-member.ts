@@ -1,0 +1,48 @@
+import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
+import type { DbOrTx } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
+import type { Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import type { EmailAddress } from "./email-address.ts";
+import { slugCandidates } from "./member-slug.ts";
+import { insertMember, type MemberRow } from "./members-store.ts";
+
+/**
+ * Adds a member under the first free slug. The insert itself finds out whether the e-mail is taken, so that of many
+ * registrations at once exactly one succeeds.
+ *
+ * @throws {Refusal} `-19995`.
+ */
+export async function addMember(
+  tx: DbOrTx,
+  deps: Deps,
+  member: {
+    email: EmailAddress;
+    emailVerified: boolean;
+    passwordHash: string;
+    status: IdentityStatus;
+    pendingReasons: PendingReason[];
+    profile: IdentityProfile;
+  },
+): Promise<MemberRow> {
+  const at = deps.now();
+  for (const slug of slugCandidates(member.profile)) {
+    const added = await insertMember(tx, {
+      siteId: deps.site.id,
+      id: newId(at.getTime()),
+      email: member.email.address,
+      emailKey: member.email.key,
+      emailVerified: member.emailVerified,
+      passwordHash: member.passwordHash,
+      status: member.status,
+      pendingReasons: member.pendingReasons,
+      profile: member.profile,
+      slug,
+      at,
+    });
+    if (added === "email taken") throw new Refusal("-19995");
+    if (added !== "slug taken") return added;
+  }
+  throw new Error("slug candidates never end");
+}

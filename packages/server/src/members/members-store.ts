@@ -1,0 +1,116 @@
+import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
+import { type Selectable, sql } from "kysely";
+import type { DbOrTx } from "../db/database.ts";
+import type { Tables } from "../db/tables.ts";
+
+/** A member as the server knows them; never sent as it is. */
+export type MemberRow = Selectable<Tables["members"]>;
+
+export interface NewMember {
+  siteId: string;
+  id: string;
+  email: string;
+  emailKey: string;
+  emailVerified: boolean;
+  passwordHash: string;
+  status: IdentityStatus;
+  pendingReasons: PendingReason[];
+  slug: string;
+  profile: IdentityProfile;
+  at: Date;
+}
+
+/** Answers `"email taken"` or `"slug taken"` where there is such a member; the transaction goes on. */
+export async function insertMember(db: DbOrTx, member: NewMember): Promise<MemberRow | "email taken" | "slug taken"> {
+  const row = await db
+    .insertInto("members")
+    .values({
+      site_id: member.siteId,
+      id: member.id,
+      email: member.email,
+      email_key: member.emailKey,
+      email_verified: member.emailVerified,
+      password_hash: member.passwordHash,
+      status: member.status,
+      pending_reasons: member.pendingReasons,
+      slug: member.slug,
+      profile: JSON.stringify(member.profile),
+      created_at: member.at,
+      updated_at: member.at,
+      last_login_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (row) return row;
+  return (await findMemberByEmail(db, member.siteId, member.emailKey)) ? "email taken" : "slug taken";
+}
+
+export async function findMember(db: DbOrTx, siteId: string, id: string): Promise<MemberRow | undefined> {
+  return db.selectFrom("members").selectAll().where("site_id", "=", siteId).where("id", "=", id).executeTakeFirst();
+}
+
+export async function findMemberByEmail(db: DbOrTx, siteId: string, emailKey: string): Promise<MemberRow | undefined> {
+  return db.selectFrom("members").selectAll().where("site_id", "=", siteId).where("email_key", "=", emailKey).executeTakeFirst();
+}
+
+/** Locks the row until the transaction ends, so that a status is not decided twice. */
+export async function lockMember(db: DbOrTx, siteId: string, id: string): Promise<MemberRow | undefined> {
+  return db.selectFrom("members").selectAll().where("site_id", "=", siteId).where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
+/** Newest first. */
+export async function findMembers(
+  db: DbOrTx,
+  siteId: string,
+  { status, limit }: { status: IdentityStatus | undefined; limit: number },
+): Promise<MemberRow[]> {
+  let query = db.selectFrom("members").selectAll().where("site_id", "=", siteId);
+  if (status) query = query.where("status", "=", status);
+  return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
+}
+
+/** Takes `reason` away; a member who waits for nothing more is ACTIVE. Other statuses than PENDING stay. */
+export async function removePendingReason(db: DbOrTx, siteId: string, id: string, reason: PendingReason, at: Date): Promise<MemberRow> {
+  return db
+    .updateTable("members")
+    .set({
+      pending_reasons: sql`array_remove(pending_reasons, ${reason})`,
+      status: sql`case when status = 'PENDING' and array_remove(pending_reasons, ${reason}) = '{}' then 'ACTIVE' else status end`,
+      updated_at: at,
+    })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function setMemberStatus(db: DbOrTx, siteId: string, id: string, status: IdentityStatus, at: Date): Promise<MemberRow> {
+  return db
+    .updateTable("members")
+    .set({ status, pending_reasons: [], updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function markEmailVerified(db: DbOrTx, siteId: string, id: string): Promise<void> {
+  await db.updateTable("members").set({ email_verified: true }).where("site_id", "=", siteId).where("id", "=", id).execute();
+}
+
+export async function markSignedIn(db: DbOrTx, siteId: string, id: string, at: Date): Promise<void> {
+  await db.updateTable("members").set({ last_login_at: at }).where("site_id", "=", siteId).where("id", "=", id).execute();
+}
+
+/** Puts `next` in the place of `former`; a password changed meanwhile stays. */
+export async function replacePasswordHash(db: DbOrTx, siteId: string, id: string, former: string, next: string): Promise<void> {
+  await db
+    .updateTable("members")
+    .set({ password_hash: next })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("password_hash", "=", former)
+    .execute();
+}
