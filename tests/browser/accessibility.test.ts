@@ -1,0 +1,84 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct } from "../product.ts";
+import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+
+let browser: Browser;
+let product: Product;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+}
+
+/** Nothing may stick out to the side: a page is read by scrolling one way. Source: WCAG 2.2, 1.4.10. */
+async function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+const screens = [
+  "/",
+  "/blog",
+  "first post",
+  "/sign-in",
+  "/sign-up",
+  "/verify-email",
+  "/pending",
+  "/account",
+  "/nowhere",
+];
+
+describe.each(["light", "dark"] as const)("accessibility, %s", (colorScheme) => {
+  it.each(screens)("finds nothing wrong with %s at 320 and 1280 px", async (screen) => {
+    const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 320, height: 800 } });
+    const { page } = visitor;
+    await page.goto(product.url + (screen === "first post" ? "/blog" : screen));
+    if (screen === "first post") await page.goto(new URL(await firstPost(page), product.url).href);
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect(await findings(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect(await findings(page)).toEqual([]);
+    await visitor.context.close();
+  });
+
+  it("finds nothing wrong with a form full of errors", async () => {
+    const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 320, height: 800 } });
+    const { page } = visitor;
+    await page.goto(`${product.url}/sign-up`);
+    await hydrated(page, "form");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("alert").getByRole("heading", { name: "There is a problem" }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await visitor.context.close();
+  });
+});
+
+async function firstPost(page: Page): Promise<string> {
+  return (await page.getByRole("main").locator('a[href^="/blog/"]').first().getAttribute("href")) ?? "";
+}
+
+describe("the check itself", () => {
+  it("finds what is planted", async () => {
+    const visitor = await newVisitor(browser);
+    await visitor.page.setContent(
+      '<html lang="en"><title>t</title><main><h1>h</h1><img src="data:,"><input></main></html>',
+    );
+    expect((await findings(visitor.page)).map((finding) => finding.split(":")[0]).toSorted()).toEqual([
+      "image-alt",
+      "label",
+    ]);
+    await visitor.context.close();
+  });
+});

@@ -1,0 +1,190 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct } from "../product.ts";
+import { hydrated, launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+
+const password = "a long walk by the sea";
+let browser: Browser;
+let product: Product;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function open(visitor: Visitor, path: string): Promise<Page> {
+  await visitor.page.goto(new URL(path, product.url).href);
+  return visitor.page;
+}
+
+async function fillSignUp(page: Page, email: string, name = "Ada"): Promise<void> {
+  await hydrated(page, "form");
+  await page.getByLabel("First name").fill(name);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+}
+
+async function fillSignIn(page: Page, email: string, secret = password): Promise<void> {
+  await hydrated(page, "form");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(secret);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Signs a new member up, with the code from the inbox, until they are in. */
+async function becomeMember(visitor: Visitor, email: string): Promise<void> {
+  const page = await open(visitor, "/sign-up");
+  await fillSignUp(page, email);
+  await page.getByLabel("Code").fill((await product.message(email)).code ?? "");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("button", { name: /^Your account/ }).waitFor();
+}
+
+describe("signing up and in", () => {
+  it("takes a newcomer from the home page to the account page, and keeps them signed in over a reload", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await open(visitor, "/");
+    await page.getByRole("banner").getByRole("link", { name: "Sign up" }).click();
+    await fillSignUp(page, "ada@example.com");
+
+    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+    const mail = await product.message("ada@example.com");
+    expect(mail.code).toMatch(/^\d{6}$/);
+    expect(mail.text).toContain(mail.code);
+    await page.getByLabel("Code").fill(mail.code ?? "");
+    await page.getByRole("button", { name: "Confirm" }).click();
+
+    const memberButton = page.getByRole("button", { name: /^Your account/ });
+    await memberButton.waitFor();
+    await page.reload();
+    await memberButton.waitFor();
+    expect(await page.getByRole("banner").getByRole("link", { name: "Sign in" }).count()).toBe(0);
+
+    await hydrated(page, "header button");
+    await memberButton.click();
+    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByRole("main").getByText("ada@example.com").first().waitFor();
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("shows the account page from the server's first HTML, without scripts, to a member", async () => {
+    const visitor = await newVisitor(browser);
+    await becomeMember(visitor, "grace@example.com");
+    const cookies = await visitor.context.cookies();
+    const silent = await newVisitor(browser, { javaScriptEnabled: false });
+    await silent.context.addCookies(cookies);
+    const page = await open(silent, "/account");
+    await page.getByRole("main").getByText("grace@example.com").first().waitFor();
+    await visitor.context.close();
+    await silent.context.close();
+  });
+
+  it("sends a visitor who opens the account page to sign in, and back to it", async () => {
+    const member = await newVisitor(browser);
+    await becomeMember(member, "joan@example.com");
+    await member.context.close();
+
+    const visitor = await newVisitor(browser);
+    const page = await open(visitor, "/account");
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await fillSignIn(page, "joan@example.com");
+    await page.waitForURL("**/account");
+    await page.getByRole("main").getByText("joan@example.com").first().waitFor();
+    await visitor.context.close();
+  });
+
+  it("tells a wrong password as one sentence, keeps the e-mail and says nothing about who has an account", async () => {
+    const member = await newVisitor(browser);
+    await becomeMember(member, "mary@example.com");
+    await member.context.close();
+
+    const words = async (email: string) => {
+      const visitor = await newVisitor(browser);
+      const page = await open(visitor, "/sign-in");
+      await fillSignIn(page, email, "not my password");
+      const alert = page.getByRole("alert");
+      await alert.getByRole("heading", { name: "There is a problem" }).waitFor();
+      expect(await page.title()).toMatch(/^Error: /);
+      expect(await page.getByLabel("E-mail address").inputValue()).toBe(email);
+      const text = await alert.innerText();
+      await visitor.context.close();
+      return text;
+    };
+    const known = await words("mary@example.com");
+    expect(known).toContain("That e-mail and password do not match.");
+    expect(await words("nobody@example.com")).toBe(known);
+  });
+
+  it("tells an e-mail that is in use, and offers to sign in with it", async () => {
+    const member = await newVisitor(browser);
+    await becomeMember(member, "rosa@example.com");
+    await member.context.close();
+
+    const visitor = await newVisitor(browser);
+    const page = await open(visitor, "/sign-up");
+    await fillSignUp(page, "Rosa@Example.com");
+    await page.getByRole("alert").getByText("There is already an account with this e-mail.").waitFor();
+    await page.getByRole("alert").getByRole("link", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await page.getByLabel("E-mail address").inputValue()).toBe("Rosa@Example.com");
+    await visitor.context.close();
+  });
+
+  it("counts wrong codes and takes the right one after them", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await open(visitor, "/sign-up");
+    await fillSignUp(page, "emmy@example.com");
+    const right = (await product.message("emmy@example.com")).code ?? "";
+    const wrong = right === "000000" ? "111111" : "000000";
+    await page.getByLabel("Code").fill(wrong);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByText("That code is not right. 4 tries left.").first().waitFor();
+    await page.getByLabel("Code").fill(right);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("button", { name: /^Your account/ }).waitFor();
+    await visitor.context.close();
+  });
+
+  it("signs out, and the account page is closed again", async () => {
+    const visitor = await newVisitor(browser);
+    await becomeMember(visitor, "sofia@example.com");
+    const { page } = visitor;
+    await page.getByRole("button", { name: /^Your account/ }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();
+    const answer = await page.goto(`${product.url}/account`);
+    expect(answer?.status()).toBe(403);
+    await visitor.context.close();
+  });
+});
+
+describe("owner approval", () => {
+  it("lets a member in only after the owner has approved them on the command line", async () => {
+    expect((await product.command("setting", "set", "memberApproval", "owner")).code).toBe(0);
+    const visitor = await newVisitor(browser);
+    const page = await open(visitor, "/sign-up");
+    // Another process changed the setting: the server reads it again within a second.
+    await page.waitForTimeout(1_100);
+    await fillSignUp(page, "vera@example.com");
+    await page.getByLabel("Code").fill((await product.message("vera@example.com")).code ?? "");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("heading", { name: "Waiting for approval" }).waitFor();
+
+    const waiting = JSON.parse((await product.command("member", "list", "--status", "PENDING", "--json")).stdout);
+    expect(JSON.stringify(waiting)).toContain("vera@example.com");
+    expect((await product.command("member", "approve", "vera@example.com", "--json")).code).toBe(0);
+    expect((await product.message("vera@example.com", 2)).subject).not.toBe("");
+
+    await open(visitor, "/sign-in");
+    await fillSignIn(page, "vera@example.com");
+    await page.getByRole("button", { name: /^Your account/ }).waitFor();
+    await product.command("setting", "set", "memberApproval", "everyone");
+    await visitor.context.close();
+  });
+});

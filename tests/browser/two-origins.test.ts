@@ -1,0 +1,80 @@
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort, type Product, startProduct } from "../product.ts";
+import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+
+interface Site {
+  fetch(request: Request, context: { api: (request: Request) => Promise<Response> }): Promise<Response>;
+}
+
+let browser: Browser;
+let product: Product;
+let host: Server;
+let siteUrl: string;
+const password = "a long walk by the sea";
+
+/** The built member site on another host than the API, as a site owner may run it. */
+beforeAll(async () => {
+  const port = await freePort();
+  siteUrl = `http://127.0.0.1:${port}`;
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: ["--site", "none"] })]);
+  const app = await product.command(
+    ...["app", "create", "--name", "Elsewhere", "--redirect-uri", `${siteUrl}/auth/callback`],
+    ...["--origin", siteUrl, "--refresh-tokens", "rotate", "--json"],
+  );
+  const { clientId } = JSON.parse(app.stdout) as { clientId: string };
+  const built = new URL("../../apps/site/dist/server/entry-server.js", import.meta.url).href;
+  const { createSite } = (await import(built)) as { createSite(options: object): Site };
+  const site = createSite({ publicUrl: siteUrl, apiUrl: product.url, clientId, siteName: "Elsewhere", language: "en" });
+  const api = (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    return fetch(new Request(product.url + pathname + search, request));
+  };
+  host = createServer(getRequestListener((request) => site.fetch(request, { api })));
+  await new Promise<void>((resolve) => host.listen(port, "127.0.0.1", resolve));
+});
+
+afterAll(async () => {
+  await browser.close();
+  host.closeAllConnections();
+  await new Promise((resolve) => host.close(resolve));
+  await product.stop();
+});
+
+describe("a site on one origin with its API on another", () => {
+  it("signs a newcomer up, verifies them, and keeps them signed in over a reload", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${siteUrl}/sign-up`);
+    await hydrated(page, "form");
+    await page.getByLabel("E-mail address").fill("ida@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByLabel("Code").fill((await product.message("ida@example.com")).code ?? "");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    const memberButton = page.getByRole("button", { name: /^Your account/ });
+    await memberButton.waitFor();
+    await page.reload();
+    await memberButton.waitFor();
+    await page.goto(`${siteUrl}/account`);
+    await page.getByRole("main").getByText("ida@example.com").first().waitFor();
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("says plainly that the set-up is wrong when the site's origin is not registered", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    // The same site under a name of this machine that nobody registered.
+    await page.goto(`${siteUrl.replace("127.0.0.1", "localhost")}/sign-in`);
+    await hydrated(page, "form");
+    await page.getByLabel("E-mail address").fill("ida@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("this site is not set up to finish signing you in").waitFor({ timeout: 6_000 });
+    expect(await page.getByRole("button", { name: /^Your account/ }).count()).toBe(0);
+    await visitor.context.close();
+  });
+});

@@ -1,0 +1,138 @@
+import { createClient, isPorchlightError, OAuthStrategy } from "@porchlight/client";
+import { authentication, verification } from "@porchlight/client/auth";
+import { posts } from "@porchlight/client/blog";
+import { members } from "@porchlight/client/members";
+import { describe, expect, it } from "vitest";
+import { fetchFrom, pageOf, startServer } from "./running-server.ts";
+
+const server = await startServer();
+const password = "a long walk by the sea";
+
+function newClient(origin = server.origin) {
+  return createClient({
+    host: server.url,
+    fetch: fetchFrom(origin),
+    environment: pageOf(origin),
+    auth: OAuthStrategy({ clientId: server.clientId }),
+    modules: { authentication, verification, members, posts },
+  });
+}
+
+async function lastCodeTo(email: string): Promise<string> {
+  for (;;) {
+    const inbox = (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body as {
+      code?: string;
+    }[];
+    const code = inbox.at(-1)?.code;
+    if (code) return code;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe("a member's life, client and server", () => {
+  it("goes from register over the code in the mail and direct login to the member's own record", async () => {
+    const client = newClient();
+    const signedIn: string[] = [];
+    client.on("signedIn", () => signedIn.push("signedIn"));
+
+    const registered = await client.auth.register({
+      email: "Ada@Example.com",
+      password,
+      profile: { firstName: "Ada" },
+    });
+    expect(registered.loginState).toBe("EMAIL_VERIFICATION_REQUIRED");
+    const verified = await client.auth.processVerification({ verificationCode: await lastCodeTo("Ada@Example.com") });
+    if (verified.loginState !== "SUCCESS") throw new Error(JSON.stringify(verified));
+    await client.auth.completeLogin(verified.data.sessionToken);
+
+    expect(client.auth.loggedIn()).toBe(true);
+    expect(client.auth.getTokens().refreshToken.role).toBe("member");
+    expect(signedIn).toEqual(["signedIn"]);
+    const { member } = await client.members.getCurrentMember({ fieldsets: ["FULL"] });
+    expect(member).toMatchObject({
+      loginEmail: "Ada@example.com",
+      loginEmailVerified: true,
+      contact: { firstName: "Ada" },
+    });
+    expect(member?._createdDate).toBeInstanceOf(Date);
+  });
+
+  it("signs in again, renews with rotation, and forgets the member at sign-out", async () => {
+    const client = newClient();
+    const answer = await client.auth.login({ email: "ada@example.com", password });
+    if (answer.loginState !== "SUCCESS") throw new Error(JSON.stringify(answer));
+    const first = await client.auth.completeLogin(answer.data.sessionToken);
+    const renewed = await client.auth.renewToken(first.refreshToken);
+    expect(renewed.refreshToken).toMatchObject({ role: "member" });
+    expect(renewed.refreshToken.value).not.toBe(first.refreshToken.value);
+    await client.auth.setTokens(renewed);
+    await client.auth.signOut();
+    expect(client.auth.loggedIn()).toBe(false);
+    expect(await client.members.getCurrentMember()).toEqual({});
+  });
+
+  it("takes a session token once", async () => {
+    const client = newClient();
+    const answer = await client.auth.login({ email: "ada@example.com", password });
+    if (answer.loginState !== "SUCCESS") throw new Error(JSON.stringify(answer));
+    await client.auth.getMemberTokensForDirectLogin(answer.data.sessionToken);
+    const again = await client.auth
+      .getMemberTokensForDirectLogin(answer.data.sessionToken)
+      .catch((error: unknown) => error);
+    expect(isPorchlightError(again) && again.kind).toBe("unauthenticated");
+  });
+
+  it("names the setting when the page's origin is not registered", async () => {
+    const client = newClient("http://stranger.localhost:5000");
+    const answer = await client.auth.login({ email: "ada@example.com", password });
+    if (answer.loginState !== "SUCCESS") throw new Error(JSON.stringify(answer));
+    const refused = await client.auth
+      .getMemberTokensForDirectLogin(answer.data.sessionToken)
+      .catch((error: unknown) => error);
+    expect(isPorchlightError(refused) && refused.kind).toBe("misconfigured");
+    expect(String(refused)).toContain("http://stranger.localhost:5000");
+  });
+
+  it("tells the same of a wrong password, an unknown e-mail and a malformed one", async () => {
+    const client = newClient();
+    const attempts = [
+      { email: "ada@example.com", password: "not the password" },
+      { email: "nobody@example.com", password },
+      { email: "not an e-mail", password: "" },
+    ];
+    const [wrong, unknown, malformed] = await Promise.all(attempts.map((attempt) => client.auth.login(attempt)));
+    expect(wrong).toMatchObject({ loginState: "FAILURE", errorCode: "invalidPassword" });
+    const told = (result: object | undefined) => JSON.stringify(result).replaceAll(/"requestId":"[^"]+"/g, "");
+    expect(told(unknown)).toBe(told(wrong));
+    expect(told(malformed)).toBe(told(wrong));
+  });
+
+  it("tells an e-mail that is in use, and one that is none", async () => {
+    const client = newClient();
+    expect(await client.auth.register({ email: "ADA@example.com", password })).toMatchObject({
+      loginState: "FAILURE",
+      errorCode: "emailAlreadyExists",
+    });
+    expect(await client.auth.register({ email: "not an e-mail", password })).toMatchObject({
+      loginState: "FAILURE",
+      errorCode: "invalidEmail",
+    });
+  });
+
+  it("reads an empty blog with one token request for twenty calls at once", async () => {
+    let tokenRequests = 0;
+    const counting: typeof fetch = (input, init) => {
+      if (String(input instanceof Request ? input.url : input).endsWith("/oauth2/token")) tokenRequests++;
+      return fetch(input, init);
+    };
+    const client = createClient({
+      host: server.url,
+      fetch: counting,
+      auth: OAuthStrategy({ clientId: server.clientId }),
+      modules: { posts },
+    });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.posts.listPosts()));
+    expect(answers.every((answer) => answer.posts?.length === 0)).toBe(true);
+    expect(tokenRequests).toBe(1);
+  });
+});

@@ -1,0 +1,108 @@
+import { isPorchlightError, type PorchlightError } from "@porchlight/client";
+import { describe, expect, it } from "vitest";
+import { differences } from "./differences.ts";
+import {
+  exchangesOf,
+  type FixtureFile,
+  fixtureFiles,
+  type RecordedRequest,
+  type Recording,
+  readRecordings,
+  revive,
+} from "./recording.ts";
+import { type Replay, replay, type SentRequest } from "./replay-client.ts";
+import { inScope, later } from "./scope.ts";
+
+const recordings = new Map(fixtureFiles.map((file) => [file, readRecordings(file)]));
+const find = (file: FixtureFile, name: string): Recording => {
+  const recording = recordings.get(file)?.find((candidate) => candidate.name === name);
+  if (!recording) throw new Error(`there is no recording "${name}" in ${file}.json`);
+  return recording;
+};
+
+/** What is compared of a request. Source: client.md, "Comparing with recordings". */
+function expectedRequest({ method, host, path, query, headers, body }: RecordedRequest): SentRequest {
+  const { "x-wix-bi-gateway": _telemetry, ...compared } = headers;
+  return {
+    method,
+    host,
+    path,
+    query: [...new URLSearchParams(query)].sort(byKey),
+    headers: Object.fromEntries(Object.entries(compared).map(([name, value]) => [name.toLowerCase(), value])),
+    body,
+  };
+}
+
+const byKey = ([a]: [string, string], [b]: [string, string]): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Random values are shown by their length. */
+function hideRandom(value: unknown, expected: unknown): unknown {
+  if (typeof expected === "string" && /^<\d+ characters>$/.test(expected) && typeof value === "string") {
+    return `<${value.length} characters>`;
+  }
+  if (Array.isArray(value) || typeof value !== "object" || value === null) return value;
+  const told = (expected ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, hideRandom(member, told[key])]));
+}
+
+function expectSameRequests(recording: Recording, outcome: Replay): void {
+  const expected = exchangesOf(recording).map(({ request }) => expectedRequest(request));
+  const sent = outcome.sent.map((request, index) => ({
+    ...request,
+    query: [...request.query].sort(byKey),
+    body: hideRandom(request.body, expected[index]?.body),
+  }));
+  expect(sent).toEqual(expected);
+}
+
+function expectSameOutcome(recording: Recording, outcome: Replay): void {
+  if (!recording.sdkError) {
+    expect(outcome.error).toBeUndefined();
+    expect(outcome.result).toEqual(revive(recording.sdkResult));
+    return;
+  }
+  const { error } = outcome;
+  expect(isPorchlightError(error), String(error)).toBe(true);
+  const { message, details, status, requestId } = recording.sdkError;
+  const told = typeof message === "object" && message ? (message as { message: string }).message : message;
+  expect((error as PorchlightError).message).toBe(told);
+  if (details) expect((error as PorchlightError).details).toEqual(details);
+  if (status !== undefined) {
+    expect((error as PorchlightError).status).toBe(status);
+    expect((error as PorchlightError).requestId ?? null).toBe(requestId);
+  }
+}
+
+describe.each(fixtureFiles)("recordings of %s.json", (file) => {
+  for (const name of inScope[file]) {
+    const difference = differences[file]?.[name];
+    const recording = find(file, name);
+    if (!difference) {
+      it(name, async () => {
+        const outcome = await replay(recording);
+        expectSameRequests(recording, outcome);
+        expectSameOutcome(recording, outcome);
+      });
+      continue;
+    }
+    it(`${name}; differs on purpose: ${difference.reason}`, async () => {
+      const outcome = await replay(recording, difference.options);
+      if (difference.requests === undefined) expectSameRequests(recording, outcome);
+      else difference.requests(outcome, recording);
+      difference.outcome(outcome, recording);
+    });
+  }
+
+  it("names every recording, in scope or for later", () => {
+    const names = recordings.get(file)?.map(({ name }) => name) ?? [];
+    expect([...inScope[file], ...later[file]].sort()).toEqual([...names].sort());
+  });
+});
+
+describe("recordings", () => {
+  it("differ on purpose only where the call is in scope", () => {
+    for (const [file, byName] of Object.entries(differences)) {
+      for (const name of Object.keys(byName)) expect(inScope[file as FixtureFile], name).toContain(name);
+    }
+  });
+});

@@ -1,0 +1,156 @@
+import {
+  createClient,
+  type Environment,
+  hostedPlatform,
+  OAuthStrategy,
+  type Page,
+  type PageMessage,
+  type Tokens,
+} from "@porchlight/client";
+import { authentication, verification } from "@porchlight/client/auth";
+import { categories, posts, tags } from "@porchlight/client/blog";
+import { members } from "@porchlight/client/members";
+import { redirects } from "@porchlight/client/redirects";
+import { exchangesOf, type Recording, revive } from "./recording.ts";
+
+/** A request of ours, in the recordings' words. */
+export interface SentRequest {
+  method: string;
+  host: string;
+  path: string;
+  query: [string, string][];
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+export interface Replay {
+  sent: SentRequest[];
+  /** What the call answered, or… */
+  result?: unknown;
+  /** …what it threw. */
+  error?: unknown;
+  framesLeft: number;
+  listenersLeft: number;
+  /** Addresses of the frames that were opened. */
+  frames: string[];
+  /** Delays of the timers that were started, milliseconds. */
+  timers: number[];
+}
+
+const clientId = "cccccccc-cccc-4ccc-8ccc-cccccccccccc";
+const clock = 1_700_000_000_000;
+const startTokens: Tokens = {
+  accessToken: { value: "OauthNG.JWS.access", expiresAt: 4_102_444_800 },
+  refreshToken: { value: "JWS.refresh", role: "visitor" },
+};
+const comparedHeaders = ["authorization", "content-type", "x-wix-consistent", "client-binding"];
+
+export interface ReplayOptions {
+  /** Origin that a recorded message comes from where none is recorded: that of the login page, so that it counts. */
+  messageOrigin?: string;
+  /** Overrides the recorded messages' origins. */
+  everyMessageOrigin?: string;
+}
+
+/** Runs a recording's call against its canned answers. The last answer is given again to a call that repeats itself. */
+export async function replay(recording: Recording, options: ReplayOptions = {}): Promise<Replay> {
+  const outcome: Replay = { sent: [], framesLeft: 0, listenersLeft: 0, frames: [], timers: [] };
+  const { setup = {} } = recording;
+  const tokens = setup.tokens === null ? undefined : ((setup.tokens ?? startTokens) as Tokens);
+  const client = createClient({
+    host: hostedPlatform,
+    auth: OAuthStrategy({ clientId, ...(tokens && { tokens }), ...setup.strategyOptions }),
+    modules: { authentication, verification, posts, categories, tags, members, redirects },
+    fetch: answerFrom(recording, outcome.sent),
+    environment: standingStill(recording, outcome, options),
+    ...(setup.useCDN !== undefined && { useCDN: setup.useCDN }),
+  });
+
+  const chain = recording.chain ?? [[recording.sdkCall ?? "", ...(recording.args ?? [])]];
+  try {
+    for (const [path, ...args] of chain) {
+      const [area = "", method = ""] = path.split(".");
+      const calls = (client as unknown as Record<string, Record<string, (...args: unknown[]) => unknown>>)[area];
+      const call = calls?.[method];
+      if (!call) throw new Error(`${path} is not a call of this client`);
+      outcome.result = await call(...(revive(args) as unknown[]));
+    }
+  } catch (error) {
+    delete outcome.result;
+    outcome.error = error;
+  }
+  return outcome;
+}
+
+function answerFrom(recording: Recording, sent: SentRequest[]): typeof fetch {
+  const exchanges = exchangesOf(recording);
+  return async (input, init = {}) => {
+    const index = Math.min(sent.length, exchanges.length - 1);
+    const url = new URL(String(input));
+    const headers = Object.fromEntries(
+      [...new Headers(init.headers)].filter(([name]) => comparedHeaders.includes(name)),
+    );
+    sent.push({
+      method: init.method ?? "GET",
+      host: url.host,
+      path: url.pathname,
+      query: [...url.searchParams],
+      headers,
+      body: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
+    });
+    const answer = exchanges[index]?.cannedResponse;
+    if (!answer) throw new Error("no request was expected");
+    const { statusText = "", rawBody, networkError } = recording.setup?.answers?.[index] ?? {};
+    if (networkError) throw new TypeError(networkError);
+    const text = rawBody ?? (answer.body === undefined ? "" : JSON.stringify(answer.body));
+    const body = answer.status === 204 ? null : text;
+    return new Response(body, {
+      status: answer.status,
+      statusText,
+      ...(answer.headers && { headers: answer.headers }),
+    });
+  };
+}
+
+/** The recordings' clock stands still; short waits pass at once, long ones only where the recording says so. */
+function standingStill(recording: Recording, outcome: Replay, options: ReplayOptions): Partial<Environment> {
+  const browser = recording.setup?.browser;
+  const listeners = new Set<(message: PageMessage) => void>();
+  const frameSource = { frame: true };
+  const page: Page = {
+    origin: "https://me.example",
+    openFrame(url) {
+      outcome.frames.push(url);
+      outcome.framesLeft++;
+      queueMicrotask(() => {
+        const state = outcome.sent.at(-1)?.body as { auth: { authRequest: { state: string } } };
+        for (const { data, origin } of browser?.messages ?? []) {
+          const message = JSON.parse(JSON.stringify(data).replace("<state>", state.auth.authRequest.state)) as unknown;
+          const from = options.everyMessageOrigin ?? origin ?? options.messageOrigin ?? new URL(url).origin;
+          for (const listener of [...listeners]) listener({ data: message, origin: from, source: frameSource });
+        }
+      });
+      return { source: () => frameSource, remove: () => void outcome.framesLeft-- };
+    },
+    onMessage(listener) {
+      listeners.add(listener);
+      outcome.listenersLeft++;
+      return () => {
+        listeners.delete(listener);
+        outcome.listenersLeft--;
+      };
+    },
+  };
+  return {
+    now: () => clock,
+    monotonic: () => 0,
+    setTimeout(run, milliseconds) {
+      outcome.timers.push(milliseconds);
+      const passes = milliseconds < 5_000 || (browser?.timeout === true && milliseconds >= 120_000);
+      return passes ? setTimeout(run, 0) : undefined;
+    },
+    clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
+    lock: (_name, work) => work(),
+    page: () => (browser ? page : undefined),
+  };
+}
