@@ -11,8 +11,12 @@ export interface EndpointRequest {
 export interface EndpointOptions {
   /** Other spellings of the same path that a server accepts. Source: wire.md, "Hosts". */
   readonly aliases?: readonly string[];
-  /** Nested parameters travel as one `.r` parameter. Source: wire.md, "Request line". */
-  readonly complexQuery?: boolean;
+  /**
+   * How the parameters become a query string where it is not `encodeQuery`: `encodeComplexQuery` for calls whose nested
+   * parameters travel as one `.r`. A function, so that browsers load it only with an endpoint that needs it.
+   * Source: wire.md, "Request line".
+   */
+  readonly complexQuery?: (params: object) => string;
   /** A query string longer than 4000 characters is sent as POST to the same path. Source: spec §9. */
   readonly longQueryFallback?: boolean;
   /** A POST that changes nothing, which a client may therefore repeat. */
@@ -29,7 +33,7 @@ export interface Endpoint<Request extends EndpointRequest, Answer> {
   readonly types?: { readonly request: Request; readonly answer: Answer };
 }
 
-/* @__NO_SIDE_EFFECTS__ */
+/** Marked pure where it is called, so that a bundle takes only the endpoints it uses. */
 export function endpoint<Request extends EndpointRequest, Answer>(
   method: Method,
   path: string,

@@ -6,44 +6,49 @@ import { longQueryThreshold, longUrlThreshold, maximumDecodedQueryBytes } from "
  * Source: wire.md, "Request line".
  */
 
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
-
-const toText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
-
-/** Dotted keys, one pair per value of an array. Arrays of objects and everything empty vanish. */
-function flatten(params: object): { pairs: [string, string][]; nested: boolean } {
+/** Dotted keys, one pair per value of an array; everything empty vanishes. Objects in arrays go to `onNested` instead. */
+function flatten(params: object, onNested?: () => void): [string, string][] {
   const pairs: [string, string][] = [];
-  let nested = false;
-  const visit = (value: unknown, key: string): void => {
-    if (Array.isArray(value)) {
-      for (const item of value) {
-        if (isPlainObject(item) || Array.isArray(item)) nested = true;
-        else if (item !== undefined && item !== null) pairs.push([key, toText(item)]);
-      }
-    } else if (isPlainObject(value)) {
-      for (const name in value) visit(value[name], key ? `${key}.${name}` : name);
-    } else if (value !== undefined && value !== null) pairs.push([key, toText(value)]);
+  const visit = (value: unknown, key: string, inArray?: boolean): void => {
+    if (Array.isArray(value) && !inArray) for (const item of value) visit(item, key, true);
+    else if (value instanceof Date) pairs.push([key, value.toISOString()]);
+    else if (typeof value !== "object") value === undefined || pairs.push([key, String(value)]);
+    else if (inArray && value) onNested?.();
+    else for (const name in value) visit(value[name as keyof typeof value], key ? `${key}.${name}` : name);
   };
   visit(params, "");
-  return { pairs, nested: nested || pairs.some(([key]) => key.includes(".")) };
+  return pairs;
 }
 
 /** Query string without the question mark; form-encoded, so a space is `+`. */
 export function encodeQuery(params: object): string {
-  return new URLSearchParams(flatten(params).pairs).toString();
+  return new URLSearchParams(flatten(params)).toString();
+}
+
+/** Unpadded base64url. */
+export function encodeBase64Url(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** Value of the `.r` parameter: unpadded base64url of the UTF-8 JSON. */
 export function encodeR(params: object): string {
-  let binary = "";
-  for (const byte of new TextEncoder().encode(JSON.stringify(params))) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return encodeBase64Url(new TextEncoder().encode(JSON.stringify(params)));
 }
 
 /** Whether an endpoint with `complexQuery` sends these parameters as `.r`: a dotted key, or an array that holds objects. */
 export function needsR(params: object): boolean {
-  return flatten(params).nested;
+  let nested = false;
+  const pairs = flatten(params, () => {
+    nested = true;
+  });
+  return nested || pairs.some(([key]) => key.includes("."));
+}
+
+/** Query string of an endpoint with `complexQuery`. */
+export function encodeComplexQuery(params: object): string {
+  return needsR(params) ? `.r=${encodeR(params)}` : encodeQuery(params);
 }
 
 /** Whether a query string is sent as a POST to the same path, where the endpoint declares that fallback. */
@@ -72,6 +77,7 @@ export interface WireRequest {
  * POST; a server ignores it.
  *
  * @throws {RangeError} A path parameter is missing, or would lead to another address.
+ * @throws {URIError} A path parameter holds half of a surrogate pair.
  */
 export function buildRequest(endpoint: Endpoint<EndpointRequest, unknown>, request: EndpointRequest): WireRequest {
   const { method, options } = endpoint;
@@ -80,7 +86,7 @@ export function buildRequest(endpoint: Endpoint<EndpointRequest, unknown>, reque
 
   if (method === "GET" || method === "DELETE") {
     const all = { ...params, ...query };
-    const encoded = options.complexQuery && needsR(all) ? `.r=${encodeR(all)}` : encodeQuery(all);
+    const encoded = (options.complexQuery ?? encodeQuery)(all);
     if (options.longQueryFallback && exceedsLongQuery(encoded)) return { method: "POST", path, query: "", body: all };
     return { method, path, query: encoded, body: undefined };
   }
@@ -88,11 +94,9 @@ export function buildRequest(endpoint: Endpoint<EndpointRequest, unknown>, reque
 }
 
 /** Empty, `.` and `..` would lead to another address: URL parsing takes them away, escaped or not. */
-function encodeSegment(name: string, value: unknown): string {
-  const text = String(value ?? "");
-  if (!text || text === "." || text === ".." || !text.isWellFormed())
-    throw new RangeError(`"${name}" is not an id or slug.`);
-  return encodeURIComponent(text);
+function encodeSegment(name: string, value = ""): string {
+  if (/^\.{0,2}$/.test(value)) throw new RangeError(`"${name}" is not an id or slug.`);
+  return encodeURIComponent(value);
 }
 
 /** The query string cannot be read. `message` may be shown to the caller; it repeats nothing of what was sent. */
@@ -103,6 +107,9 @@ export class QueryDecodingError extends Error {
 const forbiddenKeys = ["__proto__", "prototype", "constructor"];
 const maximumDepth = 32;
 const maximumPairs = 10_000;
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Reads a query string into a nested object without a prototype: `paging.limit=5` becomes `{paging: {limit: "5"}}`, a

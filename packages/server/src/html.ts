@@ -35,6 +35,9 @@ function render(value: HtmlValue): string {
  * Source: security requirements §4.6.
  */
 export function scriptJson(value: unknown): Html {
-  const text = JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const text = JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
   return new Html(text);
 }

@@ -23,6 +23,8 @@ export interface Passwords {
    * @throws {Refusal} `UNAVAILABLE` when too many wait already.
    */
   verify(passwordHash: string | null | undefined, password: string): Promise<boolean>;
+  /** Whether the hash was made with weaker parameters than today's, or is not argon2id at all. */
+  needsRehash(passwordHash: string): boolean;
 }
 
 export function createPasswords(): Passwords {
@@ -52,6 +54,10 @@ export function createPasswords(): Passwords {
     async verify(passwordHash, password) {
       const matches = await inTurn(async () => verify(passwordHash ?? (await nobody), password.normalize("NFC")));
       return matches && passwordHash != null;
+    },
+    needsRehash(passwordHash) {
+      const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(passwordHash) ?? [];
+      return !(Number(memory) >= parameters.memoryCost && Number(time) >= parameters.timeCost);
     },
   };
 }

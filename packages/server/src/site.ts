@@ -1,6 +1,7 @@
 import type { Db } from "./db/database.ts";
 import { newId } from "./db/ids.ts";
-import type { Site } from "./deps.ts";
+import type { Caller, Deps, Site } from "./deps.ts";
+import { InvalidArguments, Refusal, violation } from "./errors.ts";
 
 const firstSiteName = "Porchlight";
 
@@ -22,4 +23,21 @@ export async function openSite(db: Db, at: Date): Promise<Site> {
       .execute();
     return site;
   });
+}
+
+const nameMaxLength = 100;
+
+/**
+ * Gives the site another name, which people see on its pages and in its mails. Other servers on the same database
+ * follow at their next start.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` when the caller is not the owner. @throws {InvalidArguments}
+ */
+export async function nameSite({ db, site }: Deps, caller: Caller, name: string): Promise<void> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  if (name.trim() === "" || name.length > nameMaxLength || /\p{Cc}/u.test(name)) {
+    throw new InvalidArguments([violation("name", `must have 1 to ${nameMaxLength} characters on one line`)]);
+  }
+  await db.updateTable("sites").set({ name }).where("id", "=", site.id).execute();
+  site.name = name;
 }

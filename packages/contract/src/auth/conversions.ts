@@ -12,6 +12,8 @@ const stateMachineAnswer: ConversionRules = {
   address: ["identity.identityProfile.addresses.address"],
 };
 
+const optionFields = ["password", "profile", "captchaTokens", "clientMetaData"];
+
 export const register: Conversion = {
   request: {
     timestamp: ["profile.customFields.value.dateValue"],
@@ -20,12 +22,12 @@ export const register: Conversion = {
     verbatim: ["clientMetaData"],
   },
   answer: stateMachineAnswer,
-  optionFields: ["password", "profile", "captchaTokens", "clientMetaData"],
+  optionFields,
 };
 export const login: Conversion = {
   request: { verbatim: ["clientMetaData"] },
   answer: stateMachineAnswer,
-  optionFields: ["password", "captchaTokens", "clientMetaData"],
+  optionFields,
 };
 export const verifyDuringAuthentication: Conversion = { answer: stateMachineAnswer, optionFields: ["stateToken"] };
 /** The release that had this call left the dates of its answer as text. Source: wire.md, Authentication. */

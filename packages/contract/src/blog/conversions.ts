@@ -42,11 +42,11 @@ const categoryRules = (category: string): ConversionRules => ({
   pageURL: [`${category}.url`, `${category}.translations.url`],
 });
 
-export const listPosts: Conversion = { answer: postRules("posts") };
-export const getPost: Conversion = { answer: postRules("post") };
+export const listPosts: Conversion = { answer: /* @__PURE__ */ postRules("posts") };
+export const getPost: Conversion = { answer: /* @__PURE__ */ postRules("post") };
 export const getPostMetrics: Conversion = { answer: { float: ["metrics.averageRating"] } };
-export const listCategories: Conversion = { answer: categoryRules("categories") };
-export const getCategory: Conversion = { answer: categoryRules("category") };
+export const listCategories: Conversion = { answer: /* @__PURE__ */ categoryRules("categories") };
+export const getCategory: Conversion = { answer: /* @__PURE__ */ categoryRules("category") };
 /** Source: transforms.json, blog_tags. */
 export const getTag: Conversion = {
   answer: { timestamp: ["tag.createdDate", "tag.updatedDate"], pageURL: ["tag.url"] },

@@ -2,4 +2,7 @@ import { endpoint } from "../endpoint.ts";
 import type { GetCurrentMemberRequest, Member } from "./member.ts";
 
 /** A visitor gets `{}`: nobody is signed in, which is no fault of the caller's. */
-export const getCurrentMember = endpoint<GetCurrentMemberRequest, { member?: Member }>("GET", "/members/v1/members/my");
+export const getCurrentMember = /* @__PURE__ */ endpoint<GetCurrentMemberRequest, { member?: Member }>(
+  "GET",
+  "/members/v1/members/my",
+);

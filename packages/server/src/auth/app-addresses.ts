@@ -5,8 +5,12 @@ export class AppDefinitionError extends Error {
 
 const addressMaxLength = 2048;
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
-/** Schemes that run or show something in the browser itself; none of them leads back to an app. */
-const browserSchemes = new Set(["javascript:", "data:", "file:", "blob:", "about:", "vbscript:", "view-source:", "filesystem:", "ws:", "wss:", "ftp:"]);
+/** Schemes that a browser or the system handles itself; none of them leads back to an app. */
+const browserSchemes = new Set(
+  "javascript data file blob about vbscript view-source filesystem ws wss ftp chrome mailto tel sms intent"
+    .split(" ")
+    .map((name) => `${name}:`),
+);
 
 /**
  * A redirect URI as it may be registered: https, http on this machine, or an app's private scheme.
@@ -16,7 +20,8 @@ const browserSchemes = new Set(["javascript:", "data:", "file:", "blob:", "about
  * Source: security requirements §4.4; RFC 8252 §7.
  */
 export function checkRedirectUri(text: string): string {
-  const refuse = (reason: string) => new AppDefinitionError(`The redirect URI "${text}" cannot be registered: ${reason}.`);
+  const refuse = (reason: string) =>
+    new AppDefinitionError(`The redirect URI "${text}" cannot be registered: ${reason}.`);
   const url = parseAddress(text, refuse);
   if (text.includes("#")) throw refuse("it must not have a fragment");
   if (url.protocol === "https:" || isLoopbackHttp(url)) return text;
@@ -45,17 +50,24 @@ function parseAddress(text: string, refuse: (reason: string) => AppDefinitionErr
   if (text.includes("*")) throw refuse("wildcards are not allowed");
   if (!URL.canParse(text)) throw refuse("it is not a full address, like https://example.com/callback");
   const url = new URL(text);
+  // `https:example.com` parses like an address and, in a Location header, means a path.
+  if (/^https?:/i.test(text) && !/^https?:\/\/[^/]/i.test(text))
+    throw refuse("two slashes and a host must follow the scheme");
   if (url.username !== "" || url.password !== "") throw refuse("it must not hold a user name or password");
   return url;
 }
 
 /** Names under `localhost` never leave the machine either. Source: RFC 6761 §6.3. */
-const isLoopbackHttp = (url: URL) => url.protocol === "http:" && (loopbackHosts.has(url.hostname) || url.hostname.endsWith(".localhost"));
+const isLoopbackHttp = (url: URL) =>
+  url.protocol === "http:" && (loopbackHosts.has(url.hostname) || url.hostname.endsWith(".localhost"));
 
 /**
  * Whether pages of `origin` belong to the app: it registered the origin itself, or a redirect URI on it.
  * Source: operator's interface, `app create`.
  */
 export function isRegisteredOrigin(app: { origins: string[]; redirect_uris: string[] }, origin: string): boolean {
-  return app.origins.includes(origin) || app.redirect_uris.some((uri) => /^https?:/i.test(uri) && new URL(uri).origin === origin);
+  return (
+    app.origins.includes(origin) ||
+    app.redirect_uris.some((uri) => /^https?:/i.test(uri) && new URL(uri).origin === origin)
+  );
 }

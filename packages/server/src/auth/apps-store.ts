@@ -7,7 +7,15 @@ export type AppRow = Selectable<Tables["apps"]>;
 
 export async function insertApp(
   db: DbOrTx,
-  app: { siteId: string; id: string; name: string; redirectUris: string[]; origins: string[]; refreshTokens: "stable" | "rotate"; at: Date },
+  app: {
+    siteId: string;
+    id: string;
+    name: string;
+    redirectUris: string[];
+    origins: string[];
+    refreshTokens: "stable" | "rotate";
+    at: Date;
+  },
 ): Promise<AppRow> {
   return db
     .insertInto("apps")
@@ -26,7 +34,12 @@ export async function insertApp(
 
 /** Inserts the app, or brings the one with this id to the same name, addresses and kind of refresh tokens. */
 export async function putApp(db: DbOrTx, app: Parameters<typeof insertApp>[1]): Promise<void> {
-  const values = { name: app.name, redirect_uris: app.redirectUris, origins: app.origins, refresh_tokens: app.refreshTokens };
+  const values = {
+    name: app.name,
+    redirect_uris: app.redirectUris,
+    origins: app.origins,
+    refresh_tokens: app.refreshTokens,
+  };
   await db
     .insertInto("apps")
     .values({ site_id: app.siteId, id: app.id, ...values, created_at: app.at })

@@ -6,7 +6,15 @@ export type AuthorizationCodeRow = Selectable<Tables["authorization_codes"]>;
 
 export async function insertAuthorizationCode(
   db: DbOrTx,
-  row: { siteId: string; codeHash: Buffer; appId: string; memberId: string; redirectUri: string | null; codeChallenge: string; expiresAt: Date },
+  row: {
+    siteId: string;
+    codeHash: Buffer;
+    appId: string;
+    memberId: string;
+    redirectUri: string | null;
+    codeChallenge: string;
+    expiresAt: Date;
+  },
 ): Promise<void> {
   await db
     .insertInto("authorization_codes")
@@ -25,7 +33,11 @@ export async function insertAuthorizationCode(
 }
 
 /** Locks the row until the transaction ends: of several exchanges at once, the others see what the first one did. */
-export async function lockAuthorizationCode(db: DbOrTx, siteId: string, codeHash: Buffer): Promise<AuthorizationCodeRow | undefined> {
+export async function lockAuthorizationCode(
+  db: DbOrTx,
+  siteId: string,
+  codeHash: Buffer,
+): Promise<AuthorizationCodeRow | undefined> {
   return db
     .selectFrom("authorization_codes")
     .selectAll()
@@ -36,7 +48,13 @@ export async function lockAuthorizationCode(db: DbOrTx, siteId: string, codeHash
 }
 
 /** Uses the code up for `sessionId`; answers whether it was still unused and alive. */
-export async function useAuthorizationCode(db: DbOrTx, siteId: string, codeHash: Buffer, sessionId: string, at: Date): Promise<boolean> {
+export async function useAuthorizationCode(
+  db: DbOrTx,
+  siteId: string,
+  codeHash: Buffer,
+  sessionId: string,
+  at: Date,
+): Promise<boolean> {
   const row = await db
     .updateTable("authorization_codes")
     .set({ used_at: at, session_id: sessionId })

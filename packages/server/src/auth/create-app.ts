@@ -19,7 +19,11 @@ export interface CreateAppInput {
  *
  * @throws {Refusal} `NOT_ALLOWED`. @throws {AppDefinitionError} a name, redirect URI or origin does not fit.
  */
-export async function createApp(deps: Deps, caller: Caller, input: CreateAppInput): Promise<{ clientId: string; siteId: string }> {
+export async function createApp(
+  deps: Deps,
+  caller: Caller,
+  input: CreateAppInput,
+): Promise<{ clientId: string; siteId: string }> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const name = input.name.trim();
   if (name === "" || name.length > nameMaxLength || /\p{Cc}/u.test(name)) {

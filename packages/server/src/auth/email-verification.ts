@@ -25,7 +25,12 @@ export const verificationPurpose = "email verification";
  *
  * @returns The state token.
  */
-export async function startEmailVerification(tx: Transaction<Tables>, deps: Deps, appId: string, member: MemberRow): Promise<string> {
+export async function startEmailVerification(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  appId: string,
+  member: MemberRow,
+): Promise<string> {
   const at = deps.now();
   const key = { siteId: deps.site.id, memberId: member.id, purpose: verificationPurpose } as const;
   const code = randomInt(10 ** verificationCodeLength)
@@ -39,10 +44,16 @@ export async function startEmailVerification(tx: Transaction<Tables>, deps: Deps
     expiresAt: new Date(at.getTime() + verificationCodeLifeMinutes * 60_000),
     notAfter: new Date(at.getTime() - resendPauseMs),
   });
-  if (replaced) await addToOutbox(tx, deps.site.id, "mail", verificationMail(deps, member, code, verificationCodeLifeMinutes), at);
+  if (replaced)
+    await addToOutbox(tx, deps.site.id, "mail", verificationMail(deps, member, code, verificationCodeLifeMinutes), at);
 
   const stateToken = newSecret();
-  await insertStateToken(tx, { ...key, tokenHash: hashSecret(stateToken), appId, expiresAt: new Date(at.getTime() + stateTokenLifeMs) });
+  await insertStateToken(tx, {
+    ...key,
+    tokenHash: hashSecret(stateToken),
+    appId,
+    expiresAt: new Date(at.getTime() + stateTokenLifeMs),
+  });
   return stateToken;
 }
 

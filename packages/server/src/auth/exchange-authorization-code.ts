@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
 import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/token";
+import { codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
 import type { Deps } from "../deps.ts";
 import { OAuthRefusal } from "../errors.ts";
 import { findMember } from "../members/members-store.ts";
@@ -32,14 +32,18 @@ export async function exchangeAuthorizationCode(deps: Deps, grant: Grant): Promi
     const code = await lockAuthorizationCode(tx, siteId, codeHash);
     if (code?.used_at && code.session_id) {
       await revokeSession(tx, siteId, code.session_id, at);
-      deps.log.warn({ event: "authorization-code-reused", sessionId: code.session_id, appId: app.id }, "session revoked");
+      deps.log.warn(
+        { event: "authorization-code-reused", sessionId: code.session_id, appId: app.id },
+        "session revoked",
+      );
       return undefined;
     }
     if (!code || code.app_id !== app.id || !fits(code, grant)) return undefined;
     const member = await findMember(tx, siteId, code.member_id);
     if (member?.status !== "ACTIVE") return undefined;
     const session = await openSession(tx, deps, { appId: app.id, role: "member", subjectId: member.id });
-    if (!(await useAuthorizationCode(tx, siteId, codeHash, session.claims.sessionId, at))) throw new OAuthRefusal("invalid_grant");
+    if (!(await useAuthorizationCode(tx, siteId, codeHash, session.claims.sessionId, at)))
+      throw new OAuthRefusal("invalid_grant");
     return session;
   });
   if (!opened) throw new OAuthRefusal("invalid_grant");

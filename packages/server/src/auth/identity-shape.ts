@@ -3,6 +3,7 @@ import type { MemberRow } from "../members/members-store.ts";
 
 /** A member as sign-in answers tell it; the e-mail of the account comes first among the profile's. */
 export function toIdentity(row: MemberRow): Identity {
+  const otherEmails = (row.profile.emails ?? []).filter(({ email }) => email.toLowerCase() !== row.email.toLowerCase());
   return {
     id: row.id,
     createdDate: row.created_at.toISOString(),
@@ -12,7 +13,7 @@ export function toIdentity(row: MemberRow): Identity {
     identityProfile: {
       ...row.profile,
       privacyStatus: row.profile.privacyStatus ?? "PRIVATE",
-      emails: [{ tag: "MAIN", email: row.email }, ...(row.profile.emails ?? [])],
+      emails: [{ tag: "MAIN", email: row.email }, ...otherEmails],
     },
   };
 }

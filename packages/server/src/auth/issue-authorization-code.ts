@@ -21,7 +21,8 @@ export async function issueAuthorizationCode(
 ): Promise<{ code: string } | { error: OAuthErrorCode }> {
   const at = deps.now();
   const siteId = deps.site.id;
-  const memberId = request.sessionTokenHash && (await useSessionToken(tx, siteId, request.sessionTokenHash, request.appId, at));
+  const memberId =
+    request.sessionTokenHash && (await useSessionToken(tx, siteId, request.sessionTokenHash, request.appId, at));
   if (!memberId) return { error: "login_required" };
   const member = await findMember(tx, siteId, memberId);
   if (member?.status !== "ACTIVE") return { error: "access_denied" };

@@ -3,7 +3,7 @@ import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import type { Deps } from "../deps.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
-import { accessTokenLifeSeconds, type AccessTokenClaims } from "../sessions/access-tokens.ts";
+import { type AccessTokenClaims, accessTokenLifeSeconds } from "../sessions/access-tokens.ts";
 import { insertRefreshToken, insertSession } from "../sessions/sessions-store.ts";
 
 const dayMs = 86_400_000;

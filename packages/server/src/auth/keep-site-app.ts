@@ -13,7 +13,11 @@ const callbackPath = "/auth/callback";
  *
  * @throws {Refusal} `NOT_ALLOWED`. @throws {AppDefinitionError} when `publicUrl` cannot be an app's address.
  */
-export async function keepSiteApp(deps: Deps, caller: Caller, publicUrl: string): Promise<{ clientId: string; siteId: string }> {
+export async function keepSiteApp(
+  deps: Deps,
+  caller: Caller,
+  publicUrl: string,
+): Promise<{ clientId: string; siteId: string }> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const clientId = siteAppId(deps.site.id);
   await putApp(deps.db, {

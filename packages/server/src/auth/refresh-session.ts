@@ -33,7 +33,8 @@ export async function refreshSession(deps: Deps, { clientId, refreshToken }: Gra
     const at = deps.now();
     if (clientId !== undefined && !(await findApp(tx, siteId, clientId))) throw new OAuthRefusal("invalid_client");
     const session = await lockRefreshToken(tx, siteId, tokenHash);
-    if (!session || session.revoked_at || session.expires_at <= at || session.absolute_expires_at <= at) return undefined;
+    if (!session || session.revoked_at || session.expires_at <= at || session.absolute_expires_at <= at)
+      return undefined;
     if (clientId !== undefined && session.app_id !== clientId.toLowerCase()) return undefined;
     const app = await findApp(tx, siteId, session.app_id);
     if (!app) return undefined;
@@ -42,7 +43,8 @@ export async function refreshSession(deps: Deps, { clientId, refreshToken }: Gra
       deps.log.warn({ event: "refresh-token-reused", sessionId: session.id, appId: app.id }, "session revoked");
       return undefined;
     }
-    if (session.role === "member" && (await findMember(tx, siteId, session.subject_id))?.status !== "ACTIVE") return undefined;
+    if (session.role === "member" && (await findMember(tx, siteId, session.subject_id))?.status !== "ACTIVE")
+      return undefined;
 
     await extendSession(tx, siteId, session.id, at, idleExpiry(session.role, at, session.absolute_expires_at));
     const claims = { subjectId: session.subject_id, appId: app.id, sessionId: session.id, role: session.role };

@@ -1,5 +1,5 @@
-import type { PendingReason } from "@porchlight/contract/auth/state";
 import type { RegisterRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { PendingReason } from "@porchlight/contract/auth/state";
 import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, violation } from "../errors.ts";
 import { addMember } from "../members/add-member.ts";
@@ -17,9 +17,19 @@ export async function register(deps: Deps, caller: Caller, { body }: RegisterReq
   const appId = appOf(caller);
   const settings = await deps.settings.read();
   const email = parseEmailAddress(body.loginId.email);
-  const password = await passwordViolation(body.password, { minLength: settings.passwordMinLength, email, siteName: deps.site.name });
-  const emailViolation = violation("loginId.email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL");
-  if (!email || password) throw new InvalidArguments([...(email ? [] : [emailViolation]), ...(password ? [password] : [])]);
+  const password = await passwordViolation(body.password, {
+    minLength: settings.passwordMinLength,
+    email,
+    siteName: deps.site.name,
+  });
+  const emailViolation = violation(
+    "loginId.email",
+    "must be an e-mail address, like name@example.com",
+    "FORMAT",
+    "EMAIL",
+  );
+  if (!email || password)
+    throw new InvalidArguments([...(email ? [] : [emailViolation]), ...(password ? [password] : [])]);
 
   const pendingReasons: PendingReason[] = [];
   if (settings.emailVerification === "required") pendingReasons.push("PENDING_EMAIL_VERIFICATION_REQUIRED");

@@ -26,8 +26,8 @@ export async function resendDuringAuthentication(
       { siteId, tokenHash: hashSecret(body.stateToken), purpose: verificationPurpose, appId },
       deps.now(),
     );
-    const member = memberId && (await lockMember(tx, siteId, memberId));
-    if (!member || member.status !== "PENDING" || !member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
+    const member = memberId ? await lockMember(tx, siteId, memberId) : undefined;
+    if (member?.status !== "PENDING" || !member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
       throw new Refusal("STATE_TOKEN_INVALID");
     }
     return startEmailVerification(tx, deps, appId, member);

@@ -20,14 +20,16 @@ import { verifyDuringAuthentication } from "./verify-during-authentication.ts";
 
 const supportedGrants: readonly string[] = tokenRequestBody.options.map((option) => option.shape.grantType.value);
 /** A well-formed request for a grant that there is not, in either spelling: told apart from an unfit request. */
-const otherGrant = z.object({ grantType: z.string().refine((grant) => !supportedGrants.includes(grant)) }).or(
-  z.object({ grant_type: z.string() }).transform(({ grant_type }) => ({ grantType: grant_type })),
-);
+const otherGrant = z
+  .object({ grantType: z.string().refine((grant) => !supportedGrants.includes(grant)) })
+  .or(z.object({ grant_type: z.string() }).transform(({ grant_type }) => ({ grantType: grant_type })));
 const tokenRequest = z.object({ body: z.union([tokenRequestBody, otherGrant]) });
 
 export function authRoutes(area: Area, deps: Deps): void {
   serve(area, auth.register, registerRequest, (caller, request) => register(deps, caller, request));
-  serve(area, auth.login, loginRequest, (caller, request) => login(deps, caller, request), { unfit: () => new Refusal("-19976") });
+  serve(area, auth.login, loginRequest, (caller, request) => login(deps, caller, request), {
+    unfit: () => new Refusal("-19976"),
+  });
   serve(area, auth.verifyDuringAuthentication, verifyDuringAuthenticationRequest, (caller, request) =>
     verifyDuringAuthentication(deps, caller, request),
   );
@@ -38,7 +40,10 @@ export function authRoutes(area: Area, deps: Deps): void {
     access: "anyone",
     unfit: () => new OAuthRefusal("invalid_request"),
   });
-  serve(area, auth.jwks, z.object({}), async () => deps.accessTokens.jwks, { access: "anyone", cacheControl: "public, max-age=300" });
+  serve(area, auth.jwks, z.object({}), async () => deps.accessTokens.jwks, {
+    access: "anyone",
+    cacheControl: "public, max-age=300",
+  });
 }
 
 function issueTokens(deps: Deps, body: z.output<typeof tokenRequest>["body"]) {

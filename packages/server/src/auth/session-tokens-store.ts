@@ -18,7 +18,13 @@ export async function insertSessionToken(
 }
 
 /** Uses the token up and answers whose it is; `undefined` when it is unknown, expired, used, or another app's. */
-export async function useSessionToken(db: DbOrTx, siteId: string, tokenHash: Buffer, appId: string, at: Date): Promise<string | undefined> {
+export async function useSessionToken(
+  db: DbOrTx,
+  siteId: string,
+  tokenHash: Buffer,
+  appId: string,
+  at: Date,
+): Promise<string | undefined> {
   const row = await db
     .updateTable("session_tokens")
     .set({ used_at: at })

@@ -16,7 +16,12 @@ export const sessionTokenLifeMs = 5 * 60_000;
  * What somebody is told who has proved to be this member: in, or what is still missing. The e-mail is confirmed before the
  * owner is asked. Only an ACTIVE member gets a session token. The caller wakes the outbox after the transaction.
  */
-export async function signInAnswer(tx: Transaction<Tables>, deps: Deps, appId: string, member: MemberRow): Promise<StateMachineAnswer> {
+export async function signInAnswer(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  appId: string,
+  member: MemberRow,
+): Promise<StateMachineAnswer> {
   const identity = toIdentity(member);
   if (member.status === "ACTIVE") {
     const at = deps.now();
@@ -32,7 +37,11 @@ export async function signInAnswer(tx: Transaction<Tables>, deps: Deps, appId: s
     return { state: "SUCCESS", sessionToken, identity };
   }
   if (member.status === "PENDING" && member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
-    return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken: await startEmailVerification(tx, deps, appId, member), identity };
+    return {
+      state: "REQUIRE_EMAIL_VERIFICATION",
+      stateToken: await startEmailVerification(tx, deps, appId, member),
+      identity,
+    };
   }
   if (member.status === "PENDING" && member.pending_reasons.includes("PENDING_ADMIN_APPROVAL_REQUIRED")) {
     return { state: "REQUIRE_OWNER_APPROVAL", identity };

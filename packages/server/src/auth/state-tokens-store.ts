@@ -27,7 +27,11 @@ export async function insertStateToken(db: DbOrTx, row: StateTokenRow & { expire
 }
 
 /** Whose sign-in this token goes on with; `undefined` when it is unknown, expired, used, or another app's. */
-export async function findStateToken(db: DbOrTx, token: Omit<StateTokenRow, "memberId">, at: Date): Promise<string | undefined> {
+export async function findStateToken(
+  db: DbOrTx,
+  token: Omit<StateTokenRow, "memberId">,
+  at: Date,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom("state_tokens")
     .select("member_id")
@@ -42,7 +46,13 @@ export async function findStateToken(db: DbOrTx, token: Omit<StateTokenRow, "mem
 }
 
 /** Ends every sign-in of the member that waited for this purpose. */
-export async function useStateTokens(db: DbOrTx, siteId: string, memberId: string, purpose: StateTokenPurpose, at: Date): Promise<void> {
+export async function useStateTokens(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  purpose: StateTokenPurpose,
+  at: Date,
+): Promise<void> {
   await db
     .updateTable("state_tokens")
     .set({ used_at: at })

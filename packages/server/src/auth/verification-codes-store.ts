@@ -13,14 +13,26 @@ interface CodeKey {
  */
 export async function replaceVerificationCode(
   db: DbOrTx,
-  { siteId, memberId, purpose, mac, tries, at, expiresAt, notAfter }: CodeKey & { mac: Buffer; tries: number; at: Date; expiresAt: Date; notAfter: Date },
+  {
+    siteId,
+    memberId,
+    purpose,
+    mac,
+    tries,
+    at,
+    expiresAt,
+    notAfter,
+  }: CodeKey & { mac: Buffer; tries: number; at: Date; expiresAt: Date; notAfter: Date },
 ): Promise<boolean> {
   const code = { code_mac: mac, tries_left: tries, created_at: at, expires_at: expiresAt };
   const row = await db
     .insertInto("verification_codes")
     .values({ site_id: siteId, member_id: memberId, purpose, ...code })
     .onConflict((conflict) =>
-      conflict.columns(["site_id", "member_id", "purpose"]).doUpdateSet(code).where("verification_codes.created_at", "<=", notAfter),
+      conflict
+        .columns(["site_id", "member_id", "purpose"])
+        .doUpdateSet(code)
+        .where("verification_codes.created_at", "<=", notAfter),
     )
     .returning("member_id")
     .executeTakeFirst();
@@ -28,7 +40,12 @@ export async function replaceVerificationCode(
 }
 
 /** Uses the code up if it is the right one; answers whether it was. */
-export async function useVerificationCode(db: DbOrTx, { siteId, memberId, purpose }: CodeKey, mac: Buffer, at: Date): Promise<boolean> {
+export async function useVerificationCode(
+  db: DbOrTx,
+  { siteId, memberId, purpose }: CodeKey,
+  mac: Buffer,
+  at: Date,
+): Promise<boolean> {
   const row = await db
     .deleteFrom("verification_codes")
     .where("site_id", "=", siteId)
@@ -43,7 +60,11 @@ export async function useVerificationCode(db: DbOrTx, { siteId, memberId, purpos
 }
 
 /** Counts a wrong code and answers how many tries are left; `undefined` when there is no code to try. */
-export async function countWrongCode(db: DbOrTx, { siteId, memberId, purpose }: CodeKey, at: Date): Promise<number | undefined> {
+export async function countWrongCode(
+  db: DbOrTx,
+  { siteId, memberId, purpose }: CodeKey,
+  at: Date,
+): Promise<number | undefined> {
   const row = await db
     .updateTable("verification_codes")
     .set((eb) => ({ tries_left: eb("tries_left", "-", 1) }))

@@ -27,7 +27,7 @@ export async function verifyDuringAuthentication(
     const at = deps.now();
     const stateToken = { siteId, tokenHash: hashSecret(body.stateToken), purpose: verificationPurpose, appId } as const;
     const memberId = await findStateToken(tx, stateToken, at);
-    const member = memberId && (await lockMember(tx, siteId, memberId));
+    const member = memberId ? await lockMember(tx, siteId, memberId) : undefined;
     // Asked again under the lock: of several right codes at once, the first one ends the sign-in for the others.
     if (!member || !(await findStateToken(tx, stateToken, at))) throw new Refusal("STATE_TOKEN_INVALID");
 

@@ -41,7 +41,6 @@ export async function addToOutbox<Kind extends OutboxKind>(
       kind,
       payload: JSON.stringify(payload),
       created_at: at,
-      available_at: at,
       locked_until: null,
       last_error: null,
       done_at: null,

@@ -5,12 +5,14 @@ import { devInboxPage } from "./dev-inbox-page.ts";
 import { findDevInboxMessages } from "./dev-inbox-store.ts";
 
 /**
- * `/dev/mail` and `/dev/mail.json?to=`: what would have left by mail. In production, and where mail really leaves, there are no such
- * addresses. Source: operator's interface, "Addresses".
+ * `/dev/mail` and `/dev/mail.json?to=`: what would have left by mail. In production there are no such addresses.
+ * Source: operator's interface, "Addresses".
  */
 export function devInboxRoutes(app: App, deps: Deps): void {
   if (deps.config.production) return;
-  const find = (context: RequestContext) => findDevInboxMessages(deps.db, deps.site.id, context.req.query("to"));
+  // PostgreSQL has no text with NUL in it; no address has either.
+  const recipient = (context: RequestContext) => context.req.query("to")?.replaceAll("\u0000", "");
+  const find = (context: RequestContext) => findDevInboxMessages(deps.db, deps.site.id, recipient(context));
 
   app.get("/dev/mail.json", async (context) => {
     keepFromOtherSites(context);
@@ -22,7 +24,13 @@ export function devInboxRoutes(app: App, deps: Deps): void {
     keepFromOtherSites(context);
     const nonce = randomBytes(16).toString("base64url");
     const messages = await find(context);
-    const page = devInboxPage({ siteName: deps.site.name, messages, shownId: context.req.query("id"), to: context.req.query("to"), nonce });
+    const page = devInboxPage({
+      siteName: deps.site.name,
+      messages,
+      shownId: context.req.query("id"),
+      to: recipient(context),
+      nonce,
+    });
     return context.body(page.text, 200, {
       "content-type": "text/html; charset=utf-8",
       // The frame with a mail in it inherits this policy, and mails carry their styles beside each element.

@@ -17,7 +17,13 @@ export interface DevInboxMessage {
 const shownMessages = 200;
 
 /** Puts a message into the inbox; the same `id` again changes nothing. */
-export async function insertIntoDevInbox(db: DbOrTx, siteId: string, id: string, mail: MailPayload, at: Date): Promise<void> {
+export async function insertIntoDevInbox(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  mail: MailPayload,
+  at: Date,
+): Promise<void> {
   await db
     .insertInto("dev_inbox")
     .values({
@@ -37,7 +43,11 @@ export async function insertIntoDevInbox(db: DbOrTx, siteId: string, id: string,
 }
 
 /** The newest 200 messages, to everyone or to `to` alone, oldest of them first. */
-export async function findDevInboxMessages(db: DbOrTx, siteId: string, to?: string): Promise<(DevInboxMessage & { id: string })[]> {
+export async function findDevInboxMessages(
+  db: DbOrTx,
+  siteId: string,
+  to?: string,
+): Promise<(DevInboxMessage & { id: string })[]> {
   let query = db.selectFrom("dev_inbox").selectAll().where("site_id", "=", siteId);
   if (to) query = query.where((eb) => eb(eb.fn<string>("lower", ["recipient"]), "=", to.toLowerCase()));
   const rows = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(shownMessages).execute();

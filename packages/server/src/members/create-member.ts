@@ -24,8 +24,15 @@ export async function createMember(deps: Deps, caller: Caller, input: CreateMemb
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const { passwordMinLength } = await deps.settings.read();
   const email = parseEmailAddress(input.email);
-  const password = await passwordViolation(input.password, { minLength: passwordMinLength, email, siteName: deps.site.name });
-  if (!email) throw new InvalidArguments([violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL")]);
+  const password = await passwordViolation(input.password, {
+    minLength: passwordMinLength,
+    email,
+    siteName: deps.site.name,
+  });
+  if (!email)
+    throw new InvalidArguments([
+      violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
+    ]);
   if (password) throw new InvalidArguments([password]);
 
   const status = input.status ?? "ACTIVE";

@@ -11,7 +11,11 @@ const listLimit = 1_000;
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
-export async function listMembers(deps: Deps, caller: Caller, filter: { status?: IdentityStatus } = {}): Promise<MemberSummary[]> {
+export async function listMembers(
+  deps: Deps,
+  caller: Caller,
+  filter: { status?: IdentityStatus } = {},
+): Promise<MemberSummary[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const rows = await findMembers(deps.db, deps.site.id, { status: filter.status, limit: listLimit });
   return rows.map(toMemberSummary);

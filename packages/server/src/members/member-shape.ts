@@ -52,8 +52,13 @@ function toContact({ id, email, profile }: MemberRow): NonNullable<Member["conta
     lastName: profile.lastName ?? null,
     phones: (profile.phones ?? []).map(({ phone }) => phone),
     emails: [...new Set([email, ...(profile.emails ?? []).map((entry) => entry.email)])],
-    addresses: (profile.addresses ?? []).map(({ address }, index) => ({ ...address, id: partId(id, `address ${index}`) })),
-    customFields: Object.fromEntries((profile.customFields ?? []).map(({ name, value }) => [customFieldKey(name), { name, value }])),
+    addresses: (profile.addresses ?? []).map(({ address }, index) => ({
+      ...address,
+      id: partId(id, `address ${index}`),
+    })),
+    customFields: Object.fromEntries(
+      (profile.customFields ?? []).map(({ name, value }) => [customFieldKey(name), { name, value }]),
+    ),
   };
 }
 
@@ -67,5 +72,8 @@ function partId(memberId: string, part: string): string {
 
 /** The contract keys custom fields by a name without spaces; `custom.` keeps it off the names that objects have. */
 function customFieldKey(name: string): string {
-  return `custom.${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "")}`;
+  return `custom.${name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "")}`;
 }

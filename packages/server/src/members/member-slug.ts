@@ -10,7 +10,8 @@ const suffixLength = 6;
  * The e-mail is never in it, because a slug is public.
  */
 export function* slugCandidates(profile: IdentityProfile): Generator<string, never> {
-  const base = slugify(profile.nickname ?? "") || slugify([profile.firstName, profile.lastName].filter(Boolean).join(" "));
+  const base =
+    slugify(profile.nickname ?? "") || slugify([profile.firstName, profile.lastName].filter(Boolean).join(" "));
   if (base) yield base;
   for (;;) yield `${base || "member"}-${randomSuffix()}`;
 }

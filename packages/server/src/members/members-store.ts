@@ -52,12 +52,23 @@ export async function findMember(db: DbOrTx, siteId: string, id: string): Promis
 }
 
 export async function findMemberByEmail(db: DbOrTx, siteId: string, emailKey: string): Promise<MemberRow | undefined> {
-  return db.selectFrom("members").selectAll().where("site_id", "=", siteId).where("email_key", "=", emailKey).executeTakeFirst();
+  return db
+    .selectFrom("members")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("email_key", "=", emailKey)
+    .executeTakeFirst();
 }
 
 /** Locks the row until the transaction ends, so that a status is not decided twice. */
 export async function lockMember(db: DbOrTx, siteId: string, id: string): Promise<MemberRow | undefined> {
-  return db.selectFrom("members").selectAll().where("site_id", "=", siteId).where("id", "=", id).forUpdate().executeTakeFirst();
+  return db
+    .selectFrom("members")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Newest first. */
@@ -72,7 +83,13 @@ export async function findMembers(
 }
 
 /** Takes `reason` away; a member who waits for nothing more is ACTIVE. Other statuses than PENDING stay. */
-export async function removePendingReason(db: DbOrTx, siteId: string, id: string, reason: PendingReason, at: Date): Promise<MemberRow> {
+export async function removePendingReason(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  reason: PendingReason,
+  at: Date,
+): Promise<MemberRow> {
   return db
     .updateTable("members")
     .set({
@@ -86,7 +103,13 @@ export async function removePendingReason(db: DbOrTx, siteId: string, id: string
     .executeTakeFirstOrThrow();
 }
 
-export async function setMemberStatus(db: DbOrTx, siteId: string, id: string, status: IdentityStatus, at: Date): Promise<MemberRow> {
+export async function setMemberStatus(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  status: IdentityStatus,
+  at: Date,
+): Promise<MemberRow> {
   return db
     .updateTable("members")
     .set({ status, pending_reasons: [], updated_at: at })
@@ -97,15 +120,31 @@ export async function setMemberStatus(db: DbOrTx, siteId: string, id: string, st
 }
 
 export async function markEmailVerified(db: DbOrTx, siteId: string, id: string): Promise<void> {
-  await db.updateTable("members").set({ email_verified: true }).where("site_id", "=", siteId).where("id", "=", id).execute();
+  await db
+    .updateTable("members")
+    .set({ email_verified: true })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function markSignedIn(db: DbOrTx, siteId: string, id: string, at: Date): Promise<void> {
-  await db.updateTable("members").set({ last_login_at: at }).where("site_id", "=", siteId).where("id", "=", id).execute();
+  await db
+    .updateTable("members")
+    .set({ last_login_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Puts `next` in the place of `former`; a password changed meanwhile stays. */
-export async function replacePasswordHash(db: DbOrTx, siteId: string, id: string, former: string, next: string): Promise<void> {
+export async function replacePasswordHash(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  former: string,
+  next: string,
+): Promise<void> {
   await db
     .updateTable("members")
     .set({ password_hash: next })

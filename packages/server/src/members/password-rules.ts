@@ -1,9 +1,13 @@
-import { passwordMaxLength } from "@porchlight/contract/limits";
 import type { FieldViolation } from "@porchlight/contract/errors";
+import { passwordMaxLength } from "@porchlight/contract/limits";
 import type { EmailAddress } from "./email-address.ts";
 
 /** Why a password is refused; travels as `data.type` of the violation, so that screens choose their own words. */
-export type PasswordProblem = "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_COMMON" | "PASSWORD_CONTAINS_IDENTITY";
+export type PasswordProblem =
+  | "PASSWORD_TOO_SHORT"
+  | "PASSWORD_TOO_LONG"
+  | "PASSWORD_TOO_COMMON"
+  | "PASSWORD_CONTAINS_IDENTITY";
 
 const commonPasswordCount = 10_000;
 /** A shorter common password falls to the length rule already. */
@@ -24,23 +28,36 @@ export async function passwordViolation(
   const normalised = password.normalize("NFC");
   const length = [...normalised].length;
   if (length < minLength) {
-    return refuse("PASSWORD_TOO_SHORT", `must have at least ${minLength} characters`, "MIN_LENGTH", { minimum: minLength });
+    return refuse("PASSWORD_TOO_SHORT", `must have at least ${minLength} characters`, "MIN_LENGTH", {
+      minimum: minLength,
+    });
   }
   if (length > passwordMaxLength) {
-    return refuse("PASSWORD_TOO_LONG", `must have at most ${passwordMaxLength} characters`, "MAX_LENGTH", { maximum: passwordMaxLength });
+    return refuse("PASSWORD_TOO_LONG", `must have at most ${passwordMaxLength} characters`, "MAX_LENGTH", {
+      maximum: passwordMaxLength,
+    });
   }
   const plain = normalised.toLowerCase();
   if ((await loadCommonPasswords()).has(plain)) {
     return refuse("PASSWORD_TOO_COMMON", "is on the lists that attackers try first", "VALIDATION");
   }
-  const identities = [email?.key, email?.key.slice(0, email.key.lastIndexOf("@")), siteName.normalize("NFC").toLowerCase()];
+  const identities = [
+    email?.key,
+    email?.key.slice(0, email.key.lastIndexOf("@")),
+    siteName.normalize("NFC").toLowerCase(),
+  ];
   if (identities.includes(plain) || identities.includes(withoutDecoration(plain) || plain)) {
     return refuse("PASSWORD_CONTAINS_IDENTITY", "must not be the e-mail or the site's name", "VALIDATION");
   }
   return undefined;
 }
 
-function refuse(type: PasswordProblem, description: string, violatedRule: string, data: Record<string, unknown> = {}): FieldViolation {
+function refuse(
+  type: PasswordProblem,
+  description: string,
+  violatedRule: string,
+  data: Record<string, unknown> = {},
+): FieldViolation {
   return { field: "password", description, violatedRule, ruleName: type, data: { type, ...data } };
 }
 

@@ -5,5 +5,7 @@ import { type Area, serve } from "../http/serve.ts";
 import { getCurrentMember } from "./get-current-member.ts";
 
 export function membersRoutes(area: Area, deps: Deps): void {
-  serve(area, members.getCurrentMember, getCurrentMemberRequest, (caller, request) => getCurrentMember(deps, caller, request));
+  serve(area, members.getCurrentMember, getCurrentMemberRequest, (caller, request) =>
+    getCurrentMember(deps, caller, request),
+  );
 }

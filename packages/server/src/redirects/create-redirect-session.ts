@@ -1,5 +1,8 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
-import type { CreateRedirectSessionAnswer, CreateRedirectSessionRequest } from "@porchlight/contract/redirects/redirect-session";
+import type {
+  CreateRedirectSessionAnswer,
+  CreateRedirectSessionRequest,
+} from "@porchlight/contract/redirects/redirect-session";
 import { isRegisteredOrigin } from "../auth/app-addresses.ts";
 import { type AppRow, findApp } from "../auth/apps-store.ts";
 import { appOf } from "../auth/sign-in-answer.ts";
@@ -29,14 +32,18 @@ export async function createRedirectSession(
   const { authRequest, prompt } = body.auth;
   const app = await findApp(deps.db, deps.site.id, appOf(caller));
   if (!app || authRequest.clientId.toLowerCase() !== app.id) {
-    throw new InvalidArguments([violation("auth.authRequest.clientId", "must be the app whose access token sends this request", "VALIDATION")]);
+    throw new InvalidArguments([
+      violation("auth.authRequest.clientId", "must be the app whose access token sends this request", "VALIDATION"),
+    ]);
   }
   const responseMode = authRequest.responseMode ?? "fragment";
   const redirectUri = authRequest.redirectUri ?? null;
   if (redirectUri !== null && !app.redirect_uris.includes(redirectUri)) throw notRegistered("redirectUri", redirectUri);
   if (responseMode === "web_message") checkOrigin(app, origin);
   else if (redirectUri === null) {
-    throw new InvalidArguments([violation("auth.authRequest.redirectUri", `is needed with responseMode ${responseMode}`, "REQUIRED_FIELD")]);
+    throw new InvalidArguments([
+      violation("auth.authRequest.redirectUri", `is needed with responseMode ${responseMode}`, "REQUIRED_FIELD"),
+    ]);
   }
 
   const at = deps.now();

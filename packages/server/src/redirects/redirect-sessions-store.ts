@@ -45,7 +45,12 @@ export async function insertRedirectSession(
 }
 
 /** Uses the redirect session up: it has one outcome. `undefined` when it is unknown, expired or used. */
-export async function useRedirectSession(db: DbOrTx, siteId: string, tokenHash: Buffer, at: Date): Promise<RedirectSessionRow | undefined> {
+export async function useRedirectSession(
+  db: DbOrTx,
+  siteId: string,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<RedirectSessionRow | undefined> {
   return db
     .updateTable("redirect_sessions")
     .set({ used_at: at })

@@ -26,7 +26,12 @@ const otherIntents = [
 const supportedIntent = z.looseObject({}).superRefine((body, context) => {
   for (const intent of otherIntents) {
     if (intent in body) {
-      context.addIssue({ code: "custom", path: [intent], message: "is not supported yet", params: { violatedRule: "FIELD_NOT_ALLOWED" } });
+      context.addIssue({
+        code: "custom",
+        path: [intent],
+        message: "is not supported yet",
+        params: { violatedRule: "FIELD_NOT_ALLOWED" },
+      });
     }
   }
 });
@@ -36,9 +41,15 @@ const request = z.object({
 });
 
 export function redirectsRoutes(area: Area, deps: Deps): void {
-  serve(area, redirects.createRedirectSession, request, (caller, request) => createRedirectSession(deps, caller, request), {
-    read: (context, request) => ({ ...request, origin: context.req.header("origin") }),
-  });
+  serve(
+    area,
+    redirects.createRedirectSession,
+    request,
+    (caller, request) => createRedirectSession(deps, caller, request),
+    {
+      read: (context, request) => ({ ...request, origin: context.req.header("origin") }),
+    },
+  );
   area.app.get(authorizePath, (context) => answerAuthorize(context, deps));
 }
 
@@ -65,6 +76,10 @@ async function answerAuthorize(context: RequestContext, deps: Deps): Promise<Res
         pageHeaders({ publicUrl, nonce, frameAncestor: outcome.origin }),
       );
     case "redirect":
-      return context.body(null, 302, { location: outcome.location, "cache-control": "no-store", "referrer-policy": "no-referrer" });
+      return context.body(null, 302, {
+        location: outcome.location,
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+      });
   }
 }

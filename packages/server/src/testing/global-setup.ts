@@ -1,11 +1,12 @@
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "../db/database.ts";
+import type { EngineConnection } from "../db/embedded/engine.ts";
 import { prepareTemplate, startTestEngine } from "../db/embedded/test-engine.ts";
 import { migrate } from "../db/migrate.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    engine: { host: string; port: number; user: string; database: string };
+    engine: EngineConnection;
     template: string;
   }
 }

@@ -1,7 +1,15 @@
 import { type Html, html } from "../../html.ts";
 
 /** A sign-in that cannot go on, told on the spot: there is no address that could be trusted to be sent to. */
-export function signInErrorPage({ siteName, language, nonce }: { siteName: string; language: string; nonce: string }): Html {
+export function signInErrorPage({
+  siteName,
+  language,
+  nonce,
+}: {
+  siteName: string;
+  language: string;
+  nonce: string;
+}): Html {
   return html`<!doctype html>
 <html lang="${language}">
 <head>

@@ -9,7 +9,15 @@ export const newNonce = () => randomBytes(16).toString("base64url");
  *
  * Source: security requirements §6.1.
  */
-export function pageHeaders({ publicUrl, nonce, frameAncestor }: { publicUrl: string; nonce: string; frameAncestor?: string }): Record<string, string> {
+export function pageHeaders({
+  publicUrl,
+  nonce,
+  frameAncestor,
+}: {
+  publicUrl: string;
+  nonce: string;
+  frameAncestor?: string;
+}): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

@@ -18,15 +18,15 @@ export interface Binaries {
 export interface BinarySources {
   /** Root of the npm package with the binaries of this platform; undefined when it is not installed. */
   packageRoot: string | undefined;
-  /** Folders that may hold `postgres` and `initdb`, best first. */
-  systemFolders: readonly string[];
+  /** Finds folders with `postgres` and `initdb`, best first; asked only when the package does not serve. */
+  findSystemFolders(): readonly string[];
 }
 
 const platformName: Partial<Record<NodeJS.Platform, string>> = { linux: "linux", darwin: "darwin", win32: "windows" };
 
 /** The npm package of this platform first, then PostgreSQL installations of the machine, newest first. */
 export function findBinarySources(): BinarySources {
-  return { packageRoot: findPackageRoot(), systemFolders: findSystemFolders() };
+  return { packageRoot: findPackageRoot(), findSystemFolders };
 }
 
 function findPackageRoot(): string | undefined {
@@ -66,19 +66,20 @@ function findSystemFolders(): string[] {
 }
 
 /** The installations in the order of preference. `linksFolder` is where the loader's links will lie. */
-export function listBinaries(sources: BinarySources, linksFolder: string): Binaries[] {
-  const system = sources.systemFolders.map((bin) => ({ bin, libraryPath: "", links: new Map<string, string>() }));
-  if (sources.packageRoot === undefined) return system;
-  const root = fs.realpathSync(sources.packageRoot);
+export function* listBinaries(sources: BinarySources, linksFolder: string): Generator<Binaries> {
+  const packaged = sources.packageRoot && describePackage(fs.realpathSync(sources.packageRoot), linksFolder);
+  if (packaged) yield packaged;
+  for (const bin of sources.findSystemFolders()) yield { bin, libraryPath: "", links: new Map() };
+}
+
+function describePackage(root: string, linksFolder: string): Binaries | undefined {
   const native = path.join(root, "native");
-  return [
-    {
-      bin: path.join(native, "bin"),
-      libraryPath: `${linksFolder}:${path.join(native, "lib")}`,
-      links: readPackageLinks(root, linksFolder),
-    },
-    ...system,
-  ];
+  if (!fs.existsSync(path.join(native, "pg-symlinks.json"))) return undefined;
+  return {
+    bin: path.join(native, "bin"),
+    libraryPath: `${linksFolder}:${path.join(native, "lib")}`,
+    links: readPackageLinks(root, linksFolder),
+  };
 }
 
 /** npm packages cannot hold symbolic links: the package lists them for its install script, which npm does not run. */

@@ -95,11 +95,13 @@ function readPasswdUsers(): { name: string; uid: number; gid: number }[] {
     .map((fields) => ({ name: fields[0] ?? "", uid: Number(fields[2]), gid: Number(fields[3]) }));
 }
 
-/** Gives files that root made to whoever owns the data folder. Does nothing for an ordinary user. */
+/** Gives files that root made, as far as they exist, to whoever owns the data folder. Does nothing for an ordinary user. */
 export function giveToFolderOwner(folder: DataFolder, ...paths: string[]): void {
   if (!folder.user.switched) return;
   const owner = fs.statSync(folder.root);
-  for (const path of paths) fs.lchownSync(path, owner.uid, owner.gid);
+  for (const path of paths) {
+    if (fs.lstatSync(path, { throwIfNoEntry: false })) fs.lchownSync(path, owner.uid, owner.gid);
+  }
 }
 
 /** What lies in the cluster's place: nothing yet, or the major version of PostgreSQL that made it (18). */

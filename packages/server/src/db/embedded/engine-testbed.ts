@@ -27,12 +27,15 @@ export interface ProcessOptions {
   cwd?: string;
 }
 
+/** For `expect.poll`: a busy machine may be slow, and only the outcome counts. */
+export const patience = { interval: 5, timeout: 20_000 };
+
 /**
  * Folders and processes for tests of the engine. After each test the processes are killed and the folders removed; a test whose
  * engine outlives them fails.
  */
 export function useEngineTestbed() {
-  vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 }); // a first start alone takes 2 s where the disk is slow
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   const folders: string[] = [];
   const processes: ChildProcess[] = [];
   let finished = "";
@@ -48,7 +51,8 @@ export function useEngineTestbed() {
       child.kill("SIGKILL");
       await once(child, "exit");
     }
-    for (const folder of [finished, ...folders]) await expect.poll(() => listEngineProcesses(folder)).toEqual([]);
+    for (const folder of [finished, ...folders])
+      await expect.poll(() => listEngineProcesses(folder), patience).toEqual([]);
     for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
   });
 

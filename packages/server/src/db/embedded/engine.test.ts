@@ -7,6 +7,7 @@ import {
   closeProcess,
   killProcess,
   listEngineProcesses,
+  patience,
   query,
   useEngineTestbed,
 } from "./engine-testbed.ts";
@@ -64,10 +65,10 @@ describe("starting", () => {
         ? fs.readdirSync(`${dataDir}/postgres`).filter((name) => name.startsWith("data.new-"))
         : [];
     await expect
-      .poll(() => drafts().some((name) => fs.existsSync(`${dataDir}/postgres/${name}/base`)), { interval: 2 })
+      .poll(() => drafts().some((name) => fs.existsSync(`${dataDir}/postgres/${name}/base`)), patience)
       .toBe(true);
     await killProcess({ child });
-    await expect.poll(() => listEngineProcesses(dataDir), { timeout: 500 }).toEqual([]);
+    await expect.poll(() => listEngineProcesses(dataDir), patience).toEqual([]);
     expect(drafts()).toHaveLength(1);
     expect(fs.existsSync(`${dataDir}/postgres/data`)).toBe(false);
 
@@ -128,7 +129,7 @@ describe("refusals", () => {
   });
 
   it("names DATABASE_URL where no PostgreSQL is found", async () => {
-    const sources = { packageRoot: undefined, systemFolders: [] };
+    const sources = { packageRoot: undefined, findSystemFolders: () => [] };
     const error = await catchEngineError(
       startEmbeddedEngine({ dataDir: testbed.makeFolder(), role: "server", sources }),
     );

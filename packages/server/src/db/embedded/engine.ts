@@ -45,8 +45,8 @@ const commandWaitMs = 15_000;
 const attachLimitMs = 30_000;
 const closeWaitMs = { server: 2_000, command: 60_000 };
 
-/** Advisory lock that attached commands share and a stopping owner takes alone; the key spells "porch". */
-const attachedKey = "482855085928";
+/** Advisory lock that attached commands share and a stopping owner takes alone; the key is "porch" as a number. */
+const attachedKey = "482906104680";
 
 /**
  * Runs the embedded PostgreSQL for the data folder, or joins the one another process runs there.
@@ -116,7 +116,7 @@ async function startForCommand(folder: DataFolder, options: StartEngineOptions):
 
 function take(folder: DataFolder, path: string): FileLock | undefined {
   const lock = tryLock(path);
-  if (lock) giveToFolderOwner(folder, path, `${path}.holder`);
+  if (lock) giveToFolderOwner(folder, path, lock.note);
   return lock;
 }
 
@@ -127,13 +127,8 @@ async function tryAttach(folder: DataFolder): Promise<EmbeddedEngine | undefined
   const connection = describeConnection(postmaster.socketFolder, postmaster.port);
   const presence = new pg.Client({ ...connection, application_name: "porchlight attached" });
   presence.on("error", () => {}); // the owner ended; whoever uses the engine learns it from the own connection
-  try {
-    await presence.connect();
-    if (!(await tryAdvisoryLock(presence, "pg_try_advisory_lock_shared"))) {
-      await presence.end();
-      return undefined;
-    }
-  } catch {
+  if (!(await isAdmitted(presence))) {
+    await presence.end();
     return undefined;
   }
   // A command that ends without `close` is not kept alive by its presence. The types lack these two methods.
@@ -149,6 +144,15 @@ async function tryAttach(folder: DataFolder): Promise<EmbeddedEngine | undefined
       return presence.end();
     },
   };
+}
+
+async function isAdmitted(presence: pg.Client): Promise<boolean> {
+  try {
+    await presence.connect();
+    return await tryAdvisoryLock(presence, "pg_try_advisory_lock_shared");
+  } catch {
+    return false; // no socket yet, not ready, or going down
+  }
 }
 
 async function tryAdvisoryLock(client: pg.Client, call: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared") {

@@ -10,6 +10,8 @@ import { describeFileError, systemErrorCode } from "./engine-error.ts";
  * takes one for `BEGIN EXCLUSIVE`, on an empty file that stays empty.
  */
 export interface FileLock {
+  /** Path of the holder's note. */
+  readonly note: string;
   release(): void;
 }
 
@@ -46,6 +48,7 @@ export function tryLock(path: string): FileLock | undefined {
   held.add(lock);
   writeHolder(path);
   return {
+    note: notePath(path),
     release() {
       if (!held.delete(lock)) return;
       lock.close();
@@ -53,11 +56,15 @@ export function tryLock(path: string): FileLock | undefined {
   };
 }
 
+function notePath(path: string): string {
+  return `${path}.holder`;
+}
+
 /** Best effort: the note serves messages only, and a full disk is no reason to refuse a start. */
 function writeHolder(path: string): void {
   const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = fs.constants;
   try {
-    const note = fs.openSync(`${path}.holder`, O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY, 0o600);
+    const note = fs.openSync(notePath(path), O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY, 0o600);
     try {
       fs.writeSync(note, JSON.stringify({ pid: process.pid, host: os.hostname() }));
     } finally {
@@ -71,7 +78,7 @@ function writeHolder(path: string): void {
 /** The holder's note beside the lock; undefined when there is none (yet). */
 export function readLockHolder(path: string): LockHolder | undefined {
   try {
-    const note: unknown = JSON.parse(fs.readFileSync(`${path}.holder`, "utf8"));
+    const note: unknown = JSON.parse(fs.readFileSync(notePath(path), "utf8"));
     if (typeof note !== "object" || note === null || !("pid" in note) || !("host" in note)) return undefined;
     return { pid: Number(note.pid), host: String(note.host) };
   } catch (error) {

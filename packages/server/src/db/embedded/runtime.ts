@@ -1,6 +1,6 @@
 import path from "node:path";
 import { type Binaries, type BinarySources, listBinaries, refreshLinks } from "./binaries.ts";
-import { type Launcher, listLaunchers, probeProgram } from "./child.ts";
+import { type Launcher, listLaunchers, type Probe, probeProgram } from "./child.ts";
 import { type DataFolder, giveToFolderOwner } from "./data-folder.ts";
 import { describeFileError, EngineError } from "./engine-error.ts";
 
@@ -14,13 +14,15 @@ export interface Runtime {
   major: number;
 }
 
+/** A try to run one installation in one way. */
+interface Attempt {
+  command: string;
+  probe: Probe;
+}
+
 /** The first installation of the right version that runs as the engine's user, in the least privileged way that works. */
 export function chooseRuntime(folder: DataFolder, wantedMajor: number | undefined, sources: BinarySources): Runtime {
-  const found: number[] = [];
-  const refusals: string[] = [];
-  let isClosed = false;
-  let lacksSetpriv = false;
-  let hasUser = false;
+  const attempts: Attempt[] = [];
   for (const binaries of listBinaries(sources, folder.links)) {
     try {
       refreshLinks(binaries.links, folder.links);
@@ -31,65 +33,57 @@ export function chooseRuntime(folder: DataFolder, wantedMajor: number | undefine
     const program = path.join(binaries.bin, "postgres");
     for (const launcher of listLaunchers(folder.user)) {
       const probe = probeProgram(launcher, binaries.libraryPath, folder.engine, program);
-      if (probe.outcome !== "noLauncher") hasUser = true;
-      if (probe.outcome === "ran") {
-        const major = Number(/\d+/.exec(probe.output)?.[0]);
-        if (major >= oldestMajor && (wantedMajor === undefined || major === wantedMajor))
-          return { binaries, launcher, major };
-        found.push(major);
-        break;
-      }
-      if (probe.outcome === "doesNotRun") {
-        refusals.push(probe.detail);
-        break;
-      }
-      if (probe.outcome === "noLauncher") {
-        refusals.push(probe.detail);
-        if (launcher.command === "setpriv" && probe.detail === "ENOENT") lacksSetpriv = true;
-      } else {
-        isClosed = true;
-      }
+      attempts.push({ command: launcher.command, probe });
+      if (probe.outcome === "doesNotRun") break;
+      if (probe.outcome !== "ran") continue;
+      const major = readMajor(probe.output);
+      if (major === (wantedMajor ?? major) && major >= oldestMajor) return { binaries, launcher, major };
+      break;
     }
   }
-  throw describeMissingRuntime(folder, { wantedMajor, found, isClosed, lacksSetpriv, refusals });
+  throw describeMissingRuntime(folder, wantedMajor, attempts);
+}
+
+/** `postgres (PostgreSQL) 18.4` → 18. */
+function readMajor(output: string): number {
+  return Number(/\d+/.exec(output)?.[0] ?? 0);
 }
 
 function describeMissingRuntime(
   folder: DataFolder,
-  facts: {
-    wantedMajor: number | undefined;
-    found: number[];
-    isClosed: boolean;
-    lacksSetpriv: boolean;
-    refusals: string[];
-  },
+  wantedMajor: number | undefined,
+  attempts: readonly Attempt[],
 ): EngineError {
-  const { wantedMajor, found, isClosed, lacksSetpriv, refusals } = facts;
-  const place = path.join(folder.shown, "postgres");
-  if (wantedMajor !== undefined && found.length > 0) {
+  const probes = attempts.map(({ probe }) => probe);
+  const majors = probes.flatMap((probe) => (probe.outcome === "ran" ? [readMajor(probe.output)] : []));
+  if (wantedMajor !== undefined && majors.length > 0) {
     return new EngineError(
       "WRONG_VERSION",
-      `The database in "${place}" was made by PostgreSQL ${wantedMajor}, but only PostgreSQL ${[...new Set(found)].join(", ")} is here. Install PostgreSQL ${wantedMajor} on this machine, or set DATABASE_URL.`,
+      `The database in "${path.join(folder.shown, "postgres")}" was made by PostgreSQL ${wantedMajor}, but only PostgreSQL ${[...new Set(majors)].join(", ")} is here. Install PostgreSQL ${wantedMajor} on this machine, or set DATABASE_URL.`,
     );
   }
-  if (isClosed) {
-    const reason = lacksSetpriv
+  const broken = probes.find((probe) => probe.outcome === "doesNotRun");
+  if (!broken && probes.some(({ outcome }) => outcome === "folderClosed" || outcome === "programClosed")) {
+    const lacksSetpriv = attempts.some(
+      ({ command, probe }) => command === "setpriv" && probe.outcome === "noLauncher" && probe.detail === "ENOENT",
+    );
+    const remedy = lacksSetpriv
       ? "Install the command setpriv (package util-linux), or move"
       : "This system grants no way around that: move";
     return new EngineError(
       "UNSUPPORTED",
-      `PostgreSQL does not run as root, and the user it runs as instead (uid ${folder.user.uid}) may not enter the folder of Porchlight or of its data. ${reason} both to where other users may enter, or set DATABASE_URL.`,
+      `PostgreSQL does not run as root, and the user it runs as instead (uid ${folder.user.uid}) may not enter the folder of Porchlight or of its data. ${remedy} both to where other users may enter, or set DATABASE_URL.`,
     );
   }
-  if (folder.user.switched && !hasUser) {
+  if (!broken && folder.user.switched && probes.length > 0) {
     return new EngineError(
       "UNSUPPORTED",
       `PostgreSQL does not run as root, and this process may not become the user (uid ${folder.user.uid}) that it would run as. Start Porchlight as an ordinary user, or set DATABASE_URL.`,
     );
   }
-  const last = refusals.filter((line) => line !== "").at(-1);
+  const reason = broken?.outcome === "doesNotRun" ? `: ${broken.detail.split("\n")[0]}` : "";
   return new EngineError(
     "UNSUPPORTED",
-    `No embedded database runs on this machine (${process.platform} ${process.arch}${last ? `: ${last}` : ""}). Install PostgreSQL ${oldestMajor} or newer, or set DATABASE_URL to one elsewhere.`,
+    `No embedded database runs on this machine (${process.platform} ${process.arch}${reason}). Install PostgreSQL ${oldestMajor} or newer, or set DATABASE_URL to one elsewhere.`,
   );
 }

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { startEmbeddedEngine } from "./engine.ts";
-import { catchEngineError, closeProcess, listEngineProcesses, query, useEngineTestbed } from "./engine-testbed.ts";
+import {
+  catchEngineError,
+  closeProcess,
+  listEngineProcesses,
+  patience,
+  query,
+  useEngineTestbed,
+} from "./engine-testbed.ts";
 
 const testbed = useEngineTestbed();
 
@@ -65,7 +72,7 @@ describe("sharing a folder", () => {
     const lines: string[] = [];
     const starting = startEmbeddedEngine({ dataDir, role: "server", onProgress: (line) => lines.push(line) });
     await expect
-      .poll(() => lines)
+      .poll(() => lines, patience)
       .toEqual([`Waiting for a Porchlight command (process ${command.child.pid}) to finish with "${dataDir}"`]);
     await closeProcess(command);
     const server = await starting;

@@ -11,17 +11,20 @@ import { stopLeftover } from "./postmaster.ts";
 import { chooseRuntime, type Runtime } from "./runtime.ts";
 import { describeStartFailure } from "./start-failure.ts";
 
-/** Connection settings for `pg`; `host` is the folder of the socket. */
+/** Connection settings for `pg`. */
 export interface EngineConnection {
+  /** The folder of the socket. */
   host: string;
   port: number;
   user: string;
   database: string;
+  /** Said outright, so that a `PGSSLMODE` meant for other databases does not reach this one. */
+  ssl: false;
 }
 
 /** How to connect to an engine whose socket lies in `host`. */
 export function describeConnection(host: string, port = 5432): EngineConnection {
-  return { host, port, user: engineUser, database: "porchlight" };
+  return { host, port, user: engineUser, database: "porchlight", ssl: false };
 }
 
 export interface RunningPostgres {

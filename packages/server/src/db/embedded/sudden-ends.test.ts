@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { startEmbeddedEngine } from "./engine.ts";
-import { killProcess, listEngineProcesses, query, useEngineTestbed } from "./engine-testbed.ts";
+import { killProcess, listEngineProcesses, patience, query, useEngineTestbed } from "./engine-testbed.ts";
 import { readPostmaster } from "./postmaster.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -16,7 +16,7 @@ describe("sudden ends", () => {
     const { child, report } = await testbed.startProcess(dataDir, "server");
     await query(report.connection, "CREATE TABLE kept AS SELECT 'kept' AS text");
     await killProcess({ child });
-    await expect.poll(() => listEngineProcesses(dataDir), { interval: 10, timeout: 1000 }).toEqual([]);
+    await expect.poll(() => listEngineProcesses(dataDir), patience).toEqual([]);
     const engine = await startEmbeddedEngine({ dataDir, role: "server" });
     expect(await query(engine.connection, "SELECT text FROM kept")).toEqual([{ text: "kept" }]);
     await engine.close();

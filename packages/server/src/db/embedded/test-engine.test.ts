@@ -33,4 +33,4 @@ it("gives each test a database of its own from a template, and leaves nothing be
     await engine.close();
   }
   expect(fs.existsSync(engine.connection.host)).toBe(false);
-});
+}, 60_000);

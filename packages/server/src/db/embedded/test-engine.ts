@@ -3,7 +3,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { type EngineConnection, startEmbeddedEngine } from "./engine.ts";
+import { type EngineConnection, EngineError, startEmbeddedEngine } from "./engine.ts";
+import { tryLock } from "./lock.ts";
 
 /** The engine of one test run. */
 export interface TestEngine {
@@ -17,6 +18,7 @@ export interface TestEngine {
  * Vitest's `globalSetup` and hand `connection` to the test files with `project.provide`.
  */
 export async function startTestEngine(): Promise<TestEngine> {
+  removeAbandonedFolders();
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "porchlight-test-"));
   const removeFolder = () => fs.rmSync(dataDir, { recursive: true, force: true });
   try {
@@ -36,9 +38,27 @@ export async function startTestEngine(): Promise<TestEngine> {
   }
 }
 
+/** Removes what interrupted test runs left: folders older than a minute whose server lock nobody holds. */
+function removeAbandonedFolders(): void {
+  for (const name of fs.readdirSync(os.tmpdir())) {
+    const folder = path.join(os.tmpdir(), name);
+    if (!/^porchlight-test-\w{6}$/.test(name)) continue;
+    const lockFile = path.join(folder, "server.lock");
+    const made = fs.statSync(lockFile, { throwIfNoEntry: false })?.mtimeMs;
+    if (made === undefined || Date.now() - made < 60_000) continue;
+    try {
+      const lock = tryLock(lockFile);
+      if (lock) fs.rmSync(folder, { recursive: true, force: true });
+      lock?.release();
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error; // another user's run
+    }
+  }
+}
+
 /** The same settings as a URL that `pg` and the `psql` command understand. */
 export function formatDatabaseUrl({ host, port, user, database }: EngineConnection): string {
-  return `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`;
+  return `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}?sslmode=disable`;
 }
 
 /**

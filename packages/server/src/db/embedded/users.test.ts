@@ -54,7 +54,7 @@ if (isRoot) {
       const closed = testbed.makeFolder(os.tmpdir(), 0o700);
       const packageRoot = path.join(closed, "package");
       fs.cpSync(findBinarySources().packageRoot ?? "", packageRoot, { recursive: true });
-      const sources = { packageRoot, systemFolders: [] };
+      const sources = { packageRoot, findSystemFolders: () => [] };
       const engine = await startEmbeddedEngine({ dataDir: testbed.finished, role: "server", sources });
       await query(engine.connection, "SELECT 1");
       await engine.close();

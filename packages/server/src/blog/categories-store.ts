@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from "kysely";
+import type { DbOrTx } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
+import { isoDate } from "./post-json.ts";
+import { isVisible, type Visibility } from "./posts-store.ts";
+
+/** Path of a category below the site's address; the slug follows. */
+const categoryPath = "/blog/category/";
+
+export interface CategoryFields {
+  fieldsets: readonly ("URL" | "SEO")[];
+  /** Address that category addresses begin with, without a slash at the end. */
+  baseUrl: string;
+}
+
+export interface CategoryPage {
+  /** JSON of the categories, with commas between. */
+  json: string;
+  count: number;
+  total: number;
+}
+
+/** Categories in the order of their positions, those without a place (-1) at the end. */
+export async function findCategoryPage(
+  db: DbOrTx,
+  visibility: Visibility,
+  {
+    language,
+    limit,
+    offset,
+    ...fields
+  }: CategoryFields & { language: string | undefined; limit: number; offset: number },
+): Promise<CategoryPage> {
+  const wanted = sql`c.site_id = ${visibility.siteId}${language === undefined ? sql`` : sql` and c.language = ${language}`}`;
+  const order = sql`(c.display_position < 0), c.display_position, c.label collate "C", c.id`;
+  const { rows } = await sql<CategoryPage & { json: string | null }>`
+    select
+      (select count(*)::integer from categories c where ${wanted}) as total,
+      count(*)::integer as count,
+      string_agg(page.json, ',' order by page.n) as json
+    from (
+      select row_number() over (order by ${order}) as n, ${categoryJson(visibility, fields)}::text as json
+      from (select * from categories c where ${wanted} order by ${order} limit ${limit} offset ${offset}) c
+    ) page`.execute(db);
+  const { json, count, total } = rows[0]!;
+  return { json: json ?? "", count, total };
+}
+
+/** JSON of one category. `id` has to be an id. */
+export async function findCategory(
+  db: DbOrTx,
+  visibility: Visibility,
+  id: string,
+  fields: CategoryFields,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ json: string }>`
+    select ${categoryJson(visibility, fields)}::text as json
+    from categories c where c.site_id = ${visibility.siteId} and c.id = ${id}`.execute(db);
+  return rows[0]?.json;
+}
+
+/** Expression over a row `c` of categories. `title` and `rank` are the old names of label and position. */
+function categoryJson(visibility: Visibility, { fieldsets, baseUrl }: CategoryFields): RawBuilder<unknown> {
+  const url = sql`, 'url', json_build_object('base', ${baseUrl}::text, 'path', ${categoryPath}::text || c.slug)`;
+  const seo = sql`, 'seoData', json_build_object('tags', '[]'::json)`;
+  return sql`json_build_object(
+    'id', c.id,
+    'label', c.label,
+    'postCount', (
+      select count(*) from post_categories pc join posts p on p.site_id = pc.site_id and p.id = pc.post_id
+      where pc.site_id = c.site_id and pc.category_id = c.id and ${isVisible(visibility)}),
+    'description', c.description,
+    'displayPosition', c.display_position,
+    'title', c.label,
+    'rank', c.display_position,
+    'language', c.language,
+    'slug', c.slug,
+    'updatedDate', ${isoDate(sql`c.updated_at`)}
+    ${fieldsets.includes("URL") ? url : sql``}${fieldsets.includes("SEO") ? seo : sql``})`;
+}
+
+/** The category with this slug, made with `label` when there is none yet: behind the others. */
+export async function ensureCategory(
+  db: DbOrTx,
+  siteId: string,
+  { slug, label, language }: { slug: string; label: string; language: string },
+  at: Date,
+): Promise<{ id: string; isNew: boolean }> {
+  const find = () =>
+    db
+      .selectFrom("categories")
+      .select("id")
+      .where("site_id", "=", siteId)
+      .where("slug", "=", slug)
+      .where("language", "=", language)
+      .executeTakeFirst();
+  const found = await find();
+  if (found) return { id: found.id, isNew: false };
+  const position = sql<number>`(select coalesce(max(display_position), -1) + 1 from categories where site_id = ${siteId})`;
+  const made = await db
+    .insertInto("categories")
+    .values({
+      site_id: siteId,
+      id: newId(),
+      slug,
+      label,
+      language,
+      display_position: position,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.constraint("categories_slug").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (made) return { id: made.id, isNew: true };
+  // Somebody else made it meanwhile.
+  return { id: (await find())!.id, isNew: false };
+}

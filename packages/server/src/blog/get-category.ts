@@ -1,0 +1,24 @@
+import type { getCategoryRequest } from "@porchlight/contract/blog/post";
+import type * as z from "zod";
+import { isId } from "../db/ids.ts";
+import type { Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { RawJson } from "../http/serve.ts";
+import { findCategory } from "./categories-store.ts";
+import { blogBaseUrl, publicView } from "./public-view.ts";
+
+/**
+ * One category.
+ *
+ * @throws {Refusal} `CATEGORY_NOT_FOUND`.
+ */
+export async function getCategory(
+  deps: Deps,
+  { params, query }: z.output<typeof getCategoryRequest>,
+): Promise<RawJson> {
+  if (!isId(params.categoryId)) throw new Refusal("CATEGORY_NOT_FOUND");
+  const fields = { fieldsets: query.fieldsets ?? [], baseUrl: blogBaseUrl(deps) };
+  const json = await findCategory(deps.db, publicView(deps), params.categoryId, fields);
+  if (json === undefined) throw new Refusal("CATEGORY_NOT_FOUND");
+  return new RawJson(`{"category":${json}}`);
+}

@@ -1,0 +1,20 @@
+import type { getPostRequest } from "@porchlight/contract/blog/post";
+import type * as z from "zod";
+import { isId } from "../db/ids.ts";
+import type { Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { RawJson } from "../http/serve.ts";
+import { findPost } from "./posts-store.ts";
+import { blogBaseUrl, publicView } from "./public-view.ts";
+
+/**
+ * One published post.
+ *
+ * @throws {Refusal} `POST_NOT_FOUND`.
+ */
+export async function getPost(deps: Deps, { params, query }: z.output<typeof getPostRequest>): Promise<RawJson> {
+  if (!isId(params.postId)) throw new Refusal("POST_NOT_FOUND");
+  const json = await findPost(deps.db, publicView(deps), params.postId, query.fieldsets ?? [], blogBaseUrl(deps));
+  if (json === undefined) throw new Refusal("POST_NOT_FOUND");
+  return new RawJson(`{"post":${json}}`);
+}

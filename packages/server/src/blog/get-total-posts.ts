@@ -1,0 +1,13 @@
+import type { getTotalPostsRequest } from "@porchlight/contract/blog/post";
+import type * as z from "zod";
+import type { Deps } from "../deps.ts";
+import { countPosts } from "./posts-store.ts";
+import { publicView } from "./public-view.ts";
+
+/** How many published posts there are, in one language or in all. */
+export async function getTotalPosts(
+  deps: Deps,
+  { query }: z.output<typeof getTotalPostsRequest>,
+): Promise<{ total: number }> {
+  return { total: await countPosts(deps.db, publicView(deps), { language: query.language }) };
+}

@@ -1,0 +1,87 @@
+import type { Link, RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { Element } from "hast";
+import { createFlow, type Flow } from "./document-draft.ts";
+import type { HtmlContext, HtmlConversion } from "./html-conversion.ts";
+import { readLinkAddress } from "./link-address.ts";
+
+/** An image becomes a block of its own; text before it ends its paragraph there. */
+export function convertImage(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {
+  if (!flow.inlineOnly) conversion.endParagraph(flow, context);
+  const image = createImage(element, context, conversion);
+  if (image !== undefined) flow.blocks.push(image);
+}
+
+/** A figure of one image takes its caption along; any other figure is its parts, one after the other. */
+export function convertFigure(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {
+  conversion.endParagraph(flow, context);
+  const caption = element.children.find((child) => child.type === "element" && child.tagName === "figcaption");
+  const inner = createFlow(flow.inlineOnly);
+  for (const child of element.children) if (child !== caption) conversion.walk(child, inner, context);
+  conversion.endParagraph(inner, context);
+  const [image, ...others] = inner.blocks;
+  const isImage = image?.type === "IMAGE" && others.length === 0 && !flow.inlineOnly;
+  flow.blocks.push(...inner.blocks);
+  flow.runs.push(...inner.runs);
+  if (caption?.type !== "element") return;
+  if (!isImage || image === undefined) return conversion.walk(caption, flow, context);
+  const line = createFlow(true);
+  conversion.walkChildren(caption, line, context);
+  const node = conversion.draft.finishRuns(line, createCaption);
+  if (node !== undefined) image.nodes = [node];
+  flow.blocks.push(...line.blocks);
+}
+
+function createCaption(nodes: RichContentNode[]): RichContentNode {
+  return { type: "CAPTION", id: "", nodes, captionData: { textStyle: { textAlignment: "CENTER" } } };
+}
+
+function createImage(element: Element, context: HtmlContext, conversion: HtmlConversion): RichContentNode | undefined {
+  const { src, alt, title, width, height } = element.properties;
+  const altText = cleanText(alt);
+  const url = typeof src === "string" ? addressOf(src, element, conversion) : undefined;
+  const captionText = cleanText(title);
+  if (url === undefined && altText === "" && captionText === "") return undefined;
+  const link = linkOf(context);
+  const node: RichContentNode = {
+    type: "IMAGE",
+    id: "",
+    nodes: [],
+    imageData: {
+      containerData: { width: { size: "CONTENT" }, alignment: "CENTER" },
+      image: {
+        ...(url === undefined ? {} : { src: { url } }),
+        ...(isPixels(width) ? { width } : {}),
+        ...(isPixels(height) ? { height } : {}),
+      },
+      altText,
+      ...(link === undefined ? {} : { link }),
+    },
+  };
+  if (captionText !== "" && captionText !== altText) {
+    node.nodes = [
+      createCaption([{ type: "TEXT", id: "", nodes: [], textData: { text: captionText, decorations: [] } }]),
+    ];
+  }
+  return conversion.draft.finishBlock(node);
+}
+
+function addressOf(src: string, element: Element, conversion: HtmlConversion): string | undefined {
+  const address = readLinkAddress(src);
+  const line = conversion.lineOf(element);
+  if (address.kind === "absolute" && /^https?:/i.test(address.url)) return address.url;
+  if (address.kind === "relative") return conversion.resolveImage(address.href, line);
+  conversion.note(line, `The address "${src.slice(0, 60)}" of an image is not carried; the image's text is kept.`);
+  return undefined;
+}
+
+function linkOf(context: HtmlContext): Link | undefined {
+  return context.decorations.findLast(({ type }) => type === "LINK")?.linkData?.link;
+}
+
+function cleanText(value: unknown): string {
+  return typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, 1000) : "";
+}
+
+function isPixels(value: unknown): value is number {
+  return typeof value === "number" && value > 0 && value < 100_000;
+}

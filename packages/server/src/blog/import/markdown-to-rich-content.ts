@@ -1,0 +1,39 @@
+import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import { fromHtml } from "hast-util-from-html";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import { htmlToRichContent } from "./html-to-rich-content.ts";
+import { markdownToHtml } from "./markdown-to-html.ts";
+import { guardNesting } from "./nesting-guard.ts";
+
+export interface MarkdownConversionOptions {
+  /** Called for everything that could not be carried; `line` counts within the Markdown, 1 is the first. */
+  note(line: number, reason: string): void;
+  /** Address on this site for a relative link; `undefined` keeps only its text. Notes for itself. */
+  resolveLink(href: string, line: number): string | undefined;
+  /** Address of an image that is not on the web by itself; `undefined` keeps only its text. Notes for itself. */
+  resolveImage(src: string, line: number): string | undefined;
+}
+
+export interface ConvertedMarkdown {
+  richContent: RichContent;
+  /** How many blocks stand before `<!-- more -->`; absent when there is no such mark. */
+  summaryBlocks?: number;
+}
+
+/**
+ * CommonMark with GitHub's extensions (tables, task lists, strikethrough, footnotes, bare addresses) and HTML within it → rich
+ * content. The same text gives an equal document every time. HTML is a step on the way and never part of the result.
+ */
+export function markdownToRichContent(markdown: string, options: MarkdownConversionOptions): ConvertedMarkdown {
+  const guarded = guardNesting(markdown.replace(/\r\n?/g, "\n"));
+  for (const { line, reason } of guarded.notes) options.note(line, reason);
+  const tree = fromMarkdown(guarded.markdown, {
+    extensions: [gfm({ singleTilde: false }), { disable: { null: guarded.disabled } }],
+    mdastExtensions: [gfmFromMarkdown()],
+  });
+  const draft = markdownToHtml(tree, guarded.markdown, options.note);
+  const html = fromHtml(draft.html, { fragment: true });
+  return htmlToRichContent(html, { ...options, lineAt: draft.lineAt });
+}

@@ -1,0 +1,66 @@
+/** Longest slug that the contract allows. */
+export const slugMaxLength = 100;
+
+/** Names that begin paths of the interface itself. */
+const reservedSlugs = new Set(["v1", "v2", "v3"]);
+
+/**
+ * `text` as the last part of a post's address: letters, digits and `- _ . ~` stay as given, everything else becomes `-`.
+ * At most {@link slugMaxLength} long and never empty. Source: architecture, "Words and roles".
+ */
+export function toSlug(text: string): string {
+  const kept = text
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N}\-_.~]+/gu, "-")
+    // Browsers read `.` and `..` as folders.
+    .replace(/^[-.]+|-+$/g, "");
+  const slug = cutCharacters(kept, slugMaxLength);
+  if (slug === "") return "post";
+  return reservedSlugs.has(slug) ? `${slug}-post` : slug;
+}
+
+/**
+ * A slug for each post, all different: where several want the same one the oldest keeps it, the others get their day behind it
+ * (`survey-2017-05-03`). The answer does not depend on the order of `posts`.
+ */
+export function assignSlugs<Post extends { key: string; wantedSlug: string; date: Date }>(
+  posts: readonly Post[],
+): Map<Post, string> {
+  const byAge = posts.toSorted(
+    (a, b) => a.date.getTime() - b.date.getTime() || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0),
+  );
+  const taken = new Set<string>();
+  const slugs = new Map<Post, string>();
+  const later: Post[] = [];
+  // Slugs as given come first, so that a made one never takes away the given one of a later post.
+  for (const post of byAge) {
+    const slug = toSlug(post.wantedSlug);
+    if (taken.has(slug)) {
+      later.push(post);
+    } else {
+      taken.add(slug);
+      slugs.set(post, slug);
+    }
+  }
+  for (const post of later) {
+    const slug = freeSlug(post, taken);
+    taken.add(slug);
+    slugs.set(post, slug);
+  }
+  return slugs;
+}
+
+function freeSlug(post: { wantedSlug: string; date: Date }, taken: ReadonlySet<string>): string {
+  const base = toSlug(post.wantedSlug);
+  const day = post.date.toISOString().slice(0, 10);
+  for (let count = 1; ; count += 1) {
+    const suffix = count === 1 ? `-${day}` : `-${day}-${count}`;
+    const slug = `${cutCharacters(base, slugMaxLength - suffix.length)}${suffix}`;
+    if (!taken.has(slug)) return slug;
+  }
+}
+
+/** Never cuts through a surrogate pair. */
+function cutCharacters(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "");
+}

@@ -1,0 +1,23 @@
+import type { listCategoriesRequest } from "@porchlight/contract/blog/post";
+import { defaultPageSize } from "@porchlight/contract/limits";
+import type * as z from "zod";
+import type { Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { RawJson } from "../http/serve.ts";
+import { findCategoryPage } from "./categories-store.ts";
+import { blogBaseUrl, publicView } from "./public-view.ts";
+
+/**
+ * Categories in the owner's order, with how many published posts each has.
+ *
+ * @throws {Refusal} `CURSOR_INVALID`: categories are paged by offset, no cursor of theirs was ever made.
+ */
+export async function listCategories(deps: Deps, { query }: z.output<typeof listCategoriesRequest>): Promise<RawJson> {
+  const { paging, language, fieldsets = [] } = query;
+  if (paging?.cursor) throw new Refusal("CURSOR_INVALID");
+  const offset = paging?.offset ?? 0;
+  const limit = paging?.limit ?? defaultPageSize;
+  const options = { language, limit, offset, fieldsets, baseUrl: blogBaseUrl(deps) };
+  const { json, count, total } = await findCategoryPage(deps.db, publicView(deps), options);
+  return new RawJson(`{"categories":[${json}],"metaData":${JSON.stringify({ count, offset, total })}}`);
+}

@@ -1,0 +1,56 @@
+import type { BlogMetaData, listPostsRequest } from "@porchlight/contract/blog/post";
+import { defaultPageSize } from "@porchlight/contract/limits";
+import type * as z from "zod";
+import { isId } from "../db/ids.ts";
+import type { Deps } from "../deps.ts";
+import { RawJson } from "../http/serve.ts";
+import { readPostCursor, writePostCursor } from "./post-cursor.ts";
+import { findPostPage, type PostFilter } from "./posts-store.ts";
+import { blogBaseUrl, publicView } from "./public-view.ts";
+
+type Query = z.output<typeof listPostsRequest>["query"];
+
+/**
+ * One page of the published posts. With a cursor, filter and order are the cursor's; page size and fieldsets may be given anew.
+ *
+ * @throws {Refusal} `CURSOR_INVALID`.
+ * Source: wire.md, Blog, "Posts".
+ */
+export async function listPosts(deps: Deps, { query }: { query: Query }): Promise<RawJson> {
+  const { paging } = query;
+  const filter = filterOf(query);
+  const cursor = paging?.cursor ? readPostCursor(deps, paging.cursor, filter) : undefined;
+  const list = {
+    sort: cursor?.sort ?? query.sort ?? "FEED",
+    filter: cursor?.filter ?? filter,
+    fieldsets: query.fieldsets ?? cursor?.fieldsets ?? [],
+    limit: paging?.limit ?? cursor?.limit ?? defaultPageSize,
+  };
+  const offset = cursor?.offset ?? paging?.offset ?? 0;
+  const { json, count, total, last } = await findPostPage(deps.db, publicView(deps), {
+    ...list,
+    offset: cursor ? 0 : offset,
+    after: cursor?.after,
+    baseUrl: blogBaseUrl(deps),
+  });
+  const metaData: BlogMetaData = {
+    count,
+    offset,
+    total,
+    ...(last ? { cursor: writePostCursor(deps, { ...list, offset: offset + count, after: last }) } : {}),
+  };
+  return new RawJson(`{"posts":[${json}],"metaData":${JSON.stringify(metaData)}}`);
+}
+
+/** Ids that cannot be ids match nothing; an empty list asks for nothing. */
+function filterOf({ featured, hashtags, categoryIds, tagIds, memberId, language }: Query): PostFilter {
+  const filled = <Item>(list: Item[] | undefined) => (list && list.length > 0 ? list : undefined);
+  return {
+    featured,
+    hashtags: filled(hashtags),
+    categoryIds: filled(categoryIds)?.filter(isId),
+    tagIds: filled(tagIds)?.filter(isId),
+    memberId,
+    language,
+  };
+}

@@ -1,0 +1,161 @@
+import type { WireImage } from "@porchlight/contract/blog/post";
+import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { DbOrTx } from "../db/database.ts";
+
+/** What a post says, as it is stored. */
+export interface PostContent {
+  slug: string;
+  title: string;
+  excerpt: string;
+  contentText: string;
+  richContent: RichContent;
+  authors: string[];
+  minutesToRead: number;
+  firstPublishedDate: Date;
+}
+
+/** What is settled when a post is made, and later only by the people who run the site. */
+export interface NewPublishedPost extends PostContent {
+  id: string;
+  language: string;
+  hashtags?: string[];
+  featured?: boolean;
+  pinned?: boolean;
+  memberId?: string;
+  heroImage?: WireImage;
+  source?: PostSource;
+}
+
+/** Where an import took a post from, and a digest of what it read there. */
+export interface PostSource {
+  key: string;
+  hash: string;
+}
+
+/** Answers whether it did: another post may have the slug or the source. */
+export async function insertPublishedPost(
+  db: DbOrTx,
+  siteId: string,
+  post: NewPublishedPost,
+  at: Date,
+): Promise<boolean> {
+  const row = await db
+    .insertInto("posts")
+    .values({
+      ...columnsOf(siteId, post),
+      id: post.id,
+      language: post.language,
+      status: "PUBLISHED",
+      hashtags: post.hashtags ?? [],
+      featured: post.featured ?? false,
+      pinned: post.pinned ?? false,
+      member_id: post.memberId ?? null,
+      hero_image: post.heroImage ? JSON.stringify(post.heroImage) : null,
+      last_published_at: post.firstPublishedDate,
+      source_key: post.source?.key ?? null,
+      source_hash: post.source?.hash ?? null,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A post of an import, as the next import finds it. */
+export interface StoredSource {
+  id: string;
+  key: string;
+  hash: string;
+  slug: string;
+}
+
+/** Posts that were imported under these keys, locked until the transaction ends. */
+export async function lockImportedPosts(db: DbOrTx, siteId: string, keys: readonly string[]): Promise<StoredSource[]> {
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom("posts")
+    .select(["id", "source_key", "source_hash", "slug"])
+    .where("site_id", "=", siteId)
+    .where("source_key", "in", [...keys])
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return rows.map((row) => ({ id: row.id, key: row.source_key ?? "", hash: row.source_hash ?? "", slug: row.slug }));
+}
+
+/** Puts what the source says now into an imported post; what people of the site settled (featured, status …) stays. */
+export async function updateImportedPost(
+  db: DbOrTx,
+  siteId: string,
+  { id, hash, ...content }: PostContent & { id: string; hash: string },
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable("posts")
+    .set({ ...columnsOf(siteId, content), source_hash: hash, last_published_at: at, updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Whose those of `slugs` are that a post has. */
+export async function findSlugOwners(
+  db: DbOrTx,
+  siteId: string,
+  language: string,
+  slugs: readonly string[],
+): Promise<Map<string, { id: string }>> {
+  if (slugs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("posts")
+    .select(["id", "slug"])
+    .where("site_id", "=", siteId)
+    .where("language", "=", language)
+    .where("slug", "in", [...slugs])
+    .execute();
+  return new Map(rows.map(({ id, slug }) => [slug, { id }]));
+}
+
+/** Puts the post into these categories and gives it these tags, in this order. It must have none yet. */
+export async function insertPostLinks(
+  db: DbOrTx,
+  siteId: string,
+  postId: string,
+  { categoryIds, tagIds }: { categoryIds: readonly string[]; tagIds: readonly string[] },
+): Promise<void> {
+  if (categoryIds.length > 0) {
+    const rows = categoryIds.map((id, position) => ({ site_id: siteId, post_id: postId, category_id: id, position }));
+    await db.insertInto("post_categories").values(rows).execute();
+  }
+  if (tagIds.length > 0) {
+    const rows = tagIds.map((id, position) => ({ site_id: siteId, post_id: postId, tag_id: id, position }));
+    await db.insertInto("post_tags").values(rows).execute();
+  }
+}
+
+/** Takes the post out of its categories, and its tags away. */
+export async function deletePostLinks(db: DbOrTx, siteId: string, postId: string): Promise<void> {
+  await db.deleteFrom("post_categories").where("site_id", "=", siteId).where("post_id", "=", postId).execute();
+  await db.deleteFrom("post_tags").where("site_id", "=", siteId).where("post_id", "=", postId).execute();
+}
+
+function columnsOf(siteId: string, content: PostContent) {
+  return {
+    site_id: siteId,
+    slug: content.slug,
+    title: withoutNul(content.title),
+    excerpt: withoutNul(content.excerpt),
+    content_text: withoutNul(content.contentText),
+    rich_content: JSON.stringify(content.richContent),
+    authors: content.authors.map(withoutNul),
+    minutes_to_read: content.minutesToRead,
+    first_published_at: content.firstPublishedDate,
+  };
+}
+
+/** PostgreSQL has no NUL in texts; Markdown replaces it the same way. */
+function withoutNul(text: string): string {
+  return text.replaceAll("\0", "\uFFFD");
+}

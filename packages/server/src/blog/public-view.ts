@@ -1,0 +1,12 @@
+import type { Deps } from "../deps.ts";
+import type { Visibility } from "./posts-store.ts";
+
+/** What visitors and members may see now: published posts dated now or earlier. */
+export function publicView(deps: Deps): Visibility {
+  return { siteId: deps.site.id, at: deps.now() };
+}
+
+/** The address that pages of the blog begin with, without a slash at the end. */
+export function blogBaseUrl({ config }: Deps): string {
+  return config.siteUrl ?? config.publicUrl;
+}

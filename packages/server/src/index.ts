@@ -1,0 +1,47 @@
+export { AppDefinitionError } from "./auth/app-addresses.ts";
+export { type CreateAppInput, createApp } from "./auth/create-app.ts";
+export { keepSiteApp } from "./auth/keep-site-app.ts";
+export { type AppSummary, listApps } from "./auth/list-apps.ts";
+export { createPost, type NewPost } from "./blog/create-post.ts";
+export { findRedirect } from "./blog/find-redirect.ts";
+export { getTotalPosts } from "./blog/get-total-posts.ts";
+export { type FrontMatter, FrontMatterError, type FrontMatterReading, readFrontMatter } from "./blog/import/front-matter.ts";
+export type { ImportNote } from "./blog/import/import-note.ts";
+export {
+  type ImportCounts,
+  type ImportEntry,
+  type ImportOptions,
+  type ImportOutcome,
+  importPosts,
+} from "./blog/import/import-posts.ts";
+export { type ImportSource, openMarkdownFolder } from "./blog/import/open-markdown-folder.ts";
+export { MarkdownFolderError } from "./blog/import/read-markdown-folder.ts";
+export type { ServerConfig } from "./config.ts";
+export { type Connection, type Db, openDatabase } from "./db/database.ts";
+export {
+  type EmbeddedEngine,
+  EngineError,
+  type EngineErrorCode,
+  type StartEngineOptions,
+  startEmbeddedEngine,
+} from "./db/embedded/engine.ts";
+export { MigrationError, migrate } from "./db/migrate.ts";
+export type { Caller, Deps, Site } from "./deps.ts";
+export { InvalidArguments, Refusal } from "./errors.ts";
+export { approveMember } from "./members/approve-member.ts";
+export { type CreateMemberInput, createMember } from "./members/create-member.ts";
+export { listMembers } from "./members/list-members.ts";
+export type { MemberSummary } from "./members/member-summary.ts";
+export { rejectMember } from "./members/reject-member.ts";
+export { createServer, openOperator, type Server } from "./server.ts";
+export { KeyRingError } from "./sessions/key-ring.ts";
+export {
+  parseSetting,
+  readSettings,
+  SettingError,
+  type SettingName,
+  type SettingValues,
+  settingName,
+  writeSetting,
+} from "./settings.ts";
+export { nameSite } from "./site.ts";

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { approvedMail, rejectedMail, verificationMail } from "./templates.ts";
+
+const site = { id: "s", name: "Porch & light", language: "en" };
+const deps = { site, config: { publicUrl: "https://api.example", siteUrl: "https://site.example" } } as Parameters<
+  typeof verificationMail
+>[0];
+const to = (profile = {}) => ({ email: "ada@example.com", profile });
+
+describe("mail templates", () => {
+  it("put the code into subject, text and page, and into the fragment of the link alone", () => {
+    const mail = verificationMail(deps, to({ firstName: "Ada" }), "012345", 10);
+    expect(mail).toMatchObject({
+      to: "ada@example.com",
+      code: "012345",
+      link: "https://site.example/verify-email#code=012345",
+    });
+    expect(mail.subject).toBe("012345 is your code for Porch & light");
+    expect(mail.text).toContain("Hello Ada,");
+    expect(mail.text).toContain("    012345");
+    expect(mail.text).toContain("10 minutes");
+    expect(mail.html).toContain(">012345</p>");
+    expect(mail.html).toContain('href="https://site.example/verify-email#code=012345"');
+    expect(mail.html).toContain("Porch &amp; light");
+  });
+
+  it("escape what a member wrote about themselves", () => {
+    const mail = approvedMail(deps, to({ firstName: '<img src=x onerror="alert(1)">' }));
+    expect(mail.html).not.toContain("<img");
+    expect(mail.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
+  });
+
+  it.each(["http://evil.example", "Win at WWW.evil.example", "mail me@evil.example"])(
+    "leave out the name %j",
+    (firstName) => {
+      const mail = rejectedMail(deps, to({ firstName }));
+      expect(mail.text).toMatch(/^Hello,\n/);
+      expect(mail.html).not.toContain("evil.example");
+    },
+  );
+
+  it("keep line breaks out of the subject", () => {
+    const hostile = { ...deps, site: { ...site, name: "Site\r\nBcc: eve@evil.example" } };
+    expect(verificationMail(hostile, to(), "012345", 10).subject).toBe(
+      "012345 is your code for Site Bcc: eve@evil.example",
+    );
+  });
+
+  it("lead to this server when the site has no address of its own", () => {
+    const alone = { ...deps, config: { publicUrl: "https://api.example" } } as typeof deps;
+    expect(approvedMail(alone, to()).link).toBe("https://api.example/sign-in");
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import { InvalidArguments, Refusal } from "../errors.ts";
+import { createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
+import { createTestServer } from "../testing/test-server.ts";
+import { approveMember } from "./approve-member.ts";
+import { createMember } from "./create-member.ts";
+import { listMembers } from "./list-members.ts";
+import { rejectMember } from "./reject-member.ts";
+
+const server = await createTestServer();
+const steps = await createSignInSteps(server);
+const { deps } = server;
+const owner = { kind: "owner" } as const;
+const path = "/members/v1/members/my";
+const mailTo = async (email: string) =>
+  (await server.call("GET", `/dev/mail.json?to=${email}`)).body as { subject: string; link?: string }[];
+const memberToken = async (email: string) =>
+  (await steps.memberTokens((await steps.login(email)).body.sessionToken)).access_token;
+const addPending = (email: string) => createMember(deps, owner, { email, password: goodPassword, status: "PENDING" });
+
+describe(`GET ${path}`, () => {
+  it("answers {} to a visitor and refuses who has no token", async () => {
+    const token = await server.visitorToken();
+    const answer = await server.call("GET", path, { token });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({});
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    expect((await server.call("GET", path)).status).toBe(401);
+  });
+
+  it("tells by fieldset what anyone may see, the account, and the contact", async () => {
+    const { id } = await createMember(deps, owner, {
+      email: "Ada@example.com",
+      password: goodPassword,
+      profile: {
+        firstName: "Ada",
+        lastName: "Lovelace",
+        privacyStatus: "PUBLIC",
+        emails: [{ email: "second@example.com" }],
+        phones: [{ tag: "HOME", phone: "123" }],
+        addresses: [{ tag: "HOME", address: { city: "London" } }],
+        customFields: [
+          { name: "Favourite colour", value: { strValue: "blue" } },
+          { name: "__proto__", value: { numValue: 1 } },
+        ],
+      },
+    });
+    const token = await memberToken("ada@example.com");
+    const get = async (query: string) => (await server.call("GET", `${path}${query}`, { token })).body.member;
+    const dates = { createdDate: expect.stringMatching(/Z$/), updatedDate: expect.stringMatching(/Z$/) };
+    const profile = { nickname: "Ada Lovelace", slug: "ada-lovelace" };
+    const shown = { id, ...dates, profile, privacyStatus: "UNKNOWN", activityStatus: "UNKNOWN" };
+    expect(await get("")).toEqual(shown);
+    expect(await get("?fieldsets=PUBLIC")).toEqual(shown);
+
+    const extended = {
+      ...shown,
+      loginEmail: "Ada@example.com",
+      loginEmailVerified: true,
+      status: "APPROVED",
+      contactId: id,
+      privacyStatus: "PUBLIC",
+      activityStatus: "ACTIVE",
+      lastLoginDate: expect.stringMatching(/Z$/),
+    };
+    expect(await get("?fieldsets=EXTENDED")).toEqual(extended);
+
+    const full = await get("?fieldsets=FULL&fieldsets=EXTENDED");
+    expect(full).toEqual({
+      ...extended,
+      contact: {
+        contactId: id,
+        firstName: "Ada",
+        lastName: "Lovelace",
+        phones: ["123"],
+        emails: ["Ada@example.com", "second@example.com"],
+        addresses: [{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), city: "London" }],
+        customFields: {
+          "custom.favourite-colour": { name: "Favourite colour", value: { strValue: "blue" } },
+          "custom.proto": { name: "__proto__", value: { numValue: 1 } },
+        },
+      },
+    });
+    expect((await get("?fieldsets=FULL")).contact.addresses[0].id).toBe(full.contact.addresses[0].id);
+  });
+
+  it.each(["?fieldsets=ALL", "?fieldsets=FULL&fieldsets=FULL&fieldsets=FULL&fieldsets=FULL", "?.r=!!!"])(
+    "refuses %s",
+    async (query) => {
+      expect((await server.call("GET", `${path}${query}`, { token: await server.visitorToken() })).status).toBe(400);
+    },
+  );
+});
+
+describe("members of the command line", () => {
+  it("are created, in and verified, and listed newest first, by status", async () => {
+    const first = await createMember(deps, owner, { email: "first@example.com", password: goodPassword });
+    const second = await addPending("second@example.com");
+    expect(first).toMatchObject({
+      email: "first@example.com",
+      emailVerified: true,
+      status: "ACTIVE",
+      pendingReasons: [],
+      lastLoginDate: null,
+    });
+    const ids = (await listMembers(deps, owner)).map(({ id }) => id);
+    expect(ids.indexOf(second.id)).toBeLessThan(ids.indexOf(first.id));
+    expect((await listMembers(deps, owner, { status: "PENDING" })).map(({ id }) => id)).toEqual([second.id]);
+  });
+
+  it("follow the same rules as registrations", async () => {
+    await expect(createMember(deps, owner, { email: "nope", password: goodPassword })).rejects.toThrow(
+      InvalidArguments,
+    );
+    await expect(createMember(deps, owner, { email: "weak@example.com", password: "password" })).rejects.toThrow(
+      "attackers try first",
+    );
+    await createMember(deps, owner, { email: "once@example.com", password: goodPassword });
+    await expect(
+      createMember(deps, owner, { email: "ONCE@example.com", password: goodPassword }),
+    ).rejects.toMatchObject({ code: "-19995" });
+  });
+
+  it("are nobody else's to manage", async () => {
+    const { id } = await addPending("guarded@example.com");
+    const visitor = { kind: "visitor", appId: server.clientId, sessionId: id, visitorId: id } as const;
+    for (const attempt of [
+      () => listMembers(deps, visitor),
+      () => createMember(deps, visitor, { email: "x@example.com", password: goodPassword }),
+      () => approveMember(deps, visitor, id),
+      () => rejectMember(deps, { kind: "member", appId: id, sessionId: id, memberId: id }, id),
+    ]) {
+      await expect(attempt()).rejects.toThrow(new Refusal("NOT_ALLOWED"));
+    }
+    expect((await listMembers(deps, owner, { status: "PENDING" })).some((member) => member.id === id)).toBe(true);
+  });
+
+  it("come in once approved, and are told by mail", async () => {
+    await addPending("approve@example.com");
+    expect(await approveMember(deps, owner, " APPROVE@example.com")).toMatchObject({
+      status: "ACTIVE",
+      pendingReasons: [],
+    });
+    await expect
+      .poll(() => mailTo("approve@example.com"))
+      .toEqual([
+        expect.objectContaining({
+          subject: "You are now a member of Porchlight",
+          link: "http://localhost:4000/sign-in",
+        }),
+      ]);
+    expect((await steps.login("approve@example.com")).body.state).toBe("SUCCESS");
+    await expect(approveMember(deps, owner, "approve@example.com")).rejects.toThrow(new Refusal("MEMBER_NOT_PENDING"));
+  });
+
+  it("are approved once by ten at once", async () => {
+    const { id } = await addPending("ten@example.com");
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => approveMember(deps, owner, id)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  it("still confirm their e-mail when the owner was quicker", async () => {
+    await steps.register("slow@example.com");
+    await expect(approveMember(deps, owner, "slow@example.com")).rejects.toThrow(new Refusal("MEMBER_NOT_PENDING"));
+    await deps.db
+      .updateTable("members")
+      .set({ pending_reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED", "PENDING_ADMIN_APPROVAL_REQUIRED"] })
+      .where("email_key", "=", "slow@example.com")
+      .execute();
+    expect(await approveMember(deps, owner, "slow@example.com")).toMatchObject({
+      status: "PENDING",
+      emailVerified: false,
+      pendingReasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"],
+    });
+    expect((await steps.login("slow@example.com")).body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
+  });
+
+  it("stay out once rejected, are told by mail, and cannot ask again", async () => {
+    const { id } = await addPending("reject@example.com");
+    expect(await rejectMember(deps, owner, id)).toMatchObject({ status: "BLOCKED", pendingReasons: [] });
+    await expect
+      .poll(() => mailTo("reject@example.com"))
+      .toEqual([expect.objectContaining({ subject: "Your request to join Porchlight" })]);
+    expect((await steps.login("reject@example.com")).body).toMatchObject({
+      state: "STATUS_CHECK",
+      identity: { status: { name: "BLOCKED" } },
+    });
+    expect((await steps.register("reject@example.com")).body.details.applicationError.code).toBe("-19995");
+    await expect(rejectMember(deps, owner, id)).rejects.toThrow(new Refusal("MEMBER_NOT_PENDING"));
+  });
+
+  it.each(["nobody@example.com", "11111111-1111-4111-8111-111111111111", "not an id", ""])(
+    "are not found as %j",
+    async (idOrEmail) => {
+      await expect(approveMember(deps, owner, idOrEmail)).rejects.toThrow(new Refusal("MEMBER_NOT_FOUND"));
+    },
+  );
+});
