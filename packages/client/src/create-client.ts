@@ -24,7 +24,7 @@ export interface ClientOptions<Face, Modules extends Record<string, Module<objec
   useCDN?: boolean;
   /** Clock, timers, page, locks: for tests and for runtimes that keep them elsewhere. */
   environment?: Partial<Environment>;
-  /** False where a client lives for one request only: nothing then happens between calls. */
+  /** Whether a session comes back from an outage between calls too, by a timer; in browser pages unless given. */
   background?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function createClient<Face, Modules extends Record<string, Module<object>
     environment,
     emitter,
     renewalPolicy: options.renewalPolicy ?? "patient",
-    background: options.background ?? true,
+    background: options.background ?? environment.page() !== undefined,
   });
   const transport = createTransport({
     baseUrl: options.useCDN === false ? hosts.api : hosts.edge,

@@ -14,22 +14,18 @@ export async function withDeadline<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  let stop: (error: PorchlightError) => void = () => {};
   const stopped = new Promise<never>((_resolve, reject) => {
-    stop = (error) => {
-      reject(error);
-      controller.abort(error);
-    };
+    controller.signal.addEventListener("abort", () => reject(controller.signal.reason));
   });
-  const abort = () => stop(abortedError(signal));
+  const abort = () => controller.abort(abortedError(signal));
   const timer = environment.setTimeout(
-    () => stop(new PorchlightError("The server did not answer in time.", { kind: "timeout", code: "TIMEOUT" })),
+    () => controller.abort(new PorchlightError("No answer came in time.", { kind: "timeout", code: "TIMEOUT" })),
     milliseconds,
   );
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort);
   try {
-    return await Promise.race([stopped, signal?.aborted ? stopped : work(controller.signal)]);
+    return await Promise.race([stopped, work(controller.signal)]);
   } finally {
     environment.clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
@@ -39,15 +35,15 @@ export async function withDeadline<Result>(
 export const abortedError = (signal: AbortSignal | undefined): PorchlightError =>
   new PorchlightError("The call was aborted.", { kind: "aborted", code: "ABORTED", cause: signal?.reason });
 
-/** Waits; between half and one and a half times `milliseconds`, so that many clients do not come back at once. */
-export async function sleepWithJitter(environment: Environment, milliseconds: number, signal: AbortSignal) {
-  await new Promise<void>((resolve) => {
-    const timer = environment.setTimeout(done, milliseconds * (0.5 + environment.random()));
+/** Waits, or until `signal` ends the wait. */
+export function sleep(environment: Environment, milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = environment.setTimeout(done, milliseconds);
     function done() {
       environment.clearTimeout(timer);
-      signal.removeEventListener("abort", done);
+      signal?.removeEventListener("abort", done);
       resolve();
     }
-    signal.addEventListener("abort", done);
+    signal?.addEventListener("abort", done);
   });
 }

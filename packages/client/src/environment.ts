@@ -48,7 +48,7 @@ export function createEnvironment(overrides: Partial<Environment> = {}): Environ
     now: () => Date.now(),
     monotonic: () => performance.now(),
     random: () => Math.random(),
-    setTimeout: startTimer,
+    setTimeout: (run, milliseconds) => setTimeout(run, milliseconds),
     clearTimeout: (timer) => clearTimeout(timer as number),
     crypto: globalThis.crypto,
     lock: lockInBrowser,
@@ -57,34 +57,16 @@ export function createEnvironment(overrides: Partial<Environment> = {}): Environ
   };
 }
 
-/** Outside browsers a timer is an object that would keep the process alive. */
-function startTimer(run: () => void, milliseconds: number): unknown {
-  const timer: unknown = setTimeout(run, milliseconds);
-  if (typeof timer === "object" && timer && "unref" in timer && milliseconds > backgroundTimerMs) {
-    (timer as { unref(): void }).unref();
-  }
-  return timer;
-}
-const backgroundTimerMs = 4_000;
-
 async function lockInBrowser<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  const locks = globalThis.navigator?.locks;
-  if (!locks) return work();
-  const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(), lockWaitMs);
-  let running = false;
-  try {
-    return await locks.request(name, { signal: waiting.signal }, () => {
-      running = true;
-      clearTimeout(timer);
-      return work();
-    });
-  } catch (error) {
-    if (running) throw error;
-    return work();
-  } finally {
-    clearTimeout(timer);
-  }
+  let running: Promise<Result> | undefined;
+  const run = () => {
+    running ??= work();
+    return running;
+  };
+  // A lock that is held already is not given up when the signal fires.
+  const waited = globalThis.navigator?.locks?.request(name, { signal: AbortSignal.timeout(lockWaitMs) }, run);
+  await waited?.catch(() => {});
+  return run();
 }
 
 /** The page of a window. */

@@ -4,6 +4,7 @@ import { type ErrorDetails, type ErrorKind, PorchlightError, type SignInErrorCod
 /** An HTTP answer after its body was read. */
 export interface Answer {
   status: number;
+  /** Empty over HTTP/2. */
   statusText: string;
   headers: Headers;
   /** Undefined when the body is empty or not JSON. */
@@ -14,15 +15,13 @@ const kindOfStatus: Record<number, ErrorKind> = {
   401: "unauthenticated",
   403: "forbidden",
   404: "notFound",
-  408: "timeout",
   409: "conflict",
   410: "notFound",
-  412: "conflict",
   429: "rateLimited",
 };
 
 /** Codes that tell more than their status. */
-const factsOfCode: Record<string, [kind: ErrorKind | undefined, errorCode?: SignInErrorCode]> = {
+const factsOfCode: Record<string, [kind: ErrorKind, errorCode?: SignInErrorCode]> = {
   "-19971": ["captcha", "missingCaptchaToken"],
   "-19970": ["captcha", "invalidCaptchaToken"],
   "-19995": ["conflict", "emailAlreadyExists"],
@@ -31,68 +30,82 @@ const factsOfCode: Record<string, [kind: ErrorKind | undefined, errorCode?: Sign
   REDIRECT_NOT_REGISTERED: ["misconfigured"],
   invalid_client: ["misconfigured"],
   unauthorized_client: ["misconfigured"],
+  MALFORMED_ANSWER: ["contract"],
 };
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
+/** The same, or an object without members. */
+export const asObject = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
+
+export const requestIdOf = ({ headers }: Answer): string | null => headers.get("x-wix-request-id");
+
 /** Seconds, from a number or an HTTP date. */
-export function readRetryAfter(headers: Headers, now: number): number | undefined {
-  const text = headers.get("retry-after");
-  if (!text) return undefined;
-  const seconds = Number.isNaN(Number(text)) ? (Date.parse(text) - now) / 1000 : Number(text);
-  return seconds >= 0 ? Math.ceil(seconds) : undefined;
+function readRetryAfter({ headers }: Answer, now: number): number | undefined {
+  const text = headers.get("retry-after") ?? "";
+  const seconds = Number(text) || (Date.parse(text) - now) / 1000;
+  return seconds > 0 ? Math.ceil(seconds) : undefined;
 }
 
-export const kindOf = (status: number, code: string): ErrorKind =>
-  factsOfCode[code]?.[0] ?? kindOfStatus[status] ?? (status >= 500 ? "unavailable" : "invalid");
+/** An error with what every answer tells. */
+export function makeError(
+  message: string,
+  code: string,
+  answer: Answer,
+  now: number,
+  details?: ErrorDetails,
+  errorCode?: SignInErrorCode,
+): PorchlightError {
+  const { status } = answer;
+  const [kind, known] = factsOfCode[code] ?? [];
+  return new PorchlightError(message, {
+    kind: kind ?? kindOfStatus[status] ?? (status < 500 ? "invalid" : "unavailable"),
+    code,
+    errorCode: errorCode ?? known,
+    details,
+    status,
+    requestId: requestIdOf(answer) ?? undefined,
+    retryAfter: readRetryAfter(answer, now),
+  });
+}
 
 /**
  * The error that an answer outside 200–299 stands for. Source: errors.md §2, spec §8.
  *
  * @param optionFields Members of the body that the caller gave in the argument `options`.
  */
-export function errorOfAnswer(answer: Answer, now: number, optionFields: readonly string[] = []): PorchlightError {
-  const { status, headers, body } = answer;
-  const requestId = headers.get("x-wix-request-id") ?? undefined;
-  const told = isObject(body) && isObject(body.details) ? (body.details as ErrorDetails) : {};
-  const text = isObject(body) && typeof body.message === "string" ? body.message : "";
-  const make = (message: string, code: string, details: ErrorDetails, errorCode?: SignInErrorCode): PorchlightError =>
-    new PorchlightError(message, {
-      kind: kindOf(status, code),
-      code,
-      errorCode: errorCode ?? factsOfCode[code]?.[1],
-      details: { ...details, requestId: requestId ?? null },
-      status,
-      requestId,
-      retryAfter: readRetryAfter(headers, now),
-    });
+export function errorOfAnswer(answer: Answer, now: number, optionFields: readonly string[]): PorchlightError {
+  const { status, statusText } = answer;
+  const body = asObject(answer.body);
+  const text = typeof body.message === "string" ? body.message : "";
+  const requestId = requestIdOf(answer);
+  const { validationError, applicationError } = asObject(body.details) as ErrorDetails;
+  const violations = validationError?.fieldViolations;
 
-  if (Array.isArray(told.validationError?.fieldViolations)) {
-    const fieldViolations = told.validationError.fieldViolations
-      .map((violation) => renameField(violation, optionFields))
+  if (Array.isArray(violations)) {
+    const fieldViolations = violations
+      .map((violation): FieldViolation => {
+        const [head = ""] = String(violation.field).split(/[.[]/, 1);
+        return optionFields.includes(head) ? { ...violation, field: `options.${violation.field}` } : violation;
+      })
       .sort((a, b) => (a.field < b.field ? -1 : 1));
     const list = fieldViolations.map(({ field, description }) => `"${field}" ${description}`).join(", ");
     const isEmail = fieldViolations.some(({ data }) => data?.type === "EMAIL");
-    const details = { validationError: { fieldViolations } };
-    return make(`INVALID_ARGUMENT: ${list}`, "INVALID_ARGUMENT", details, isEmail ? "invalidEmail" : undefined);
+    const details = { validationError: { fieldViolations }, requestId };
+    const errorCode = isEmail ? "invalidEmail" : undefined;
+    return makeError(`INVALID_ARGUMENT: ${list}`, "INVALID_ARGUMENT", answer, now, details, errorCode);
   }
 
-  if (isObject(told.applicationError)) {
-    const { description = "", data = {} } = told.applicationError;
-    const code = String(told.applicationError.code);
-    const message = text && description && text !== description ? `${text}: ${description}` : text || description;
-    return make(message || code, code, { applicationError: { description, code, data } });
+  let code = statusText.toUpperCase().replace(/[^A-Z0-9]+/g, "_") || "UNKNOWN";
+  let description = text || statusText;
+  let message = status < 500 ? description : `System error occurred${requestId ? `, request-id: ${requestId}` : ""}`;
+  let data = {};
+  if (isObject(applicationError)) {
+    ({ description = "", data = {} } = applicationError);
+    code = String(applicationError.code);
+    message = text && description && text !== description ? `${text}: ${description}` : text || description;
   }
-
-  const { statusText } = answer; // empty over HTTP/2
-  const code = statusText.toUpperCase().replace(/[^A-Z0-9]+/g, "_") || "UNKNOWN";
-  const description = text || statusText;
-  const message = status < 500 ? description : `System error occurred${requestId ? `, request-id: ${requestId}` : ""}`;
-  return make(message || `The server answered ${status}.`, code, { applicationError: { description, code, data: {} } });
-}
-
-function renameField(violation: FieldViolation, optionFields: readonly string[]): FieldViolation {
-  const head = String(violation.field).split(/[.[]/, 1)[0] ?? "";
-  return optionFields.includes(head) ? { ...violation, field: `options.${violation.field}` } : violation;
+  const details = { applicationError: { description, code, data }, requestId };
+  return makeError(message || `The server answered ${status}.`, code, answer, now, details);
 }

@@ -52,41 +52,28 @@ const retryableKinds: readonly ErrorKind[] = ["network", "timeout", "rateLimited
 /** Everything this package throws on purpose. Switch on `kind`, or on `code` for one case; never on `message`. */
 export class PorchlightError extends Error {
   override readonly name = "PorchlightError"; // literal: survives minification
-  readonly kind: ErrorKind;
+  declare readonly kind: ErrorKind;
   /** Open union: a newer server may send a code this version does not know. */
-  readonly code: ErrorCode | (string & {});
+  declare readonly code: ErrorCode | (string & {});
   /** What a sign-in failed with, in the contract's words; absent elsewhere. */
-  readonly errorCode: SignInErrorCode | undefined;
-  readonly details: ErrorDetails | undefined;
+  declare readonly errorCode: SignInErrorCode | undefined;
+  declare readonly details: ErrorDetails | undefined;
   /** HTTP status, 400–599; absent when no answer came. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** Give this to whoever runs the server; absent when a proxy answered. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** Whether the same call may succeed later without a change. */
-  readonly retryable: boolean;
+  declare readonly retryable: boolean;
   /** Seconds until a new try makes sense, where the server said so. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
 
-  constructor(message: string, facts: ErrorFacts) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
-    this.kind = facts.kind;
-    this.code = facts.code;
-    this.errorCode = facts.errorCode;
-    this.details = facts.details;
-    this.status = facts.status;
-    this.requestId = facts.requestId;
-    this.retryable = retryableKinds.includes(facts.kind);
-    this.retryAfter = facts.retryAfter;
+  constructor(message: string, { cause, ...facts }: ErrorFacts) {
+    super(message, { cause });
+    Object.assign(this, facts, { retryable: retryableKinds.includes(facts.kind) });
   }
 }
 
 /** Works across realms and duplicated copies of this package, where `instanceof` does not. */
 export function isPorchlightError(value: unknown): value is PorchlightError {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "kind" in value &&
-    "name" in value &&
-    value.name === "PorchlightError"
-  );
+  return (value as PorchlightError | null | undefined)?.name === "PorchlightError";
 }

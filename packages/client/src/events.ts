@@ -36,23 +36,17 @@ export interface Emitter {
 }
 
 export function createEmitter(): Emitter {
-  const listeners = new Map<ClientEvent, Set<(event: never) => void>>();
+  const listeners = new Set<readonly [ClientEvent, (event: never) => void]>();
   return {
     on(name, listener) {
-      const held = listeners.get(name) ?? new Set();
-      listeners.set(name, held.add(listener));
-      return () => held.delete(listener);
+      const entry = [name, listener] as const;
+      listeners.add(entry);
+      return () => listeners.delete(entry);
     },
     emit(name, event) {
-      for (const listener of [...(listeners.get(name) ?? [])]) {
-        // A listener that throws must not end a sign-in; the page's own error handler gets it.
-        try {
-          listener(event as never);
-        } catch (error) {
-          setTimeout(() => {
-            throw error;
-          });
-        }
+      for (const [wanted, listener] of listeners) {
+        // Each on its own: a listener that throws ends no sign-in and keeps no other from hearing.
+        if (wanted === name) queueMicrotask(() => listener(event as never));
       }
     },
   };

@@ -13,5 +13,6 @@ export const hostedPlatform: Hosts = { api: "https://www.wixapis.com", edge: "ht
 /** Both hosts without a slash at the end, so that a path can follow. */
 export function resolveHosts(host: string | Hosts): Hosts {
   const { api, edge } = typeof host === "string" ? { api: host, edge: host } : host;
-  return { api: api.replace(/\/+$/, ""), edge: edge.replace(/\/+$/, "") };
+  const trim = (url: string) => url.replace(/\/+$/, "");
+  return { api: trim(api), edge: trim(edge) };
 }

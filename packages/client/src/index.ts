@@ -1,6 +1,5 @@
 export type { AuthStrategy, ConnectedStrategy, Connection } from "./auth/auth-strategy.ts";
 export {
-  type AuthUrlOptions,
   type CaptchaTokens,
   type LoginParams,
   type OAuthFace,

@@ -1,10 +1,10 @@
 import type { Conversion } from "@porchlight/contract/conversion-rules";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import { buildRequest, type WireRequest } from "@porchlight/contract/request-encoding";
-import { convert } from "./conversion.ts";
-import { sleepWithJitter, withDeadline } from "./deadline.ts";
+import { type Converters, convert } from "./conversion.ts";
+import { sleep, withDeadline } from "./deadline.ts";
 import type { Environment } from "./environment.ts";
-import { type Answer, errorOfAnswer } from "./error-answer.ts";
+import { type Answer, errorOfAnswer, makeError } from "./error-answer.ts";
 import { isPorchlightError, PorchlightError } from "./errors.ts";
 
 /** A call ends after this long, retries included, unless the caller's own signal ends it before. */
@@ -22,6 +22,8 @@ export interface CallOptions {
 
 export interface SendOptions extends CallOptions {
   conversion?: Conversion;
+  /** Kinds of the conversion that are not common. */
+  converters?: Converters;
   /** False for sign-in, where a 401 means a password: a refused access token is not renewed and the call not repeated. */
   replay?: boolean;
 }
@@ -104,8 +106,8 @@ export function createTransport(options: TransportOptions): Transport {
       }
       const isShort = (error.retryAfter ?? 0) <= longestRetryAfter;
       if (!rules.repeatable || tries >= retries || !isTransient(error) || !isShort || signal.aborted) throw error;
-      if (error.retryAfter) await sleepExactly(environment, error.retryAfter * 1000, signal);
-      else await sleepWithJitter(environment, retryDelayMs * 2 ** tries, signal);
+      const jitter = 0.5 + environment.random();
+      await sleep(environment, (error.retryAfter ?? 0) * 1000 || retryDelayMs * 2 ** tries * jitter, signal);
     }
   }
 
@@ -113,13 +115,13 @@ export function createTransport(options: TransportOptions): Transport {
     async send<Request extends EndpointRequest, Result>(
       endpoint: Endpoint<Request, unknown>,
       request: Request,
-      { conversion = {}, replay = true, signal }: SendOptions = {},
+      { conversion = {}, converters, replay = true, signal }: SendOptions = {},
     ): Promise<Result> {
       const wire = build(endpoint, request, conversion);
       const repeatable = endpoint.method === "GET" || endpoint.options.readOnly === true;
       const rules = { repeatable, replay, optionFields: conversion.optionFields ?? [] };
       const body = await withDeadline(environment, callDeadlineMs, signal, (inner) => call(wire, rules, inner));
-      return convert(body, conversion.answer, "answer") as Result;
+      return convert(body, conversion.answer, "answer", converters) as Result;
     },
   };
 }
@@ -135,17 +137,12 @@ function build(
       ...(request.body && { body: convert(request.body, conversion.request, "request") as object }),
     });
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : "The arguments cannot be sent.";
-    throw new PorchlightError(message, { kind: "invalid", code: "INVALID_ARGUMENT", cause });
+    throw new PorchlightError(String((cause as Error).message), { kind: "invalid", code: "INVALID_ARGUMENT", cause });
   }
 }
 
 const isTransient = ({ kind, status }: PorchlightError): boolean =>
   kind === "network" || status === 429 || (status !== undefined && status >= 502 && status <= 504);
-
-async function sleepExactly(environment: Environment, milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleepWithJitter({ ...environment, random: () => 0.5 }, milliseconds, signal);
-}
 
 /**
  * One HTTP exchange, body included.
@@ -153,29 +150,19 @@ async function sleepExactly(environment: Environment, milliseconds: number, sign
  * @throws {PorchlightError} kind `network`; `contract` for a success whose body is not JSON.
  */
 export async function request(send: typeof fetch, url: string, init: RequestInit): Promise<Answer> {
+  const response = await send(url, init).catch(unreachable);
+  const { status, statusText, headers } = response;
+  const text = await response.text().catch(unreachable);
+  const answer: Answer = { status, statusText, headers, body: undefined };
   try {
-    const response = await send(url, init);
-    const text = await response.text();
-    const body = parse(text);
-    if (response.ok && text && body === undefined) {
-      throw new PorchlightError("The server's answer is not JSON. Is the host right?", {
-        kind: "contract",
-        code: "MALFORMED_ANSWER",
-        status: response.status,
-        requestId: response.headers.get("x-wix-request-id") ?? undefined,
-      });
-    }
-    return { status: response.status, statusText: response.statusText, headers: response.headers, body };
-  } catch (cause) {
-    if (isPorchlightError(cause)) throw cause;
-    throw new PorchlightError("The server could not be reached.", { kind: "network", code: "NETWORK", cause });
+    if (text) answer.body = JSON.parse(text);
+  } catch {
+    // A proxy's page. An error is told by its status; a success cannot be one.
+    if (response.ok) throw makeError("The answer is not JSON. Is the host right?", "MALFORMED_ANSWER", answer, 0);
   }
+  return answer;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function unreachable(cause: unknown): never {
+  throw new PorchlightError("The server could not be reached.", { kind: "network", code: "NETWORK", cause });
 }

@@ -25,7 +25,6 @@ export interface FrameLogin {
 export async function loginInFrame(environment: Environment, { url, state, signal }: FrameLogin): Promise<string> {
   const page = environment.page();
   if (!page) throw noPageError();
-  if (signal?.aborted) throw abortedError(signal);
   const { origin } = new URL(url, page.origin);
   const cleanups: (() => void)[] = [];
   const after = (milliseconds: number, run: () => void) => {
@@ -35,6 +34,7 @@ export async function loginInFrame(environment: Environment, { url, state, signa
   try {
     return await new Promise<string>((resolve, reject) => {
       const abort = () => reject(abortedError(signal));
+      if (signal?.aborted) abort();
       signal?.addEventListener("abort", abort);
       cleanups.push(() => signal?.removeEventListener("abort", abort));
       after(silentLoginTimeoutMs, () => {
@@ -42,8 +42,8 @@ export async function loginInFrame(environment: Environment, { url, state, signa
       });
       const onMessage = (message: PageMessage) => {
         const { data } = message;
-        if (!isObject(data) || data.state !== state || message.origin !== origin) return;
-        if (message.source !== frame.source()) return;
+        if (message.origin !== origin || message.source !== frame.source()) return;
+        if (!isObject(data) || data.state !== state) return;
         if (typeof data.code === "string" && data.code) resolve(data.code);
         else reject(frameError(data));
       };
@@ -56,25 +56,20 @@ export async function loginInFrame(environment: Environment, { url, state, signa
   }
 }
 
+const misconfigured = (code: string, message: string): PorchlightError =>
+  new PorchlightError(message, { kind: "misconfigured", code });
+
 export const noPageError = (): PorchlightError =>
-  new PorchlightError("Signing in with a session token needs a browser page: it opens a hidden frame.", {
-    kind: "misconfigured",
-    code: "NO_PAGE",
-  });
+  misconfigured("NO_PAGE", "Direct login needs a browser page: it opens a hidden frame.");
 
 const silenceError = (server: string, page: string): PorchlightError =>
-  new PorchlightError(
-    `The sign-in frame of ${server} did not answer ${page}. Register this origin with the app, and allow frames of ` +
-      "the sign-in server in this page's Content-Security-Policy (frame-src).",
-    { kind: "misconfigured", code: "FRAME_SILENT" },
+  misconfigured(
+    "FRAME_SILENT",
+    `The sign-in frame did not answer. Register the origin ${page} with the app, and allow ${server} in frame-src.`,
   );
 
 function frameError({ error, error_description }: Record<string, unknown>): PorchlightError {
-  const code = typeof error === "string" ? error : "MALFORMED_ANSWER";
-  const description = typeof error_description === "string" ? error_description : "";
-  return new PorchlightError(description || `The sign-in was refused: ${code}.`, {
-    kind: error === "access_denied" ? "forbidden" : error ? "unauthenticated" : "contract",
-    code,
-    details: { error: code, error_description: description },
-  });
+  const code = String(error ?? "MALFORMED_ANSWER");
+  const kind = code === "access_denied" ? "forbidden" : "unauthenticated";
+  return new PorchlightError(String(error_description ?? `The sign-in was refused: ${code}.`), { kind, code });
 }

@@ -1,13 +1,9 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
-import type { LoginRequest, RegisterRequest } from "@porchlight/contract/auth/sign-in";
+import type { Conversion } from "@porchlight/contract/conversion-rules";
+import type { Endpoint } from "@porchlight/contract/endpoint";
 import { createLogoutSession, createRedirectSession } from "@porchlight/contract/redirects/endpoints";
-import type {
-  AuthRequest,
-  CreateRedirectSessionRequest,
-  RedirectSession,
-  ResponseMode,
-} from "@porchlight/contract/redirects/redirect-session";
+import type { AuthRequest, CreateRedirectSessionRequest } from "@porchlight/contract/redirects/redirect-session";
 import { isPorchlightError, PorchlightError, type SignInErrorCode } from "../errors.ts";
 import type { Session } from "../events.ts";
 import { type CallOptions, createTransport } from "../transport.ts";
@@ -49,16 +45,6 @@ export interface RegisterParams extends LoginParams {
   profile?: IdentityProfile;
 }
 
-export interface AuthUrlOptions extends CallOptions {
-  /** `login` unless given. */
-  prompt?: "login" | "none";
-  /** `fragment` unless given. */
-  responseMode?: ResponseMode;
-  sessionToken?: string;
-  /** An identity provider to go on to at once. */
-  idp?: "google" | "facebook" | { connectionId: string };
-}
-
 export interface VerificationParams {
   /** The code from the mail. */
   verificationCode?: string;
@@ -91,11 +77,6 @@ export interface OAuthFace {
   generatePKCE(length?: number): Promise<Pkce>;
   /** What a page keeps while the member is at the hosted login page. */
   generateOAuthData(redirectUri: string, originalUri?: string): Promise<OauthData>;
-  /** Address of the hosted login page. */
-  getAuthUrl(
-    data: OauthData,
-    options?: AuthUrlOptions,
-  ): Promise<{ authUrl: string; authorizationEndpoint: string; sessionToken: string }>;
   /** Exchanges a code. Stores nothing: call {@link setTokens}. */
   getMemberTokens(code: string, state: string, data: Partial<OauthData>, options?: CallOptions): Promise<Tokens>;
   /** These tokens while they are good; else renewed, else a visitor's. Stores nothing. */
@@ -118,11 +99,10 @@ export interface OAuthFace {
   signOut(): Promise<void>;
 }
 
-/** Source: wire.md, Redirects. */
-const identityProviders: Record<string, string> = {
-  google: "0e6a50f5-b523-4e29-990d-f37fa2ffdd69",
-  facebook: "3ecad13f-52c3-483d-911f-31dbcf2a6d23",
-};
+/** What is read of a redirect session. */
+interface SessionAnswer {
+  redirectSession?: { fullUrl?: string };
+}
 
 /** Visitors and members of a site: tokens of the app `clientId`. */
 export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuthFace> {
@@ -161,28 +141,34 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
         }
       }
 
-      async function createSession(authRequest: Partial<AuthRequest>, prompt: "login" | "none", call?: CallOptions) {
-        const answer = await transport.send<
-          CreateRedirectSessionRequest,
-          { redirectSession?: Partial<RedirectSession> }
-        >(
-          createRedirectSession,
-          { body: { auth: { authRequest: authRequest as AuthRequest, prompt } } },
-          { signal: call?.signal },
+      const enter = (
+        endpoint: Endpoint<{ body: object }, unknown>,
+        conversion: Conversion,
+        { email, captchaTokens: tokens }: Omit<LoginParams, "password">,
+        body: object,
+        call?: CallOptions,
+        fallback?: SignInErrorCode,
+      ): Promise<LoginResult> => {
+        // One object in an array, with capital letters. Source: wire.md, Authentication.
+        const captcha = { Recaptcha: tokens?.recaptchaToken, InvisibleRecaptcha: tokens?.invisibleRecaptchaToken };
+        const whole = { loginId: { email }, ...body, captchaTokens: tokens && [captcha] };
+        return signIn(
+          () => transport.send(endpoint, { body: whole }, { ...call, replay: false, conversion }),
+          fallback,
         );
-        const { fullUrl = "", urlDetails, sessionToken = "" } = answer.redirectSession ?? {};
-        return { fullUrl, endpoint: urlDetails?.endpoint ?? "", sessionToken };
-      }
+      };
 
-      const authRequest = (data: { codeChallenge: string; state: string }, responseMode: ResponseMode) => ({
-        clientId,
-        codeChallenge: data.codeChallenge,
-        codeChallengeMethod: "S256" as const,
-        responseMode,
-        responseType: "code" as const,
-        scope: "offline_access",
-        state: data.state,
-      });
+      /** Only a sign-in that waits for a code goes on. Source: spec §4. */
+      async function goOn(
+        endpoint: Endpoint<{ body: { stateToken: string } }, unknown>,
+        body: { code?: string },
+        state: LoginResult = lastResult,
+        call?: CallOptions,
+      ): Promise<LoginResult> {
+        if (state.loginState !== "EMAIL_VERIFICATION_REQUIRED") return unknownState("invalid");
+        const { stateToken } = state.data;
+        return signIn(() => transport.send(endpoint, { body: { ...body, stateToken } }, { ...call, replay: false }));
+      }
 
       async function generateOAuthData(redirectUri: string, originalUri = ""): Promise<OauthData> {
         const pkce = await generatePkce(environment.crypto);
@@ -193,57 +179,40 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
         const page = environment.page();
         if (!page) throw noPageError();
         const data = await generateOAuthData("");
-        let url: string;
-        try {
-          const request = { ...authRequest(data, "web_message"), sessionToken };
-          url = (await createSession(request, "none", call)).fullUrl;
-        } catch (error) {
-          throw isPorchlightError(error) && error.code === "REDIRECT_NOT_REGISTERED"
-            ? new PorchlightError(
-                `The origin ${page.origin} is not registered with the app ${clientId}: add it to the app's origins.`,
-                { ...error, cause: error },
-              )
-            : error;
-        }
-        const code = await loginInFrame(environment, { url, state: data.state, signal: call?.signal });
-        return grants.exchangeCode({ code, codeVerifier: data.codeVerifier }, call);
+        const { codeVerifier, codeChallenge, state } = data;
+        const authRequest: AuthRequest = {
+          clientId,
+          codeChallenge,
+          codeChallengeMethod: "S256",
+          responseMode: "web_message",
+          responseType: "code",
+          scope: "offline_access",
+          state,
+          sessionToken,
+        };
+        const request = { body: { auth: { authRequest, prompt: "none" as const } } };
+        const answer: SessionAnswer = await transport
+          .send<CreateRedirectSessionRequest, SessionAnswer>(createRedirectSession, request, call)
+          .catch((cause: PorchlightError) => {
+            if (cause.code !== "REDIRECT_NOT_REGISTERED") throw cause;
+            const message = `The origin ${page.origin} is not registered with the app ${clientId}: add it to its origins.`;
+            throw new PorchlightError(message, { ...cause, cause });
+          });
+        const url = answer.redirectSession?.fullUrl ?? "";
+        const code = await loginInFrame(environment, { url, state, signal: call?.signal });
+        return grants.exchangeCode({ code, codeVerifier }, call);
       }
 
       const face: OAuthFace = {
         captchaInvisibleSiteKey: captchaSiteKeys.invisible ?? "",
         captchaVisibleSiteKey: captchaSiteKeys.visible ?? "",
-        register: ({ email, password, profile, captchaTokens }, call) =>
-          signIn(() => {
-            const body = { loginId: { email }, password, profile, ...wireCaptchaTokens(captchaTokens) };
-            return transport.send(endpoints.register, { body } as RegisterRequest, {
-              ...call,
-              replay: false,
-              conversion: conversions.register,
-            });
-          }),
-        login: ({ email, password, captchaTokens }, call) =>
-          signIn(() => {
-            const body = { loginId: { email }, password, ...wireCaptchaTokens(captchaTokens) };
-            return transport.send(endpoints.login, { body } as LoginRequest, {
-              ...call,
-              replay: false,
-              conversion: conversions.login,
-            });
-          }, "invalidEmail"),
-        async processVerification({ verificationCode, code = "" }, state = lastResult, call) {
-          if (state.loginState !== "EMAIL_VERIFICATION_REQUIRED") return unknownState("invalid");
-          const body = { code: verificationCode ?? code, stateToken: state.data.stateToken };
-          return signIn(() =>
-            transport.send(endpoints.verifyDuringAuthentication, { body }, { ...call, replay: false }),
-          );
-        },
-        async resendVerification(state = lastResult, call) {
-          if (state.loginState !== "EMAIL_VERIFICATION_REQUIRED") return unknownState("invalid");
-          const body = { stateToken: state.data.stateToken };
-          return signIn(() =>
-            transport.send(endpoints.resendDuringAuthentication, { body }, { ...call, replay: false }),
-          );
-        },
+        register: ({ password, profile, ...params }, call) =>
+          enter(endpoints.register, conversions.register, params, { password, profile }, call),
+        login: ({ password, ...params }, call) =>
+          enter(endpoints.login, conversions.login, params, { password }, call, "invalidEmail"),
+        processVerification: ({ verificationCode, code = "" }, state, call) =>
+          goOn(endpoints.verifyDuringAuthentication, { code: verificationCode ?? code }, state, call),
+        resendVerification: (state, call) => goOn(endpoints.resendDuringAuthentication, {}, state, call),
         getMemberTokensForDirectLogin,
         async completeLogin(sessionToken, call) {
           const tokens = await getMemberTokensForDirectLogin(sessionToken, call);
@@ -252,24 +221,6 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
         },
         generatePKCE: (length) => generatePkce(environment.crypto, length),
         generateOAuthData,
-        async getAuthUrl(data, { prompt = "login", responseMode = "fragment", sessionToken, idp, signal } = {}) {
-          const connection = typeof idp === "string" ? identityProviders[idp] : idp?.connectionId;
-          const answer = await createSession(
-            {
-              ...authRequest(data, responseMode),
-              redirectUri: data.redirectUri,
-              ...(sessionToken && { sessionToken }),
-              ...(connection && { idp: connection }),
-            },
-            prompt,
-            { signal },
-          );
-          return {
-            authUrl: answer.fullUrl,
-            authorizationEndpoint: answer.endpoint,
-            sessionToken: answer.sessionToken,
-          };
-        },
         async getMemberTokens(code, state, { state: expected, codeVerifier = "", redirectUri }, call) {
           const message = !code || !state ? "Missing code or _state" : state !== expected && "Invalid _state";
           if (message) throw new PorchlightError(message, { kind: "invalid", code: "INVALID_STATE" });
@@ -291,25 +242,18 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
           }
           return grants.anonymous(call);
         },
-        renewToken: (refreshToken, call) => grants.refresh(refreshToken, call),
-        getTokens: () => session.tokens(),
-        setTokens: (tokens) => session.set(tokens),
+        renewToken: grants.refresh,
+        getTokens: session.tokens,
+        setTokens: session.set,
         loggedIn: () => session.tokens().refreshToken.role === TokenRole.MEMBER,
-        getSession() {
-          session.tokens();
-          return session.session();
-        },
-        ready: () => session.ready(),
+        getSession: session.session,
+        ready: session.ready,
         async getAuthHeaders(call) {
           return { headers: { Authorization: await session.authorize(call?.signal) } };
         },
         async logout(originalUrl, call) {
           const body = { logout: { clientId }, callbacks: { postFlowUrl: originalUrl } };
-          const answer = await transport.send<{ body: typeof body }, { redirectSession?: { fullUrl?: string } }>(
-            createLogoutSession,
-            { body },
-            { ...call },
-          );
+          const answer: SessionAnswer = await transport.send(createLogoutSession, { body }, call);
           await session.set(EMPTY_TOKENS);
           return { logoutUrl: answer.redirectSession?.fullUrl ?? "" };
         },
@@ -318,14 +262,4 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
       return { face, authorizer: session, session: face.getSession };
     },
   };
-}
-
-/** One object in an array, with capital letters. Source: wire.md, Authentication. */
-function wireCaptchaTokens({ recaptchaToken, invisibleRecaptchaToken }: CaptchaTokens = {}) {
-  if (!recaptchaToken && !invisibleRecaptchaToken) return undefined;
-  const token = {
-    ...(recaptchaToken && { Recaptcha: recaptchaToken }),
-    ...(invisibleRecaptchaToken && { InvisibleRecaptcha: invisibleRecaptchaToken }),
-  };
-  return { captchaTokens: [token] };
 }

@@ -1,4 +1,5 @@
 import { codeVerifierDefaultLength, codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
+import { encodeBase64Url } from "@porchlight/contract/request-encoding";
 import { PorchlightError } from "../errors.ts";
 
 /** What a page keeps while the member is away at the login page. Remove it once the code is exchanged. */
@@ -16,20 +17,9 @@ export interface Pkce {
   codeChallenge: string;
 }
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-/** Bytes from here on would make the first letters likelier. */
-const bias = 256 - (256 % alphabet.length);
-
-/** Random text of the verifier's alphabet, every letter equally likely. */
-export function randomText(crypto: Crypto, length: number): string {
-  let text = "";
-  while (text.length < length) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
-      if (byte < bias && text.length < length) text += alphabet[byte % alphabet.length];
-    }
-  }
-  return text;
-}
+/** Random text of letters, digits, `-` and `_`; every one equally likely. */
+export const randomText = (crypto: Crypto, length: number): string =>
+  encodeBase64Url(crypto.getRandomValues(new Uint8Array(length))).slice(0, length);
 
 /**
  * A new verifier and its challenge, method S256. Source: RFC 7636 §4.
@@ -43,16 +33,12 @@ export async function generatePkce(crypto: Crypto | undefined, length = codeVeri
     throw new PorchlightError(message, { kind: "invalid", code: "INVALID_ARGUMENT" });
   }
   if (!crypto?.subtle) {
-    throw new PorchlightError("Signing in needs a secure page: serve it over https, or from localhost.", {
+    throw new PorchlightError("Signing in needs https or localhost.", {
       kind: "misconfigured",
       code: "INSECURE_CONTEXT",
     });
   }
   const codeVerifier = randomText(crypto, length);
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
-  const base64 = btoa(String.fromCharCode(...new Uint8Array(digest)));
-  return {
-    codeVerifier,
-    codeChallenge: base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""),
-  };
+  return { codeVerifier, codeChallenge: encodeBase64Url(new Uint8Array(digest)) };
 }

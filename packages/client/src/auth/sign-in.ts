@@ -19,16 +19,16 @@ export interface LoginFailure {
   /** A sentence. */
   error: string;
   /** The contract's word for it, where it has one. */
-  errorCode?: SignInErrorCode;
+  errorCode?: SignInErrorCode | undefined;
   kind: ErrorKind;
   /** The server's code; absent for `Unknown _state`. */
-  code?: string;
-  details?: ErrorDetails;
-  requestId?: string;
+  code?: string | undefined;
+  details?: ErrorDetails | undefined;
+  requestId?: string | undefined;
   /** Seconds. */
-  retryAfter?: number;
+  retryAfter?: number | undefined;
   /** Why a known member may not sign in: blocked, deleted. */
-  identityStatus?: string;
+  identityStatus?: string | undefined;
 }
 
 export interface SecondFactor {
@@ -41,7 +41,7 @@ export type LoginResult =
   | { loginState: "SUCCESS"; data: { sessionToken: string } }
   | { loginState: "INITIAL" | "USER_CAPTCHA_REQUIRED" | "SILENT_CAPTCHA_REQUIRED" | "OWNER_APPROVAL_REQUIRED" }
   | { loginState: "EMAIL_VERIFICATION_REQUIRED"; data: { stateToken: string } }
-  | { loginState: "MFA_REQUIRED"; data: { stateToken: string; factors: SecondFactor[]; reason?: string } }
+  | { loginState: "MFA_REQUIRED"; data: { stateToken: string; factors: SecondFactor[]; reason?: string | undefined } }
   | LoginFailure;
 
 /** What of a sign-in answer decides; the rest is in the module `authentication`. */
@@ -57,7 +57,7 @@ export const unknownState = (kind: ErrorKind, identityStatus?: string): LoginFai
   loginState: "FAILURE",
   error: "Unknown _state",
   kind,
-  ...(identityStatus && { identityStatus }),
+  identityStatus,
 });
 
 /** Source: flows.md §2. */
@@ -71,11 +71,8 @@ export function loginResult({ state, sessionToken = "", stateToken = "", ...rest
       return { loginState: "EMAIL_VERIFICATION_REQUIRED", data: { stateToken } };
     case "REQUIRE_MFA":
     case "MFA_CHALLENGE": {
-      const { availableFactors = [], reason } = rest.mfaChallengeData ?? {};
-      return {
-        loginState: "MFA_REQUIRED",
-        data: { stateToken, factors: availableFactors, ...(reason && { reason }) },
-      };
+      const { availableFactors: factors = [], reason } = rest.mfaChallengeData ?? {};
+      return { loginState: "MFA_REQUIRED", data: { stateToken, factors, reason } };
     }
     case "STATUS_CHECK":
       return unknownState("forbidden", rest.identity?.status?.name);
@@ -86,16 +83,16 @@ export function loginResult({ state, sessionToken = "", stateToken = "", ...rest
 
 /** Source: errors.md §3. */
 export function loginFailure(error: PorchlightError, fallback?: SignInErrorCode): LoginFailure {
-  const { errorCode = error.status === undefined ? undefined : fallback, details, requestId, retryAfter } = error;
+  const { kind, code, details, requestId, retryAfter } = error;
   const violation = details?.validationError?.fieldViolations.find(({ data }) => data?.type === "EMAIL");
   return {
     loginState: "FAILURE",
     error: violation?.description ?? error.message,
-    kind: error.kind,
-    code: error.code,
-    ...(errorCode && { errorCode }),
-    ...(details && { details }),
-    ...(requestId !== undefined && { requestId }),
-    ...(retryAfter !== undefined && { retryAfter }),
+    errorCode: error.errorCode ?? (error.status ? fallback : undefined),
+    kind,
+    code,
+    details,
+    requestId,
+    retryAfter,
   };
 }

@@ -1,8 +1,8 @@
 import type { TokenRequestBody } from "@porchlight/contract/auth/token";
 import { withDeadline } from "../deadline.ts";
 import type { Environment } from "../environment.ts";
-import { isObject, kindOf, readRetryAfter } from "../error-answer.ts";
-import { type ErrorDetails, isPorchlightError, PorchlightError } from "../errors.ts";
+import { asObject, isObject, makeError, requestIdOf } from "../error-answer.ts";
+import { isPorchlightError } from "../errors.ts";
 import { callDeadlineMs, request } from "../transport.ts";
 import { type RefreshToken, TokenRole, type Tokens } from "./tokens.ts";
 
@@ -56,30 +56,21 @@ export function createTokenGrants(options: TokenGrantsOptions): TokenGrants {
         signal: inner,
       }),
     );
-    const told = isObject(answer.body) ? answer.body : undefined;
-    if (answer.status >= 300 || typeof told?.access_token !== "string") {
-      const requestId = answer.headers.get("x-wix-request-id") ?? undefined;
-      const success = answer.status < 300;
-      const code = typeof told?.error === "string" ? told.error : `HTTP_${answer.status}`;
-      const shown = told && !success ? `Response: ${JSON.stringify(told)}` : "";
-      throw new PorchlightError(
-        `Failed to fetch tokens from OAuth API: ${answer.statusText}. request id: ${requestId ?? null}. ${shown}`,
-        {
-          kind: success ? "contract" : kindOf(answer.status, code),
-          code: success ? "MALFORMED_ANSWER" : code,
-          details: told && !success ? (told as ErrorDetails) : undefined,
-          status: answer.status,
-          requestId,
-          retryAfter: readRetryAfter(answer.headers, environment.now()),
-        },
-      );
+    const told = asObject(answer.body);
+    const { access_token: value, refresh_token: renewed } = told;
+    if (answer.status >= 300 || typeof value !== "string") {
+      const failed = answer.status >= 300 && isObject(answer.body) ? told : undefined;
+      const code = answer.status < 300 ? "MALFORMED_ANSWER" : String(told.error ?? `HTTP_${answer.status}`);
+      const text = failed ? `Response: ${JSON.stringify(failed)}` : "";
+      const message = `Failed to fetch tokens from OAuth API: ${answer.statusText}. request id: ${requestIdOf(answer)}. ${text}`;
+      throw makeError(message, code, answer, environment.now(), failed);
     }
     const given = Number(told.expires_in);
     const life = Number.isFinite(given) ? given : assumedLife;
-    options.onIssued(told.access_token, life);
+    options.onIssued(value, life);
     return {
-      accessToken: { value: told.access_token, expiresAt: Math.floor(environment.now() / 1000) + life },
-      refreshToken: { value: typeof told.refresh_token === "string" ? told.refresh_token : held, role },
+      accessToken: { value, expiresAt: Math.floor(environment.now() / 1000) + life },
+      refreshToken: { value: typeof renewed === "string" ? renewed : held, role },
     };
   }
 
@@ -88,12 +79,7 @@ export function createTokenGrants(options: TokenGrantsOptions): TokenGrants {
     refresh: ({ value, role }, grantOptions) =>
       grant({ refreshToken: value, grantType: "refresh_token" }, role, value, grantOptions),
     exchangeCode: ({ redirectUri, code, codeVerifier }, grantOptions) =>
-      grant(
-        { grantType: "authorization_code", ...(redirectUri && { redirectUri }), code, codeVerifier },
-        TokenRole.MEMBER,
-        "",
-        grantOptions,
-      ),
+      grant({ grantType: "authorization_code", redirectUri, code, codeVerifier }, TokenRole.MEMBER, "", grantOptions),
   };
 }
 

@@ -1,4 +1,4 @@
-import { abortedError, sleepWithJitter, withDeadline } from "../deadline.ts";
+import { sleep, withDeadline } from "../deadline.ts";
 import type { Environment } from "../environment.ts";
 import { isPorchlightError, PorchlightError } from "../errors.ts";
 import type { ClientEvent, ClientEvents, Session } from "../events.ts";
@@ -38,6 +38,7 @@ export interface TokenSession extends Authorizer {
   ready(): Promise<void>;
   /** What is held now; for an asynchronous storage, what was last read of it. */
   tokens(): Tokens;
+  /** The same object until something changes. */
   session(): Session;
   /** Puts these tokens in place at once; settles when they are stored. Wins over a renewal under way. */
   set(tokens: Tokens): Promise<void>;
@@ -45,12 +46,19 @@ export interface TokenSession extends Authorizer {
   noteIssued(accessToken: string, life: number): void;
 }
 
-type Renewal = { tokens: Tokens; event?: ClientEvent; error?: PorchlightError; thrown?: unknown };
+/** What a renewal came to; `thrown` is told to those who wait once `tokens` are in place. */
+interface Renewal {
+  tokens: Tokens;
+  event?: ClientEvent | undefined;
+  error?: PorchlightError;
+  thrown?: unknown;
+}
 
 /** Holds the tokens: one renewal at a time, and the store has the last word. */
 export function createTokenSession(options: TokenSessionOptions): TokenSession {
   const { storage, grants, environment } = options;
   let snapshot = EMPTY_TOKENS;
+  let known = toSession(snapshot);
   let issued: { value: string; until: number; life: number } | undefined;
   let spent: string | undefined;
   let pending: Promise<Tokens> | undefined;
@@ -63,13 +71,13 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
 
   async function load(): Promise<void> {
     if (options.initial) {
-      snapshot = toTokens(options.initial);
+      hold(toTokens(options.initial));
       await write(snapshot);
     } else {
       const before = snapshot;
       const stored = attempt(() => storage.getTokens());
       asynchronous = isPromise(stored);
-      if (!asynchronous) snapshot = toTokens(stored);
+      if (!asynchronous) hold(toTokens(stored));
       else {
         const tokens = toTokens(await stored);
         if (snapshot === before) adopt(tokens);
@@ -104,19 +112,24 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
   function adopt(next: Tokens, event?: ClientEvent, error?: PorchlightError): void {
     const before = snapshot;
     if (isSameSession(before, next) && before.parkedUntil === next.parkedUntil) return;
-    snapshot = next;
-    const facts = { session: session(), error };
+    hold(next);
+    const facts = { session: known, error };
     const cause = event ?? transition(before, next);
     outbox.push(() => {
       if (cause) options.emit(cause, facts);
       options.emit("changed", facts);
     });
-    // Listeners are the caller's code: never while a renewal holds the lock.
-    if (!pending) flush();
+    queueMicrotask(flush);
   }
 
+  function hold(tokens: Tokens): void {
+    snapshot = tokens;
+    known = toSession(tokens);
+  }
+
+  /** Listeners are the caller's code: they run when no renewal holds the lock. */
   function flush(): void {
-    for (const emit of outbox.splice(0)) emit();
+    if (!pending) for (const emit of outbox.splice(0)) emit();
   }
 
   /** Writes the outcome only if what the renewal began with is still what is held. */
@@ -190,7 +203,7 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
         return { tokens: await grants.anonymous({ deadline: left() }), event, error };
       } catch (thrown) {
         if (!lost) throw thrown;
-        return { tokens: EMPTY_TOKENS, ...(isMember && { event }), error, thrown };
+        return { tokens: EMPTY_TOKENS, event: isMember ? event : undefined, error, thrown };
       }
     }
   }
@@ -200,14 +213,16 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
     const wait = Math.min(firstParkMs * 2 ** outages++, longestParkMs / 5) * (0.75 + environment.random() / 2);
     const told = Math.min((error.retryAfter ?? 0) * 1000, longestParkMs);
     const parkedUntil = Math.round(environment.now() + Math.max(wait, told));
-    const first = held.parkedUntil === undefined ? ({ event: "degraded" } as const) : {};
-    if (isFresh(held)) return { tokens: { ...held, parkedUntil }, ...first, error };
-    try {
-      const { accessToken } = await grants.anonymous({ deadline });
-      return { tokens: { ...held, accessToken, parkedUntil }, ...first, error };
-    } catch {
-      return { tokens: { ...held, parkedUntil }, ...first, error, thrown: error };
+    const tokens = { ...held, parkedUntil };
+    const outcome: Renewal = { tokens, error, event: held.parkedUntil === undefined ? "degraded" : undefined };
+    if (!isFresh(held)) {
+      try {
+        tokens.accessToken = (await grants.anonymous({ deadline })).accessToken;
+      } catch {
+        outcome.thrown = error;
+      }
     }
+    return outcome;
   }
 
   /** Again once after an outage, unless the server asks for a longer wait than there is time for. */
@@ -217,17 +232,16 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
     } catch (error) {
       const wait = Math.max(300, isPorchlightError(error) ? (error.retryAfter ?? 0) * 1000 : 0);
       if (isRefusal(error) || options.policy === "contract" || wait * 1.5 + 500 > left()) throw error;
-      await sleepWithJitter(environment, wait, new AbortController().signal);
+      await sleep(environment, wait * (1 + environment.random() / 2));
       return grant();
     }
   }
 
   function parkedError(held: Tokens): PorchlightError {
-    const retryAfter = Math.ceil(((held.parkedUntil ?? 0) - environment.now()) / 1000);
-    return new PorchlightError("The sign-in service cannot be reached; the member stays signed in.", {
+    return new PorchlightError("The sign-in service is down; the member stays signed in.", {
       kind: "unavailable",
       code: "SESSION_PARKED",
-      retryAfter,
+      retryAfter: Math.ceil(((held.parkedUntil ?? 0) - environment.now()) / 1000),
     });
   }
 
@@ -238,11 +252,10 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
     timer = environment.setTimeout(() => void renewal().catch(() => {}), Math.min(wait, longestParkMs));
   }
 
-  function session(): Session {
-    const { accessToken, refreshToken, parkedUntil } = snapshot;
-    const isMember = refreshToken.role === TokenRole.MEMBER;
-    const status = !isMember ? "visitor" : parkedUntil === undefined ? "member" : "degraded";
-    return { status, role: refreshToken.role, expiresAt: accessToken.expiresAt };
+  function look(): Tokens {
+    const stored = asynchronous ? failed : attempt(() => storage.getTokens());
+    if (stored !== failed) adopt(toTokens(stored));
+    return snapshot;
   }
 
   const wait = async (work: Promise<Tokens>, signal: AbortSignal | undefined): Promise<string> =>
@@ -250,23 +263,18 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
 
   return {
     ready: () => loaded,
-    tokens() {
-      if (!asynchronous) {
-        const stored = attempt(() => storage.getTokens());
-        if (stored !== failed && !isPromise(stored)) adopt(toTokens(stored));
-      }
-      return snapshot;
+    tokens: look,
+    session() {
+      look();
+      return known;
     },
-    session,
     async set(tokens) {
       outages = 0;
       const written = write(toTokens(tokens));
       adopt(toTokens(tokens));
-      flush();
       await written;
     },
     async authorize(signal) {
-      if (signal?.aborted) throw abortedError(signal);
       const held = await read();
       if (!isFresh(held)) return wait(renewal(), signal);
       if (held.parkedUntil !== undefined && !isParked(held)) renewal().catch(() => {});
@@ -283,6 +291,12 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
       issued = { value, until: environment.monotonic() + life * 1000, life: life * 1000 };
     },
   };
+}
+
+function toSession({ accessToken, refreshToken, parkedUntil }: Tokens): Session {
+  const memberStatus = parkedUntil === undefined ? "member" : "degraded";
+  const status = refreshToken.role === TokenRole.MEMBER ? memberStatus : "visitor";
+  return { status, role: refreshToken.role, expiresAt: accessToken.expiresAt };
 }
 
 /** What a change of tokens means when nobody said so: another tab or the caller has done it. */

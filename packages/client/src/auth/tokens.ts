@@ -36,12 +36,7 @@ export const isSameSession = (a: Tokens, b: Tokens): boolean =>
 
 /** Tokens in a known shape, from whatever a storage held; {@link EMPTY_TOKENS} when it is not tokens. */
 export function toTokens(value: unknown): Tokens {
-  const { accessToken, refreshToken, parkedUntil } = (value ?? {}) as Partial<Tokens>;
-  const roles: readonly unknown[] = Object.values(TokenRole);
-  if (typeof refreshToken?.value !== "string" || !roles.includes(refreshToken.role)) return EMPTY_TOKENS;
-  return {
-    accessToken: { value: String(accessToken?.value ?? ""), expiresAt: Number(accessToken?.expiresAt ?? 0) },
-    refreshToken: { value: refreshToken.value, role: refreshToken.role },
-    ...(typeof parkedUntil === "number" && { parkedUntil }),
-  };
+  const { accessToken = EMPTY_TOKENS.accessToken, refreshToken, parkedUntil } = (value ?? {}) as Partial<Tokens>;
+  if (!refreshToken?.value || !/^(none|visitor|member)$/.test(refreshToken.role)) return EMPTY_TOKENS;
+  return { accessToken, refreshToken, ...(parkedUntil && { parkedUntil }) };
 }

@@ -2,6 +2,7 @@ import * as conversions from "@porchlight/contract/blog/conversions";
 import * as endpoints from "@porchlight/contract/blog/endpoints";
 import type { BlogMetaData, GetCategoryRequest, ListCategoriesRequest } from "@porchlight/contract/blog/post";
 import type { CallOptions, Transport } from "../transport.ts";
+import { mediaConverters as converters } from "./media.ts";
 import type { Category } from "./post.ts";
 
 export type ListCategoriesOptions = NonNullable<ListCategoriesRequest["query"]>;
@@ -21,7 +22,7 @@ export function categories(transport: Transport) {
       call?: CallOptions,
     ): Promise<{ categories: Category[]; metaData: BlogMetaData }> {
       const conversion = conversions.listCategories;
-      return transport.send(endpoints.listCategories, { query: options }, { ...call, conversion });
+      return transport.send(endpoints.listCategories, { query: options }, { ...call, conversion, converters });
     },
 
     /**
@@ -35,7 +36,11 @@ export function categories(transport: Transport) {
       call?: CallOptions,
     ): Promise<{ category: Category }> {
       const request = { params: { categoryId }, query: options };
-      return transport.send(endpoints.getCategory, request, { ...call, conversion: conversions.getCategory });
+      return transport.send(endpoints.getCategory, request, {
+        ...call,
+        conversion: conversions.getCategory,
+        converters,
+      });
     },
   };
 }

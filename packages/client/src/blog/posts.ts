@@ -9,6 +9,7 @@ import type {
   PostMetrics,
 } from "@porchlight/contract/blog/post";
 import type { CallOptions, Transport } from "../transport.ts";
+import { mediaConverters as converters } from "./media.ts";
 import type { Post } from "./post.ts";
 
 export type ListPostsOptions = NonNullable<ListPostsRequest["query"]>;
@@ -26,7 +27,11 @@ export function posts(transport: Transport) {
      * @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. Source: spec §7, `GET /v3/posts`.
      */
     listPosts(options: ListPostsOptions = {}, call?: CallOptions): Promise<{ posts: Post[]; metaData: BlogMetaData }> {
-      return transport.send(endpoints.listPosts, { query: options }, { ...call, conversion: conversions.listPosts });
+      return transport.send(
+        endpoints.listPosts,
+        { query: options },
+        { ...call, conversion: conversions.listPosts, converters },
+      );
     },
 
     /**
@@ -37,7 +42,7 @@ export function posts(transport: Transport) {
      */
     getPost(postId: string, options: GetPostOptions = {}, call?: CallOptions): Promise<{ post: Post }> {
       const request = { params: { postId }, query: options };
-      return transport.send(endpoints.getPost, request, { ...call, conversion: conversions.getPost });
+      return transport.send(endpoints.getPost, request, { ...call, conversion: conversions.getPost, converters });
     },
 
     /**
@@ -49,7 +54,7 @@ export function posts(transport: Transport) {
      */
     getPostBySlug(slug: string, options: GetPostBySlugOptions = {}, call?: CallOptions): Promise<{ post: Post }> {
       const request = { params: { slug }, query: options };
-      return transport.send(endpoints.getPostBySlug, request, { ...call, conversion: conversions.getPost });
+      return transport.send(endpoints.getPostBySlug, request, { ...call, conversion: conversions.getPost, converters });
     },
 
     /**

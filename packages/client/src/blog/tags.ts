@@ -2,6 +2,7 @@ import * as conversions from "@porchlight/contract/blog/conversions";
 import * as endpoints from "@porchlight/contract/blog/endpoints";
 import type { GetTagRequest } from "@porchlight/contract/blog/post";
 import type { CallOptions, Transport } from "../transport.ts";
+import { mediaConverters as converters } from "./media.ts";
 import type { Tag } from "./post.ts";
 
 export type GetTagOptions = NonNullable<GetTagRequest["query"]>;
@@ -19,6 +20,7 @@ export function tags(transport: Transport) {
       const answer: { tag: Tag } = await transport.send(endpoints.getTag, request, {
         ...call,
         conversion: conversions.getTag,
+        converters,
       });
       return answer.tag;
     },

@@ -1,0 +1,39 @@
+import type { Converters } from "../conversion.ts";
+import { isObject } from "../error-answer.ts";
+
+/** Kinds of value that only posts, categories and tags have. Source: entities.md, first table; wire.md, Blog. */
+export const mediaConverters: Converters = {
+  request: {
+    bytes: (value) =>
+      value instanceof Uint8Array ? btoa(Array.from(value, (byte) => String.fromCharCode(byte)).join("")) : value,
+  },
+  answer: {
+    bytes(value) {
+      try {
+        return typeof value === "string" ? Uint8Array.from(atob(value), (text) => text.charCodeAt(0)) : value;
+      } catch {
+        return value;
+      }
+    },
+    image(value) {
+      if (!isObject(value)) return value;
+      const { id, url, filename, altText, width, height } = value;
+      if (!id) return url ?? value;
+      const name = encodeURIComponent(String(filename ?? altText ?? id));
+      return `wix:image://v1/${id}/${name}#originWidth=${width}&originHeight=${height}`;
+    },
+    videoV2(value) {
+      if (!isObject(value)) return value;
+      const { id, url, filename, posters } = value;
+      if (!id) return url ?? value;
+      const poster = Array.isArray(posters) && isObject(posters[0]) ? posters[0] : undefined;
+      const still = poster ? `#posterUri=${poster.id}&posterWidth=${poster.width}&posterHeight=${poster.height}` : "";
+      return `wix:video://v1/${id}/${encodeURIComponent(String(filename ?? id))}${still}`;
+    },
+    pageURL(value) {
+      if (!isObject(value) || typeof value.base !== "string") return value;
+      const url = value.base + (value.path ?? "");
+      return /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : `http://${url}`;
+    },
+  },
+};

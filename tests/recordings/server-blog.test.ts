@@ -1,0 +1,199 @@
+import type { Category, Post, Tag } from "@porchlight/contract/blog/post";
+import { createTestServer } from "@porchlight/server/testing";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type RecordedRequest, type Recording, readRecordings } from "./recording.ts";
+
+/** The recorded requests of the blog, sent to the real server that holds what the recorded answers tell of. */
+
+const server = await createTestServer({ siteUrl: "https://site.example" });
+const recordings = readRecordings("blog");
+const find = (name: string): Recording & { request: RecordedRequest } => {
+  const recording = recordings.find((candidate) => candidate.name === name);
+  if (!recording?.request) throw new Error(`there is no recording "${name}"`);
+  return { ...recording, request: recording.request };
+};
+function recordedBody<Body>(name: string): Body {
+  return find(name).cannedResponse?.body as Body;
+}
+const recordedPost = recordedBody<{ posts: [Required<Post>] }>("listPosts no args").posts[0];
+const { category } = recordedBody<{ category: Category }>("getCategory");
+const { tag } = recordedBody<{ tag: Tag }>("getTag");
+const longQuery = "listPosts with a query string over 4000 chars stays GET (no fallback declared)";
+
+/** Members that no declaration of the contract names, so that no client reads them, and what this server does not have yet. */
+const untold = {
+  post: [
+    "richContentString",
+    "translations",
+    "mostRecentContributorId",
+    "moderationDetails",
+    "internalCategoryIds",
+    "internalRelatedPostIds",
+    "createdDate",
+  ],
+  category: ["createdDate", "translationId", "coverImage"],
+};
+/** Members that are told when a fieldset asks for them; the recording stub tells them always. */
+const onDemand = {
+  URL: "url",
+  CONTENT_TEXT: "contentText",
+  METRICS: "metrics",
+  SEO: "seoData",
+  RICH_CONTENT: "richContent",
+};
+
+beforeAll(async () => {
+  const { db, site } = server.deps;
+  const site_id = site.id;
+  const [ofThePost = ""] = recordedPost.categoryIds;
+  const categories = [category, { ...category, id: ofThePost, slug: "of-the-post" }].map((one) => ({
+    site_id,
+    id: one.id,
+    slug: one.slug,
+    language: one.language,
+    label: one.label,
+    description: one.description,
+    display_position: one.displayPosition,
+    updated_at: new Date(one.updatedDate),
+  }));
+  await db.insertInto("categories").values(categories).execute();
+  const { id, slug, language, label } = tag;
+  const tagDates = { created_at: new Date(tag.createdDate), updated_at: new Date(tag.updatedDate) };
+  await db
+    .insertInto("tags")
+    .values({ site_id, id, slug, language, label, ...tagDates })
+    .execute();
+  const recorded = {
+    site_id,
+    status: "PUBLISHED",
+    language: recordedPost.language,
+    title: recordedPost.title,
+    excerpt: recordedPost.excerpt,
+    content_text: recordedPost.contentText,
+    rich_content: JSON.stringify(recordedPost.richContent),
+    member_id: recordedPost.memberId,
+    hashtags: recordedPost.hashtags,
+    minutes_to_read: recordedPost.minutesToRead,
+    hero_image: JSON.stringify(recordedPost.heroImage),
+    first_published_at: new Date(recordedPost.firstPublishedDate),
+    last_published_at: new Date(recordedPost.lastPublishedDate),
+  } as const;
+  const tagged = crypto.randomUUID();
+  const posts = [
+    { ...recorded, id: recordedPost.id, slug: recordedPost.slug, pinned: true },
+    { ...recorded, id: crypto.randomUUID(), slug: "hello-world", pinned: false },
+    { ...recorded, id: crypto.randomUUID(), slug: "héllo", pinned: false },
+    { ...recorded, id: tagged, slug: "tagged", pinned: false },
+  ];
+  await db.insertInto("posts").values(posts).execute();
+  const links = posts
+    .slice(0, category.postCount)
+    .map((post) => ({ site_id, post_id: post.id, category_id: ofThePost }));
+  await db.insertInto("post_categories").values(links).execute();
+  await db.insertInto("post_tags").values({ site_id, post_id: tagged, tag_id: id }).execute();
+});
+
+async function send(name: string, query = find(name).request.query) {
+  const { method, path } = find(name).request;
+  return server.call(method, query ? `${path}?${query}` : path, { token: await server.visitorToken() });
+}
+
+/** What the answer has to hold: the recorded members, with addresses and slugs of this server's own. */
+function expected(recorded: object, kind: "post" | "category", fieldsets: string[]): object {
+  const left = new Set<string>(untold[kind]);
+  for (const [fieldset, member] of Object.entries(onDemand)) if (!fieldsets.includes(fieldset)) left.add(member);
+  const told = Object.fromEntries(Object.entries(recorded).filter(([member]) => !left.has(member)));
+  return "url" in told
+    ? { ...told, url: { base: "https://site.example", path: expect.stringMatching(/^\/blog\/./) } }
+    : told;
+}
+
+const fieldsetsOf = (name: string) => new URLSearchParams(find(name).request.query).getAll("fieldsets");
+
+describe("recorded requests of the blog", () => {
+  it("listPosts no args", async () => {
+    const { status, body } = await send("listPosts no args");
+    expect(status).toBe(200);
+    expect(body.posts).toHaveLength(4);
+    expect(body.posts[0]).toMatchObject(expected(recordedPost, "post", []));
+    expect(body.metaData).toEqual({ count: 4, offset: 0, total: 4 });
+  });
+
+  it("listPosts all params", async () => {
+    const { status, body } = await send("listPosts all params");
+    expect(status).toBe(200);
+    expect(body).toEqual({ posts: [], metaData: { count: 0, offset: 10, total: 0 } });
+  });
+
+  it("listPosts with the fieldsets and paging of the recording", async () => {
+    const { body } = await send("listPosts no args", "fieldsets=URL&fieldsets=METRICS&paging.limit=1");
+    expect(body.posts).toEqual([expect.objectContaining(expected(recordedPost, "post", ["URL", "METRICS"]))]);
+    expect(body.metaData).toEqual({ count: 1, offset: 0, total: 4, cursor: expect.any(String) });
+  });
+
+  it(longQuery, async () => {
+    const [[, { categoryIds }]] = find(longQuery).chain as [[string, { categoryIds: string[] }]];
+    const query = categoryIds.map((id) => `categoryIds=${id}`).join("&");
+    expect(find(longQuery).request.query).toContain(`(${query.length} characters)`);
+    const { status, body } = await send(longQuery, query);
+    expect(status).toBe(200);
+    expect(body.posts).toEqual([]);
+  });
+
+  it.each(["getPost", "getPostBySlug", "getPostBySlug non-ASCII slug"])("%s", async (name) => {
+    const { status, body } = await send(name);
+    expect(status).toBe(200);
+    const { path } = find(name).request;
+    const own = path.includes("/slugs/")
+      ? { id: expect.any(String), slug: decodeURIComponent(path.split("/").at(-1)!), pinned: false }
+      : {};
+    expect(body.post).toMatchObject({ ...expected(recordedPost, "post", fieldsetsOf(name)), ...own });
+  });
+
+  it("getPost id needing escape is NOT escaped: a path that no post has", async () => {
+    expect((await send("getPost id needing escape is NOT escaped")).status).toBe(404);
+  });
+
+  it("getPost not found", async () => {
+    const { request } = find("getPost not found");
+    const unknown = request.path.replace(/1/g, "9");
+    const { status, body } = await server.call("GET", unknown, { token: await server.visitorToken() });
+    expect(status).toBe(404);
+    expect(body).toEqual({
+      message: expect.any(String),
+      details: { applicationError: { code: "POST_NOT_FOUND", description: expect.any(String), data: {} } },
+    });
+  });
+
+  it("getPostMetrics", async () => {
+    const { status, body } = await send("getPostMetrics");
+    expect(status).toBe(200);
+    expect(body).toEqual({ metrics: { comments: 0, likes: 0, views: 0 } });
+  });
+
+  it("getTotalPosts", async () => {
+    const { status, body } = await send("getTotalPosts");
+    expect(status).toBe(200);
+    expect(body).toEqual({ total: 4 });
+  });
+
+  it("listCategories", async () => {
+    const { status, body } = await send("listCategories");
+    expect(status).toBe(200);
+    const shape = { ...expected(category, "category", ["URL"]), id: expect.any(String), slug: expect.any(String) };
+    expect(body.categories).toEqual([expect.objectContaining(shape)]);
+    expect(body.metaData).toEqual({ count: 1, offset: 1, total: 2 });
+  });
+
+  it("getCategory", async () => {
+    const { status, body } = await send("getCategory");
+    expect(status).toBe(200);
+    expect(body.category).toMatchObject({ ...expected(category, "category", ["SEO"]), postCount: 0 });
+  });
+
+  it("getTag", async () => {
+    const { status, body } = await send("getTag");
+    expect(status).toBe(200);
+    expect(body.tag).toEqual({ ...tag, url: { base: "https://site.example", path: "/blog/tag/x" } });
+  });
+});

@@ -1,0 +1,293 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import { afterEach, describe, expect, it } from "vitest";
+import { createMember } from "../../packages/server/src/members/create-member.ts";
+import { changeSetting, createSignInSteps, goodPassword } from "../../packages/server/src/testing/sign-in-steps.ts";
+import { createTestServer, type TestAnswer } from "../../packages/server/src/testing/test-server.ts";
+import { expectRecordedShape } from "./recorded-shape.ts";
+import { exchangesOf, type FixtureFile, type RecordedRequest, readRecordings } from "./recording.ts";
+
+/**
+ * The server's half of the recordings: what the genuine client sends is sent to our server, brought into a state in which
+ * the recorded answer is 200, and our answer has every part that the client reads, in the recorded type.
+ */
+const recordedClientId = "cccccccc-cccc-4ccc-8ccc-cccccccccccc";
+const recordedPostId = "11111111-1111-4111-8111-111111111111";
+const origin = "https://me.example";
+const email = "a@b.co";
+
+const server = await createTestServer();
+const { db, site } = server.deps;
+await db
+  .insertInto("apps")
+  .values({
+    site_id: site.id,
+    id: recordedClientId,
+    name: "Recorded",
+    redirect_uris: [`${origin}/cb`],
+    origins: [],
+    refresh_tokens: "stable",
+  })
+  .execute();
+await db
+  .insertInto("posts")
+  .values({
+    site_id: site.id,
+    id: recordedPostId,
+    slug: "recorded",
+    language: "en",
+    status: "PUBLISHED",
+    title: "Recorded",
+    rich_content: JSON.stringify({ nodes: [] }),
+    first_published_at: new Date(0),
+    last_published_at: new Date(0),
+    hero_image: null,
+    member_id: null,
+    source_key: null,
+    source_hash: null,
+  })
+  .execute();
+const visitor = (
+  await server.call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId: recordedClientId } })
+).body;
+const steps = await createSignInSteps({
+  ...server,
+  clientId: recordedClientId,
+  origin,
+  visitorToken: async () => visitor.access_token,
+});
+afterEach(() => db.deleteFrom("members").execute());
+
+/** What stands in a recording for a value that only the server can make. */
+type Stand = Record<string, string>;
+
+/** Sends a recorded request with the stand-ins replaced; passwords are ours, for the recorded ones are too weak. */
+async function send({ method, path, query, headers, body }: RecordedRequest, stands: Stand = {}): Promise<TestAnswer> {
+  const replace = (value: unknown, key?: string): unknown => {
+    if (key === "password") return goodPassword;
+    if (typeof value === "string") return stands[`${key}:${value}`] ?? stands[value] ?? value;
+    if (Array.isArray(value)) return value.map((item) => replace(item));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, replace(held, name)]));
+  };
+  return server.call(method, query ? `${path}?${query}` : path, {
+    body: body === undefined ? undefined : replace(body),
+    token: headers["Authorization"] === undefined ? undefined : visitor.access_token,
+    headers: { origin },
+  });
+}
+
+const recorded = (file: FixtureFile, name: string) => {
+  const recording = readRecordings(file).find((candidate) => candidate.name === name);
+  if (!recording) throw new Error(`There is no recording "${name}" in ${file}.`);
+  return exchangesOf(recording);
+};
+
+/** The member whom the recorded answers tell of. */
+const recordedProfile = (
+  recorded("verification", "verifyDuringAuthentication")[0]!.cannedResponse.body as {
+    identity: { identityProfile: IdentityProfile };
+  }
+).identity.identityProfile;
+const addRecordedMember = () =>
+  createMember(server.deps, { kind: "owner" }, { email, password: goodPassword, profile: recordedProfile });
+const sessionToken = async () => {
+  await addRecordedMember();
+  return (await steps.login(email)).body.sessionToken as string;
+};
+/** A pending member with the recorded profile, and what confirms their e-mail. */
+async function startVerification(): Promise<{ stateToken: string; code: string }> {
+  const before = (await server.call("GET", `/dev/mail.json?to=${email}`)).body.length;
+  const { body } = await steps.register(email, { profile: recordedProfile });
+  const codes = await steps.codes(email, before + 1);
+  return { stateToken: body.stateToken, code: codes.at(-1)! };
+}
+const pkce = () => {
+  const verifier = randomBytes(32).toString("base64url");
+  return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
+};
+
+describe("recordings of auth, server half", () => {
+  it.each([
+    ["strategy.register success", { emailVerification: "off", memberApproval: "everyone" }],
+    ["strategy.register with captcha tokens", { emailVerification: "off", memberApproval: "everyone" }],
+    ["registerV2 full profile", { emailVerification: "off", memberApproval: "everyone" }],
+    ["strategy.register owner approval", { emailVerification: "off", memberApproval: "owner" }],
+    ["strategy.register email verification", { emailVerification: "required", memberApproval: "everyone" }],
+  ] as const)("%s", async (name, settings) => {
+    await changeSetting(server, "emailVerification", settings.emailVerification);
+    await changeSetting(server, "memberApproval", settings.memberApproval);
+    const [exchange] = recorded("auth", name);
+    const { request, cannedResponse } = exchange!;
+    const answer = await send(request);
+    expect(answer.status).toBe(200);
+    // A new member's profile is what the request carries; the recorded answer tells of a longer one.
+    const { profile = {} } = request.body as { profile?: { addresses?: { address: object }[] } };
+    const address = Object.keys(profile.addresses?.[0]?.address ?? {});
+    expectRecordedShape(answer.body, cannedResponse.body, {
+      identityProfile: [...Object.keys(profile), "privacyStatus"],
+      address,
+      value: [],
+    });
+    expect(answer.body.state).toBe((cannedResponse.body as { state: string }).state);
+  });
+
+  it.each(["strategy.login success", "strategy.login with only one captcha", "loginV2"])("%s", async (name) => {
+    await addRecordedMember();
+    const [exchange] = recorded("auth", name);
+    const answer = await send(exchange!.request);
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body);
+    expect(answer.body.state).toBe("SUCCESS");
+  });
+});
+
+describe("recordings of verification, server half", () => {
+  it.each([
+    ["verifyDuringAuthentication", "123456"],
+    ["processVerification explicit state", "1"],
+  ])("%s", async (name, recordedCode) => {
+    await changeSetting(server, "emailVerification", "required");
+    await changeSetting(server, "memberApproval", "everyone");
+    const { stateToken, code } = await startVerification();
+    const [exchange] = recorded("verification", name);
+    const answer = await send(exchange!.request, {
+      ST: stateToken,
+      "ST-2": stateToken,
+      [`code:${recordedCode}`]: code,
+    });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body);
+    expect(answer.body.state).toBe("SUCCESS");
+  });
+
+  it("processVerification from stored state", async () => {
+    const [register, verify] = recorded("verification", "processVerification from stored state");
+    const before = (await server.call("GET", `/dev/mail.json?to=${email}`)).body.length;
+    const registered = await send(register!.request);
+    expect(registered.status).toBe(200);
+    expectRecordedShape(registered.body, register!.cannedResponse.body);
+    const code = (await steps.codes(email, before + 1)).at(-1)!;
+    const answer = await send(verify!.request, { "ST-1": registered.body.stateToken, "123456": code });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, verify!.cannedResponse.body, { identityProfile: ["privacyStatus"] });
+  });
+
+  it("resendDuringAuthentication (older release)", async () => {
+    const { stateToken } = await startVerification();
+    const [exchange] = recorded("verification", "resendDuringAuthentication (older release)");
+    const answer = await send(exchange!.request, { "STATE.TOKEN": stateToken });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body).sort()).toEqual(Object.keys(exchange!.cannedResponse.body as object).sort());
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body);
+  });
+});
+
+describe("recordings of tokens, server half", () => {
+  it.each(["anonymous grant", "anonymous grant with tokenRequestOptions headers"])("%s", async (name) => {
+    const [exchange] = recorded("tokens", name);
+    const answer = await send(exchange!.request);
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body);
+  });
+
+  it("refresh_token grant", async () => {
+    const [exchange] = recorded("tokens", "refresh_token grant");
+    const answer = await send(exchange!.request, { "JWS.refresh": visitor.refresh_token });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body);
+  });
+
+  it("generateVisitorTokens: refresh fails then anonymous", async () => {
+    const [refused, anonymous] = recorded("tokens", "generateVisitorTokens: refresh fails then anonymous");
+    const first = await send(refused!.request);
+    expect(first.status).toBe(refused!.cannedResponse.status);
+    expectRecordedShape(first.body, refused!.cannedResponse.body);
+    expect((await send(anonymous!.request)).status).toBe(200);
+  });
+
+  it.each(["authorization_code grant", "authorization_code grant without redirectUri (direct login)"])(
+    "%s",
+    async (name) => {
+      const [exchange] = recorded("tokens", name);
+      const { redirectUri } = exchange!.request.body as { redirectUri?: string };
+      const session = await steps.redirectSession({
+        sessionToken: await sessionToken(),
+        ...(redirectUri ? { redirectUri } : {}),
+      });
+      const { code } = await steps.posted(session.body.redirectSession.fullUrl);
+      const answer = await send(exchange!.request, { CODE: code!, VER: session.codeVerifier });
+      expect(answer.status).toBe(200);
+      expectRecordedShape(answer.body, exchange!.cannedResponse.body);
+    },
+  );
+
+  it.each(["first API call bootstraps a visitor token", "expired access token is renewed before the call"])(
+    "%s",
+    async (name) => {
+      for (const { request, cannedResponse } of recorded("tokens", name)) {
+        const answer = await send(request, { RT: visitor.refresh_token });
+        expect(answer.status).toBe(200);
+        expectRecordedShape(answer.body, cannedResponse.body);
+      }
+    },
+  );
+});
+
+describe("recordings of direct login, server half", () => {
+  it.each([
+    ["direct login", true],
+    ["direct login, error answer from the frame", false],
+    ["direct login, 120 s without an answer", false],
+  ])("%s", async (name, signedIn) => {
+    const [redirect, exchange] = recorded("direct-login", name);
+    const { verifier, challenge } = pkce();
+    const answer = await send(redirect!.request, {
+      "codeChallenge:<43 characters>": challenge,
+      "state:<43 characters>": "s".repeat(43),
+      ...(signedIn ? { "SESSION.TOKEN": await sessionToken() } : {}),
+    });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, redirect!.cannedResponse.body);
+    const message = await steps.posted(answer.body.redirectSession.fullUrl);
+    expect(message["state"]).toBe("s".repeat(43));
+    if (!exchange)
+      return expect(message).toMatchObject({ error: "login_required", error_description: expect.any(String) });
+    const tokens = await send(exchange.request, { CODE: message["code"]!, "codeVerifier:<43 characters>": verifier });
+    expect(tokens.status).toBe(200);
+    expectRecordedShape(tokens.body, exchange.cannedResponse.body);
+  });
+});
+
+describe("recordings of redirects, server half", () => {
+  it.each([
+    "getAuthUrl default (fragment, login)",
+    "getAuthUrl query + none",
+    "getAuthUrl with sessionToken + web_message",
+  ])("%s", async (name) => {
+    const [exchange] = recorded("redirects", name);
+    const answer = await send(exchange!.request, { CH: pkce().challenge });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body, { queryParams: [] });
+  });
+});
+
+describe("recordings of members, server half", () => {
+  it("getCurrentMember", async () => {
+    const [exchange] = recorded("members", "getCurrentMember");
+    const { access_token } = await steps.memberTokens(await sessionToken());
+    const { method, path, query } = exchange!.request;
+    const answer = await server.call(method, `${path}?${query}`, { token: access_token });
+    expect(answer.status).toBe(200);
+    // Pictures and titles of members come with the profile editor; custom fields have keys of the site's own.
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body, {
+      profile: ["nickname", "slug"],
+      customFields: [],
+    });
+  });
+
+  it("getCurrentMember no args, visitor", async () => {
+    const [exchange] = recorded("members", "getCurrentMember no args, visitor");
+    expect((await send(exchange!.request)).body).toEqual(exchange!.cannedResponse.body);
+  });
+});
