@@ -1,0 +1,142 @@
+import { isSitePath } from "../ui/site-path.ts";
+import type { AuthFlow } from "./auth-flow.ts";
+import { type Ceremony, explainError, explainResult } from "./failures.ts";
+import type { AuthFailure } from "./issue.ts";
+import type { MemberClient, SignInResult } from "./member-client.ts";
+import type { SessionStore } from "./session-store.ts";
+
+/** The seven client states of the contract. Source: spec §4, "Client state". */
+export const authStates = [
+  "INITIAL",
+  "SUCCESS",
+  "OWNER_APPROVAL_REQUIRED",
+  "EMAIL_VERIFICATION_REQUIRED",
+  "FAILURE",
+  "USER_CAPTCHA_REQUIRED",
+  "SILENT_CAPTCHA_REQUIRED",
+] as const;
+export type AuthState = (typeof authStates)[number];
+
+export interface AttemptOptions {
+  /** Told of every new state. */
+  onState?: ((state: AuthState) => void) | undefined;
+  /** Called when the member is signed in, before the move to `redirectTo`; a promise is waited for. */
+  onDone?: (() => unknown) | undefined;
+  /** A path of this site to go to when the member is signed in. Other addresses are not followed. */
+  redirectTo?: string | undefined;
+}
+
+export interface AttemptSnapshot {
+  readonly state: AuthState;
+  readonly error: AuthFailure | null;
+  /** From the sending until the answer, and on until the member is signed in. */
+  readonly isPending: boolean;
+}
+
+export interface AttemptStore<Params> {
+  getSnapshot(): AttemptSnapshot;
+  subscribe(listener: () => void): () => void;
+  submit(params: Params): Promise<AuthState>;
+  reset(): void;
+}
+
+export interface AttemptParts<Params> {
+  ceremony: Ceremony;
+  client: Pick<MemberClient, "auth">;
+  session: Pick<SessionStore, "welcome">;
+  flow: AuthFlow;
+  send(params: Params): Promise<SignInResult>;
+  /** Read anew whenever they are needed. */
+  options(): AttemptOptions & { navigate?: ((to: string) => unknown) | undefined };
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export const idleAttempt: AttemptSnapshot = { state: "INITIAL", error: null, isPending: false };
+
+/**
+ * One try after the other until the member is in: what sign-in, sign-up and confirmation have in common. A second
+ * `submit` while one is on its way, or after success, does nothing; `reset` drops an answer that is still to come.
+ */
+export function createAttempt<Params>(parts: AttemptParts<Params>): AttemptStore<Params> {
+  const { ceremony, client, session, flow, options, now } = parts;
+  const listeners = new Set<() => void>();
+  let snapshot = idleAttempt;
+  let run = 0;
+
+  function set(next: AttemptSnapshot) {
+    snapshot = next;
+    for (const listener of [...listeners]) listener();
+  }
+
+  /** The state that an answer leads to; the member is let in by the caller. */
+  function judge(result: SignInResult): AttemptSnapshot {
+    const state = authStates.find((known) => known === result.loginState);
+    if (state === "SUCCESS" && result.data?.sessionToken) return { state, error: null, isPending: true };
+    if (state === "EMAIL_VERIFICATION_REQUIRED" && result.data?.stateToken) {
+      flow.update({ stateToken: result.data.stateToken, codeSentAt: now() });
+      return { state, error: null, isPending: false };
+    }
+    if (state === "OWNER_APPROVAL_REQUIRED") {
+      flow.update({ stateToken: undefined, codeSentAt: undefined });
+      return { state, error: null, isPending: false };
+    }
+    return failure(explainResult(ceremony, result, now()));
+  }
+
+  async function letIn(sessionToken: string): Promise<void> {
+    await client.auth.completeLogin(sessionToken);
+    session.welcome();
+    flow.clear();
+    const { onDone, redirectTo, navigate } = options();
+    await onDone?.();
+    goTo(redirectTo, navigate);
+  }
+
+  return {
+    getSnapshot: () => snapshot,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async submit(params) {
+      if (snapshot.isPending || snapshot.state === "SUCCESS") return snapshot.state;
+      const mine = ++run;
+      const enter = (next: AttemptSnapshot): AuthState => {
+        if (mine !== run) return "INITIAL";
+        set(next);
+        options().onState?.(next.state);
+        return next.state;
+      };
+      set({ ...idleAttempt, isPending: true });
+      try {
+        const result = await parts.send(params);
+        if (mine !== run) return "INITIAL";
+        const next = judge(result);
+        const state = enter(next);
+        if (state === "SUCCESS") {
+          await letIn(result.data?.sessionToken ?? "");
+          if (mine === run) set({ ...next, isPending: false });
+        }
+        return state;
+      } catch (error) {
+        return enter(failure(explainError(error, now())));
+      }
+    },
+    reset() {
+      run++;
+      set(idleAttempt);
+    },
+  };
+}
+
+function failure(error: AuthFailure): AttemptSnapshot {
+  return { state: "FAILURE", error, isPending: false };
+}
+
+/** Goes to a path of this site; anything else is left alone, since it may come from an address that others wrote. */
+export function goTo(path: string | undefined, navigate: ((to: string) => unknown) | undefined): void {
+  if (path === undefined || !isSitePath(path)) return;
+  if (navigate) navigate(path);
+  else window.location.assign(path);
+}

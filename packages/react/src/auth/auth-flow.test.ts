@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { createAuthFlow } from "./auth-flow.ts";
+
+function fakeStorage(kept = new Map<string, string>()) {
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+describe("what travels between the sign-in screens", () => {
+  it("survives a reload and shows nothing while hydrating", () => {
+    const storage = fakeStorage();
+    createAuthFlow(() => storage).update({ email: "ada@example.com", stateToken: "st", codeSentAt: 5 });
+    const reloaded = createAuthFlow(() => storage);
+    expect(reloaded.getSnapshot()).toEqual({ email: "ada@example.com", stateToken: "st", codeSentAt: 5 });
+    expect(reloaded.getServerSnapshot()).toEqual({ email: "", stateToken: undefined, codeSentAt: undefined });
+  });
+
+  it("leaves nothing behind when it is over", () => {
+    const storage = fakeStorage();
+    const flow = createAuthFlow(() => storage);
+    flow.update({ email: "ada@example.com" });
+    flow.clear();
+    expect(storage.kept.size).toBe(0);
+    expect(flow.getSnapshot().email).toBe("");
+  });
+
+  it.each(["{", "7", "null", '{"email":7,"stateToken":{},"codeSentAt":"x"}'])(
+    "begins afresh where the storage holds %j",
+    (text) => {
+      const flow = createAuthFlow(() => fakeStorage(new Map([["porchlight-sign-in", text]])));
+      expect(flow.getSnapshot()).toEqual({ email: "", stateToken: undefined, codeSentAt: undefined });
+    },
+  );
+
+  it("goes on in memory where the storage refuses", () => {
+    const flow = createAuthFlow(() => {
+      throw new Error("denied");
+    });
+    flow.update({ email: "ada@example.com" });
+    expect(flow.getSnapshot().email).toBe("ada@example.com");
+  });
+});

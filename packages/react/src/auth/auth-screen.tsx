@@ -1,0 +1,194 @@
+import { createElement, type ReactNode, type Ref, useEffect, useRef } from "react";
+import { useSite } from "../provider.tsx";
+import auth from "../texts/en/auth.json" with { type: "json" };
+import common from "../texts/en/common.json" with { type: "json" };
+import type { Messages } from "../texts/texts.ts";
+import { type Texts, useTexts } from "../texts/use-texts.ts";
+import { Anchor } from "../ui/anchor.tsx";
+import { type Appearance, part } from "../ui/appearance.ts";
+import { SubmitButton } from "../ui/button.tsx";
+import { useLasting, useSecondsLeft } from "../ui/delay.ts";
+import { ErrorSummary } from "../ui/error-summary.tsx";
+import { Notice } from "../ui/notice.tsx";
+import type { AttemptOptions, AuthState } from "./attempt.ts";
+import type { FormIssues } from "./form-issues.ts";
+import type { AuthFailure, AuthFieldName, AuthTextKey, Issue } from "./issue.ts";
+
+/** What every ready-made sign-in screen takes. */
+export interface AuthScreenProps extends AttemptOptions {
+  /** Own words for this screen. */
+  messages?: Messages | undefined;
+  /** Own class names for its parts: card, title, form, field, label, hint, input, fieldError, submit, links, notice, … */
+  appearance?: Appearance | undefined;
+  /** Level of the title; 1 when the screen is the page. */
+  headingLevel?: 1 | 2 | 3 | undefined;
+  /** Where the form goes when scripts have not arrived. It is always a POST, so that nothing typed lands in an address. */
+  action?: string | undefined;
+}
+
+const english = { ...auth, ...common };
+export type AuthTexts = Texts<AuthTextKey>;
+
+export function useAuthTexts(messages: Messages | undefined): AuthTexts {
+  return useTexts(english, messages);
+}
+
+/** Addresses that sentences may link to; without one the sentence does without the link. */
+export interface AuthLinks {
+  signInHref?: string | undefined;
+  forgotPasswordHref?: string | undefined;
+}
+
+const withoutReset: Partial<Record<AuthTextKey, AuthTextKey>> = {
+  "auth.error.credentials": "auth.error.credentialsNoReset",
+  "auth.error.emailExists": "auth.error.emailExistsNoReset",
+  "auth.error.resetNeeded": "auth.error.resetNeededNoLink",
+};
+
+/** The words of an issue. `linkToField` wraps the part that leads to the field, where there is such a part. */
+export function issueText(
+  text: AuthTexts,
+  issue: Issue,
+  links: AuthLinks,
+  linkToField: (inside: ReactNode) => ReactNode = (inside) => inside,
+): ReactNode {
+  if (issue.description) return linkToField(issue.description);
+  const { signInHref, forgotPasswordHref } = links;
+  let key = forgotPasswordHref ? issue.key : (withoutReset[issue.key] ?? issue.key);
+  if (issue.field && key.startsWith("auth.error.emailExists") && !signInHref) key = "auth.error.emailExistsNoLinks";
+  const hasFieldTag = english[key].includes("<field>");
+  const words = text.rich(key, {
+    ...issue.values,
+    field: linkToField,
+    reset: (inside) => <Anchor href={forgotPasswordHref ?? ""}>{inside}</Anchor>,
+    signIn: (inside) => <Anchor href={signInHref ?? ""}>{inside}</Anchor>,
+  });
+  return hasFieldTag ? words : linkToField(words);
+}
+
+export interface AuthCardProps {
+  screen: string;
+  title: ReactNode;
+  headingLevel: 1 | 2 | 3;
+  appearance: Appearance | undefined;
+  /** Above the title: summary or notice. */
+  problem?: ReactNode;
+  titleRef?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}
+
+/** The frame of a sign-in screen: what is wrong, the title, and the rest. */
+export function AuthCard({ screen, title, headingLevel, appearance, problem, titleRef, children }: AuthCardProps) {
+  return (
+    <div {...part("card", "site-auth", appearance)} data-screen={screen}>
+      {problem}
+      {createElement(
+        `h${headingLevel}`,
+        { ref: titleRef, tabIndex: -1, ...part("title", "site-auth-title", appearance) },
+        title,
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface ProblemProps {
+  text: AuthTexts;
+  issues: FormIssues;
+  failure: AuthFailure | null;
+  links: AuthLinks;
+  fieldId(name: AuthFieldName): string;
+  appearance: Appearance | undefined;
+}
+
+/** The summary of what to correct, or the notice that nothing typed is wrong. */
+export function Problem({ text, issues, failure, links, fieldId, appearance }: ProblemProps) {
+  if (issues.summary.length > 0) {
+    return (
+      <ErrorSummary
+        heading={text("common.error.heading")}
+        failures={issues.failures}
+        appearance={appearance}
+        entries={issues.summary.map((issue) => ({
+          key: `${issue.field} ${issue.key}`,
+          fieldId: issue.field && fieldId(issue.field),
+          text: (link: (inside: ReactNode) => ReactNode) => issueText(text, issue, links, link),
+        }))}
+      />
+    );
+  }
+  if (failure?.place !== "notice") return null;
+  return <FailureNotice text={text} failure={failure} links={links} appearance={appearance} />;
+}
+
+type FailureNoticeProps = Pick<ProblemProps, "text" | "links" | "appearance"> & { failure: AuthFailure };
+
+/** A failure that is nobody's typing. Takes the focus, so that it is read and seen. */
+export function FailureNotice({ text, failure, links, appearance }: FailureNoticeProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const secondsLeft = useSecondsLeft(failure.retryAt);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new failure takes the focus again
+  useEffect(() => ref.current?.focus(), [failure]);
+  if (failure.retryAt !== undefined && secondsLeft === 0) return null;
+  return (
+    <Notice ref={ref} kind={failure.retryAt ? "warning" : "danger"} role="alert" appearance={appearance}>
+      {failure.retryAt ? (
+        <span aria-live="off">{waitText(text, secondsLeft)}</span>
+      ) : (
+        <>
+          {issueText(text, failure, links)}
+          {failure.key === "auth.error.unfinished" && ` ${text("common.action.retry")}.`}
+        </>
+      )}
+      {failure.requestId && (
+        <p className="site-request-id">
+          {text.rich("common.error.requestId", {
+            requestId: failure.requestId,
+            id: (inside) => <code key="id">{inside}</code>,
+          })}
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function waitText(text: AuthTexts, seconds: number): string {
+  return seconds < 60
+    ? text("common.error.waitSeconds", { n: seconds })
+    : text("common.error.waitMinutes", { n: Math.ceil(seconds / 60) });
+}
+
+interface SubmitAreaProps {
+  text: AuthTexts;
+  label: string;
+  pendingLabel: string;
+  attempt: { state: AuthState; isPending: boolean; error: AuthFailure | null };
+  /** Whether there is a place to go to when it is done. */
+  isLeaving: boolean;
+  appearance: Appearance | undefined;
+}
+
+/** The main button and the line under it that speaks up when it takes long. */
+export function SubmitArea({ text, label, pendingLabel, attempt, isLeaving, appearance }: SubmitAreaProps) {
+  const { siteName } = useSite();
+  const isDone = attempt.state === "SUCCESS";
+  const isSlow = useLasting(attempt.isPending && !isDone, 8000);
+  const isLeavingSlowly = useLasting(isDone && isLeaving, 2000);
+  const mustWait = useSecondsLeft(attempt.error?.retryAt) > 0;
+  const state = isDone ? "done" : attempt.isPending ? "pending" : mustWait ? "waiting" : "idle";
+  return (
+    <div className="site-submit-area">
+      <SubmitButton
+        label={label}
+        pendingLabel={pendingLabel}
+        doneLabel={text("auth.done.label")}
+        state={state}
+        appearance={appearance}
+      />
+      <p {...part("progress", "site-progress", appearance)} role="status">
+        {isSlow && text("common.status.slow")}
+        {isLeavingSlowly && (siteName ? text("auth.done.back", { site: siteName }) : text("auth.done.backUnnamed"))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import type { AuthFailure, Issue } from "./issue.ts";
+import type { SignInResult } from "./member-client.ts";
+
+/** Which of the three screens asks. */
+export type Ceremony = "signIn" | "signUp" | "verification";
+
+/** Wait when the server says "too many" without saying how long, in seconds. */
+const unsaidWait = 30;
+
+/** What an answer that is no success means to the person. `now` in milliseconds since the epoch. */
+export function explainResult(ceremony: Ceremony, result: SignInResult, now: number): AuthFailure {
+  const about = result.requestId ? { requestId: result.requestId } : {};
+  const byKind = explainKind(result, now);
+  if (byKind) return { ...byKind, ...about };
+  const [violation, ...more] = ceremony === "signUp" ? explainViolations(result.details) : [];
+  if (violation) return { ...violation, place: "summary", more };
+  switch (result.errorCode) {
+    case "invalidPassword":
+      return credentials;
+    case "invalidEmail":
+      return ceremony === "signIn" ? credentials : { key: "auth.check.emailForm", field: "email", place: "summary" };
+    case "emailAlreadyExists":
+      return { key: "auth.error.emailExists", field: "email", place: "summary" };
+    case "resetPassword":
+      return { key: "auth.error.resetNeeded", place: "notice" };
+  }
+  if (ceremony === "verification") return explainCode(result) ?? { ...unfinished, ...about };
+  if (result.identityStatus === "BLOCKED") return { key: "auth.error.blocked", place: "notice" };
+  if (result.identityStatus === "DELETED" || result.identityStatus === "OFFLINE") return credentials;
+  if (ceremony === "signIn" || result.error === "Unknown _state") return { ...unfinished, ...about };
+  return { key: "auth.error.registerFailed", place: "summary", ...about };
+}
+
+/** What a thrown error means to the person. The last step of a sign-in throws; the steps before it answer. */
+export function explainError(error: unknown, now: number): AuthFailure {
+  // Read by shape, not by class: the error may come from another copy of the client.
+  const { kind, code, requestId, retryAfter } = asRecord(error);
+  const about = typeof requestId === "string" ? { requestId } : {};
+  const facts = {
+    kind: typeof kind === "string" ? kind : undefined,
+    retryAfter: typeof retryAfter === "number" ? retryAfter : undefined,
+  };
+  if (code === "REDIRECT_NOT_REGISTERED") facts.kind = "misconfigured";
+  return { ...(explainKind(facts, now) ?? unfinished), ...about };
+}
+
+/** The code screen has nothing to confirm: the sign-in is too old, or began elsewhere. */
+export const startAgain: AuthFailure = { key: "auth.verifyEmail.startAgain", place: "notice" };
+
+const unfinished: AuthFailure = { key: "auth.error.unfinished", place: "notice" };
+const credentials: AuthFailure = {
+  key: "auth.error.credentials",
+  field: "email",
+  alsoMarks: "password",
+  place: "summary",
+};
+
+function explainKind(facts: Pick<SignInResult, "kind" | "retryAfter">, now: number): AuthFailure | undefined {
+  switch (facts.kind) {
+    case "network":
+    case "timeout":
+    case "unavailable":
+      return { key: "auth.error.unreachable", place: "notice" };
+    case "rateLimited":
+      return {
+        key: "common.error.waitUnknown",
+        place: "notice",
+        retryAt: now + (facts.retryAfter ?? unsaidWait) * 1000,
+      };
+    case "misconfigured":
+      return { key: "auth.error.misconfigured", place: "notice" };
+    default:
+      return undefined;
+  }
+}
+
+function explainCode(result: SignInResult): AuthFailure | undefined {
+  if (result.code === "STATE_TOKEN_INVALID" || result.error === "Unknown _state") return startAgain;
+  if (result.code !== "VERIFICATION_FAILED") return undefined;
+  const data = asRecord(asRecord(asRecord(result.details).applicationError).data);
+  const left = firstNumber(data.triesLeft);
+  if (data.expired === true || left === 0) {
+    return { key: "auth.error.codeExpired", field: "code", place: "field" };
+  }
+  return left === undefined
+    ? { key: "auth.error.codeWrong", field: "code", place: "field" }
+    : { key: "auth.error.codeWrongTries", values: { n: left }, field: "code", place: "field" };
+}
+
+/** Refused fields of a registration, in the order of the server. */
+function explainViolations(details: unknown): Issue[] {
+  const violations = asRecord(asRecord(details).validationError).fieldViolations;
+  return Array.isArray(violations) ? violations.map(asRecord).map(explainViolation) : [];
+}
+
+function explainViolation(violation: Readonly<Record<string, unknown>>): Issue {
+  const field = String(violation.field ?? "");
+  const data = asRecord(violation.data);
+  if (data.type === "EMAIL" || /email$/i.test(field)) return { key: "auth.check.emailForm", field: "email" };
+  switch (data.type) {
+    case "PASSWORD_TOO_COMMON":
+      return { key: "auth.check.passwordCommon", field: "password" };
+    case "PASSWORD_CONTAINS_IDENTITY":
+      return { key: "auth.check.passwordPersonal", field: "password" };
+    case "PASSWORD_TOO_LONG":
+      return { key: "auth.check.passwordLong", values: { max: Number(data.maximum) }, field: "password" };
+    case "PASSWORD_TOO_SHORT":
+      return { key: "auth.check.passwordShort", values: { min: Number(data.minimum) }, field: "password" };
+  }
+  if (/firstName$/.test(field)) return { key: "auth.check.nameLong", field: "firstName" };
+  if (/lastName$/.test(field)) return { key: "auth.check.nameLong", field: "lastName" };
+  const { description } = violation;
+  return {
+    key: "auth.error.registerFailed",
+    ...(typeof description === "string" && description ? { description } : {}),
+  };
+}
+
+function firstNumber(...values: unknown[]): number | undefined {
+  return values.find((value) => typeof value === "number");
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,75 @@
+/** What a sign-in call answers; the states are those of the client's `LoginState`. Source: spec §4, "Client state". */
+export interface SignInResult {
+  loginState: string;
+  data?: { sessionToken?: string | undefined; stateToken?: string | undefined } | undefined;
+  error?: string | undefined;
+  errorCode?: string | undefined;
+  /** What kind of failure it was: the `kind` of the client's errors. */
+  kind?: string | undefined;
+  /** The server's code. */
+  code?: string | undefined;
+  details?: unknown;
+  /** Seconds until another try, with `kind: "rateLimited"`. */
+  retryAfter?: number | undefined;
+  requestId?: string | undefined;
+  /** Why a member whose password is right may not sign in. */
+  identityStatus?: string | undefined;
+}
+
+/** What the client knows of who is signed in. */
+export interface ClientSession {
+  status: "visitor" | "member" | "degraded";
+  role: "none" | "visitor" | "member";
+  /** End of the access token, in seconds since the epoch; 0 when there is none. */
+  expiresAt: number;
+}
+
+/** The member who is signed in, as far as the screens look at them. */
+export interface SessionMember {
+  _id?: string | null | undefined;
+  loginEmail?: string | null | undefined;
+  profile?:
+    | {
+        nickname?: string | null | undefined;
+        photo?: { url?: string | null | undefined } | null | undefined;
+      }
+    | null
+    | undefined;
+  contact?: { firstName?: string | null | undefined; lastName?: string | null | undefined } | null | undefined;
+}
+
+/** Session events of the client that the provider listens to. */
+export type SessionEvent = "signedIn" | "signedOut" | "sessionLost" | "changed";
+
+/** Goes on with a sign-in that waits for a code. */
+export interface AwaitedVerification {
+  loginState: "EMAIL_VERIFICATION_REQUIRED";
+  data: { stateToken: string };
+}
+
+/**
+ * What the provider needs of a client. One made by `createClient({ host, auth: OAuthStrategy(…), modules: { members } })`
+ * of `@porchlight/client` has it all; without `members` the member's name is not fetched.
+ */
+export interface MemberClient {
+  readonly auth: {
+    login(params: { email: string; password: string }): Promise<SignInResult>;
+    register(params: {
+      email: string;
+      password: string;
+      profile?: { firstName?: string; lastName?: string };
+    }): Promise<SignInResult>;
+    processVerification(params: { verificationCode: string }, state: AwaitedVerification): Promise<SignInResult>;
+    resendVerification(state: AwaitedVerification): Promise<SignInResult>;
+    completeLogin(sessionToken: string): Promise<unknown>;
+    getSession(): ClientSession;
+    ready(): Promise<void>;
+    getAuthHeaders(): Promise<{ headers: { Authorization: string } }>;
+    logout(originalUrl: string, options?: { signal?: AbortSignal }): Promise<{ logoutUrl: string }>;
+    signOut(): Promise<void>;
+  };
+  on(event: SessionEvent, listener: (event: { session: ClientSession }) => void): () => void;
+  readonly members?: {
+    getCurrentMember(options?: { fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL")[] }): Promise<{ member?: SessionMember }>;
+  };
+}

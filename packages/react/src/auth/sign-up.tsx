@@ -1,0 +1,169 @@
+import { useState } from "react";
+import { Anchor } from "../ui/anchor.tsx";
+import { part } from "../ui/appearance.ts";
+import { EmailField, TextField } from "../ui/field.tsx";
+import { useHydrated } from "../ui/hydrated.ts";
+import { PasswordField } from "../ui/password-field.tsx";
+import type { AuthState } from "./attempt.ts";
+import {
+  AuthCard,
+  type AuthLinks,
+  type AuthScreenProps,
+  issueText,
+  Problem,
+  SubmitArea,
+  useAuthTexts,
+} from "./auth-screen.tsx";
+import { checkEmail, checkName, checkNewPassword, countCharacters, passwordMinimum } from "./checks.ts";
+import type { AuthFieldName } from "./issue.ts";
+import { PendingApproval } from "./pending-approval.tsx";
+import { useAuthForm } from "./use-auth-form.ts";
+import { useSignUp } from "./use-sign-up.ts";
+import { VerifyEmail } from "./verify-email.tsx";
+
+export interface SignUpProps extends AuthScreenProps {
+  /** Address of the sign-in page; its link is shown only with it. */
+  signInHref?: string | undefined;
+  /** Address of the page that mails a link for a new password; named in errors only with it. */
+  forgotPasswordHref?: string | undefined;
+  /** Fewest characters of a password; the site's setting `passwordMinLength`. 8 when absent. */
+  passwordMinLength?: number | undefined;
+  /** Leaves out the fields for first and last name. Both are optional to fill in. */
+  hidesNames?: boolean | undefined;
+  /** `false` leaves VerifyEmail and PendingApproval to the caller, who moves there in `onState`. */
+  staysInPlace?: boolean | undefined;
+}
+
+/** A new account, and what follows from it: the code screen, the waiting screen, or in. */
+export function SignUp(props: SignUpProps) {
+  const { signInHref, forgotPasswordHref, hidesNames = false, staysInPlace = true } = props;
+  const { passwordMinLength = passwordMinimum, headingLevel = 1, appearance, messages } = props;
+  const text = useAuthTexts(messages);
+  const [next, setNext] = useState<AuthState>("INITIAL");
+  const [typedLength, setTypedLength] = useState(0);
+  const attempt = useSignUp({
+    redirectTo: props.redirectTo,
+    onDone: props.onDone,
+    onState(state) {
+      setNext(state);
+      props.onState?.(state);
+    },
+  });
+  const names = {
+    firstName: (typed: string) => checkName("firstName", typed),
+    lastName: (typed: string) => checkName("lastName", typed),
+  };
+  const checks = {
+    ...(hidesNames ? {} : names),
+    email: checkEmail,
+    password: (typed: string) => checkNewPassword(typed, passwordMinLength),
+  };
+  const form = useAuthForm(checks, attempt, ({ firstName, lastName, email, password }) => ({
+    firstName,
+    lastName,
+    email,
+    password,
+  }));
+  const hasScripts = useHydrated();
+  const startOver = () => {
+    attempt.reset();
+    setNext("INITIAL");
+  };
+
+  if (staysInPlace && next === "EMAIL_VERIFICATION_REQUIRED") {
+    return <VerifyEmail {...props} onChangeEmail={startOver} />;
+  }
+  if (staysInPlace && next === "OWNER_APPROVAL_REQUIRED") {
+    return <PendingApproval {...{ appearance, headingLevel, messages }} signInHref={signInHref} />;
+  }
+
+  const links: AuthLinks = { signInHref, forgotPasswordHref };
+  const words = (name: AuthFieldName) => {
+    const issue = form.errorAt(name);
+    return issue && issueText(text, issue, links);
+  };
+  const passwordProps = form.fieldProps("password");
+  const missing = typedLength > 0 ? passwordMinLength - typedLength : 0;
+  return (
+    <AuthCard
+      screen="signUp"
+      title={text("auth.signUp.title")}
+      headingLevel={headingLevel}
+      appearance={appearance}
+      problem={
+        <Problem {...{ text, links, appearance }} issues={form.issues} failure={attempt.error} fieldId={form.fieldId} />
+      }
+    >
+      <form
+        {...form.formProps}
+        {...part("form", "site-form", appearance)}
+        method="post"
+        action={props.action}
+        noValidate={hasScripts}
+        data-state={attempt.isPending ? "pending" : "idle"}
+      >
+        {!hidesNames && (
+          <>
+            <TextField
+              {...form.fieldProps("firstName")}
+              label={text("auth.field.firstName")}
+              autoComplete="given-name"
+              isOptional
+              error={words("firstName")}
+              appearance={appearance}
+            />
+            <TextField
+              {...form.fieldProps("lastName")}
+              label={text("auth.field.lastName")}
+              autoComplete="family-name"
+              isOptional
+              error={words("lastName")}
+              appearance={appearance}
+            />
+          </>
+        )}
+        <EmailField
+          {...form.fieldProps("email")}
+          label={text("auth.field.email")}
+          autoComplete="email"
+          defaultValue={attempt.email}
+          error={words("email")}
+          appearance={appearance}
+        />
+        <PasswordField
+          {...passwordProps}
+          label={text("auth.field.password")}
+          autoComplete="new-password"
+          isPending={attempt.isPending}
+          hint={
+            <>
+              {text("auth.signUp.passwordHint", { min: passwordMinLength })}
+              {missing > 0 && (
+                <span className="site-password-count"> {text("auth.signUp.passwordMissing", { n: missing })}</span>
+              )}
+            </>
+          }
+          error={words("password")}
+          appearance={appearance}
+          onInput={(event) => {
+            setTypedLength(countCharacters(event.currentTarget.value));
+            passwordProps.onInput(event);
+          }}
+        />
+        <SubmitArea
+          text={text}
+          label={text("auth.signUp.submit")}
+          pendingLabel={text("auth.signUp.submitting")}
+          attempt={attempt}
+          isLeaving={props.redirectTo !== undefined || props.onDone !== undefined}
+          appearance={appearance}
+        />
+      </form>
+      {signInHref && (
+        <p {...part("links", "site-auth-links", appearance)}>
+          {text.rich("auth.signUp.signIn", { link: (inside) => <Anchor href={signInHref}>{inside}</Anchor> })}
+        </p>
+      )}
+    </AuthCard>
+  );
+}

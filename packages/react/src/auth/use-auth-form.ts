@@ -1,0 +1,112 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import common from "../texts/en/common.json" with { type: "json" };
+import { useTexts } from "../texts/use-texts.ts";
+import { clearIssues, editField, failInField, failWith, findShown, noIssues, recheckField } from "./form-issues.ts";
+import type { AuthFieldName, Issue } from "./issue.ts";
+import { type Attempt, listIssues } from "./use-attempt.ts";
+
+/** What each field must pass before the form is sent, in the order of the fields. */
+export type FieldChecks = Partial<Record<AuthFieldName, (typed: string) => Issue | undefined>>;
+
+type InputEvent = { currentTarget: HTMLInputElement };
+
+/**
+ * The behaviour of every sign-in form: checked on submit, a failed field again when left, its error gone when right.
+ * Values stay in the inputs; they are read when the form is sent.
+ */
+export function useAuthForm<Params>(
+  checks: FieldChecks,
+  attempt: Pick<Attempt<Params>, "submit" | "isPending" | "state" | "error">,
+  toParams: (values: Record<AuthFieldName, string>) => Params,
+) {
+  const formId = useId();
+  const formRef = useRef<HTMLFormElement>(null);
+  const [issues, setIssues] = useState(noIssues);
+  const [seenError, setSeenError] = useState(attempt.error);
+  if (seenError !== attempt.error) {
+    setSeenError(attempt.error);
+    if (attempt.error?.place === "summary") setIssues(failWith(issues, listIssues(attempt.error)));
+    if (attempt.error?.place === "field") setIssues(failInField(issues, attempt.error));
+  }
+  useErrorTitle(issues.summary.length > 0 || Object.keys(issues.fields).length > 0);
+
+  const fieldId = (name: AuthFieldName) => `${formId}-${name}`;
+
+  function send() {
+    const form = formRef.current;
+    if (!form || attempt.isPending || attempt.state === "SUCCESS") return;
+    if (attempt.error?.retryAt !== undefined && attempt.error.retryAt > Date.now()) return;
+    const values = readValues(new FormData(form));
+    const found: Issue[] = [];
+    for (const [name, check] of Object.entries(checks) as [AuthFieldName, (typed: string) => Issue | undefined][]) {
+      const issue = check(values[name]);
+      if (issue) found.push(issue);
+    }
+    if (found.length > 0) {
+      setIssues(failWith(issues, found));
+      return;
+    }
+    setIssues(clearIssues(issues));
+    void attempt.submit(toParams(values));
+  }
+
+  return {
+    issues,
+    fieldId,
+    send,
+    formProps: {
+      ref: formRef,
+      onSubmit(event: FormEvent) {
+        event.preventDefault();
+        send();
+      },
+    },
+    /** Attributes that every field of the form takes. */
+    fieldProps(name: AuthFieldName) {
+      const shown = findShown(issues, name);
+      return {
+        id: fieldId(name),
+        name,
+        errorAt: shown?.alsoMarks === name && shown.field ? fieldId(shown.field) : undefined,
+        onBlur: (event: InputEvent) =>
+          setIssues(recheckField(issues, name, checks[name]?.(event.currentTarget.value) ?? keep(shown))),
+        onInput: (event: InputEvent) => setIssues(editField(issues, name, checks[name]?.(event.currentTarget.value))),
+      };
+    },
+    /** The error to show at a field. */
+    errorAt: (name: AuthFieldName) => issues.fields[name],
+  };
+}
+
+// What the server found stays when the field is only left, since no check of ours can tell that it is right now.
+function keep(shown: Issue | undefined): Issue | undefined {
+  return shown?.key.startsWith("auth.error.") ? shown : undefined;
+}
+
+function readValues(data: FormData): Record<AuthFieldName, string> {
+  const read = (name: AuthFieldName) => {
+    const value = data.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return {
+    firstName: read("firstName"),
+    lastName: read("lastName"),
+    email: read("email"),
+    password: read("password"),
+    code: read("code"),
+  };
+}
+
+/** Says "Error: " in the page's title while a form has errors. */
+function useErrorTitle(hasErrors: boolean) {
+  const text = useTexts(common);
+  useEffect(() => {
+    if (!hasErrors) return;
+    const before = document.title;
+    const during = text("common.error.titlePrefix", { title: before });
+    document.title = during;
+    return () => {
+      if (document.title === during) document.title = before;
+    };
+  }, [hasErrors, text]);
+}

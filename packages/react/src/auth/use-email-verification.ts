@@ -1,0 +1,78 @@
+import { useCallback, useMemo, useState } from "react";
+import { usePorchlight } from "../provider.tsx";
+import { foldCode } from "../ui/code.ts";
+import { useSecondsLeft } from "../ui/delay.ts";
+import type { AttemptOptions } from "./attempt.ts";
+import { explainError, explainResult, startAgain } from "./failures.ts";
+import type { AuthFailure } from "./issue.ts";
+import type { AwaitedVerification } from "./member-client.ts";
+import { type Attempt, useAttempt, useAuthFlow } from "./use-attempt.ts";
+
+/** No new code is sent sooner than this after the last one, in seconds. */
+export const resendPause = 60;
+
+export interface EmailVerificationParams {
+  /** As typed: spaces, dashes and digits of other scripts are folded. */
+  code: string;
+}
+
+export interface EmailVerification extends Attempt<EmailVerificationParams> {
+  /** False when there is nothing to confirm: the person has to sign in again. */
+  isExpected: boolean;
+  /** Asks for a new code; answers whether it was sent. */
+  resend(): Promise<boolean>;
+  resendState: "idle" | "pending" | "sent";
+  resendError: AuthFailure | null;
+  /** Seconds until {@link resend} should be offered again. */
+  resendIn: number;
+}
+
+/** Confirms an e-mail address with the code that was mailed, and asks for a new code. */
+export function useEmailVerification(options?: AttemptOptions): EmailVerification {
+  const { client, flow } = usePorchlight();
+  const { stateToken, codeSentAt } = useAuthFlow();
+  const [resendState, setResendState] = useState<EmailVerification["resendState"]>("idle");
+  const [resendError, setResendError] = useState<AuthFailure | null>(null);
+  const attempt = useAttempt<EmailVerificationParams>(
+    "verification",
+    async (context, { code }) => {
+      const token = context.flow.getSnapshot().stateToken;
+      if (!token) return { loginState: "FAILURE", code: "STATE_TOKEN_INVALID" };
+      return context.client.auth.processVerification({ verificationCode: foldCode(code) }, awaited(token));
+    },
+    options,
+  );
+  const resendIn = useSecondsLeft(codeSentAt === undefined ? undefined : codeSentAt + resendPause * 1000);
+
+  const resend = useCallback(async () => {
+    const token = flow.getSnapshot().stateToken;
+    const fail = (error: AuthFailure) => {
+      setResendState("idle");
+      setResendError(error);
+      return false;
+    };
+    if (!token) return fail(startAgain);
+    setResendState("pending");
+    setResendError(null);
+    try {
+      const result = await client.auth.resendVerification(awaited(token));
+      if (result.loginState !== "EMAIL_VERIFICATION_REQUIRED") {
+        return fail(explainResult("verification", result, Date.now()));
+      }
+      flow.update({ stateToken: result.data?.stateToken || token, codeSentAt: Date.now() });
+      setResendState("sent");
+      return true;
+    } catch (error) {
+      return fail(explainError(error, Date.now()));
+    }
+  }, [client, flow]);
+
+  return useMemo(
+    () => ({ ...attempt, isExpected: stateToken !== undefined, resend, resendState, resendError, resendIn }),
+    [attempt, stateToken, resend, resendState, resendError, resendIn],
+  );
+}
+
+function awaited(stateToken: string): AwaitedVerification {
+  return { loginState: "EMAIL_VERIFICATION_REQUIRED", data: { stateToken } };
+}

@@ -1,0 +1,29 @@
+import type { AttemptOptions } from "./attempt.ts";
+import { type Attempt, useAttempt } from "./use-attempt.ts";
+
+export interface SignUpParams {
+  email: string;
+  password: string;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+}
+
+/** Creates an account. Where the site asks for nothing more, the new member is signed in right away. */
+export function useSignUp(options?: AttemptOptions): Attempt<SignUpParams> {
+  return useAttempt<SignUpParams>(
+    "signUp",
+    ({ client, flow }, { email, password, firstName, lastName }) => {
+      flow.update({ email: email.trim() });
+      const profile = {
+        ...(firstName?.trim() ? { firstName: firstName.trim() } : {}),
+        ...(lastName?.trim() ? { lastName: lastName.trim() } : {}),
+      };
+      return client.auth.register({
+        email: email.trim(),
+        password,
+        ...(Object.keys(profile).length > 0 ? { profile } : {}),
+      });
+    },
+    options,
+  );
+}

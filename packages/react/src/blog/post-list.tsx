@@ -1,0 +1,127 @@
+import { createElement, useEffect, useRef, useState } from "react";
+import blog from "../texts/en/blog.json" with { type: "json" };
+import common from "../texts/en/common.json" with { type: "json" };
+import type { Messages } from "../texts/texts.ts";
+import { useTexts } from "../texts/use-texts.ts";
+import { Anchor } from "../ui/anchor.tsx";
+import { type Appearance, part } from "../ui/appearance.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { LoadMore, type LoadMoreState } from "../ui/load-more.tsx";
+import { PostMeta } from "./post-meta.tsx";
+import { defaultPostHref, type PostSummary } from "./post-view.ts";
+
+const english = { ...blog, ...common };
+
+export interface PostPage {
+  posts: readonly PostSummary[];
+  /** Address of the page after it; absent at the end. */
+  nextHref?: string | undefined;
+}
+
+export interface PostListProps extends PostPage {
+  /** Fetches the page at `nextHref`. Without it, and without scripts, "Load more" is a link to that page. */
+  loadMore?: ((nextHref: string) => Promise<PostPage>) | undefined;
+  /** Address of a post; `/blog/{slug}` unless given. */
+  postHref?: ((post: PostSummary) => string) | undefined;
+  /** Level of the titles: 2 under the page's `h1`, 3 under a section's heading. */
+  headingLevel?: 2 | 3 | undefined;
+  messages?: Messages | undefined;
+  appearance?: Appearance | undefined;
+}
+
+interface Loaded extends PostPage {
+  /** The list it continues: another one starts afresh. */
+  after: readonly PostSummary[];
+  /** How many came last. */
+  added: number;
+}
+
+/** Posts as cards, each one link, with "Load more" at the end. */
+export function PostList(props: PostListProps) {
+  const { posts: firstPosts, nextHref: firstNextHref, loadMore, headingLevel = 2, messages, appearance } = props;
+  const text = useTexts(english, messages);
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [state, setState] = useState<LoadMoreState>("idle");
+  const list = useRef<HTMLUListElement>(null);
+  const more = loaded?.after === firstPosts ? loaded : null;
+  const posts = more ? [...firstPosts, ...more.posts] : firstPosts;
+  const nextHref = more ? more.nextHref : firstNextHref;
+  const firstNew = more ? posts.length - more.added : -1;
+
+  // The reader goes on where the new posts begin.
+  useEffect(() => {
+    if (firstNew >= 0) list.current?.querySelectorAll<HTMLAnchorElement>("[data-part=postLink]")[firstNew]?.focus();
+  }, [firstNew]);
+
+  async function load() {
+    if (!loadMore || !nextHref || state === "pending") return;
+    setState("pending");
+    try {
+      const page = await loadMore(nextHref);
+      setLoaded({
+        after: firstPosts,
+        posts: [...(more?.posts ?? []), ...page.posts],
+        nextHref: page.nextHref,
+        added: page.posts.length,
+      });
+      setState("idle");
+    } catch {
+      setState("failed");
+    }
+  }
+
+  if (posts.length === 0) return <EmptyState appearance={appearance}>{text("blog.list.empty")}</EmptyState>;
+  return (
+    <div {...part("postList", "site-post-list", appearance)} aria-busy={state === "pending" || undefined}>
+      <ul ref={list} {...part("posts", "site-cards", appearance)}>
+        {posts.map((post, index) => (
+          <PostCard
+            key={post._id ?? post.slug ?? index}
+            post={post}
+            href={(props.postHref ?? defaultPostHref)(post)}
+            {...{ headingLevel, messages, appearance }}
+          />
+        ))}
+      </ul>
+      <p className="site-hidden" role="status">
+        {more && more.added > 0 && text("blog.list.added", { n: more.added })}
+      </p>
+      {nextHref && (
+        <LoadMore
+          href={nextHref}
+          state={state}
+          label={text("common.action.loadMore")}
+          pendingLabel={text("blog.list.loading")}
+          failedText={text("blog.list.failed")}
+          retryLabel={text("common.action.retry")}
+          onLoad={loadMore && (() => void load())}
+          appearance={appearance}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PostCardProps {
+  post: PostSummary;
+  href: string;
+  headingLevel: 2 | 3;
+  messages: Messages | undefined;
+  appearance: Appearance | undefined;
+}
+
+function PostCard({ post, href, headingLevel, messages, appearance }: PostCardProps) {
+  return (
+    <li {...part("card", "site-card", appearance)} lang={post.language || undefined}>
+      {createElement(
+        `h${headingLevel}`,
+        part("cardTitle", "site-card-title", appearance),
+        <Anchor href={href} data-part="postLink" className="site-card-link">
+          {post.title}
+        </Anchor>,
+      )}
+      {post.excerpt && <p {...part("excerpt", "site-card-excerpt", appearance)}>{post.excerpt}</p>}
+      <PostMeta post={post} {...{ messages, appearance }} />
+    </li>
+  );
+}

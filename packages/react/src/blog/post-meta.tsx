@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import blog from "../texts/en/blog.json" with { type: "json" };
+import type { Messages } from "../texts/texts.ts";
+import { useTexts } from "../texts/use-texts.ts";
+import { type Appearance, part } from "../ui/appearance.ts";
+import { TimeText, toMilliseconds } from "../ui/time-text.tsx";
+import type { PostSummary } from "./post-view.ts";
+
+interface PostMetaProps {
+  post: PostSummary;
+  /** Says when it was updated, too. */
+  isFull?: boolean;
+  messages: Messages | undefined;
+  appearance: Appearance | undefined;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The quiet line of a post: writers, date, minutes to read. */
+export function PostMeta({ post, isFull = false, messages, appearance }: PostMetaProps) {
+  const text = useTexts(blog, messages);
+  const authors = (post.authors ?? []).filter(Boolean);
+  const first = toMilliseconds(post.firstPublishedDate);
+  const last = toMilliseconds(post.lastPublishedDate);
+  const parts: [string, ReactNode][] = [];
+  if (authors.length > 0) {
+    const names = new Intl.ListFormat(text.language, { type: "conjunction" }).format(authors);
+    parts.push(["authors", text.rich("blog.post.by", { authors: <bdi>{names}</bdi> })]);
+  }
+  if (first !== undefined) parts.push(["date", <TimeText key="date" value={first} />]);
+  if (isFull && first !== undefined && last !== undefined && last - first >= day) {
+    parts.push(["updated", text.rich("blog.post.updated", { date: <TimeText value={last} /> })]);
+  }
+  if (post.minutesToRead) parts.push(["minutes", text("blog.post.minutes", { n: post.minutesToRead })]);
+  if (parts.length === 0) return null;
+  return (
+    <p {...part("meta", "site-meta", appearance)}>
+      {parts.map(([name, content]) => (
+        <span key={name} className="site-meta-part">
+          {content}
+        </span>
+      ))}
+    </p>
+  );
+}

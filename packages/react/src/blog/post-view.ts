@@ -1,0 +1,32 @@
+import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { Moment } from "../ui/time-text.tsx";
+
+/** What the blog components look at; posts of the client's `posts` module fit. */
+export interface PostSummary {
+  _id?: string | null | undefined;
+  title?: string | null | undefined;
+  slug?: string | null | undefined;
+  excerpt?: string | null | undefined;
+  firstPublishedDate?: Moment | null | undefined;
+  lastPublishedDate?: Moment | null | undefined;
+  /** Names of the writers. */
+  authors?: readonly string[] | null | undefined;
+  minutesToRead?: number | null | undefined;
+  pinned?: boolean | null | undefined;
+  language?: string | null | undefined;
+}
+
+export interface PostView extends PostSummary {
+  richContent?: RichContent | null | undefined;
+}
+
+/** A category or tag with its address. */
+export interface PostLink {
+  label: string;
+  href: string;
+}
+
+/** Where a post is read, unless the site says otherwise. */
+export function defaultPostHref(post: PostSummary): string {
+  return `/blog/${encodeURIComponent(post.slug ?? "")}`;
+}

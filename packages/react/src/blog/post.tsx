@@ -1,0 +1,71 @@
+import { createElement, type ReactNode, use } from "react";
+import blog from "../texts/en/blog.json" with { type: "json" };
+import type { Messages } from "../texts/texts.ts";
+import { useTexts } from "../texts/use-texts.ts";
+import { Anchor } from "../ui/anchor.tsx";
+import { type Appearance, part } from "../ui/appearance.ts";
+import { PostMeta } from "./post-meta.tsx";
+import type { PostLink, PostView } from "./post-view.ts";
+import { RichContent } from "./rich-content/rich-content.tsx";
+
+export interface PostProps {
+  /** The post, or a promise of it: then it suspends. A missing post is the caller's 404. */
+  post: PostView | Promise<PostView>;
+  categories?: readonly PostLink[] | undefined;
+  tags?: readonly PostLink[] | undefined;
+  /** Level of the title; headings of the text come below it. */
+  headingLevel?: 1 | 2 | undefined;
+  messages?: Messages | undefined;
+  appearance?: Appearance | undefined;
+  /** After the text, within the article. */
+  children?: ReactNode;
+}
+
+/** One post: categories, title, writers and dates, text, tags. Style it through `data-part` and `appearance`. */
+export function Post(props: PostProps) {
+  const { categories = [], tags = [], headingLevel = 1, messages, appearance, children } = props;
+  const post = props.post instanceof Promise ? use(props.post) : props.post;
+  const text = useTexts(blog, messages);
+  return (
+    <article {...part("post", "site-post", appearance)} lang={post.language || undefined}>
+      <header {...part("postHeader", "site-post-header", appearance)}>
+        <LinkList name="categories" label={text("blog.post.categories")} links={categories} appearance={appearance} />
+        {createElement(
+          `h${headingLevel}`,
+          { ...part("title", "site-post-title", appearance), tabIndex: -1 },
+          post.title,
+        )}
+        <PostMeta post={post} isFull {...{ messages, appearance }} />
+      </header>
+      <RichContent content={post.richContent} headingOffset={headingLevel} {...{ messages, appearance }} />
+      {tags.length > 0 && (
+        <footer {...part("postFooter", "site-post-footer", appearance)}>
+          <LinkList name="tags" label={text("blog.post.tags")} links={tags} appearance={appearance} />
+        </footer>
+      )}
+      {children}
+    </article>
+  );
+}
+
+interface LinkListProps {
+  name: "categories" | "tags";
+  label: string;
+  links: readonly PostLink[];
+  appearance: Appearance | undefined;
+}
+
+function LinkList({ name, label, links, appearance }: LinkListProps) {
+  if (links.length === 0) return null;
+  return (
+    <ul {...part(name, "site-badges", appearance)} aria-label={label}>
+      {links.map(({ label: words, href }) => (
+        <li key={href}>
+          <Anchor href={href} className="site-badge">
+            {words}
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  );
+}

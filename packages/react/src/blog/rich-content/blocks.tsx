@@ -1,0 +1,211 @@
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import { createElement, Fragment, type ReactNode } from "react";
+import {
+  asCount,
+  asText,
+  childrenOf,
+  dataOf,
+  headingLevel,
+  maximumDepth,
+  type RenderContext,
+  takeElementId,
+} from "./document.ts";
+import { renderImage, renderVideo } from "./media.tsx";
+import { renderTable } from "./table.tsx";
+import { plainText, renderText } from "./text.tsx";
+
+/** Blocks one after the other. What is unknown is left out, with all that it holds. */
+export function renderBlocks(nodes: readonly RichContentNode[], context: RenderContext, depth: number): ReactNode[] {
+  if (depth > maximumDepth) return [];
+  const blocks: ReactNode[] = [];
+  let strayText: RichContentNode[] = [];
+  const flushText = () => {
+    if (strayText.length === 0) return;
+    const paragraph = { type: "PARAGRAPH", id: "", nodes: strayText };
+    blocks.push(<Fragment key={`${blocks.length}text`}>{renderText(paragraph, context)}</Fragment>);
+    strayText = [];
+  };
+  for (const node of nodes) {
+    if (node.type === "TEXT") {
+      strayText.push(node);
+      continue;
+    }
+    flushText();
+    const block = renderBlock(node, context, depth);
+    if (block) blocks.push(<Fragment key={blocks.length}>{block}</Fragment>);
+  }
+  flushText();
+  return blocks;
+}
+
+function renderBlock(node: RichContentNode, context: RenderContext, depth: number): ReactNode {
+  const id = takeElementId(node, context);
+  const inner = () => renderBlocks(childrenOf(node), context, depth + 1);
+  switch (node.type) {
+    case "PARAGRAPH": {
+      const align = alignment(dataOf(node.paragraphData).textStyle);
+      const text = childrenOf(node).length > 0 ? renderText(node, context) : null;
+      return text === null && !id ? null : (
+        <p id={id} data-align={align}>
+          {text}
+        </p>
+      );
+    }
+    case "HEADING": {
+      if (!plainText(node).trim()) return null;
+      const wanted = headingLevel(node) - context.topLevel + context.topHeading;
+      context.lastHeading = Math.min(6, wanted, context.lastHeading + 1);
+      const align = alignment(dataOf(node.headingData).textStyle);
+      return createElement(`h${context.lastHeading}`, { id, "data-align": align }, renderText(node, context));
+    }
+    case "BULLETED_LIST":
+      return <ul id={id}>{renderItems(node, context, depth)}</ul>;
+    case "ORDERED_LIST": {
+      const start = asCount(dataOf(node.orderedListData).start, -1_000_000, 1_000_000);
+      return (
+        <ol id={id} start={start === 1 ? undefined : start}>
+          {renderItems(node, context, depth)}
+        </ol>
+      );
+    }
+    case "CHECKBOX_LIST":
+      return (
+        <ul id={id} className="site-checklist">
+          {renderItems(node, context, depth)}
+        </ul>
+      );
+    case "BLOCKQUOTE":
+      return <blockquote id={id}>{inner()}</blockquote>;
+    case "CODE_BLOCK":
+      return renderCode(node, context, id);
+    case "DIVIDER": {
+      const { lineStyle, width } = dataOf(node.dividerData);
+      return <hr id={id} data-line={asText(lineStyle) || undefined} data-width={asText(width) || undefined} />;
+    }
+    case "IMAGE":
+      return renderImage(node, context, id);
+    case "VIDEO":
+      return renderVideo(node, context, id);
+    case "CAPTION":
+      return (
+        <p id={id} className="site-caption">
+          {renderText(node, context)}
+        </p>
+      );
+    case "TABLE":
+      return renderTable(node, context, depth, id, renderBlocks);
+    case "COLLAPSIBLE_LIST":
+      return renderCollapsible(node, context, depth, id);
+    default:
+      return null;
+  }
+}
+
+function renderItems(list: RichContentNode, context: RenderContext, depth: number): ReactNode[] {
+  const isChecklist = list.type === "CHECKBOX_LIST";
+  return childrenOf(list)
+    .filter((item) => item.type === "LIST_ITEM")
+    .map((item, index) => {
+      const isChecked = dataOf(item.listItemData).checked === true;
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items of a document never move
+        <li key={index} id={takeElementId(item, context)}>
+          {isChecklist && (
+            <span
+              className="site-check"
+              role="img"
+              data-checked={isChecked || undefined}
+              aria-label={context.text(isChecked ? "blog.content.done" : "blog.content.notDone")}
+            />
+          )}
+          {isChecklist ? (
+            <div>{renderBlocks(childrenOf(item), context, depth + 1)}</div>
+          ) : (
+            renderBlocks(childrenOf(item), context, depth + 1)
+          )}
+        </li>
+      );
+    });
+}
+
+/** Code scrolls inside its frame, which takes the focus for that and has a name. */
+function renderCode(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
+  const n = ++context.codeBlocks;
+  const language = /^[\w+#.-]{1,30}/.exec(asText(dataOf(node.codeBlockData).language))?.[0];
+  const name = language
+    ? context.text("blog.content.codeIn", { language, n })
+    : context.text("blog.content.code", { n });
+  return (
+    <figure id={id} className="site-code" data-language={language}>
+      {language && (
+        <figcaption className="site-code-language" aria-hidden="true">
+          {language}
+        </figcaption>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div className="site-code-scroll" role="group" tabIndex={0} aria-label={name}>
+        <pre>
+          <code>{plainText(node)}</code>
+        </pre>
+      </div>
+    </figure>
+  );
+}
+
+function renderCollapsible(
+  node: RichContentNode,
+  context: RenderContext,
+  depth: number,
+  id: string | undefined,
+): ReactNode {
+  const { expandOnlyOne, initialExpandedItems } = dataOf(node.collapsibleListData);
+  const group = expandOnlyOne === true ? `${context.groupPrefix}-${++context.groups}` : undefined;
+  const items = childrenOf(node).filter((item) => item.type === "COLLAPSIBLE_ITEM");
+  if (items.length === 0) return null;
+  return (
+    <div id={id} className="site-collapsible">
+      {items.map((item, index) => {
+        const parts = childrenOf(item);
+        const title = parts.find((one) => one.type === "COLLAPSIBLE_ITEM_TITLE");
+        const body = parts.find((one) => one.type === "COLLAPSIBLE_ITEM_BODY");
+        const isOpen =
+          initialExpandedItems === "ALL"
+            ? group === undefined || index === 0
+            : initialExpandedItems === "FIRST" && index === 0;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a document never move
+          <details key={index} id={takeElementId(item, context)} name={group} open={isOpen}>
+            <summary>{title ? renderTitle(title, context) : null}</summary>
+            <div className="site-collapsible-body">{body && renderBlocks(childrenOf(body), context, depth + 2)}</div>
+          </details>
+        );
+      })}
+    </div>
+  );
+}
+
+// A summary takes text only, so the paragraphs of a title become one line.
+function renderTitle(title: RichContentNode, context: RenderContext): ReactNode {
+  const children = childrenOf(title);
+  const lines = children.some((child) => child.type === "TEXT") ? [title] : children;
+  return lines.map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a title never move
+    <span key={index}>{renderText(line, context)} </span>
+  ));
+}
+
+function alignment(style: { textAlignment?: unknown } | null | undefined): string | undefined {
+  switch (dataOf(style).textAlignment) {
+    case "CENTER":
+      return "center";
+    case "RIGHT":
+      return "right";
+    case "LEFT":
+      return "left";
+    case "JUSTIFY":
+      return "justify";
+    default:
+      return undefined;
+  }
+}

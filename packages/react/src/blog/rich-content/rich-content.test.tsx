@@ -1,0 +1,293 @@
+import { readFileSync } from "node:fs";
+import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content";
+import { renderToString } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { RichContent } from "./rich-content.tsx";
+
+let ids = 0;
+const node = (type: string, nodes: RichContentNode[] = [], data: Partial<RichContentNode> = {}): RichContentNode => ({
+  type,
+  id: `n${++ids}`,
+  nodes,
+  ...data,
+});
+const text = (words: string, ...decorations: Decoration[]): RichContentNode => ({
+  type: "TEXT",
+  id: "",
+  nodes: [],
+  textData: { text: words, decorations },
+});
+const paragraph = (...nodes: RichContentNode[]) => node("PARAGRAPH", nodes);
+const item = (...nodes: RichContentNode[]) => node("LIST_ITEM", nodes);
+const link = (url: string): Decoration => ({ type: "LINK", linkData: { link: { url } } });
+const bold: Decoration = { type: "BOLD", fontWeightValue: 700 };
+const italic: Decoration = { type: "ITALIC", italicData: true };
+const code: Decoration = { type: "FONT_FAMILY", fontFamilyData: { value: "monospace" } };
+
+function render(nodes: unknown, headingOffset: 0 | 1 | 2 | 3 = 1): string {
+  const html = renderToString(<RichContent content={{ nodes } as never} headingOffset={headingOffset} />);
+  return html.replace(/^<div data-part="richContent" class="site-prose">|<\/div>$/g, "");
+}
+
+describe("RichContent", () => {
+  it("nests decorations in the order of their list", () => {
+    expect(render([paragraph(text("a", bold, italic), text("b", italic, bold))])).toBe(
+      "<p><strong><em>a</em></strong><em><strong>b</strong></em></p>",
+    );
+  });
+
+  it("makes one link of the runs that share it", () => {
+    const rust = link("https://www.rust-lang.org/");
+    expect(render([paragraph(text("the ", rust), text("std", rust, code), text(" docs", rust), text("."))])).toBe(
+      '<p><a href="https://www.rust-lang.org/" rel="noopener noreferrer">the <code>std</code> docs</a>.</p>',
+    );
+  });
+
+  it("knows every decoration of the import", () => {
+    const decorations: [Decoration, string][] = [
+      [{ type: "UNDERLINE", underlineData: true }, "<u>x</u>"],
+      [{ type: "STRIKETHROUGH", strikethroughData: true }, "<s>x</s>"],
+      [{ type: "SUPERSCRIPT", superscriptData: true }, "<sup>x</sup>"],
+      [{ type: "SUBSCRIPT", subscriptData: true }, "<sub>x</sub>"],
+      [{ type: "BOLD", fontWeightValue: 400 }, "x"],
+      [{ type: "ITALIC", italicData: false }, "x"],
+      [{ type: "FONT_FAMILY", fontFamilyData: { value: "Comic Sans" } }, "x"],
+      [{ type: "COLOR", colorData: { foreground: "#fff" } }, "x"],
+      [{ type: "WOBBLE" }, "x"],
+    ];
+    for (const [decoration, html] of decorations)
+      expect(render([paragraph(text("x", decoration))])).toBe(`<p>${html}</p>`);
+  });
+
+  it("breaks lines in a paragraph and keeps them in code", () => {
+    expect(render([paragraph(text("a\nb"))])).toBe("<p>a<br/>b</p>");
+    const block = render([node("CODE_BLOCK", [text("a\n  <b>\n")], { codeBlockData: { language: "rust,ignore" } })]);
+    expect(block).toContain("<pre><code>a\n  &lt;b&gt;\n</code></pre>");
+    expect(block).toContain('role="group" tabindex="0" aria-label="Code in rust, example 1"');
+    expect(block).toContain('data-language="rust"');
+  });
+
+  it("begins headings below the title, without gaps, each with its id", () => {
+    const heading = (level: number, id: string) => ({ ...node("HEADING", [text(id)], { headingData: { level } }), id });
+    const html = render([heading(3, "one"), heading(5, "two"), heading(3, "three"), heading(4, "four")]);
+    expect(html).toBe('<h2 id="one">one</h2><h3 id="two">two</h3><h2 id="three">three</h2><h3 id="four">four</h3>');
+  });
+
+  it("never gives an id twice, nor one that the page needs", () => {
+    const heading = (id: string) => ({ ...node("HEADING", [text("x")], { headingData: { level: 2 } }), id });
+    const to = (anchor: string): Decoration => ({ type: "LINK", linkData: { link: { anchor } } });
+    const html = render([
+      heading("a"),
+      heading("a"),
+      heading("main"),
+      heading("with space"),
+      paragraph(text("up", to("main"))),
+    ]);
+    expect([...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1])).toEqual(["a", "content-main"]);
+    expect(html).toContain('<a href="#content-main">up</a>');
+  });
+
+  it("leads links within the document to any block, and nowhere when there is none", () => {
+    const target = { ...paragraph(text("note")), id: "fn-1" };
+    const to = (anchor: string): Decoration => ({ type: "LINK", linkData: { link: { anchor } } });
+    const html = render([paragraph(text("1", to("fn-1")), text("2", to("gone"))), target]);
+    expect(html).toBe('<p><a href="#fn-1">1</a>2</p><p id="fn-1">note</p>');
+  });
+
+  it("renders lists as they are nested, numbered and ticked", () => {
+    const inner = node("ORDERED_LIST", [item(paragraph(text("c")))], { orderedListData: { start: 3 } });
+    expect(render([node("BULLETED_LIST", [item(paragraph(text("a"))), item(paragraph(text("b")), inner)])])).toBe(
+      '<ul><li><p>a</p></li><li><p>b</p><ol start="3"><li><p>c</p></li></ol></li></ul>',
+    );
+    const checks = [true, false].map((checked) =>
+      node("LIST_ITEM", [paragraph(text("x"))], { listItemData: { checked } }),
+    );
+    const html = render([node("CHECKBOX_LIST", checks)]);
+    expect(html).toContain('role="img" data-checked="true" aria-label="Done"');
+    expect(html).toContain('aria-label="Not done"');
+  });
+
+  it("gives tables header cells, a name and a place to scroll", () => {
+    const row = (...cells: string[]) =>
+      node(
+        "TABLE_ROW",
+        cells.map((cell) => node("TABLE_CELL", [paragraph(text(cell))], { tableCellData: {} })),
+      );
+    const html = render([
+      node("TABLE", [row("a", "b"), row("c", "d")], { tableData: { rowHeader: true, columnHeader: true } }),
+    ]);
+    expect(html).toContain('<section class="site-table-scroll" tabindex="0" aria-label="Table 1">');
+    expect(html).toContain('<thead><tr><th scope="col"><p>a</p></th><th scope="col"><p>b</p></th></tr></thead>');
+    expect(html).toContain('<tbody><tr><th scope="row"><p>c</p></th><td><p>d</p></td></tr></tbody>');
+  });
+
+  it("shows an image with its size, or its text where there is no file", () => {
+    const image = (data: RichContentNode["imageData"], ...nodes: RichContentNode[]) =>
+      node("IMAGE", nodes, { ...(data ? { imageData: data } : {}) });
+    const caption = node("CAPTION", [text("Figure 1")]);
+    const html = render([
+      image({ image: { src: { url: "/media/a.png" }, width: 640, height: 480 }, altText: "A graph" }, caption),
+    ]);
+    expect(html).toContain('src="/media/a.png" alt="A graph" width="640" height="480" loading="lazy"');
+    expect(html).toContain('<figcaption class="site-caption">Figure 1</figcaption>');
+    expect(render([image({ altText: "A graph" })])).toContain("<span>A graph</span>");
+    expect(render([image({ image: { src: { url: "javascript:alert(1)" } }, altText: "A graph" })])).not.toContain(
+      "<img",
+    );
+    expect(render([image({ decorative: true, altText: "x" })])).toBe("");
+  });
+
+  it("folds collapsible items with the browser's own means", () => {
+    const one = node("COLLAPSIBLE_ITEM", [
+      node("COLLAPSIBLE_ITEM_TITLE", [paragraph(text("More"))]),
+      node("COLLAPSIBLE_ITEM_BODY", [paragraph(text("Words"))]),
+    ]);
+    const html = render([node("COLLAPSIBLE_LIST", [one], { collapsibleListData: { initialExpandedItems: "FIRST" } })]);
+    expect(html).toContain(
+      '<details open=""><summary><span>More <!-- --></span></summary>'.replace(" <!-- --></span>", "<!-- --> </span>"),
+    );
+    expect(html).toContain("<p>Words</p></div></details>");
+  });
+
+  it("leaves out what it does not know, with all that it holds", () => {
+    expect(
+      render([
+        node("GALLERY", [paragraph(text("inside"))]),
+        node("HTML"),
+        node("BRAND_NEW", [text("x")]),
+        paragraph(text("y")),
+      ]),
+    ).toBe("<p>y</p>");
+  });
+});
+
+describe("RichContent with hostile documents", () => {
+  it.each([
+    "javascript:alert(1)",
+    " JAVASCRIPT:alert(1)",
+    "java\nscript:alert(1)",
+    "java\u0000script:alert(1)",
+    "data:text/html;base64,PHNjcmlwdD4=",
+    "vbscript:x",
+  ])("does not link to %j", (url) => {
+    const html = render([
+      paragraph(text("x", link(url))),
+      node("IMAGE", [], { imageData: { altText: "y", link: { url } } }),
+    ]);
+    expect(html).not.toMatch(/href="(?!%00|java%00)/);
+    expect(html).not.toMatch(/script:|data:/i);
+  });
+
+  it("writes markup in texts, names and ids as text", () => {
+    const evil = '"><script>alert(1)</script>';
+    const html = render([
+      { ...node("HEADING", [text(evil)], { headingData: { level: 2 } }), id: '"onload=alert(1)' },
+      node("CODE_BLOCK", [text(evil)], { codeBlockData: { language: evil } }),
+      node("IMAGE", [], { imageData: { altText: evil, image: { src: { url: "/a.png" } } } }),
+      node("TABLE", [node("TABLE_ROW", [])], { tableData: { altText: evil } }),
+    ]);
+    expect(html).not.toContain("<script");
+    expect(html).not.toMatch(/<[a-z]+[^>]* onload=/);
+  });
+
+  it("stops at a depth that no real document has", () => {
+    let deep: RichContentNode = paragraph(text("bottom"));
+    for (let level = 0; level < 50_000; level++) deep = node("BLOCKQUOTE", [deep]);
+    const html = render([paragraph(text("top")), deep]);
+    expect(html).toContain("top");
+    expect(html).not.toContain("bottom");
+    expect(html.match(/<blockquote>/g)?.length).toBeLessThan(50);
+  });
+
+  it("survives nulls and wrong types anywhere", () => {
+    const junk = [null, undefined, 0, 7, "x", true, [], {}, [null], { nodes: null }, { nodes: [null] }, { type: 7 }];
+    const types = [
+      "PARAGRAPH",
+      "TEXT",
+      "HEADING",
+      "BULLETED_LIST",
+      "ORDERED_LIST",
+      "CHECKBOX_LIST",
+      "LIST_ITEM",
+      "BLOCKQUOTE",
+      "CODE_BLOCK",
+      "DIVIDER",
+      "IMAGE",
+      "VIDEO",
+      "CAPTION",
+      "TABLE",
+      "TABLE_ROW",
+      "COLLAPSIBLE_LIST",
+      "COLLAPSIBLE_ITEM",
+    ];
+    const dataKeys = [
+      "textData",
+      "headingData",
+      "paragraphData",
+      "orderedListData",
+      "codeBlockData",
+      "imageData",
+      "videoData",
+      "tableData",
+    ];
+    for (const nodes of junk) expect(render(nodes)).toBe("");
+    for (const type of types) {
+      for (const value of junk) {
+        const data = Object.fromEntries(
+          [...dataKeys, "dividerData", "listItemData", "collapsibleListData"].map((key) => [key, value]),
+        );
+        expect(() =>
+          render([
+            { type, id: value, nodes: value, ...data },
+            { type, nodes: [{ type: "TEXT", ...data }], ...data },
+          ]),
+        ).not.toThrow();
+      }
+    }
+    const wild = {
+      type: "TEXT",
+      textData: { text: "x", decorations: [null, 7, "x", {}, { type: "LINK" }, { type: "LINK", linkData: 7 }] },
+    };
+    expect(render([{ type: "PARAGRAPH", nodes: [wild] }])).toBe("<p>x</p>");
+    expect(render([{ type: "HEADING", id: "h", nodes: [text("x")], headingData: { level: 99 } }])).toContain("<h2");
+  });
+
+  it("never puts a block into a paragraph or a link into a link", () => {
+    const html = render([
+      paragraph(paragraph(text("inner")), text("x", link("https://a.example/"), link("https://b.example/"))),
+      node("TABLE", [paragraph(text("no row"))]),
+      node("BULLETED_LIST", [paragraph(text("no item"))]),
+    ]);
+    expect(html).not.toContain("<p><p>");
+    expect(html.match(/<a /g)).toHaveLength(1);
+    expect(html).not.toMatch(/no row|no item/);
+  });
+});
+
+describe("RichContent speed", () => {
+  it("renders a post of 170 kB in under 200 ms", () => {
+    const words = readFileSync(new URL("./rich-content.test.tsx", import.meta.url), "utf8").replace(/\s+/g, " ");
+    const sections: RichContentNode[] = [];
+    for (let size = 0, n = 0; size < 170_000; n++) {
+      const piece = words.slice((n * 211) % 8000, ((n * 211) % 8000) + 60);
+      const runs = [
+        text(piece),
+        text("bold", bold),
+        text(piece, link(`https://example.com/${n}`), code),
+        text(piece, italic),
+      ];
+      sections.push(n % 6 === 0 ? node("HEADING", [text(piece)], { headingData: { level: 2 } }) : paragraph(...runs));
+      if (n % 4 === 0) sections.push(node("BULLETED_LIST", [item(paragraph(...runs)), item(paragraph(text(piece)))]));
+      if (n % 9 === 0)
+        sections.push(node("CODE_BLOCK", [text(piece.repeat(5))], { codeBlockData: { language: "rust" } }));
+      size += 3 * 60;
+    }
+    render(sections);
+    const times = [1, 2, 3].map(() => {
+      const begin = performance.now();
+      render(sections);
+      return performance.now() - begin;
+    });
+    expect(Math.min(...times)).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,60 @@
+export { type AttemptOptions, type AuthState, authStates } from "./auth/attempt.ts";
+export type { AuthScreenProps } from "./auth/auth-screen.tsx";
+export type { AuthFailure, AuthFieldName, Issue } from "./auth/issue.ts";
+export {
+  MemberButton,
+  type MemberButtonProps,
+  memberName,
+  SignInButton,
+  type SignInButtonProps,
+  SignOutButton,
+  type SignOutButtonProps,
+} from "./auth/member-button.tsx";
+export type { MemberClient, SessionEvent, SessionMember, SignInResult } from "./auth/member-client.ts";
+export { PendingApproval, type PendingApprovalProps } from "./auth/pending-approval.tsx";
+export { SessionNotices, type SessionNoticesProps } from "./auth/session-notices.tsx";
+export type { InitialSession, SessionRole, SessionStatus } from "./auth/session-store.ts";
+export {
+  AuthLoading,
+  RequireMember,
+  type RequireMemberProps,
+  Show,
+  type ShowProps,
+  SignedIn,
+  SignedOut,
+} from "./auth/show.tsx";
+export { SignIn, type SignInProps } from "./auth/sign-in.tsx";
+export { SignUp, type SignUpProps } from "./auth/sign-up.tsx";
+export type { Attempt } from "./auth/use-attempt.ts";
+export {
+  type EmailVerification,
+  type EmailVerificationParams,
+  useEmailVerification,
+} from "./auth/use-email-verification.ts";
+export {
+  type Auth,
+  type CurrentMember,
+  type Session,
+  useAuth,
+  useMember,
+  useMember as useUser,
+  useSession,
+} from "./auth/use-session.ts";
+export { type SignInParams, useSignIn } from "./auth/use-sign-in.ts";
+export { type SignUpParams, useSignUp } from "./auth/use-sign-up.ts";
+export { VerifyEmail, type VerifyEmailProps } from "./auth/verify-email.tsx";
+export { Post, type PostProps } from "./blog/post.tsx";
+export { PostList, type PostListProps, type PostPage } from "./blog/post-list.tsx";
+export type { PostLink, PostSummary, PostView } from "./blog/post-view.ts";
+export { RichContent, type RichContentProps } from "./blog/rich-content/rich-content.tsx";
+export { PorchlightProvider, type PorchlightProviderProps, useClient } from "./provider.tsx";
+export type { Messages, TextKey } from "./texts/texts.ts";
+export { type Texts, useTexts } from "./texts/use-texts.ts";
+export { Anchor, type AnchorProps } from "./ui/anchor.tsx";
+export type { Appearance } from "./ui/appearance.ts";
+export { Avatar, type AvatarProps } from "./ui/avatar.tsx";
+export { Button, type ButtonProps, LinkButton } from "./ui/button.tsx";
+export { EmptyState } from "./ui/empty-state.tsx";
+export { Notice, type NoticeKind, type NoticeProps } from "./ui/notice.tsx";
+export { Skeleton, Spinner } from "./ui/spinner.tsx";
+export { type Moment, TimeText, type TimeTextProps } from "./ui/time-text.tsx";

@@ -1,0 +1,92 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
+import { type AuthFlow, createAuthFlow } from "./auth/auth-flow.ts";
+import type { MemberClient, SessionMember } from "./auth/member-client.ts";
+import { createSessionStore, type InitialSession, type SessionStore } from "./auth/session-store.ts";
+import type { Messages } from "./texts/texts.ts";
+import { TextContext } from "./texts/use-texts.ts";
+
+export interface PorchlightProviderProps<Member extends SessionMember = SessionMember> {
+  /** Made once, outside of rendering, per page in the browser and per request on a server. */
+  client: MemberClient;
+  /** What the server knows about the reader, so that the first render is right and asks for nothing. */
+  initialSession?: InitialSession<Member> | undefined;
+  /** Own words for any key, or a whole language. Keep the object the same between renders. */
+  messages?: Messages | undefined;
+  /** BCP 47 tag for plurals, numbers and dates; `en` when absent. */
+  language?: string | undefined;
+  /** IANA name of the zone that dates are written in; `UTC` when absent. */
+  timeZone?: string | undefined;
+  /** Name of the site, for "Taking you back to …". */
+  siteName?: string | undefined;
+  /** Moves to an address of this site without loading the page: your router's `navigate`. */
+  navigate?: ((to: string) => unknown) | undefined;
+  children?: ReactNode;
+}
+
+export interface PorchlightContextValue {
+  client: MemberClient;
+  session: SessionStore;
+  flow: AuthFlow;
+}
+
+export interface SiteSettings {
+  siteName: string | undefined;
+  timeZone: string;
+  navigate: ((to: string) => unknown) | undefined;
+}
+
+const PorchlightContext = createContext<PorchlightContextValue | undefined>(undefined);
+const SiteContext = createContext<SiteSettings>({ siteName: undefined, timeZone: "UTC", navigate: undefined });
+const noMessages: Messages = {};
+
+/**
+ * Gives the components and hooks below it a client and one shared session. Put it around the whole site, once.
+ */
+export function PorchlightProvider<Member extends SessionMember>({
+  client,
+  initialSession,
+  messages = noMessages,
+  language = "en",
+  timeZone = "UTC",
+  siteName,
+  navigate,
+  children,
+}: PorchlightProviderProps<Member>) {
+  // The first session counts: later ones come through the client's events.
+  const [firstSession] = useState(initialSession);
+  const value = useMemo<PorchlightContextValue>(
+    () => ({
+      client,
+      session: createSessionStore(client, firstSession),
+      flow: createAuthFlow(() => (typeof window === "undefined" ? undefined : window.sessionStorage)),
+    }),
+    [client, firstSession],
+  );
+  useEffect(() => value.session.connect(), [value]);
+  const texts = useMemo(() => ({ language, messages }), [language, messages]);
+  const site = useMemo(() => ({ siteName, timeZone, navigate }), [siteName, timeZone, navigate]);
+  return (
+    <PorchlightContext value={value}>
+      <SiteContext value={site}>
+        <TextContext value={texts}>{children}</TextContext>
+      </SiteContext>
+    </PorchlightContext>
+  );
+}
+
+/** @throws {Error} outside of a {@link PorchlightProvider}. */
+export function usePorchlight(): PorchlightContextValue {
+  const value = use(PorchlightContext);
+  if (!value) throw new Error("This component needs a <PorchlightProvider client={…}> around it.");
+  return value;
+}
+
+/** Site-wide settings; the defaults outside of a provider, so that content renders anywhere. */
+export function useSite(): SiteSettings {
+  return use(SiteContext);
+}
+
+/** The client given to the provider. Name its type to see its modules: `useClient<typeof client>()`. */
+export function useClient<Client extends MemberClient = MemberClient>(): Client {
+  return usePorchlight().client as Client;
+}

@@ -1,0 +1,206 @@
+import type { ReactElement } from "react";
+import { renderToString } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { stubServer } from "./auth/stub-server.ts";
+import {
+  type InitialSession,
+  MemberButton,
+  type Messages,
+  PendingApproval,
+  PorchlightProvider,
+  Post,
+  PostList,
+  RequireMember,
+  SessionNotices,
+  SignedIn,
+  SignedOut,
+  SignIn,
+  SignUp,
+  TimeText,
+  useMember,
+  useSession,
+  VerifyEmail,
+} from "./index.ts";
+
+function render(element: ReactElement, initialSession?: InitialSession, messages?: Messages) {
+  const { client, calls } = stubServer();
+  const html = renderToString(
+    <PorchlightProvider client={client} initialSession={initialSession} messages={messages}>
+      {element}
+    </PorchlightProvider>,
+  );
+  return { html, calls };
+}
+
+function Who() {
+  const { status, role } = useSession();
+  const { member, isPending } = useMember();
+  return `${status} ${role} ${member?.loginEmail ?? "nobody"} ${isPending}`;
+}
+
+const ada = { role: "member", member: { loginEmail: "ada@example.com", profile: { nickname: "Ada & <co>" } } } as const;
+
+describe("first render on the server", () => {
+  it("knows the member of the initial session and asks for nothing", () => {
+    const { html, calls } = render(<Who />, ada);
+    expect(html).toBe("member member ada@example.com false");
+    expect(calls).toEqual([]);
+  });
+
+  it("tells a visitor from a session that is not known yet", () => {
+    expect(render(<Who />, { role: "visitor" }).html).toBe("visitor visitor nobody false");
+    expect(render(<Who />).html).toBe("loading none nobody false");
+  });
+
+  it("shows what is for members or visitors only to them", () => {
+    const page = (
+      <>
+        <SignedIn fallback="not in">in</SignedIn>
+        <SignedOut>out</SignedOut>
+        <RequireMember fallback="members only">secret</RequireMember>
+      </>
+    );
+    expect(render(page, ada).html).toContain("insecret");
+    expect(render(page, { role: "visitor" }).html).toContain("not inoutmembers only");
+    expect(render(page).html).not.toContain("secret");
+  });
+
+  it("names the member in the menu button, escaped", () => {
+    const { html } = render(<MemberButton accountHref="/account" />, ada);
+    expect(html).toContain('aria-label="Your account, Ada &amp; &lt;co&gt;"');
+    expect(html).toContain('aria-expanded="false"');
+    expect(render(<MemberButton accountHref="/account" />, { role: "visitor" }).html).toBe("");
+  });
+
+  it("has the live regions of the session bars from the start", () => {
+    const { html } = render(<SessionNotices signInHref="/sign-in" />);
+    expect(html).toMatch(/role="status"><\/div><div role="alert"><\/div>/);
+  });
+});
+
+describe("sign-in screens without scripts", () => {
+  it("post their fields, so that a password never lands in an address", () => {
+    for (const screen of [<SignIn key="in" action="/sign-in" />, <SignUp key="up" action="/sign-up" />]) {
+      const { html } = render(screen);
+      expect(html).toContain('method="post"');
+      expect(html).not.toContain("noValidate");
+      expect(html).not.toContain("Show password");
+      expect(html).toContain('required=""');
+    }
+  });
+
+  it("ties every label to its field and names its purpose", () => {
+    const { html } = render(<SignUp />);
+    const labels = [...html.matchAll(/<label[^>]* for="([^"]+)"/g)].map((match) => match[1]);
+    expect(labels).toHaveLength(4);
+    for (const id of labels) expect(html).toContain(`id="${id}"`);
+    expect([...html.matchAll(/autoComplete="([^"]+)"/g)].map((match) => match[1])).toEqual([
+      "given-name",
+      "family-name",
+      "email",
+      "new-password",
+    ]);
+    expect(render(<SignIn />).html).toContain('autoComplete="username webauthn"');
+  });
+
+  it("ties the password rules to the password", () => {
+    const { html } = render(<SignUp passwordMinLength={12} />);
+    const described = /aria-describedby="([^"]+)"[^>]*type="password"/.exec(html)?.[1];
+    expect(html).toContain(`id="${described}">At least 12 characters. Spaces and any language are fine.`);
+  });
+
+  it("shows the links that have an address, and no others", () => {
+    expect(render(<SignIn />).html).not.toContain("<a ");
+    const { html } = render(<SignIn signUpHref="/sign-up" forgotPasswordHref="/forgot-password" />);
+    expect(html).toContain('href="/sign-up"');
+    expect(html).toContain("Forgot your password?");
+  });
+
+  it("has one heading, of the level asked for", () => {
+    const { html } = render(<SignIn headingLevel={2} />);
+    expect(html.match(/<h\d/g)).toEqual(["<h2"]);
+  });
+
+  it("asks for a code and says where it is", () => {
+    const { html } = render(<VerifyEmail code="123456" />);
+    expect(html).toContain("We sent you a code by e-mail.");
+    expect(html).toContain('autoComplete="one-time-code"');
+    expect(html).toContain('value="123456"');
+  });
+
+  it("ends with the owner's answer to wait for", () => {
+    const { html } = render(<PendingApproval signInHref="/sign-in" />);
+    expect(html).toContain("Your request is with the site owner.");
+    expect(html).toContain("Sign in as someone else");
+  });
+
+  it("takes own words and class names", () => {
+    const { html } = render(
+      <SignIn appearance={{ card: "brand" }} messages={{ "auth.signIn.submit": "Enter" }} />,
+      undefined,
+      {
+        "auth.signIn.title": "Come in",
+      },
+    );
+    expect(html).toContain("Come in");
+    expect(html).toContain("Enter");
+    expect(html).toContain('class="site-auth brand"');
+  });
+});
+
+const post = {
+  _id: "p1",
+  slug: "hello world",
+  title: "Hello",
+  excerpt: "An excerpt",
+  authors: ["Ada", "Grace"],
+  firstPublishedDate: new Date("2024-07-25T00:30:00Z"),
+  lastPublishedDate: new Date("2024-08-25T00:30:00Z"),
+  minutesToRead: 4,
+};
+
+describe("Post", () => {
+  it("is an article with one h1, writers, dates and minutes", () => {
+    const { html } = render(<Post post={post} categories={[{ label: "News", href: "/blog/category/news" }]} />);
+    expect(html).toMatch(/^<article/);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html).toContain("By <bdi>Ada and Grace</bdi>");
+    expect(html).toContain('dateTime="2024-07-25T00:30:00.000Z"');
+    expect(html).toContain(">July 25, 2024</time>");
+    expect(html).toMatch(/Updated .*August 25, 2024/);
+    expect(html).toContain("4 minute read");
+    expect(html).toContain('href="/blog/category/news"');
+  });
+
+  it("leaves out what the post does not have", () => {
+    const { html } = render(<Post post={{ title: "Bare", firstPublishedDate: "no date" }} />);
+    expect(html).not.toMatch(/Updated|minute|By |<time/);
+  });
+});
+
+describe("PostList", () => {
+  it("is a list of cards with one link each, and a real link to the next page", () => {
+    const { html } = render(<PostList posts={[post]} nextHref="/blog?cursor=abc" />);
+    expect(html.match(/<li/g)).toHaveLength(1);
+    expect(html.match(/<a [^>]*href="[^"]+"/g)).toHaveLength(2);
+    expect(html).toContain('href="/blog/hello%20world"');
+    expect(html).toContain('<h2 data-part="cardTitle"');
+    expect(html).toMatch(/href="\/blog\?cursor=abc" rel="next"|rel="next"[^>]*href="\/blog\?cursor=abc"/);
+  });
+
+  it("says that posts are to come where there are none", () => {
+    expect(render(<PostList posts={[]} />).html).toContain("The first post is on its way.");
+  });
+});
+
+describe("TimeText", () => {
+  it("says the day in the site's time zone and language", () => {
+    const { client } = stubServer();
+    const html = renderToString(
+      <PorchlightProvider client={client} language="en-GB" timeZone="America/New_York">
+        <TimeText value="2024-07-25T00:30:00Z" />
+      </PorchlightProvider>,
+    );
+    expect(html).toContain(">24 July 2024</time>");
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import account from "./en/account.json" with { type: "json" };
+import auth from "./en/auth.json" with { type: "json" };
+import blog from "./en/blog.json" with { type: "json" };
+import common from "./en/common.json" with { type: "json" };
+import { formatMessage } from "./format.ts";
+import { createTexts } from "./use-texts.ts";
+
+const areas = { account, auth, blog, common };
+
+describe("English texts", () => {
+  it("has keys of the form area.screen.part, in the file of their area", () => {
+    for (const [area, texts] of Object.entries(areas)) {
+      for (const key of Object.keys(texts)) expect(key).toMatch(new RegExp(`^${area}\\.[a-zA-Z]+\\.[a-zA-Z]+$`));
+    }
+  });
+
+  it("holds messages that can be read", () => {
+    for (const texts of Object.values(areas)) {
+      for (const message of Object.values(texts)) expect(formatMessage(message, { n: 2 }, "en")).not.toEqual([]);
+    }
+  });
+
+  it("keeps to the words of the house", () => {
+    const all = Object.values(areas).flatMap((texts) => Object.values(texts));
+    for (const message of all) {
+      expect(message.replace(/\{\w+/g, "")).not.toMatch(
+        /\b(please|oops|invalid|success(fully)?|log ?in|log ?out|email)\b|!/i,
+      );
+    }
+  });
+});
+
+describe("createTexts", () => {
+  it("takes a screen's own words first, then the provider's, then English", () => {
+    const settings = { language: "en", messages: { "auth.signIn.title": "Welcome", "auth.signIn.submit": "Enter" } };
+    const text = createTexts(auth, settings, { "auth.signIn.title": "Hello again" });
+    expect(text("auth.signIn.title")).toBe("Hello again");
+    expect(text("auth.signIn.submit")).toBe("Enter");
+    expect(text("auth.signIn.forgot")).toBe("Forgot your password?");
+  });
+});

@@ -1,0 +1,41 @@
+import { type InputEvent, useRef } from "react";
+import { foldCode, isWholeCode } from "./code.ts";
+import { type FieldProps, TextField } from "./field.tsx";
+
+export interface CodeFieldProps extends FieldProps {
+  /** Called once when a whole code came in at one go (paste, or filled in by the device), never while typing. */
+  onWholeCode(): void;
+  onInput?(event: { currentTarget: HTMLInputElement }): void;
+  onBlur?(event: { currentTarget: HTMLInputElement }): void;
+  /** A code to begin with. */
+  defaultValue?: string | undefined;
+}
+
+/** One input for a code of digits. Spaces, dashes and full-width digits are folded as they come. */
+export function CodeField({ onWholeCode, onInput, ...props }: CodeFieldProps) {
+  const lengthBefore = useRef(0);
+  const hasFilled = useRef(false);
+  function foldInput(event: InputEvent<HTMLInputElement>) {
+    const input = event.currentTarget;
+    const folded = foldCode(input.value);
+    if (folded !== input.value) input.value = folded;
+    const cameAtOnce = folded.length - lengthBefore.current > 1;
+    lengthBefore.current = folded.length;
+    onInput?.(event);
+    if (cameAtOnce && isWholeCode(folded) && !hasFilled.current) {
+      hasFilled.current = true;
+      onWholeCode();
+    }
+  }
+  return (
+    <TextField
+      {...props}
+      className="site-input site-code-input"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={12}
+      spellCheck={false}
+      onInput={foldInput}
+    />
+  );
+}

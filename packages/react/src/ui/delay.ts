@@ -1,0 +1,37 @@
+import { useEffect, useState } from "react";
+
+/** True once `isOn` has lasted for `ms` milliseconds; false again at once when it ends. */
+export function useLasting(isOn: boolean, ms: number): boolean {
+  const [hasLasted, setHasLasted] = useState(false);
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setTimeout(() => setHasLasted(true), ms);
+    return () => {
+      clearTimeout(timer);
+      setHasLasted(false);
+    };
+  }, [isOn, ms]);
+  return isOn && hasLasted;
+}
+
+/** Whole seconds left until `end` (milliseconds since the epoch), counted down; 0 when over or without an end. */
+export function useSecondsLeft(end: number | undefined): number {
+  const [now, setNow] = useState(Date.now);
+  const [lastEnd, setLastEnd] = useState(end);
+  if (lastEnd !== end) {
+    setLastEnd(end);
+    setNow(Date.now());
+  }
+  useEffect(() => {
+    if (end === undefined) return;
+    const tick = () => {
+      const current = Date.now();
+      setNow(current);
+      if (current >= end) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 1000);
+    tick();
+    return () => clearInterval(timer);
+  }, [end]);
+  return end === undefined ? 0 : Math.max(0, Math.ceil((end - now) / 1000));
+}

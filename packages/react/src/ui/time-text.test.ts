@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { relativeWords, toMilliseconds } from "./time-text.tsx";
+
+const now = Date.UTC(2026, 2, 27, 12);
+const hours = (n: number) => now - n * 3_600_000;
+
+describe("relativeWords", () => {
+  it("speaks in minutes, hours and days under seven days", () => {
+    expect(relativeWords(hours(0.5), now, "en")).toBe("30 minutes ago");
+    expect(relativeWords(hours(5), now, "en")).toBe("5 hours ago");
+    expect(relativeWords(hours(30), now, "en")).toBe("yesterday");
+    expect(relativeWords(hours(167), now, "en")).toBe("6 days ago");
+  });
+
+  it("leaves older moments and the future to the date", () => {
+    expect(relativeWords(hours(168), now, "en")).toBeUndefined();
+    expect(relativeWords(hours(-1), now, "en")).toBeUndefined();
+  });
+});
+
+describe("toMilliseconds", () => {
+  it("takes dates, ISO text and numbers, and nothing else for a date", () => {
+    expect(toMilliseconds(new Date(now))).toBe(now);
+    expect(toMilliseconds("2026-03-27T12:00:00.000Z")).toBe(now);
+    expect(toMilliseconds(now)).toBe(now);
+    expect(toMilliseconds("soon")).toBeUndefined();
+    expect(toMilliseconds(null)).toBeUndefined();
+  });
+});
