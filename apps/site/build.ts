@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const siteFolder = dirname(fileURLToPath(import.meta.url));
+const workspace = join(siteFolder, "../..");
+const distFolder = join(siteFolder, "dist");
+
+/** What the build depends on, from the workspace's root. */
+const inputs = [
+  "apps/site/src/**/*",
+  "apps/site/public/**/*",
+  "apps/site/{package.json,build.ts,vite.config.ts}",
+  "packages/{react,client,contract}/src/**/*",
+  "packages/{react,client,contract}/package.json",
+  "package-lock.json",
+];
+
+export interface BuildOptions {
+  /** Called with a sentence per step. */
+  onProgress?: (message: string) => void;
+}
+
+/** Whether the built site is missing or older than its sources. Reads every source, some milliseconds. */
+export function needsBuild(): boolean {
+  try {
+    return readFileSync(join(distFolder, "stamp"), "utf8") !== stampOfInputs();
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Builds the site for the browser and for the server into `apps/site/dist`.
+ *
+ * @throws {Error} when a source cannot be built; the sentence names the file.
+ */
+export async function buildSite({ onProgress }: BuildOptions = {}): Promise<void> {
+  const stamp = stampOfInputs();
+  const { build } = await import("vite");
+  // Vite and its React plugin look here, not at the mode: a test's or a developer's value would build React for development.
+  const formerMode = process.env.NODE_ENV;
+  process.env.NODE_ENV = "production";
+  const configFile = join(siteFolder, "vite.config.ts");
+  // Built aside and moved into place whole: who reads `dist` meanwhile, or builds too, never sees half of it.
+  const folder = join(siteFolder, `.cache/build-${process.pid}`);
+  try {
+    onProgress?.("Building the site for the browser and the server");
+    await Promise.all([
+      build({ configFile, logLevel: "error", build: { outDir: join(folder, "client") } }),
+      build({ configFile, logLevel: "error", build: { outDir: join(folder, "server"), ssr: true } }),
+    ]);
+    onProgress?.("Compressing the site's files");
+    await compressFolder(join(folder, "client"));
+    await writeFile(join(folder, "stamp"), stamp);
+    await rm(distFolder, { recursive: true, force: true });
+    await rename(folder, distFolder);
+  } finally {
+    if (formerMode === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = formerMode;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function stampOfInputs(): string {
+  const hash = createHash("sha256");
+  const files = globSync(inputs, { cwd: workspace, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of files) {
+    hash.update(relative(workspace, file).split(sep).join("/")).update("\0");
+    hash.update(readFileSync(file)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+const compressible = /\.(css|js|svg|txt|json)$/;
+/** Below this, in bytes, the headers weigh as much as what is saved. */
+const smallestToCompress = 1024;
+
+/** Writes `.br` and `.gz` beside every file that gets smaller by it. */
+async function compressFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  await Promise.all(
+    entries.map(async (entry) => {
+      const file = join(entry.parentPath, entry.name);
+      if (!entry.isFile() || !compressible.test(entry.name) || file.includes(`${sep}.vite${sep}`)) return;
+      if ((await stat(file)).size < smallestToCompress) return;
+      const content = await readFile(file);
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.byteLength };
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }));
+      await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildSite({ onProgress: (message) => console.log(message) });
+}

@@ -1,0 +1,12 @@
+import { SignIn } from "@porchlight/react";
+import { text } from "../shell/shell-texts.ts";
+import { AuthPage, useAuthMoves } from "./auth-page.tsx";
+
+export function SignInPage() {
+  const { returnTo, addressOf, moveOn } = useAuthMoves();
+  return (
+    <AuthPage title={text("common.signIn")}>
+      <SignIn redirectTo={returnTo} signUpHref={addressOf("/sign-up")} staysInPlace={false} onState={moveOn} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,12 @@
+import { SignUp } from "@porchlight/react";
+import { text } from "../shell/shell-texts.ts";
+import { AuthPage, useAuthMoves } from "./auth-page.tsx";
+
+export function SignUpPage() {
+  const { returnTo, addressOf, moveOn } = useAuthMoves();
+  return (
+    <AuthPage title={text("common.signUp")}>
+      <SignUp redirectTo={returnTo} signInHref={addressOf("/sign-in")} staysInPlace={false} onState={moveOn} />
+    </AuthPage>
+  );
+}

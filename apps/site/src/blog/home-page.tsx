@@ -1,0 +1,82 @@
+import { PostList, SignedOut } from "@porchlight/react";
+import { Link, useLoaderData } from "react-router";
+import { PageHead } from "../shell/page-head.tsx";
+import { PartFailed } from "../shell/problem-page.tsx";
+import { useSite } from "../site.ts";
+import { blogText } from "./blog-texts.ts";
+import { text } from "../shell/shell-texts.ts";
+import { categoryPath } from "./blog-content.ts";
+import type { HomeData } from "./home-loader.ts";
+
+export function HomePage() {
+  const { featured, latest, categories, problem } = useLoaderData<HomeData>();
+  const { siteName } = useSite().settings;
+  const line = blogText("home.line");
+  const empty = featured.length === 0 && latest.length === 0;
+
+  return (
+    <div className="home">
+      <PageHead description={`${siteName}. ${line}`} canonicalPath="/" />
+      <header className="home-head">
+        <h1>
+          <bdi>{siteName}</bdi>
+        </h1>
+        <p>{line}</p>
+      </header>
+      {problem ? (
+        <PartFailed message={blogText("blog.failed")} problem={problem} />
+      ) : empty ? (
+        <p className="empty">{blogText("home.empty")}</p>
+      ) : (
+        <>
+          {featured.length > 0 ? (
+            <section className="home-featured" aria-labelledby="featured">
+              <h2 id="featured">{blogText("home.featured")}</h2>
+              <PostList posts={featured} headingLevel={3} />
+            </section>
+          ) : null}
+          {latest.length > 0 ? (
+            <section className="home-latest" aria-labelledby="latest">
+              <div className="section-head">
+                <h2 id="latest">{blogText("home.latest")}</h2>
+                <Link to="/blog">{blogText("home.all")}</Link>
+              </div>
+              <PostList posts={latest} headingLevel={3} />
+            </section>
+          ) : null}
+        </>
+      )}
+      {categories.length > 0 ? (
+        <section className="home-categories" aria-labelledby="categories">
+          <h2 id="categories">{blogText("home.categories")}</h2>
+          <ul className="labels">
+            {categories.map((category) => (
+              <li key={category.id}>
+                <Link className="label" to={categoryPath(category)}>
+                  <bdi>{category.title}</bdi> <span className="label-count">{category.postCount}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <JoinCall />
+    </div>
+  );
+}
+
+/** Invites visitors to sign up; members have no use for it. */
+function JoinCall() {
+  const { siteName } = useSite().settings;
+  return (
+    <SignedOut>
+      <section className="join" aria-labelledby="join">
+        <h2 id="join">{blogText("home.join.title")}</h2>
+        <p>{blogText("home.join.text", { site: siteName })}</p>
+        <Link className="site-button" data-variant="primary" to="/sign-up">
+          {text("common.signUp")}
+        </Link>
+      </section>
+    </SignedOut>
+  );
+}

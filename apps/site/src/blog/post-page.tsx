@@ -1,0 +1,34 @@
+import { Post } from "@porchlight/react";
+import { useLoaderData } from "react-router";
+import { escapeForScript } from "../page-state.ts";
+import { PageHead } from "../shell/page-head.tsx";
+import { useSite } from "../site.ts";
+import { blogPosting } from "./json-ld.ts";
+import type { PostData } from "./post-loader.ts";
+
+export function PostPage() {
+  const { post, categories, tags } = useLoaderData<PostData>();
+  const { settings, nonce } = useSite();
+  const path = `/blog/${encodeURIComponent(post.slug ?? "")}`;
+  const facts = blogPosting({
+    title: post.title ?? "",
+    description: post.excerpt || undefined,
+    authors: post.authors ?? [],
+    published: post.firstPublishedDate?.toISOString(),
+    modified: post.lastPublishedDate?.toISOString(),
+    image: undefined,
+    language: post.language || settings.language,
+    url: settings.publicUrl + path,
+    siteName: settings.siteName,
+    siteUrl: settings.publicUrl,
+  });
+  return (
+    <div className="post-page">
+      <PageHead title={post.title ?? ""} description={post.excerpt || undefined} canonicalPath={path} kind="article" />
+      <script type="application/ld+json" nonce={nonce} suppressHydrationWarning>
+        {escapeForScript(JSON.stringify(facts))}
+      </script>
+      <Post post={post} categories={categories} tags={tags} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { createClient, OAuthStrategy, type TokenStorage } from "@porchlight/client";
+import { verification } from "@porchlight/client/auth";
+import { categories, posts, tags } from "@porchlight/client/blog";
+import { type Member, members } from "@porchlight/client/members";
+
+/** The areas this site uses; the others stay out of the browser's scripts. */
+export const siteModules = { posts, categories, tags, members, verification };
+
+export interface SiteClientOptions {
+  /** Where the API answers. */
+  apiUrl: string;
+  clientId: string;
+  tokenStorage: TokenStorage;
+  /** Takes the place of the network. */
+  fetch?: typeof fetch;
+}
+
+export function createSiteClient({ apiUrl, clientId, tokenStorage, fetch }: SiteClientOptions) {
+  return createClient({
+    host: apiUrl,
+    auth: OAuthStrategy({ clientId, tokenStorage }),
+    modules: siteModules,
+    ...(fetch ? { fetch } : {}),
+  });
+}
+
+export type SiteClient = ReturnType<typeof createSiteClient>;
+export type SiteMember = Member;

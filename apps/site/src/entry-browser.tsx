@@ -1,0 +1,45 @@
+import "./styles/index.css";
+import type { InitialSession } from "@porchlight/react";
+import { StrictMode } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { createBrowserRouter, matchRoutes } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { createBrowserClient } from "./auth/browser-client.ts";
+import { type PageState, pageStateGlobal, reviveState } from "./page-state.ts";
+import { routes } from "./routes.tsx";
+import { createLoaderContext, SiteProvider } from "./site.ts";
+
+/** Fetches the code of the page that the server has drawn, so that hydration finds it at hand. */
+async function loadMatchedRoutes(): Promise<void> {
+  const matches = matchRoutes(routes, window.location) ?? [];
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== "function") return;
+      Object.assign(route, await route.lazy());
+      delete route.lazy;
+    }),
+  );
+}
+
+async function start(): Promise<void> {
+  const globals = window as unknown as Record<string, unknown>;
+  const { settings, session, router } = reviveState<PageState<InitialSession>>(globals[pageStateGlobal]);
+  delete globals[pageStateGlobal];
+  await loadMatchedRoutes();
+
+  const client = createBrowserClient(settings);
+  const browserRouter = createBrowserRouter(routes, {
+    hydrationData: { loaderData: router.loaderData, ...(router.errors ? { errors: router.errors } : {}) },
+    getContext: () => createLoaderContext(client, () => client.auth.loggedIn()),
+  });
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <SiteProvider value={{ settings, client, initialSession: session }}>
+        <RouterProvider router={browserRouter} />
+      </SiteProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

@@ -1,0 +1,59 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { routes } from "./routes.tsx";
+import { createAssets } from "./server/assets.ts";
+import { createBuildFiles, readBuildManifest } from "./server/build-manifest.ts";
+import { createPages } from "./server/pages.tsx";
+import type { SiteSettings } from "./settings.ts";
+import { withoutTrailingSlash } from "./settings.ts";
+
+export interface SiteOptions extends SiteSettings {
+  /**
+   * Told of every fault that a visitor sees as a failed page. `requestId` is what the page shows.
+   * Writes to standard error when absent.
+   */
+  readonly onError?: (error: unknown, facts: { requestId: string; path: string }) => void;
+}
+
+export interface SiteRequestContext {
+  /** The API's own fetch, in process. */
+  api(request: Request): Promise<Response>;
+  /** Address of who asks, as the outer server knows it. */
+  clientAddress?: string;
+}
+
+export interface MemberSite {
+  /** Answers every request that is not the API's: pages, and the files of the client build. */
+  fetch(request: Request, context: SiteRequestContext): Promise<Response>;
+}
+
+const clientFolder = join(dirname(fileURLToPath(import.meta.url)), "../client");
+
+/**
+ * The member site, rendered on the server and hydrated in the browser.
+ *
+ * @throws {Error} when the client build is missing.
+ */
+export function createSite(options: SiteOptions): MemberSite {
+  const settings: SiteSettings = {
+    publicUrl: withoutTrailingSlash(options.publicUrl),
+    apiUrl: withoutTrailingSlash(options.apiUrl),
+    clientId: options.clientId,
+    siteName: options.siteName,
+    language: options.language,
+  };
+  const assets = createAssets(clientFolder);
+  const pages = createPages({
+    routes,
+    settings,
+    files: createBuildFiles(readBuildManifest(clientFolder)),
+    onError:
+      options.onError ?? ((error, { requestId, path }) => console.error(`Site: request ${requestId} of ${path}:`, error)),
+  });
+
+  return {
+    async fetch(request, context) {
+      return assets.serve(request) ?? pages.answer(request, context);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { useMember } from "@porchlight/react";
+import type { SiteMember } from "../client.ts";
+import { toProblem } from "../shell/problem.ts";
+import { PageHead } from "../shell/page-head.tsx";
+import { useRevalidateOnSessionChange } from "../auth/session-change.ts";
+import { PartFailed } from "../shell/problem-page.tsx";
+import { useSite } from "../site.ts";
+import { accountText } from "./account-texts.ts";
+
+/** What the site knows about the member who is signed in, to read. */
+export function AccountPage() {
+  const { member, isPending, error } = useMember<SiteMember>();
+  useRevalidateOnSessionChange();
+  return (
+    <div className="account">
+      <PageHead title={accountText("account.title")} noIndex />
+      <h1>{accountText("account.title")}</h1>
+      <section className="account-section" aria-labelledby="account-info" aria-busy={isPending}>
+        <h2 id="account-info">{accountText("account.info")}</h2>
+        {member ? (
+          <Info member={member} />
+        ) : error ? (
+          <PartFailed message={accountText("account.failed")} problem={toProblem(error)} />
+        ) : (
+          <InfoSkeleton />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Info({ member }: { member: SiteMember }) {
+  const { language } = useSite().settings;
+  const { loginEmail, loginEmailVerified, contact, profile, _createdDate } = member;
+  const name = [contact?.firstName, contact?.lastName].filter(Boolean).join(" ") || profile?.nickname;
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{accountText("account.name")}</dt>
+        <dd>{name ? <bdi>{name}</bdi> : <span className="muted">{accountText("account.noName")}</span>}</dd>
+      </div>
+      <div>
+        <dt>{accountText("account.email")}</dt>
+        <dd>
+          <bdi>{loginEmail}</bdi>{" "}
+          <span className="badge" data-state={loginEmailVerified ? "verified" : "unverified"}>
+            {accountText(loginEmailVerified ? "account.verified" : "account.unverified")}
+          </span>
+        </dd>
+      </div>
+      {_createdDate ? (
+        <div>
+          <dt>{accountText("account.since")}</dt>
+          <dd>
+            <time dateTime={_createdDate.toISOString()}>
+              {_createdDate.toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" })}
+            </time>
+          </dd>
+        </div>
+      ) : null}
+    </dl>
+  );
+}
+
+/** Lines in the shape of what is on its way; the style sheet keeps them unseen for the first second. */
+function InfoSkeleton() {
+  return (
+    <div className="skeleton" aria-hidden="true">
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}

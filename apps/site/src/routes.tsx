@@ -1,0 +1,98 @@
+import { data, type RouteObject } from "react-router";
+import { authScreenLoader } from "./auth/auth-screen-loader.ts";
+import { blogListLoader, categoryLoader } from "./blog/blog-list-loader.ts";
+import { homeLoader } from "./blog/home-loader.ts";
+import { postLoader } from "./blog/post-loader.ts";
+import { accountLoader } from "./members/account-loader.ts";
+import { Layout } from "./shell/layout.tsx";
+import { ProblemPage } from "./shell/problem-page.tsx";
+
+/** What the server needs to know of a route to send its script along. */
+export interface RouteHandle {
+  /** Source file of the page, as the build's manifest names it. */
+  readonly module: string;
+}
+
+/**
+ * The site's pages. Each comes in a script of its own, which the server names in the head of the page that needs it;
+ * loaders are in the first script, so that data and code are fetched side by side.
+ */
+export const routes: RouteObject[] = [
+  {
+    element: <Layout />,
+    children: [
+      {
+        // Stands inside the layout, so that a page that fails keeps header and footer around it.
+        errorElement: <ProblemPage />,
+        children: [
+          {
+            index: true,
+            loader: homeLoader,
+            lazy: async () => ({ Component: (await import("./blog/home-page.tsx")).HomePage }),
+            handle: { module: "src/blog/home-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "blog",
+            loader: blogListLoader,
+            lazy: async () => ({ Component: (await import("./blog/blog-list-page.tsx")).BlogListPage }),
+            handle: { module: "src/blog/blog-list-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "blog/category/:slug",
+            loader: categoryLoader,
+            lazy: async () => ({ Component: (await import("./blog/blog-list-page.tsx")).BlogListPage }),
+            handle: { module: "src/blog/blog-list-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "blog/:slug",
+            loader: postLoader,
+            lazy: async () => ({ Component: (await import("./blog/post-page.tsx")).PostPage }),
+            handle: { module: "src/blog/post-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "sign-in",
+            loader: authScreenLoader,
+            lazy: async () => ({ Component: (await import("./auth/sign-in-page.tsx")).SignInPage }),
+            handle: { module: "src/auth/sign-in-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "sign-up",
+            loader: authScreenLoader,
+            lazy: async () => ({ Component: (await import("./auth/sign-up-page.tsx")).SignUpPage }),
+            handle: { module: "src/auth/sign-up-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "verify-email",
+            loader: authScreenLoader,
+            lazy: async () => ({ Component: (await import("./auth/verify-email-page.tsx")).VerifyEmailPage }),
+            handle: { module: "src/auth/verify-email-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "pending",
+            loader: authScreenLoader,
+            lazy: async () => ({ Component: (await import("./auth/pending-page.tsx")).PendingPage }),
+            handle: { module: "src/auth/pending-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "sign-out",
+            lazy: async () => ({ Component: (await import("./auth/sign-out-page.tsx")).SignOutPage }),
+            handle: { module: "src/auth/sign-out-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "account",
+            loader: accountLoader,
+            lazy: async () => ({ Component: (await import("./members/account-page.tsx")).AccountPage }),
+            handle: { module: "src/members/account-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "*",
+            loader: () => {
+              throw data(null, { status: 404 });
+            },
+            element: null,
+          },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join, relative, sep } from "node:path";
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+};
+
+/** Encodings the build writes beside a file, best first. */
+const encodings = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const;
+
+interface StoredFile {
+  readonly body: NonSharedBuffer;
+  readonly etag: string;
+}
+
+export interface Assets {
+  /** Answers a file of the client build, or nothing when there is none at this path. */
+  serve(request: Request): Response | undefined;
+}
+
+/**
+ * Serves the client build from memory, a megabyte or two.
+ *
+ * All of it is read once: a later build takes nothing away from pages that are open, and since only what was found can
+ * be asked for, no path leads out of the folder.
+ *
+ * @param folder The client build, absolute.
+ */
+export function createAssets(folder: string): Assets {
+  const files = new Map<string, StoredFile>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(folder, file).split(sep).join("/")}`;
+    if (!entry.isFile() || path.startsWith("/.")) continue;
+    const body = readFileSync(file);
+    files.set(path, { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` });
+  }
+
+  return {
+    serve(request) {
+      const { pathname } = new URL(request.url);
+      const type = contentTypes[extname(pathname)];
+      if (!type || !files.has(pathname)) return undefined;
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } });
+      }
+
+      const accepted = request.headers.get("Accept-Encoding");
+      const stored = encodings.filter(([, suffix]) => files.has(pathname + suffix));
+      const chosen = stored.find(([name]) => acceptsEncoding(accepted, name));
+      const file = files.get(pathname + (chosen?.[1] ?? "")) as StoredFile;
+
+      const headers = new Headers({
+        "Content-Type": type,
+        "Cache-Control": pathname.startsWith("/assets/")
+          ? "public, max-age=31536000, immutable"
+          : "public, max-age=86400",
+        ETag: file.etag,
+        "X-Content-Type-Options": "nosniff",
+        "Cross-Origin-Resource-Policy": "same-origin",
+      });
+      if (stored.length > 0) headers.set("Vary", "Accept-Encoding");
+      if (chosen) headers.set("Content-Encoding", chosen[0]);
+      if (matchesEtag(request.headers.get("If-None-Match"), file.etag)) return new Response(null, { status: 304, headers });
+      headers.set("Content-Length", String(file.body.byteLength));
+      return new Response(request.method === "HEAD" ? null : file.body, { headers });
+    },
+  };
+}
+
+/** Whether a request takes this content coding. Source: RFC 9110 §12.5.3. */
+export function acceptsEncoding(header: string | null, name: string): boolean {
+  let wildcard = false;
+  for (const part of (header ?? "").toLowerCase().split(",")) {
+    const [coding, ...parameters] = part.split(";").map((text) => text.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    const wanted = quality === undefined || Number(quality) > 0;
+    if (coding === name) return wanted;
+    if (coding === "*") wildcard = wanted;
+  }
+  return wildcard;
+}
+
+function matchesEtag(header: string | null, etag: string): boolean {
+  return header?.split(",").some((value) => value.trim().replace(/^W\//, "") === etag) ?? false;
+}

@@ -1,0 +1,104 @@
+import { Writable } from "node:stream";
+import type { InitialSession } from "@porchlight/react";
+import { type ReactNode, StrictMode } from "react";
+import { preinit, preload, preloadModule } from "react-dom";
+import { renderToPipeableStream } from "react-dom/server.node";
+import { createStaticRouter, type DataRouteObject, type StaticHandlerContext, StaticRouterProvider } from "react-router";
+import { type PageState, pageStateGlobal, serializeState } from "../page-state.ts";
+import { type Site, SiteProvider } from "../site.ts";
+import type { BuildFiles } from "./build-manifest.ts";
+
+export interface DocumentInput {
+  readonly site: Site & { readonly nonce: string };
+  readonly dataRoutes: DataRouteObject[];
+  readonly routerState: StaticHandlerContext;
+  readonly files: BuildFiles;
+  /** Source files of the matched pages that the browser loads when needed. */
+  readonly modules: readonly string[];
+  /** Scripts of the development server, before the entry. */
+  readonly extraModules?: readonly string[];
+}
+
+/** Milliseconds after which a page that still waits for something is given up. */
+const renderTimeoutMs = 10_000;
+
+/**
+ * The whole page as HTML, with the state the browser goes on from.
+ *
+ * @throws whatever a component threw while rendering.
+ */
+export function renderDocument(input: DocumentInput): Promise<string> {
+  const { site, dataRoutes, routerState, files, modules } = input;
+  const { nonce } = site;
+  const state: PageState<InitialSession> = {
+    settings: site.settings,
+    session: site.initialSession,
+    router: { loaderData: routerState.loaderData, errors: routerState.errors },
+  };
+  const router = createStaticRouter(dataRoutes, routerState);
+
+  return new Promise((resolve, reject) => {
+    let failure: unknown;
+    const stream = renderToPipeableStream(
+      <StrictMode>
+        <HeadStart files={files} modules={modules} nonce={nonce}>
+          <SiteProvider value={site}>
+            <StaticRouterProvider router={router} context={routerState} hydrate={false} />
+          </SiteProvider>
+        </HeadStart>
+      </StrictMode>,
+      {
+        nonce,
+        bootstrapScriptContent: `window.${pageStateGlobal}=${serializeState(state)}`,
+        bootstrapModules: [...(input.extraModules ?? []), files.entry],
+        onError: (error) => {
+          failure ??= error;
+        },
+        onShellError: reject,
+        onAllReady() {
+          clearTimeout(timer);
+          if (failure) reject(failure);
+          else collect(stream).then(resolve, reject);
+        },
+      },
+    );
+    const timer = setTimeout(() => stream.abort(new Error("The page took too long to render.")), renderTimeoutMs);
+    timer.unref();
+  });
+}
+
+interface HeadStartProps {
+  files: BuildFiles;
+  modules: readonly string[];
+  nonce: string;
+  children: ReactNode;
+}
+
+/**
+ * Puts style sheet, first font and the page's own scripts into the head, before anything asks for them.
+ * Stands around the page, not beside it: a sibling would shift the ids that React makes on both sides.
+ */
+function HeadStart({ files, modules, nonce, children }: HeadStartProps) {
+  for (const font of files.fonts) preload(font, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
+  for (const style of files.styles) preinit(style, { as: "style", precedence: "site", nonce });
+  for (const script of files.scriptsOf(modules)) preloadModule(script, { as: "script", nonce });
+  return children;
+}
+
+async function collect(stream: { pipe(target: Writable): unknown }): Promise<string> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks).toString("utf8"));
+        done();
+      },
+    });
+    sink.on("error", reject);
+    stream.pipe(sink);
+  });
+}

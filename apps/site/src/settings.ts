@@ -1,0 +1,17 @@
+/** What server and browser both know of the site. Goes into every page: nothing secret. */
+export interface SiteSettings {
+  /** Where people open the site, without a slash at the end. Canonical addresses start with it. */
+  readonly publicUrl: string;
+  /** Where the API answers; normally equal to `publicUrl`. */
+  readonly apiUrl: string;
+  /** OAuth app of this site. */
+  readonly clientId: string;
+  readonly siteName: string;
+  /** BCP 47 tag of the site's main language. */
+  readonly language: string;
+}
+
+/** Origin and path without a slash at the end. */
+export function withoutTrailingSlash(url: string): string {
+  return url.replace(/\/+$/, "");
+}

@@ -1,0 +1,96 @@
+import { PorchlightProvider, SessionNotices } from "@porchlight/react";
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
+import { withReturnTo } from "../auth/return-to.ts";
+import { SessionArea } from "../auth/session-area.tsx";
+import { useSite } from "../site.ts";
+import { text } from "./shell-texts.ts";
+import { Document } from "./document.tsx";
+import { FocusOnNavigation, NavigationProgress, SkipLink } from "./navigation-effects.tsx";
+
+/** Root of every page: the document, its landmarks, and what happens between pages. */
+export function Layout() {
+  const { settings, client, initialSession } = useSite();
+  const navigate = useNavigate();
+  return (
+    <PorchlightProvider
+      client={client}
+      initialSession={initialSession}
+      language={settings.language}
+      siteName={settings.siteName}
+      navigate={navigate}
+    >
+      <Page />
+    </PorchlightProvider>
+  );
+}
+
+function Page() {
+  const { pathname, search } = useLocation();
+  return (
+    <Document>
+      <SkipLink />
+      <NavigationProgress />
+      <SiteHeader />
+      <SessionNotices signInHref={withReturnTo("/sign-in", pathname + search)} />
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <SiteFooter />
+      <FocusOnNavigation />
+      <ScrollRestoration />
+    </Document>
+  );
+}
+
+function SiteHeader() {
+  const { siteName } = useSite().settings;
+  return (
+    <header className="page-header">
+      <div className="page-header-inner">
+        <Link className="brand" to="/">
+          <Lantern />
+          <bdi>{siteName}</bdi>
+        </Link>
+        <nav className="page-nav" aria-label={text("common.nav")}>
+          <NavLink to="/blog">{text("common.nav.blog")}</NavLink>
+        </nav>
+        <SessionArea />
+      </div>
+    </header>
+  );
+}
+
+function SiteFooter() {
+  const { language, siteName } = useSite().settings;
+  return (
+    <footer className="page-footer">
+      <div className="page-footer-inner">
+        <p>{text("common.help")}</p>
+        <p>
+          {text("common.language")}: <span lang={language}>{languageName(language)}</span>
+        </p>
+        <p className="page-footer-name">
+          <bdi>{siteName}</bdi>
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+/** The mark beside the site's name. */
+function Lantern() {
+  return (
+    <svg className="lantern" viewBox="6 3 20 25" width="20" height="25" aria-hidden="true" focusable="false">
+      <rect x="15" y="4" width="2" height="4" rx="1" />
+      <path d="M12.3 7.5h7.4a1 1 0 0 1 .85.48l2.7 4.4a.75.75 0 0 1-.64 1.12H9.39a.75.75 0 0 1-.64-1.12l2.7-4.4a1 1 0 0 1 .85-.48z" />
+      <rect x="11" y="24.5" width="10" height="2.5" rx="1.25" />
+      <path className="lantern-glass" d="M10.4 14.8h11.2l-.9 8.4h-9.4z" />
+    </svg>
+  );
+}
+
+/** A language's own name for itself, with a capital where the language has capitals. */
+function languageName(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: "language", fallback: "code" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigation } from "react-router";
+import { text } from "./shell-texts.ts";
+
+/** Thin bar at the top while the next page takes longer than 200 ms; the delay is the style sheet's. */
+export function NavigationProgress() {
+  const busy = useNavigation().state !== "idle";
+  return <div className="progress" data-state={busy ? "busy" : "idle"} aria-hidden="true" />;
+}
+
+/** After a change of page, moves focus to its heading, so that a screen reader says where it is. */
+export function FocusOnNavigation() {
+  const { pathname, hash } = useLocation();
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (hash) return;
+    const main = document.getElementById("main");
+    const heading = main?.querySelector("h1") ?? main;
+    // A page that has put the focus somewhere itself knows better.
+    if (!heading || (document.activeElement !== main && main?.contains(document.activeElement))) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [pathname, hash]);
+  return null;
+}
+
+/** First thing the keyboard reaches. */
+export function SkipLink() {
+  return (
+    <a className="skip-link" href="#main">
+      {text("common.skip")}
+    </a>
+  );
+}

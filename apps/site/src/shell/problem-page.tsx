@@ -1,0 +1,99 @@
+import { Link, useLocation, useRevalidator, useRouteError } from "react-router";
+import { withReturnTo } from "../auth/return-to.ts";
+import { useRevalidateOnSessionChange } from "../auth/session-change.ts";
+import { type ShellTextKey, text } from "./shell-texts.ts";
+import { PageHead } from "./page-head.tsx";
+import { type Problem, toProblem } from "./problem.ts";
+
+const words: Record<Problem["kind"], { title: ShellTextKey; text: ShellTextKey }> = {
+  notFound: { title: "error.notFound.title", text: "error.notFound.text" },
+  forbidden: { title: "error.forbidden.title", text: "error.forbidden.text" },
+  failed: { title: "error.failed.title", text: "error.failed.text" },
+  offline: { title: "error.offline.title", text: "error.offline.text" },
+};
+
+/** What stands in a page's place when it cannot be shown: missing, members only, or broken. */
+export function ProblemPage() {
+  const problem = toProblem(useRouteError());
+  const { pathname, search } = useLocation();
+  const { title, text: explanation } = words[problem.kind];
+  useRevalidateOnSessionChange();
+
+  return (
+    <div className="problem" data-kind={problem.kind}>
+      <PageHead title={text(title)} noIndex />
+      <p className="problem-status" aria-hidden="true">
+        {problem.status}
+      </p>
+      <h1>{text(title)}</h1>
+      <p className="problem-text">{text(explanation)}</p>
+      {problem.requestId ? <RequestId value={problem.requestId} /> : null}
+      <div className="actions">
+        {problem.kind === "forbidden" ? (
+          <>
+            <Link className="site-button" data-variant="primary" to={withReturnTo("/sign-in", pathname + search)}>
+              {text("common.signIn")}
+            </Link>
+            <Link className="site-button" data-variant="secondary" to={withReturnTo("/sign-up", pathname + search)}>
+              {text("common.signUp")}
+            </Link>
+          </>
+        ) : problem.kind === "notFound" ? (
+          <>
+            <Link className="site-button" data-variant="primary" to="/blog">
+              {text("common.readBlog")}
+            </Link>
+            <Link className="site-button" data-variant="secondary" to="/">
+              {text("common.home")}
+            </Link>
+          </>
+        ) : (
+          <>
+            <RetryLink />
+            <Link className="site-button" data-variant="secondary" to="/">
+              {text("common.home")}
+            </Link>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A part of a page that could not be loaded; the rest of the page lives. */
+export function PartFailed({ message, problem }: { message: string; problem: Problem }) {
+  return (
+    <div className="part-failed" role="group">
+      <p>{message}</p>
+      {problem.requestId ? <RequestId value={problem.requestId} /> : null}
+      <RetryLink />
+    </div>
+  );
+}
+
+/** Loads the page's data again; without scripts, the page itself. */
+function RetryLink() {
+  const { pathname, search } = useLocation();
+  const { revalidate, state } = useRevalidator();
+  return (
+    <a
+      className="site-button" data-variant="primary"
+      href={pathname + search}
+      aria-busy={state === "loading"}
+      onClick={(event) => {
+        event.preventDefault();
+        void revalidate();
+      }}
+    >
+      {text("common.retry")}
+    </a>
+  );
+}
+
+function RequestId({ value }: { value: string }) {
+  return (
+    <p className="request-id">
+      {text("common.requestId")} <code>{value}</code>
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import { createText } from "../texts.ts";
+
+/** Words around every page. */
+export const text = createText({
+  "common.skip": "Skip to content",
+  "common.nav": "Main",
+  "common.nav.blog": "Blog",
+  "common.session": "Your account",
+  "common.signIn": "Sign in",
+  "common.signUp": "Sign up",
+  "common.signOut": "Sign out",
+  "common.help": "Need help? Contact the site owner.",
+  "common.language": "Language",
+  "common.breadcrumbs": "Breadcrumbs",
+  "common.home": "Go to the home page",
+  "common.readBlog": "Read the blog",
+  "common.retry": "Try again",
+  "common.requestId": "Request id",
+  "error.notFound.title": "This page does not exist",
+  "error.notFound.text": "The address may be mistyped, or the page was moved or taken down.",
+  "error.forbidden.title": "Sign in to see this page",
+  "error.forbidden.text": "This page is for members. After signing in you come back here.",
+  "error.failed.title": "Something went wrong",
+  "error.failed.text": "The problem is on our side. Try again in a moment.",
+  "error.offline.title": "We could not reach the site",
+  "error.offline.text": "Check your connection and try again.",
+});
+
+export type ShellTextKey = Parameters<typeof text>[0];

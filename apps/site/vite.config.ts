@@ -1,0 +1,99 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+
+/**
+ * What every page needs goes into one chunk, and so does what the reading pages share: compressed as a whole
+ * it is smaller than in the pieces that fall out of who imports what. A file that is forgotten here lands in
+ * a small chunk of its own.
+ */
+const chunkGroups = [
+  {
+    name: "core",
+    test: oneOf(
+      "/node_modules/",
+      "/packages/(client|contract)/src/",
+      "/packages/react/src/(provider|texts/(format|use-texts|en/common))",
+      "/packages/react/src/(auth/(auth-flow|session-|use-session)|ui/(anchor|appearance|hydrated|spinner|safe-url))",
+      "/apps/site/src/shell/",
+      "/apps/site/src/(?!.*(-page|member-menu|json-ld|-texts)\\.tsx?$)",
+    ),
+  },
+  {
+    name: "reading",
+    test: oneOf("/packages/react/src/(blog/post-(meta|view)|ui/time-text|texts/en/blog)"),
+  },
+];
+
+function oneOf(...paths: string[]): RegExp {
+  return new RegExp(paths.join("|"));
+}
+
+/** `vite build` makes `dist/client`; `vite build --ssr` makes `dist/server`. */
+export default defineConfig(({ isSsrBuild, command }) => ({
+  root,
+  plugins: [react(), importWithoutPreload(), ...(command === "build" && !isSsrBuild ? [withoutUnusedRouterParts()] : [])],
+  publicDir: isSsrBuild ? false : "public",
+  ...(command === "build" ? { define: { "process.env.NODE_ENV": '"production"' } } : {}),
+  build: isSsrBuild
+    ? {
+        outDir: "dist/server",
+        emptyOutDir: true,
+        ssr: true,
+        target: "node24",
+        minify: false,
+        rolldownOptions: {
+          input: "src/entry-server.tsx",
+          // One file: a running server must not miss a part of itself after the next build.
+          output: { entryFileNames: "[name].js", codeSplitting: false },
+        },
+      }
+    : {
+        outDir: "dist/client",
+        emptyOutDir: true,
+        manifest: true,
+        target: "es2023",
+        // One style sheet: a page's styles are there before its script is.
+        cssCodeSplit: false,
+        // Chunks inherit the nonce of the module that imports them; links made by the preload helper would not.
+        modulePreload: false,
+        assetsInlineLimit: 0,
+        rolldownOptions: {
+          input: "src/entry-browser.tsx",
+          output: { codeSplitting: { groups: chunkGroups } },
+          treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+        },
+      },
+  // Everything goes into the bundle: the server then runs the production build of React whatever NODE_ENV says.
+  ssr: { noExternal: command === "build" ? true : [], target: "node" },
+}));
+
+/** Vite wraps every `import()` in code that fetches style sheets and links first. There are none to fetch here. */
+function importWithoutPreload(): Plugin {
+  return {
+    name: "import-without-preload",
+    enforce: "pre",
+    load: (id) => (id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : null),
+  };
+}
+
+const unusedRouterParts = /react-router\/dist\/production\/lib\/(router\/instrumentation|dom\/ssr\/links)\.js$/;
+
+/**
+ * Leaves out of the browser's scripts what the router calls for tracing and in framework mode only: 2 kB that no bundler
+ * can tell to be unused. What these files export is still there, and does nothing.
+ */
+function withoutUnusedRouterParts(): Plugin {
+  return {
+    name: "without-unused-router-parts",
+    enforce: "pre",
+    async load(id) {
+      if (!unusedRouterParts.test(id.replaceAll("\\", "/"))) return null;
+      const names = /^export \{(.*)\};$/m.exec(await readFile(id, "utf8"))?.[1]?.split(",") ?? [];
+      return names.map((name) => `export function ${name.trim()}() {}`).join("\n");
+    },
+  };
+}
