@@ -1,0 +1,32 @@
+import * as server from "@porchlight/server";
+import { answer, formatTable, type Io } from "../io.ts";
+import { type CommonOptions, owner, withOperator } from "../operator.ts";
+
+interface CreateAppOptions extends CommonOptions {
+  name: string;
+  redirectUri: string[];
+  origin?: string[];
+  refreshTokens: "rotate" | "stable";
+}
+
+/** `porchlight app create` */
+export async function createApp(io: Io, options: CreateAppOptions): Promise<void> {
+  const { name, redirectUri: redirectUris, origin: origins = [], refreshTokens } = options;
+  const { clientId, siteId } = await withOperator(io, options, (deps) =>
+    server.createApp(deps, owner, { name, redirectUris, origins, refreshTokens }),
+  );
+  answer(io, { clientId, siteId }, `Client id  ${clientId}\nSite id    ${siteId}`);
+}
+
+/** `porchlight app list` */
+export async function listApps(io: Io, options: CommonOptions): Promise<void> {
+  const apps = await withOperator(io, options, (deps) => server.listApps(deps, owner));
+  const rows = apps.map((app) => [
+    app.clientId,
+    app.name,
+    app.refreshTokens,
+    app.redirectUris.join(" "),
+    app.origins.join(" "),
+  ]);
+  answer(io, { apps }, formatTable(["client id", "name", "refresh tokens", "redirect URIs", "origins"], rows));
+}

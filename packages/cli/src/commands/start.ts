@@ -1,0 +1,188 @@
+import type { Deps, Server } from "@porchlight/server";
+import type { Logger } from "pino";
+import { type Installation, openInstallation } from "../connection.ts";
+import { describeDatabaseError } from "../describe-database-error.ts";
+import { type Environment, readEnvironment } from "../environment.ts";
+import { Failure } from "../failure.ts";
+import { answer, type Io, progress } from "../io.ts";
+import { createLogger } from "../logger.ts";
+import type { CommonOptions } from "../operator.ts";
+import { noteAddress } from "../running-server.ts";
+import { publicUrlOf, serverConfig } from "../server-config.ts";
+import { createClientAddress } from "../start/client-address.ts";
+import { createRequestHandler } from "../start/handle-request.ts";
+import { type HttpServer, startHttpServer } from "../start/http-server.ts";
+import { probePort } from "../start/probe-port.ts";
+import { createRouter } from "../start/router.ts";
+import { type LoadedSite, loadSite } from "../start/site-module.ts";
+import { waitForStop } from "../start/stop-signals.ts";
+
+export interface StartOptions extends CommonOptions {
+  port?: number;
+  host?: string;
+  demo?: boolean;
+  site?: string;
+}
+
+/** How long requests under way may take when the server stops. Source: security requirements §9.3. */
+const graceMs = 10_000;
+/** After a signal the process is gone within this time, whatever hangs. */
+const stopLimitMs = 14_000;
+
+/** `porchlight start`: serves until told to stop. */
+export async function start(io: Io, options: StartOptions): Promise<void> {
+  const stop = waitForStop();
+  const environment = readEnvironment(io.env, options, io.terminal);
+  refuseUnfitForProduction(environment, options);
+  const log = await createLogger(environment);
+
+  // The two long jobs of a first start share nothing, so they run side by side.
+  const [installation, port, loaded] = await allOrUndo(
+    [
+      openInstallation(io, environment, "server"),
+      probePort(environment.host, environment.port),
+      loadSite(io, options.site),
+    ],
+    (opened) => opened.close(),
+  );
+  try {
+    const running = await serve(io, { environment, installation, port, loaded, log, demo: options.demo === true });
+    const lost = await Promise.race([stop.then(() => false), installation.lost.then(() => true)]);
+    if (!io.json && !lost) progress(io, "Stopping");
+    await running.close();
+    if (lost)
+      throw new Failure(
+        `The database in "${environment.dataDir}" ended by itself. Its log is "${environment.dataDir}/postgres/postgres.log".`,
+      );
+  } finally {
+    await installation.close();
+  }
+}
+
+interface Parts {
+  environment: Environment;
+  installation: Installation;
+  port: number;
+  loaded: LoadedSite | undefined;
+  log: Logger;
+  demo: boolean;
+}
+
+async function serve(
+  io: Io,
+  { environment, installation, port, loaded, log, demo }: Parts,
+): Promise<{ close(): Promise<void> }> {
+  const publicUrl = publicUrlOf(environment, port);
+  const { createServer, findRedirect } = await import("@porchlight/server");
+  const server = await createServer(serverConfig(environment, installation, { publicUrl, logger: log })).catch(
+    (error: unknown) => {
+      throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
+    },
+  );
+  let http: HttpServer | undefined;
+  try {
+    if (demo) await fillWithDemo(io, server.deps);
+    const facts = await readSiteFacts(server, publicUrl);
+    let stopping = false;
+    http = await startHttpServer({
+      host: environment.host,
+      port,
+      log,
+      handle: createRequestHandler({
+        route: createRouter({
+          api: server.fetch,
+          site: loaded?.(facts, log),
+          findRedirect: (path) => findRedirect(server.deps, path),
+        }),
+        clientAddress: createClientAddress(environment.trustedProxies),
+        log,
+        isStopping: () => stopping,
+      }),
+    });
+    if (environment.databaseUrl === undefined) noteAddress(environment.dataDir, publicUrl);
+    announce(
+      io,
+      facts,
+      { hasSite: loaded !== undefined, hasInbox: environment.smtpUrl === undefined && !environment.production },
+      server.deps.site.id,
+    );
+    const listening = http;
+    return {
+      async close() {
+        stopping = true;
+        setTimeout(() => process.exit(0), stopLimitMs).unref();
+        await listening.close(graceMs);
+        await server.close();
+      },
+    };
+  } catch (error) {
+    await http?.close(0);
+    await server.close();
+    throw error;
+  }
+}
+
+function refuseUnfitForProduction({ production, smtpUrl }: Environment, { demo }: StartOptions): void {
+  if (!production) return;
+  if (demo)
+    throw new Failure(
+      "Demo content does not belong into production (NODE_ENV=production). Start without --demo: npx porchlight start",
+    );
+  if (smtpUrl === undefined)
+    throw new Failure(
+      "SMTP_URL is missing. In production mails must leave the machine: set it to an address like smtps://user:password@mail.example.com.",
+    );
+}
+
+async function fillWithDemo(io: Io, deps: Deps): Promise<void> {
+  const { addDemoContent } = await import("../demo/add-demo-content.ts");
+  const added = await addDemoContent(deps);
+  if (added > 0) progress(io, `Added ${added} demo posts`);
+}
+
+async function readSiteFacts({ deps }: Server, publicUrl: string) {
+  const { keepSiteApp } = await import("@porchlight/server");
+  const { clientId } = await keepSiteApp(deps, { kind: "owner" }, publicUrl);
+  return { publicUrl, apiUrl: publicUrl, clientId, siteName: deps.site.name, language: deps.site.language };
+}
+
+function announce(
+  io: Io,
+  { publicUrl, clientId }: { publicUrl: string; clientId: string },
+  { hasSite, hasInbox }: { hasSite: boolean; hasInbox: boolean },
+  siteId: string,
+): void {
+  const seconds = process.uptime().toFixed(1);
+  const addresses = {
+    ...(hasSite ? { site: `${publicUrl}/` } : {}),
+    ...(hasInbox ? { devInbox: `${publicUrl}/dev/mail` } : {}),
+    api: publicUrl,
+    clientId,
+    siteId,
+  };
+  const names = { site: "Site", devInbox: "Dev inbox", api: "API", clientId: "Client id", siteId: "Site id" };
+  const lines = Object.entries(addresses).map(
+    ([key, value]) => `  ${names[key as keyof typeof names].padEnd(11)}${value}`,
+  );
+  answer(io, addresses, `Porchlight is ready after ${seconds} s.\n\n${lines.join("\n")}\n\nPress Ctrl-C to stop.`);
+}
+
+/** All three, or the first failure, in their order, after the first has been undone. */
+async function allOrUndo<First, Second, Third>(
+  jobs: [Promise<First>, Promise<Second>, Promise<Third>],
+  undo: (first: First) => Promise<void>,
+): Promise<[First, Second, Third]> {
+  const results = await Promise.allSettled(jobs);
+  const failed = results.find((result) => result.status === "rejected");
+  const [first, second, third] = results;
+  if (
+    failed === undefined &&
+    first.status === "fulfilled" &&
+    second.status === "fulfilled" &&
+    third.status === "fulfilled"
+  ) {
+    return [first.value, second.value, third.value];
+  }
+  if (first.status === "fulfilled") await undo(first.value);
+  throw failed?.reason;
+}

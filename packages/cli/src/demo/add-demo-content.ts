@@ -1,0 +1,48 @@
+import { readdir, readFile } from "node:fs/promises";
+import { createPost, type Deps, getTotalPosts, nameSite, Refusal, readFrontMatter } from "@porchlight/server";
+import { owner } from "../operator.ts";
+
+/** A made-up workshop and what its people write: Markdown with TOML above it, one file for each post. */
+const contentFolder = new URL("../../demo/", import.meta.url);
+
+const siteName = "Lantern Street Workshop";
+
+/**
+ * Fills an empty site with demo content, and goes on where an earlier start was cut off. A site with other posts stays as
+ * it is.
+ *
+ * @returns How many posts were added.
+ */
+export async function addDemoContent(deps: Deps): Promise<number> {
+  const { total } = await getTotalPosts(deps, { query: {} });
+  // The name comes first: with it and fewer posts than there should be, a start was cut off.
+  if (total > 0 && deps.site.name !== siteName) return 0;
+  const files = (await readdir(contentFolder)).filter((name) => name.endsWith(".md")).sort();
+  if (total >= files.length) return 0;
+  await nameSite(deps, owner, siteName);
+  let added = 0;
+  for (const file of files) added += await addPost(deps, file);
+  return added;
+}
+
+async function addPost(deps: Deps, file: string): Promise<number> {
+  const { frontMatter, body } = readFrontMatter(await readFile(new URL(file, contentFolder), "utf8"));
+  const { title = "", date, authors, tags, raw } = frontMatter;
+  const categories = Array.isArray(raw.categories) ? raw.categories.map(String) : [];
+  try {
+    await createPost(deps, owner, {
+      title,
+      slug: file.replace(/\.md$/, ""),
+      content: { markdown: body },
+      categories,
+      tags,
+      authors,
+      featured: raw.featured === true,
+      ...(date ? { firstPublishedDate: date } : {}),
+    });
+    return 1;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "SLUG_TAKEN") return 0;
+    throw error;
+  }
+}

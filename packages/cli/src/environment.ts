@@ -1,0 +1,142 @@
+import { isIP } from "node:net";
+import { Failure } from "./failure.ts";
+import { parseSecretKey, secretKeyCommand } from "./secret-key.ts";
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+const logFormats = ["pretty", "json"] as const;
+export type LogFormat = (typeof logFormats)[number];
+
+/** Who may speak for others through `X-Forwarded-For`: so many hops, or these networks. */
+export type TrustedProxies = { hops: number } | { networks: string[] };
+
+/** The environment, read and checked. Source: operator's interface, "Environment". */
+export interface Environment {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Absent: `http://localhost:` and the port that is listened on. */
+  publicUrl: string | undefined;
+  /** As the operator wrote it. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** 32 bytes. */
+  secretKey: Buffer | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  trustedProxies: TrustedProxies;
+  logLevel: LogLevel;
+  logFormat: LogFormat;
+  production: boolean;
+}
+
+/** Options of a command line that stand above the environment. */
+export interface EnvironmentOptions {
+  port?: number | undefined;
+  host?: string | undefined;
+  dataDir?: string | undefined;
+}
+
+/** @throws {Failure} with one sentence about the first value that cannot be used. */
+export function readEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  options: EnvironmentOptions,
+  terminal: boolean,
+): Environment {
+  const read = <Value>(name: string, parse: (text: string) => Value | undefined, wanted: string): Value | undefined => {
+    const text = env[name]?.trim();
+    if (text === undefined || text === "") return undefined;
+    const value = parse(text);
+    if (value === undefined) throw new Failure(`${name} ${wanted}.`);
+    return value;
+  };
+  const logFormat =
+    read("LOG_FORMAT", oneOf(logFormats), `is one of: ${logFormats.join(", ")}`) ?? (terminal ? "pretty" : "json");
+  const port = read("PORT", parsePort, "is a number from 0 to 65535");
+  const host = read("HOST", parseHost, "is an address or a host name to listen on, like 127.0.0.1 or ::");
+  return {
+    port: options.port ?? port ?? 4000,
+    host: options.host ?? host ?? "127.0.0.1",
+    publicUrl: read(
+      "PUBLIC_URL",
+      parsePublicUrl,
+      "is an address like https://example.com, without path, query or user; plain http is for localhost only",
+    ),
+    dataDir: options.dataDir ?? (env.DATA_DIR?.trim() || "data"),
+    databaseUrl: read(
+      "DATABASE_URL",
+      parseDatabaseUrl,
+      "is an address like postgresql://user:password@host:5432/database",
+    ),
+    secretKey: read("SECRET_KEY", parseSecretKey, `is 32 random bytes in base64. Make one with: ${secretKeyCommand}`),
+    smtpUrl: read("SMTP_URL", parseSmtpUrl, "is an address like smtps://user:password@mail.example.com"),
+    mailFrom: read("MAIL_FROM", parseMailFrom, "is a sender like Porchlight <hello@example.com>"),
+    trustedProxies: read(
+      "TRUSTED_PROXIES",
+      parseTrustedProxies,
+      "is a number of hops or a list of networks like 10.0.0.0/8,fd00::/8",
+    ) ?? {
+      hops: 0,
+    },
+    logLevel:
+      read("LOG_LEVEL", oneOf(logLevels), `is one of: ${logLevels.join(", ")}`) ??
+      (logFormat === "pretty" ? "warn" : "info"),
+    logFormat,
+    production: env.NODE_ENV === "production",
+  };
+}
+
+/** A whole number from 0 to 65535, or undefined. */
+export function parsePort(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return port <= 65_535 ? port : undefined;
+}
+
+function oneOf<Value extends string>(values: readonly Value[]): (text: string) => Value | undefined {
+  return (text) => values.find((value) => value === text.toLowerCase());
+}
+
+function parseHost(text: string): string | undefined {
+  return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined;
+}
+
+function parseUrl(text: string, protocols: readonly string[]): URL | undefined {
+  const url = URL.parse(text);
+  return url && protocols.includes(url.protocol) && url.hostname !== "" ? url : undefined;
+}
+
+function parsePublicUrl(text: string): string | undefined {
+  const url = parseUrl(text, ["http:", "https:"]);
+  if (!url || url.username || url.password || url.pathname !== "/" || url.search || url.hash) return undefined;
+  if (url.protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(url.hostname)) return undefined;
+  return url.origin;
+}
+
+function parseDatabaseUrl(text: string): string | undefined {
+  // A socket's folder stands in ?host=, and the address then has no host of its own.
+  const url = URL.parse(text);
+  return url && ["postgres:", "postgresql:"].includes(url.protocol) ? text : undefined;
+}
+
+function parseSmtpUrl(text: string): string | undefined {
+  return parseUrl(text, ["smtp:", "smtps:"]) ? text : undefined;
+}
+
+function parseMailFrom(text: string): string | undefined {
+  const address = /^[^<>\p{Cc}]*<([^<>\s@]+@[^<>\s@]+)>$/u.exec(text)?.[1] ?? text;
+  return /^[^<>\s@,]+@[^<>\s@,]+$/.test(address) ? text : undefined;
+}
+
+function parseTrustedProxies(text: string): TrustedProxies | undefined {
+  if (/^\d{1,2}$/.test(text)) return { hops: Number(text) };
+  if (text === "none") return { hops: 0 };
+  const networks = text.split(",").map((network) => network.trim());
+  return networks.every(isNetwork) ? { networks } : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}

@@ -1,0 +1,10 @@
+import pino, { type Logger } from "pino";
+import type { Environment } from "./environment.ts";
+
+/** Logs go to standard error: standard output belongs to answers. JSON lines in UTC, or lines for people. */
+export async function createLogger({ logLevel, logFormat }: Environment): Promise<Logger> {
+  const options = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  if (logFormat === "json") return pino(options, pino.destination({ dest: 2, sync: true }));
+  const { default: pretty } = await import("pino-pretty");
+  return pino(options, pretty({ destination: 2, sync: true, translateTime: "HH:MM:ss", ignore: "event" }));
+}

@@ -1,0 +1,44 @@
+import type { Deps } from "@porchlight/server";
+import { openInstallation } from "./connection.ts";
+import { describeDatabaseError } from "./describe-database-error.ts";
+import { readEnvironment } from "./environment.ts";
+import type { Io } from "./io.ts";
+import { createLogger } from "./logger.ts";
+import { readNotedAddress } from "./running-server.ts";
+import { publicUrlOf, serverConfig } from "./server-config.ts";
+
+/** Options that every command has. */
+export interface CommonOptions {
+  dataDir?: string;
+}
+
+/** Runs `work` on the installation's database, beside a running server or alone, and leaves nothing running. */
+export async function withOperator<Answer>(
+  io: Io,
+  options: CommonOptions,
+  work: (deps: Deps) => Promise<Answer>,
+): Promise<Answer> {
+  const environment = readEnvironment(io.env, options, io.terminal);
+  const installation = await openInstallation(io, environment, "command");
+  try {
+    const { openOperator } = await import("@porchlight/server");
+    const logger = await createLogger({ ...environment, logLevel: io.env.LOG_LEVEL ? environment.logLevel : "warn" });
+    const noted = environment.databaseUrl === undefined ? readNotedAddress(environment.dataDir) : undefined;
+    const publicUrl = environment.publicUrl ?? noted ?? publicUrlOf(environment);
+    const operator = await openOperator(serverConfig(environment, installation, { publicUrl, logger })).catch(
+      (error: unknown) => {
+        throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
+      },
+    );
+    try {
+      return await work(operator.deps);
+    } finally {
+      await operator.close();
+    }
+  } finally {
+    await installation.close();
+  }
+}
+
+/** The person at the machine, who may do everything. */
+export const owner = { kind: "owner" } as const;

@@ -1,0 +1,26 @@
+import type { ServerConfig } from "@porchlight/server";
+import type { Logger } from "pino";
+import type { Installation } from "./connection.ts";
+import type { Environment } from "./environment.ts";
+
+/** What the server is told, from what the operator said. */
+export function serverConfig(
+  environment: Environment,
+  { connection, secretKey }: Installation,
+  { publicUrl, logger }: { publicUrl: string; logger: Logger },
+): ServerConfig {
+  return {
+    connection,
+    secretKey,
+    publicUrl,
+    smtpUrl: environment.smtpUrl,
+    mailFrom: environment.mailFrom ?? `Porchlight <no-reply@${new URL(publicUrl).hostname}>`,
+    production: environment.production,
+    logger,
+  };
+}
+
+/** The address people use: `PUBLIC_URL`, or this machine. */
+export function publicUrlOf(environment: Environment, port = environment.port): string {
+  return environment.publicUrl ?? `http://localhost:${port}`;
+}

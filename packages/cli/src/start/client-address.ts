@@ -1,0 +1,49 @@
+import { BlockList, isIP } from "node:net";
+import type { TrustedProxies } from "../environment.ts";
+
+/** Tells who sent a request, from the socket's address and the `X-Forwarded-For` header. */
+export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string;
+
+/**
+ * The socket's address, unless a trusted proxy speaks for somebody: then the right-most hop that is not trusted.
+ * What an untrusted sender writes into the header never counts. Source: security requirements §5.2.
+ */
+export function createClientAddress(trusted: TrustedProxies): ClientAddress {
+  const isTrusted = "networks" in trusted ? networkCheck(trusted.networks) : undefined;
+  return (socketAddress, forwardedFor) => {
+    const socket = plainAddress(socketAddress ?? "");
+    const hops = (forwardedFor ?? "")
+      .split(",")
+      .map((hop) => plainAddress(hop.trim()))
+      .filter((hop) => hop !== "");
+    const chain = [...hops, socket];
+    if ("hops" in trusted) return knownOr(chain[Math.max(0, chain.length - 1 - trusted.hops)], socket);
+    for (let index = chain.length - 1; index >= 0; index--) {
+      const hop = chain[index] ?? "";
+      if (isIP(hop) === 0) return knownOr(chain[index + 1], socket);
+      if (index === 0 || !isTrusted?.(hop)) return hop;
+    }
+    return socket;
+  };
+}
+
+function knownOr(address: string | undefined, otherwise: string): string {
+  return address !== undefined && isIP(address) !== 0 ? address : otherwise;
+}
+
+/** An IPv4 address that came mapped into IPv6 is written as IPv4. */
+function plainAddress(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  return mapped ?? address;
+}
+
+function networkCheck(networks: string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}

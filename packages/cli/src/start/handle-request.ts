@@ -1,0 +1,34 @@
+import type { IncomingMessage } from "node:http";
+import type { Logger } from "pino";
+import type { ClientAddress } from "./client-address.ts";
+
+export interface RequestHandlerOptions {
+  route(request: Request, clientAddress: string): Promise<Response>;
+  clientAddress: ClientAddress;
+  log: Logger;
+  /** Whether the server is about to stop: balancers are told to look elsewhere. */
+  isStopping(): boolean;
+}
+
+/** Answers one request of the network and writes one line about it: no query, no header, nobody's name. */
+export function createRequestHandler({ route, clientAddress, log, isStopping }: RequestHandlerOptions) {
+  return async (request: Request, incoming: IncomingMessage): Promise<Response> => {
+    const startedAt = performance.now();
+    const path = incoming.url?.split("?", 1)[0];
+    if (isStopping() && path === "/readyz") return Response.json({ status: "stopping" }, { status: 503 });
+    const forwardedFor = incoming.headers["x-forwarded-for"];
+    const response = await route(request, clientAddress(incoming.socket.remoteAddress, String(forwardedFor ?? "")));
+    log.info(
+      {
+        event: "request",
+        requestId: response.headers.get("x-wix-request-id") ?? undefined,
+        method: request.method,
+        path,
+        status: response.status,
+        ms: Math.round(performance.now() - startedAt),
+      },
+      "request",
+    );
+    return response;
+  };
+}

@@ -1,0 +1,142 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
+import { errors } from "@porchlight/contract/errors";
+import type { Logger } from "pino";
+import { Failure } from "../failure.ts";
+
+/** Bounds on what one client may hold. Source: security requirements §2.2, §5.4. */
+export const httpLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  checkIntervalMs: 2_000,
+  keepAliveMs: 5_000,
+  sockets: 1_000,
+  requestsPerSocket: 100,
+  headerBytes: 16 * 1024,
+  headers: 100,
+} as const;
+
+export interface HttpServer {
+  /** The port that is listened on. */
+  readonly port: number;
+  /** Takes no more requests and waits for those under way; cuts off what is left after `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+export interface HttpServerOptions {
+  host: string;
+  port: number;
+  /** Answers one request; `incoming` tells who sent it. */
+  handle(request: Request, incoming: IncomingMessage): Promise<Response>;
+  log: Logger;
+}
+
+/** @throws {Failure} when the port or the address cannot be listened on. */
+export async function startHttpServer({ host, port, handle, log }: HttpServerOptions): Promise<HttpServer> {
+  const underWay = new Set<ServerResponse>();
+  let closing = false;
+
+  const listener = getRequestListener((request, env) => handle(request, env.incoming as IncomingMessage), {
+    overrideGlobalObjects: false,
+    hostname: "localhost",
+    errorHandler: (error) => {
+      log.error({ event: "unexpected", err: error }, "a request failed outside the server");
+      return Response.json(envelope("INTERNAL"), { status: errors.INTERNAL.status });
+    },
+  });
+
+  const server = createServer(
+    {
+      headersTimeout: httpLimits.headersTimeoutMs,
+      requestTimeout: httpLimits.requestTimeoutMs,
+      connectionsCheckingInterval: httpLimits.checkIntervalMs,
+      keepAliveTimeout: httpLimits.keepAliveMs,
+      maxHeaderSize: httpLimits.headerBytes,
+    },
+    (incoming, outgoing) => {
+      underWay.add(outgoing);
+      outgoing.once("close", () => underWay.delete(outgoing));
+      if (closing) outgoing.shouldKeepAlive = false;
+      if (incoming.rawHeaders.length / 2 > httpLimits.headers) return refuseHeaders(outgoing);
+      void listener(incoming, outgoing);
+    },
+  );
+  server.maxConnections = httpLimits.sockets;
+  server.maxRequestsPerSocket = httpLimits.requestsPerSocket;
+  // Node drops headers beyond this count without a word; one more than we take is enough to see that there are too many.
+  server.maxHeadersCount = httpLimits.headers + 1;
+  server.on("clientError", refuseUnreadable);
+
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(describeListenError(error, host, port)));
+    server.listen({ host, port }, resolve);
+  });
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close(graceMs) {
+      closing = true;
+      for (const response of underWay) response.shouldKeepAlive = false;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await Promise.race([closed, sleep(graceMs, undefined, { ref: false })]);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Puts a refusal to listen into one plain sentence. */
+export function describeListenError(error: Error, host: string, port: number): Error {
+  switch ("code" in error ? error.code : undefined) {
+    case "EADDRINUSE":
+      return new Failure(`Port ${port} on ${host} is taken. Stop what listens there, or choose another with --port.`, {
+        cause: error,
+      });
+    case "EACCES":
+      return new Failure(`This user may not listen on port ${port}. Choose one above 1023 with --port.`, {
+        cause: error,
+      });
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new Failure(
+        `"${host}" is no address of this machine. Choose another with --host, like 127.0.0.1 or 0.0.0.0.`,
+        { cause: error },
+      );
+    default:
+      return error;
+  }
+}
+
+function envelope(code: keyof typeof errors): object {
+  const { message } = errors[code];
+  return { message, details: { applicationError: { code, description: message, data: {} } } };
+}
+
+function refuseHeaders(outgoing: ServerResponse): void {
+  outgoing.shouldKeepAlive = false;
+  outgoing
+    .writeHead(errors.HEADERS_TOO_LARGE.status, { "content-type": "application/json; charset=utf-8" })
+    .end(JSON.stringify(envelope("HEADERS_TOO_LARGE")));
+}
+
+/** Answers bytes that never became a request: headers too large, too slow, or no HTTP at all. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, code] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? (["431 Request Header Fields Too Large", "HEADERS_TOO_LARGE"] as const)
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? (["408 Request Timeout", "MALFORMED_REQUEST"] as const)
+        : (["400 Bad Request", "MALFORMED_REQUEST"] as const);
+  const body = JSON.stringify(envelope(code));
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+}

@@ -1,0 +1,36 @@
+/** Answers pages of the member site. `api` is the server in this process, `clientAddress` who really asks. */
+export type SiteFetch = (request: Request, context: { api: Fetch; clientAddress: string }) => Promise<Response>;
+export type Fetch = (request: Request) => Promise<Response>;
+
+export interface RouterOptions {
+  api: Fetch;
+  /** Absent: the API, the hosted pages and nothing else. */
+  site?: SiteFetch | undefined;
+  /** Where a former address of a post leads now: a path on this site. */
+  findRedirect(path: string): Promise<string | undefined>;
+}
+
+/**
+ * Paths of the contract, the hosted pages and the operator's pages: everything with a version in second place
+ * (`/blog/v3/…`, so no post's slug may be `v3`), and these.
+ */
+const serverPath = /^\/(?:(?:_api|v[123]|oauth2|hosted|dev)(?:\/|$)|healthz$|readyz$|[a-z][a-z0-9-]*\/v\d+(?:\/|$))/;
+
+/** Whether the server answers this path, rather than the member site. */
+export function isServerPath(path: string): boolean {
+  return serverPath.test(path);
+}
+
+/** Sends a request to the server, to the site, or on to where a former address leads. */
+export function createRouter({ api, site, findRedirect }: RouterOptions) {
+  return async (request: Request, clientAddress: string): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (!site || isServerPath(pathname)) return api(request);
+    const answer = await site(request, { api, clientAddress });
+    if (answer.status !== 404 || (request.method !== "GET" && request.method !== "HEAD")) return answer;
+    const target = await findRedirect(pathname).catch(() => undefined);
+    if (target === undefined) return answer;
+    await answer.body?.cancel();
+    return new Response(null, { status: 301, headers: { location: target, "cache-control": "public, max-age=3600" } });
+  };
+}

@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Logger } from "pino";
+import { Failure } from "../failure.ts";
+import { type Io, progress } from "../io.ts";
+import type { Fetch, SiteFetch } from "./router.ts";
+
+/** What a site is told about the installation it stands in. */
+export interface SiteFacts {
+  publicUrl: string;
+  /** Where browsers reach the API. */
+  apiUrl: string;
+  /** The OAuth app the site signs members in with. */
+  clientId: string;
+  siteName: string;
+  language: string;
+}
+
+/** A site that has been found and, where needed, built. */
+export type LoadedSite = (facts: SiteFacts, log: Logger) => SiteFetch;
+
+/**
+ * Loads the member site: the built `apps/site`, a module that exports `fetch(request, { api, clientAddress, site })`, or none.
+ *
+ * @param module A path from the working folder, the name of a package, `none`, or absent for the site that comes along.
+ * @throws {Failure} when there is no such module or it is not a site.
+ */
+export async function loadSite(io: Io, module: string | undefined): Promise<LoadedSite | undefined> {
+  if (module === "none") return undefined;
+  return module === undefined ? loadOwnSite(io) : loadForeignSite(module);
+}
+
+async function loadOwnSite(io: Io): Promise<LoadedSite> {
+  const { buildSite, needsBuild } = await import("@porchlight/site/build.ts");
+  if (needsBuild()) {
+    await buildSite({ onProgress: (line) => progress(io, line) }).catch((cause: unknown) => {
+      throw new Failure(`The site cannot be built: ${cause instanceof Error ? cause.message : String(cause)}`, {
+        cause,
+      });
+    });
+  }
+  const entry = new URL("dist/server/entry-server.js", import.meta.resolve("@porchlight/site/package.json"));
+  const { createSite } = (await import(entry.href)) as typeof import("@porchlight/site/src/entry-server.tsx");
+  return (facts, log) => {
+    const site = createSite({
+      ...facts,
+      onError: (err, { requestId, path }) => log.error({ event: "page-failed", requestId, path, err }, "a page failed"),
+    });
+    return (request, context) => site.fetch(request, context);
+  };
+}
+
+/** A site made elsewhere gets the installation's facts with each request. */
+type ForeignFetch = (
+  request: Request,
+  context: { api: Fetch; clientAddress: string; site: SiteFacts },
+) => Promise<Response>;
+
+async function loadForeignSite(module: string): Promise<LoadedSite> {
+  const file = path.resolve(module);
+  const address = existsSync(file) ? pathToFileURL(file).href : module;
+  const exported: { fetch?: unknown } = await import(address).catch((cause: unknown) => {
+    throw new Failure(
+      `The site "${module}" cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+  });
+  const { fetch: foreignFetch } = exported;
+  if (typeof foreignFetch !== "function") {
+    throw new Failure(`The site "${module}" exports no function fetch(request, { api }).`);
+  }
+  return (site) => (request, context) => (foreignFetch as ForeignFetch)(request, { ...context, site });
+}

@@ -1,0 +1,60 @@
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+/**
+ * Weighs what a page loads of the client, minified and compressed as it travels, against its budgets, and looks for
+ * code that belongs to a server. Prints one line per entry; ends with 1 when one is too heavy or holds what it must not.
+ * Source: client.md, promises 5 and 6.
+ */
+
+const auth = `
+import { createClient, OAuthStrategy } from "@porchlight/client";
+import { authentication, verification } from "@porchlight/client/auth";`;
+
+const entries: { name: string; budget: number; source: string }[] = [
+  {
+    name: "auth",
+    budget: 9_000,
+    source: `${auth}
+export const connect = (host, clientId) =>
+  createClient({ host, auth: OAuthStrategy({ clientId }), modules: { authentication, verification } });`,
+  },
+  {
+    name: "auth + posts",
+    budget: 11_000,
+    source: `${auth}
+import { posts } from "@porchlight/client/blog";
+export const connect = (host, clientId) =>
+  createClient({ host, auth: OAuthStrategy({ clientId }), modules: { authentication, verification, posts } });`,
+  },
+];
+
+/** Texts of the schema library and of the server's half of the wire layer. */
+const forbidden = ["zod", "invalid_type", "QueryDecodingError", "node:"];
+
+let failures = 0;
+for (const { name, budget, source } of entries) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: source, resolveDir: new URL("../tests", import.meta.url).pathname, loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    write: false,
+    metafile: true,
+  });
+  const [file] = outputFiles;
+  if (!file) throw new Error(`The bundle "${name}" is empty.`);
+  const weight = gzipSync(file.contents, { level: 9 }).byteLength;
+  const found = forbidden.filter((text) => file.text.includes(text));
+  const foreign = Object.keys(metafile.inputs).filter((path) => path.includes("node_modules"));
+  const over = weight > budget;
+  if (over || found.length > 0 || foreign.length > 0) failures++;
+  console.log(
+    `client  ${name.padEnd(14)} ${(weight / 1000).toFixed(2).padStart(6)} of ${(budget / 1000).toFixed(0).padStart(3)} kB` +
+      `${over ? "  too heavy" : ""}${found.length > 0 ? `  holds ${found.join(", ")}` : ""}` +
+      `${foreign.length > 0 ? `  depends on ${foreign.join(", ")}` : ""}`,
+  );
+}
+if (failures > 0) process.exitCode = 1;

@@ -1,0 +1,34 @@
+import { runStep } from "./run-step.ts";
+
+interface Check {
+  name: string;
+  command: readonly [string, ...string[]];
+  /** Its output is what people want to see, also when all is well. */
+  tells?: boolean;
+}
+
+const node = process.execPath;
+
+/** Everything that must hold before a change goes in, the quick ones first. */
+const checks: readonly Check[] = [
+  { name: "boundaries", command: [node, "scripts/check-boundaries.ts"] },
+  { name: "error catalogue", command: [node, "scripts/make-error-docs.ts", "--check"] },
+  { name: "lint and format", command: ["biome", "check", "--error-on-warnings", "."] },
+  { name: "types", command: ["tsc", "-p", "tsconfig.json", "--noEmit"] },
+  { name: "client size", command: [node, "scripts/check-bundle-size.ts"], tells: true },
+  { name: "site build", command: [node, "scripts/build.ts"] },
+  { name: "site size", command: [node, "scripts/check-site-size.ts"], tells: true },
+];
+
+let failures = 0;
+for (const { name, command, tells } of checks) {
+  const [program, ...args] = command;
+  const { code, output, seconds } = await runStep(program, args);
+  console.log(`${code === 0 ? "ok    " : "FAILED"}  ${name} (${seconds.toFixed(1)} s)`);
+  if (code !== 0 || tells) console.log(output.trimEnd().replace(/^/gm, "        "));
+  if (code !== 0) failures += 1;
+}
+if (failures > 0) {
+  console.error(`${failures} of ${checks.length} checks failed`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { root, runStep } from "./run-step.ts";
+
+const systemPlaces = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/**
+ * The Chromium that browser tests use: `CHROMIUM_PATH`, the system's, Playwright's own. Where there is none, Debian's is
+ * installed when this process may do so.
+ *
+ * @returns Its path, or the sentence that says what to do.
+ */
+export async function findChromium(say: (line: string) => void): Promise<{ path: string } | { missing: string }> {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) return existsSync(given) ? { path: given } : { missing: `CHROMIUM_PATH names no file: "${given}".` };
+  const found = [...systemPlaces, playwrightPlace()].find((place) => place !== undefined && existsSync(place));
+  if (found) return { path: found };
+  if (!isDebian()) {
+    return {
+      missing: "The browser tests need Chromium. Install it with: npx playwright-core install --with-deps chromium",
+    };
+  }
+  if (process.getuid?.() !== 0)
+    return { missing: "The browser tests need Chromium. Install it with: sudo apt-get install -y chromium" };
+  say("Installing the package chromium for the browser tests");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await runStep("apt-get", ["update"], { env, live: true });
+  const { code } = await runStep("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], {
+    env,
+    live: true,
+  });
+  if (code === 0 && existsSync("/usr/bin/chromium")) return { path: "/usr/bin/chromium" };
+  return { missing: "The package chromium could not be installed. Install it with: apt-get install -y chromium" };
+}
+
+function playwrightPlace(): string | undefined {
+  try {
+    const require = createRequire(`${root}/tests/package.json`);
+    const { chromium } = require("playwright-core") as { chromium: { executablePath(): string } };
+    return chromium.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+function isDebian(): boolean {
+  try {
+    return /^ID(_LIKE)?=.*debian/m.test(readFileSync("/etc/os-release", "utf8")) && existsSync("/usr/bin/apt-get");
+  } catch {
+    return false;
+  }
+}

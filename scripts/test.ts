@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { buildSite, needsBuild } from "../apps/site/build.ts";
+import { findChromium } from "./find-chromium.ts";
+import { runStep } from "./run-step.ts";
+
+/**
+ * Every test: `npm test`. Words after `--` go to Vitest and choose among them. The last line counts what passed and failed.
+ */
+const rounds = [
+  ["unit", "recordings", "conformance"],
+  // One after the other: they start whole products and measure time.
+  ["browser"],
+  ["faults"],
+];
+
+interface Counts {
+  passed: number;
+  failed: number;
+}
+
+/** What one run of Vitest came to; a run that broke before it could count is one failure. */
+async function runRound(projects: readonly string[], env: Record<string, string>): Promise<Counts> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "porchlight-tests-"));
+  const report = path.join(folder, "report.json");
+  try {
+    const { code } = await runStep(
+      "vitest",
+      [
+        "run",
+        ...projects.flatMap((project) => ["--project", project]),
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${report}`,
+        ...process.argv.slice(2),
+      ],
+      { env, live: true },
+    );
+    const counts = readReport(report);
+    if (code !== 0 && counts.failed === 0) counts.failed = 1;
+    return counts;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+}
+
+/** Counts a skipped test as failed: nothing is left out in silence. A file that could not be loaded counts as one. */
+function readReport(file: string): Counts {
+  let report: Report;
+  try {
+    report = JSON.parse(readFileSync(file, "utf8")) as Report;
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+  const skipped = report.numPendingTests + report.numTodoTests;
+  if (skipped > 0) console.error(`${skipped} tests were skipped, which counts as failed.`);
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+  );
+  return { passed: report.numPassedTests, failed: report.numFailedTests + skipped + broken.length };
+}
+
+const total: Counts = { passed: 0, failed: 0 };
+const chromium = await findChromium((line) => console.log(line));
+if ("missing" in chromium) console.error(chromium.missing);
+try {
+  if (needsBuild()) await buildSite({ onProgress: (line) => console.log(line) });
+} catch (error) {
+  console.error(`The site cannot be built: ${error instanceof Error ? error.message : String(error)}`);
+  total.failed += 1;
+}
+for (const projects of rounds) {
+  if (projects.includes("browser") && "missing" in chromium) {
+    total.failed += 1;
+    continue;
+  }
+  const { passed, failed } = await runRound(projects, "path" in chromium ? { CHROMIUM_PATH: chromium.path } : {});
+  total.passed += passed;
+  total.failed += failed;
+}
+if ("missing" in chromium) console.error(`The browser tests did not run. ${chromium.missing}`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
