@@ -44,7 +44,7 @@ export default defineConfig({
           include: ["tests/faults/*.test.ts"],
           testTimeout: slow,
           hookTimeout: slow,
-          fileParallelism: false,
+          maxWorkers: 1,
         },
       },
       {
@@ -53,7 +53,7 @@ export default defineConfig({
           include: ["tests/browser/*.test.ts"],
           testTimeout: slow,
           hookTimeout: slow,
-          fileParallelism: false,
+          maxWorkers: 1,
         },
       },
     ],

@@ -69,10 +69,16 @@ export function makeDataDir(): string {
   return mkdtempSync(join(tmpdir(), "porchlight-product-"));
 }
 
+/** The environment of an operator's shell: the test runner's own variables would make React the development build. */
+function shellEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
+  const { NODE_ENV: _mode, VITEST: _vitest, DATABASE_URL: _database, ...env } = process.env;
+  return { ...env, ...extra };
+}
+
 /** Runs one command to its end. */
 export async function runCommand(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
   const child = spawn(process.execPath, [launcher, ...args], {
-    env: { ...process.env, ...env },
+    env: shellEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";
@@ -90,7 +96,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const url = `http://localhost:${port}`;
   const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", ...options.env };
   const child = spawn(process.execPath, [launcher, "start", ...(options.args ?? ["--demo"])], {
-    env: { ...process.env, ...env },
+    env: shellEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

@@ -52,7 +52,7 @@ describe("a site on one origin with its API on another", () => {
     await page.getByLabel("E-mail address").fill("ida@example.com");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByLabel("Code").fill((await product.message("ida@example.com")).code ?? "");
+    await page.getByLabel("Code").pressSequentially((await product.message("ida@example.com")).code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
     const memberButton = page.getByRole("button", { name: /^Your account/ });
     await memberButton.waitFor();
