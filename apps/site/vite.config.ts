@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -6,8 +5,8 @@ import { defineConfig, type Plugin } from "vite";
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * What every page needs goes into one chunk, and so does what the reading pages share: compressed as a whole
- * it is smaller than in the pieces that fall out of who imports what. A file that is forgotten here lands in
+ * What every page needs, or every page to read, goes into one chunk: compressed as a whole it is smaller than in the
+ * pieces that fall out of who imports what. A file that is forgotten here lands in
  * a small chunk of its own.
  */
 const chunkGroups = [
@@ -16,15 +15,11 @@ const chunkGroups = [
     test: oneOf(
       "/node_modules/",
       "/packages/(client|contract)/src/",
-      "/packages/react/src/(provider|texts/(format|use-texts|en/common))",
-      "/packages/react/src/(auth/(auth-flow|session-|use-session)|ui/(anchor|appearance|hydrated|spinner|safe-url))",
+      "/packages/react/src/(provider|texts/(format|use-texts|en/(common|blog))|blog/post-(meta|view))",
+      "/packages/react/src/(auth/(auth-flow|session-|use-session)|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text))",
       "/apps/site/src/shell/",
-      "/apps/site/src/(?!.*(-page|member-menu|json-ld|-texts)\\.tsx?$)",
+      "/apps/site/src/(blog/blog-content|(?!blog/|.*(-page|member-menu|-texts)\\.tsx?$))",
     ),
-  },
-  {
-    name: "reading",
-    test: oneOf("/packages/react/src/(blog/post-(meta|view)|ui/time-text|texts/en/blog)"),
   },
 ];
 
@@ -35,7 +30,11 @@ function oneOf(...paths: string[]): RegExp {
 /** `vite build` makes `dist/client`; `vite build --ssr` makes `dist/server`. */
 export default defineConfig(({ isSsrBuild, command }) => ({
   root,
-  plugins: [react(), importWithoutPreload(), ...(command === "build" && !isSsrBuild ? [withoutUnusedRouterParts()] : [])],
+  plugins: [
+    react(),
+    importWithoutPreload(),
+    ...(command === "build" && !isSsrBuild ? [withoutUnusedRouterParts()] : []),
+  ],
   publicDir: isSsrBuild ? false : "public",
   ...(command === "build" ? { define: { "process.env.NODE_ENV": '"production"' } } : {}),
   build: isSsrBuild
@@ -64,7 +63,6 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         rolldownOptions: {
           input: "src/entry-browser.tsx",
           output: { codeSplitting: { groups: chunkGroups } },
-          treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
         },
       },
   // Everything goes into the bundle: the server then runs the production build of React whatever NODE_ENV says.
@@ -80,19 +78,26 @@ function importWithoutPreload(): Plugin {
   };
 }
 
-const unusedRouterParts = /react-router\/dist\/production\/lib\/(router\/instrumentation|dom\/ssr\/links)\.js$/;
+const routerFile = /react-router\/dist\/production\/lib\//;
+const unusedRouterParts = /\/lib\/(router\/instrumentation|dom\/ssr\/links)\.js$/;
 
 /**
- * Leaves out of the browser's scripts what the router calls for tracing and in framework mode only: 2 kB that no bundler
- * can tell to be unused. What these files export is still there, and does nothing.
+ * Leaves out of the browser's scripts, 4 kB in all, what no bundler can tell to be unused: what the router calls for
+ * tracing and in framework mode only (it is still there, and does nothing), and components that nobody renders but that
+ * are given a name for debugging.
  */
 function withoutUnusedRouterParts(): Plugin {
   return {
     name: "without-unused-router-parts",
-    enforce: "pre",
-    async load(id) {
-      if (!unusedRouterParts.test(id.replaceAll("\\", "/"))) return null;
-      const names = /^export \{(.*)\};$/m.exec(await readFile(id, "utf8"))?.[1]?.split(",") ?? [];
+    transform(code, id) {
+      const file = id.replaceAll("\\", "/");
+      if (!routerFile.test(file)) return null;
+      if (!unusedRouterParts.test(file)) {
+        return code
+          .replace(/^\w+\.displayName = "\w+";$/gm, "")
+          .replace(/^(const \w+ = )(React\$1\.(forwardRef|memo|createContext)\()/gm, "$1/* @__PURE__ */ $2");
+      }
+      const names = /^export \{(.*)\};$/m.exec(code)?.[1]?.split(",") ?? [];
       return names.map((name) => `export function ${name.trim()}() {}`).join("\n");
     },
   };

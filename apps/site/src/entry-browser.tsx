@@ -6,7 +6,7 @@ import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { createBrowserClient } from "./auth/browser-client.ts";
 import { type PageState, pageStateGlobal, reviveState } from "./page-state.ts";
-import { routes } from "./routes.tsx";
+import { prefetchReadingPages, routes } from "./routes.tsx";
 import { createLoaderContext, SiteProvider } from "./site.ts";
 
 /** Fetches the code of the page that the server has drawn, so that hydration finds it at hand. */
@@ -40,6 +40,15 @@ async function start(): Promise<void> {
       </SiteProvider>
     </StrictMode>,
   );
+  whenIdle(() => prefetchReadingPages().catch(() => undefined));
+}
+
+/** Later than everything the page itself needs; not for people who asked to save data. */
+function whenIdle(work: () => void): void {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  if ("requestIdleCallback" in window) window.requestIdleCallback(work, { timeout: 5000 });
+  else setTimeout(work, 2000);
 }
 
 void start();

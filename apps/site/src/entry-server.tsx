@@ -48,7 +48,8 @@ export function createSite(options: SiteOptions): MemberSite {
     settings,
     files: createBuildFiles(readBuildManifest(clientFolder)),
     onError:
-      options.onError ?? ((error, { requestId, path }) => console.error(`Site: request ${requestId} of ${path}:`, error)),
+      options.onError ??
+      ((error, { requestId, path }) => console.error(`Site: request ${requestId} of ${path}:`, error)),
   });
 
   return {

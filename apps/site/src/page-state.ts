@@ -48,13 +48,17 @@ export function reviveState<Value>(encoded: unknown): Value {
 
 /** JSON text with the characters escaped that mean something to an HTML parser or an old JavaScript one. */
 export function escapeForScript(json: string): string {
-  return json.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return json.replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function collectDates(value: unknown, path: (string | number)[], dates: (string | number)[][]): void {
   if (value instanceof Date) dates.push(path);
-  else if (Array.isArray(value)) value.forEach((item, index) => collectDates(item, [...path, index], dates));
-  else if (value && typeof value === "object") {
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collectDates(item, [...path, index], dates);
+  } else if (value && typeof value === "object") {
     for (const [key, item] of Object.entries(value)) {
       if (item && typeof item === "object") collectDates(item, [...path, key], dates);
     }

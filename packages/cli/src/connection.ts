@@ -1,4 +1,5 @@
 import type { Connection } from "@porchlight/server";
+import { makeDataDir } from "./data-dir.ts";
 import type { Environment } from "./environment.ts";
 import { Failure } from "./failure.ts";
 import { type Io, progress } from "./io.ts";
@@ -40,6 +41,7 @@ export async function openInstallation(
       close: async () => undefined,
     };
   }
+  makeDataDir(dataDir);
   const secretKey = environment.secretKey ?? openSecretKeyFile(dataDir, { mayMake: !environment.production });
   const { startEmbeddedEngine } = await import("@porchlight/server");
   const engine = await startEmbeddedEngine({ dataDir, role, onProgress: (line) => progress(io, line) });

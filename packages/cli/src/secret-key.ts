@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { codeOf, describeFileFailure } from "./data-dir.ts";
 import { Failure } from "./failure.ts";
 
 /** A command that prints a new `SECRET_KEY`. */
@@ -39,7 +40,6 @@ export function openSecretKeyFile(dataDir: string, { mayMake }: { mayMake: boole
     );
   }
   try {
-    fs.mkdirSync(dataDir, { recursive: true });
     return makeKeyFile(file);
   } catch (error) {
     throw describeFileFailure(dataDir, error);
@@ -85,37 +85,4 @@ function makeKeyFile(file: string): Buffer {
   } finally {
     fs.rmSync(draft);
   }
-}
-
-function describeFileFailure(shown: string, error: unknown): Failure {
-  const code = codeOf(error);
-  if (code === "EACCES" || code === "EPERM") {
-    return new Failure(
-      `This user may not read and write "${shown}". Change its owner, or choose another folder with --data-dir.`,
-      { cause: error },
-    );
-  }
-  if (code === "EROFS") {
-    return new Failure(`"${shown}" lies on a read-only disk. Choose another folder with --data-dir.`, { cause: error });
-  }
-  if (code === "ENOTDIR" || code === "EEXIST" || code === "EISDIR") {
-    return new Failure(
-      `"${shown}" cannot be used as a folder, because a file of that name is in the way. Choose another folder with --data-dir.`,
-      {
-        cause: error,
-      },
-    );
-  }
-  if (code === "ENOSPC" || code === "EDQUOT") {
-    return new Failure(`There is no space left for "${shown}". Free some space on that disk, then start again.`, {
-      cause: error,
-    });
-  }
-  return new Failure(`"${shown}" cannot be used (${error instanceof Error ? error.message : String(error)}).`, {
-    cause: error,
-  });
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -14,10 +14,7 @@ interface Rule {
 /** How to convert each kind, in each direction. Anything odd passes through as it came: it is the reader's to judge. */
 export type Converters = Record<Direction, Partial<Record<ConversionKind, Convert>>>;
 
-const ids: Record<Direction, Record<string, string>> = {
-  request: { _id: "id", _createdDate: "createdDate", _updatedDate: "updatedDate" },
-  answer: { id: "_id", createdDate: "_createdDate", updatedDate: "_updatedDate" },
-};
+const ids = ["id", "createdDate", "updatedDate"];
 
 const addressNames = [
   ["formattedAddress", "formatted"],
@@ -78,7 +75,11 @@ export function convert(
   direction: Direction,
   converters?: Converters,
 ): unknown {
-  const names: Record<string, string | undefined> = ids[direction];
+  const rename = (key: string): string => {
+    const [from, to] = direction === "request" ? ["_", ""] : ["", "_"];
+    const name = key.slice(from.length);
+    return from + name === key && ids.includes(name) ? to + name : key;
+  };
   const byKind = { ...commonConverters[direction], ...converters?.[direction] };
   const visit = (given: unknown, rule: Rule | undefined, renames: boolean): unknown => {
     if (Array.isArray(given)) return given.map((item) => visit(item, rule, renames));
@@ -86,8 +87,8 @@ export function convert(
     const held = convertKind ? convertKind(given) : given;
     if (!isObject(held) || held instanceof Date || held instanceof Uint8Array) return held;
     const members = Object.entries(held).map(([key, member]) => {
-      const renamed = renames ? names[key] : undefined;
-      const target = renamed === undefined || Object.hasOwn(held, renamed) ? key : renamed;
+      const renamed = renames ? rename(key) : key;
+      const target = Object.hasOwn(held, renamed) ? key : renamed;
       const wireKey = direction === "request" ? target : key;
       const below = rule?.below.get(wireKey) ?? rule?.below.get("*");
       return [target, visit(member, below, renames && !below?.verbatim)];

@@ -16,12 +16,11 @@ const kindOfStatus: Record<number, ErrorKind> = {
   403: "forbidden",
   404: "notFound",
   409: "conflict",
-  410: "notFound",
   429: "rateLimited",
 };
 
 /** Codes that tell more than their status. */
-const factsOfCode: Record<string, [kind: ErrorKind, errorCode?: SignInErrorCode]> = {
+const factsOfCode: Record<string, [kind: ErrorKind, errorCode?: SignInErrorCode]> = Object.assign(Object.create(null), {
   "-19971": ["captcha", "missingCaptchaToken"],
   "-19970": ["captcha", "invalidCaptchaToken"],
   "-19995": ["conflict", "emailAlreadyExists"],
@@ -31,7 +30,7 @@ const factsOfCode: Record<string, [kind: ErrorKind, errorCode?: SignInErrorCode]
   invalid_client: ["misconfigured"],
   unauthorized_client: ["misconfigured"],
   MALFORMED_ANSWER: ["contract"],
-};
+});
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;

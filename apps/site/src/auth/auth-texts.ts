@@ -3,7 +3,7 @@ import { createText } from "../texts.ts";
 /** Words around the sign-in screens, whose own are in the React package. */
 export const authText = createText({
   "auth.noScript": "Signing in needs JavaScript. Switch it on in your browser and load this page again.",
-  "verifyEmail.title": "Confirm your e-mail",
+  "verifyEmail.title": "Check your e-mail",
   "pending.title": "Waiting for approval",
   "signOut.title": "Sign out",
   "signOut.question": "Do you want to sign out of {site} on this device?",

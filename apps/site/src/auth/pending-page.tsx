@@ -1,6 +1,6 @@
 import { PendingApproval } from "@porchlight/react";
-import { authText } from "./auth-texts.ts";
 import { AuthPage } from "./auth-page.tsx";
+import { authText } from "./auth-texts.ts";
 
 export function PendingPage() {
   return (

@@ -1,6 +1,6 @@
-import { useSession } from "@porchlight/react";
+import { Anchor, useSession } from "@porchlight/react";
 import { lazy, Suspense } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { text } from "../shell/shell-texts.ts";
 import { withReturnTo } from "./return-to.ts";
 
@@ -22,12 +22,12 @@ export function SessionArea() {
   }
   return (
     <nav className="session-area" data-state="visitor" aria-label={text("common.session")}>
-      <Link className="site-button" data-variant="quiet" to={withReturnTo("/sign-in", pathname + search)}>
+      <Anchor className="site-button" data-variant="quiet" href={withReturnTo("/sign-in", pathname + search)}>
         {text("common.signIn")}
-      </Link>
-      <Link className="site-button" data-variant="primary" to={withReturnTo("/sign-up", pathname + search)}>
+      </Anchor>
+      <Anchor className="site-button" data-variant="primary" href={withReturnTo("/sign-up", pathname + search)}>
         {text("common.signUp")}
-      </Link>
+      </Anchor>
     </nav>
   );
 }

@@ -1,9 +1,9 @@
-import { useAuth, useSession } from "@porchlight/react";
-import { Link } from "react-router";
-import { useSite } from "../site.ts";
-import { authText } from "./auth-texts.ts";
+import { Anchor, useAuth, useSession } from "@porchlight/react";
+import { useEffect, useRef } from "react";
 import { text } from "../shell/shell-texts.ts";
+import { useSite } from "../site.ts";
 import { AuthPage } from "./auth-page.tsx";
+import { authText } from "./auth-texts.ts";
 
 /** Asks before signing out: a link or a picture that leads here must not do it. Says so when it is done. */
 export function SignOutPage() {
@@ -11,11 +11,20 @@ export function SignOutPage() {
   const { status } = useSession();
   const { signOut } = useAuth();
   const signedIn = status === "member" || status === "degraded";
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wasSignedIn = useRef(signedIn);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (wasSignedIn.current && !signedIn) heading.current?.focus();
+    wasSignedIn.current = signedIn;
+  }, [signedIn]);
 
   return (
     <AuthPage title={authText("signOut.title")}>
       <section className="sign-out" aria-labelledby="sign-out-title">
-        <h1 id="sign-out-title">{authText(signedIn ? "signOut.title" : "signOut.done")}</h1>
+        <h1 id="sign-out-title" ref={heading} tabIndex={-1}>
+          {authText(signedIn ? "signOut.title" : "signOut.done")}
+        </h1>
         {signedIn ? (
           <form
             method="post"
@@ -30,19 +39,19 @@ export function SignOutPage() {
               <button className="site-button" data-variant="primary" type="submit">
                 {text("common.signOut")}
               </button>
-              <Link className="site-button" data-variant="secondary" to="/">
+              <Anchor className="site-button" data-variant="secondary" href="/">
                 {text("common.home")}
-              </Link>
+              </Anchor>
             </div>
           </form>
         ) : (
           <div className="actions">
-            <Link className="site-button" data-variant="primary" to="/sign-in">
+            <Anchor className="site-button" data-variant="primary" href="/sign-in">
               {authText("signOut.again")}
-            </Link>
-            <Link className="site-button" data-variant="secondary" to="/">
+            </Anchor>
+            <Anchor className="site-button" data-variant="secondary" href="/">
               {text("common.home")}
-            </Link>
+            </Anchor>
           </div>
         )}
       </section>

@@ -1,7 +1,7 @@
 import { VerifyEmail } from "@porchlight/react";
 import { useSearchParams } from "react-router";
-import { authText } from "./auth-texts.ts";
 import { AuthPage, useAuthMoves } from "./auth-page.tsx";
+import { authText } from "./auth-texts.ts";
 
 /** Also what the link in the mail opens: `?code=` fills in the code, the button is still the person's to press. */
 export function VerifyEmailPage() {

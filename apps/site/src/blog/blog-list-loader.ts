@@ -46,7 +46,7 @@ export async function blogListLoader({ request, context }: LoaderFunctionArgs) {
 /** The posts of one category. */
 export async function categoryLoader({ request, params, context }: LoaderFunctionArgs) {
   const client = context.get(clientContext);
-  const category = (await loadCategories(client)).find(({ slug }) => slug === params["slug"]);
+  const category = (await loadCategories(client)).find(({ slug }) => slug === params.slug);
   if (!category) throw data(null, { status: 404 });
   const { id, title, description } = category;
   return loadList(client, request, {
@@ -82,7 +82,10 @@ export async function loadPostPage(
     sort: "FEED",
     paging: { limit: postsPerPage, ...(cursor ? { cursor } : {}) },
   });
-  return { posts, nextHref: nextCursor && `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(nextCursor)}` };
+  return {
+    posts,
+    nextHref: nextCursor && `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(nextCursor)}`,
+  };
 }
 
 function refuseInvalid(error: unknown): void {

@@ -1,11 +1,13 @@
-import { PostList } from "@porchlight/react";
-import { Link, useLoaderData } from "react-router";
+import { Anchor, PostList } from "@porchlight/react";
+import { useLoaderData } from "react-router";
 import { PageHead } from "../shell/page-head.tsx";
 import { PartFailed } from "../shell/problem-page.tsx";
-import { useSite } from "../site.ts";
-import { blogText } from "./blog-texts.ts";
 import { text } from "../shell/shell-texts.ts";
+import { useSite } from "../site.ts";
 import { type BlogListData, loadPostPage } from "./blog-list-loader.ts";
+import { blogText } from "./blog-texts.ts";
+
+export { blogListLoader, categoryLoader } from "./blog-list-loader.ts";
 
 /** Posts in order, all of them or those of one category or tag. */
 export function BlogListPage() {
@@ -24,7 +26,7 @@ export function BlogListPage() {
       />
       {name === undefined ? null : (
         <nav className="breadcrumbs" aria-label={text("common.breadcrumbs")}>
-          <Link to="/blog">{blogText("blog.title")}</Link>
+          <Anchor href="/blog">{blogText("blog.title")}</Anchor>
         </nav>
       )}
       <h1>{title}</h1>
@@ -35,12 +37,14 @@ export function BlogListPage() {
         <PostList
           posts={posts}
           nextHref={nextHref}
-          loadMore={(href) => loadPostPage(client, list, new URL(href, settings.publicUrl).searchParams.get("cursor") ?? undefined)}
+          loadMore={(href) =>
+            loadPostPage(client, list, new URL(href, settings.publicUrl).searchParams.get("cursor") ?? undefined)
+          }
         />
       )}
       {continued ? (
         <p className="blog-newest">
-          <Link to={path}>{blogText("blog.newest")}</Link>
+          <Anchor href={path}>{blogText("blog.newest")}</Anchor>
         </p>
       ) : null}
     </div>

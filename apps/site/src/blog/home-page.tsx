@@ -1,12 +1,14 @@
-import { PostList, SignedOut } from "@porchlight/react";
-import { Link, useLoaderData } from "react-router";
+import { Anchor, PostList, SignedOut } from "@porchlight/react";
+import { useLoaderData } from "react-router";
 import { PageHead } from "../shell/page-head.tsx";
 import { PartFailed } from "../shell/problem-page.tsx";
-import { useSite } from "../site.ts";
-import { blogText } from "./blog-texts.ts";
 import { text } from "../shell/shell-texts.ts";
+import { useSite } from "../site.ts";
 import { categoryPath } from "./blog-content.ts";
+import { blogText } from "./blog-texts.ts";
 import type { HomeData } from "./home-loader.ts";
+
+export { homeLoader } from "./home-loader.ts";
 
 export function HomePage() {
   const { featured, latest, categories, problem } = useLoaderData<HomeData>();
@@ -39,7 +41,7 @@ export function HomePage() {
             <section className="home-latest" aria-labelledby="latest">
               <div className="section-head">
                 <h2 id="latest">{blogText("home.latest")}</h2>
-                <Link to="/blog">{blogText("home.all")}</Link>
+                <Anchor href="/blog">{blogText("home.all")}</Anchor>
               </div>
               <PostList posts={latest} headingLevel={3} />
             </section>
@@ -52,9 +54,9 @@ export function HomePage() {
           <ul className="labels">
             {categories.map((category) => (
               <li key={category.id}>
-                <Link className="label" to={categoryPath(category)}>
+                <Anchor className="label" href={categoryPath(category)}>
                   <bdi>{category.title}</bdi> <span className="label-count">{category.postCount}</span>
-                </Link>
+                </Anchor>
               </li>
             ))}
           </ul>
@@ -73,9 +75,9 @@ function JoinCall() {
       <section className="join" aria-labelledby="join">
         <h2 id="join">{blogText("home.join.title")}</h2>
         <p>{blogText("home.join.text", { site: siteName })}</p>
-        <Link className="site-button" data-variant="primary" to="/sign-up">
+        <Anchor className="site-button" data-variant="primary" href="/sign-up">
           {text("common.signUp")}
-        </Link>
+        </Anchor>
       </section>
     </SignedOut>
   );

@@ -16,7 +16,7 @@ export interface PostData {
 export async function postLoader({ params, context }: LoaderFunctionArgs): Promise<PostData> {
   const client = context.get(clientContext);
   const [{ post }, categories] = await Promise.all([
-    client.posts.getPostBySlug(params["slug"] ?? "", { fieldsets: ["RICH_CONTENT"] }),
+    client.posts.getPostBySlug(params.slug ?? "", { fieldsets: ["RICH_CONTENT"] }),
     // A post reads well without the names of its categories.
     loadCategories(client).catch(() => []),
   ]);

@@ -6,6 +6,8 @@ import { useSite } from "../site.ts";
 import { blogPosting } from "./json-ld.ts";
 import type { PostData } from "./post-loader.ts";
 
+export { postLoader } from "./post-loader.ts";
+
 export function PostPage() {
   const { post, categories, tags } = useLoaderData<PostData>();
   const { settings, nonce } = useSite();

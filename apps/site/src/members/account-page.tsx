@@ -1,8 +1,8 @@
 import { useMember } from "@porchlight/react";
-import type { SiteMember } from "../client.ts";
-import { toProblem } from "../shell/problem.ts";
-import { PageHead } from "../shell/page-head.tsx";
 import { useRevalidateOnSessionChange } from "../auth/session-change.ts";
+import type { SiteMember } from "../client.ts";
+import { PageHead } from "../shell/page-head.tsx";
+import { toProblem } from "../shell/problem.ts";
 import { PartFailed } from "../shell/problem-page.tsx";
 import { useSite } from "../site.ts";
 import { accountText } from "./account-texts.ts";

@@ -36,7 +36,7 @@ describe("assets", () => {
   });
 
   it("keeps files whose name may get another content for a day only", async () => {
-    expect((get("/favicon.svg"))?.headers.get("Cache-Control")).toBe("public, max-age=86400");
+    expect(get("/favicon.svg")?.headers.get("Cache-Control")).toBe("public, max-age=86400");
   });
 
   it("sends what was compressed at build time to those who take it", async () => {
@@ -64,16 +64,16 @@ describe("assets", () => {
   });
 
   it("answers 304 for the tag it gave", async () => {
-    const etag = (get("/favicon.svg"))?.headers.get("ETag") ?? "";
-    expect((get("/favicon.svg", { "If-None-Match": `W/"x", ${etag}` }))?.status).toBe(304);
-    expect((get("/favicon.svg", { "If-None-Match": '"other"' }))?.status).toBe(200);
+    const etag = get("/favicon.svg")?.headers.get("ETag") ?? "";
+    expect(get("/favicon.svg", { "If-None-Match": `W/"x", ${etag}` })?.status).toBe(304);
+    expect(get("/favicon.svg", { "If-None-Match": '"other"' })?.status).toBe(200);
   });
 
   it("sends no body for HEAD and refuses other methods", async () => {
     const head = get("/favicon.svg", {}, "HEAD");
     expect(head?.headers.get("Content-Length")).toBe("6");
     expect(await head?.text()).toBe("");
-    expect((get("/favicon.svg", {}, "POST"))?.status).toBe(405);
+    expect(get("/favicon.svg", {}, "POST")?.status).toBe(405);
   });
 });
 

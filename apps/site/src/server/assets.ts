@@ -73,7 +73,8 @@ export function createAssets(folder: string): Assets {
       });
       if (stored.length > 0) headers.set("Vary", "Accept-Encoding");
       if (chosen) headers.set("Content-Encoding", chosen[0]);
-      if (matchesEtag(request.headers.get("If-None-Match"), file.etag)) return new Response(null, { status: 304, headers });
+      if (matchesEtag(request.headers.get("If-None-Match"), file.etag))
+        return new Response(null, { status: 304, headers });
       headers.set("Content-Length", String(file.body.byteLength));
       return new Response(request.method === "HEAD" ? null : file.body, { headers });
     },

@@ -44,7 +44,10 @@ export function createBuildFiles(manifest: Manifest): BuildFiles {
   return {
     entry: `/${entry.file}`,
     styles: [...new Set([...(entry.css ?? []), ...styles])].map((file) => `/${file}`),
-    fonts: chunks.map(({ file }) => file).filter((file) => firstFont.test(file)).map((file) => `/${file}`),
+    fonts: chunks
+      .map(({ file }) => file)
+      .filter((file) => firstFont.test(file))
+      .map((file) => `/${file}`),
     scriptsOf(modules) {
       const found = new Set<string>();
       for (const module of [entryModule, ...modules]) collect(module, found);

@@ -5,7 +5,9 @@ import type { BuildFiles } from "./build-manifest.ts";
 /** The page for when React itself could not draw one. Says what the ordinary failure page says. */
 export function lastResortPage(settings: SiteSettings, requestId: string, files: BuildFiles, nonce: string): string {
   const name = escapeHtml(settings.siteName);
-  const styles = files.styles.map((file) => `<link rel="stylesheet" href="${escapeHtml(file)}" nonce="${nonce}">`).join("");
+  const styles = files.styles
+    .map((file) => `<link rel="stylesheet" href="${escapeHtml(file)}" nonce="${nonce}">`)
+    .join("");
   return `<!DOCTYPE html><html lang="${escapeHtml(settings.language)}"><head><meta charset="utf-8">\
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">\
 <title>${text("error.failed.title")} · ${name}</title>${styles}</head><body>\

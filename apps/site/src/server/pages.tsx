@@ -57,7 +57,10 @@ export function createPages({ routes, settings, files, onError }: PagesOptions):
       });
       const headers = headersFor(session.isMember);
       const page = compressPage(html, request, headers);
-      const response = new Response(request.method === "HEAD" ? null : page, { status: routerState.statusCode, headers });
+      const response = new Response(request.method === "HEAD" ? null : page, {
+        status: routerState.statusCode,
+        headers,
+      });
       return withCookies(response, session);
     } catch (error) {
       const requestId = randomUUID();

@@ -3,7 +3,12 @@ import type { InitialSession } from "@porchlight/react";
 import { type ReactNode, StrictMode } from "react";
 import { preinit, preload, preloadModule } from "react-dom";
 import { renderToPipeableStream } from "react-dom/server.node";
-import { createStaticRouter, type DataRouteObject, type StaticHandlerContext, StaticRouterProvider } from "react-router";
+import {
+  createStaticRouter,
+  type DataRouteObject,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from "react-router";
 import { type PageState, pageStateGlobal, serializeState } from "../page-state.ts";
 import { type Site, SiteProvider } from "../site.ts";
 import type { BuildFiles } from "./build-manifest.ts";

@@ -70,7 +70,8 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
       }
       const { role, expiresAt } = await client.getSession();
       // The refresh token was refused: the answer replaces the member's cookie.
-      if (role !== "member") return { client: visitorClient, isMember: false, initialSession: { role: "visitor" }, cookies };
+      if (role !== "member")
+        return { client: visitorClient, isMember: false, initialSession: { role: "visitor" }, cookies };
       // Without the member's name the page still stands; the browser asks for it then.
       const answer = await client.members.getCurrentMember({ fieldsets: ["FULL"] }).catch(() => undefined);
       if (!client.loggedIn()) {

@@ -2,8 +2,13 @@ import type { SiteSettings } from "../settings.ts";
 import type { RequestSessions } from "./request-session.ts";
 
 /** Signs out a browser without scripts, which sends the form of `/sign-out`. Other sites cannot make it do so. */
-export async function answerSignOut(request: Request, settings: SiteSettings, sessions: RequestSessions): Promise<Response> {
-  if (!isSameOrigin(request, settings)) return new Response(null, { status: 403, headers: { "Cache-Control": "no-store" } });
+export async function answerSignOut(
+  request: Request,
+  settings: SiteSettings,
+  sessions: RequestSessions,
+): Promise<Response> {
+  if (!isSameOrigin(request, settings))
+    return new Response(null, { status: 403, headers: { "Cache-Control": "no-store" } });
   const response = seeOther("/sign-out");
   for (const cookie of await sessions.end(request)) response.headers.append("Set-Cookie", cookie);
   return response;

@@ -1,16 +1,25 @@
-import { PorchlightProvider, SessionNotices } from "@porchlight/react";
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
+import { Anchor, PorchlightProvider, SessionNotices } from "@porchlight/react";
+import { useCallback } from "react";
+import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
 import { withReturnTo } from "../auth/return-to.ts";
 import { SessionArea } from "../auth/session-area.tsx";
 import { useSite } from "../site.ts";
-import { text } from "./shell-texts.ts";
 import { Document } from "./document.tsx";
 import { FocusOnNavigation, NavigationProgress, SkipLink } from "./navigation-effects.tsx";
+import { text } from "./shell-texts.ts";
 
 /** Root of every page: the document, its landmarks, and what happens between pages. */
 export function Layout() {
   const { settings, client, initialSession } = useSite();
-  const navigate = useNavigate();
+  const go = useNavigate();
+  const navigate = useCallback(
+    (to: string) => {
+      // As browsers do it: a link to the page one is on makes no second entry in the history.
+      const { pathname, search, hash } = window.location;
+      return go(to, { replace: to === pathname + search + hash });
+    },
+    [go],
+  );
   return (
     <PorchlightProvider
       client={client}
@@ -44,15 +53,21 @@ function Page() {
 
 function SiteHeader() {
   const { siteName } = useSite().settings;
+  const { pathname } = useLocation();
   return (
     <header className="page-header">
       <div className="page-header-inner">
-        <Link className="brand" to="/">
+        <Anchor className="brand" href="/">
           <Lantern />
           <bdi>{siteName}</bdi>
-        </Link>
+        </Anchor>
         <nav className="page-nav" aria-label={text("common.nav")}>
-          <NavLink to="/blog">{text("common.nav.blog")}</NavLink>
+          <Anchor
+            href="/blog"
+            aria-current={pathname === "/blog" ? "page" : pathname.startsWith("/blog/") || undefined}
+          >
+            {text("common.nav.blog")}
+          </Anchor>
         </nav>
         <SessionArea />
       </div>

@@ -1,9 +1,10 @@
-import { Link, useLocation, useRevalidator, useRouteError } from "react-router";
+import { Anchor } from "@porchlight/react";
+import { useLocation, useRevalidator, useRouteError } from "react-router";
 import { withReturnTo } from "../auth/return-to.ts";
 import { useRevalidateOnSessionChange } from "../auth/session-change.ts";
-import { type ShellTextKey, text } from "./shell-texts.ts";
 import { PageHead } from "./page-head.tsx";
 import { type Problem, toProblem } from "./problem.ts";
+import { type ShellTextKey, text } from "./shell-texts.ts";
 
 const words: Record<Problem["kind"], { title: ShellTextKey; text: ShellTextKey }> = {
   notFound: { title: "error.notFound.title", text: "error.notFound.text" },
@@ -31,28 +32,28 @@ export function ProblemPage() {
       <div className="actions">
         {problem.kind === "forbidden" ? (
           <>
-            <Link className="site-button" data-variant="primary" to={withReturnTo("/sign-in", pathname + search)}>
+            <Anchor className="site-button" data-variant="primary" href={withReturnTo("/sign-in", pathname + search)}>
               {text("common.signIn")}
-            </Link>
-            <Link className="site-button" data-variant="secondary" to={withReturnTo("/sign-up", pathname + search)}>
+            </Anchor>
+            <Anchor className="site-button" data-variant="secondary" href={withReturnTo("/sign-up", pathname + search)}>
               {text("common.signUp")}
-            </Link>
+            </Anchor>
           </>
         ) : problem.kind === "notFound" ? (
           <>
-            <Link className="site-button" data-variant="primary" to="/blog">
+            <Anchor className="site-button" data-variant="primary" href="/blog">
               {text("common.readBlog")}
-            </Link>
-            <Link className="site-button" data-variant="secondary" to="/">
+            </Anchor>
+            <Anchor className="site-button" data-variant="secondary" href="/">
               {text("common.home")}
-            </Link>
+            </Anchor>
           </>
         ) : (
           <>
             <RetryLink />
-            <Link className="site-button" data-variant="secondary" to="/">
+            <Anchor className="site-button" data-variant="secondary" href="/">
               {text("common.home")}
-            </Link>
+            </Anchor>
           </>
         )}
       </div>
@@ -63,7 +64,7 @@ export function ProblemPage() {
 /** A part of a page that could not be loaded; the rest of the page lives. */
 export function PartFailed({ message, problem }: { message: string; problem: Problem }) {
   return (
-    <div className="part-failed" role="group">
+    <div className="part-failed">
       <p>{message}</p>
       {problem.requestId ? <RequestId value={problem.requestId} /> : null}
       <RetryLink />
@@ -77,7 +78,8 @@ function RetryLink() {
   const { revalidate, state } = useRevalidator();
   return (
     <a
-      className="site-button" data-variant="primary"
+      className="site-button"
+      data-variant="primary"
       href={pathname + search}
       aria-busy={state === "loading"}
       onClick={(event) => {

@@ -48,7 +48,9 @@ export async function loginInFrame(environment: Environment, { url, state, signa
         else reject(frameError(data));
       };
       cleanups.push(page.onMessage(onMessage));
-      const frame = page.openFrame(url, () => after(frameSilenceMs, () => reject(silenceError(origin, page.origin))));
+      const frame = page.openFrame(url, () =>
+        after(frameSilenceMs, () => reject(refusedError("FRAME_SILENT", page.origin))),
+      );
       cleanups.push(() => frame.remove());
     });
   } finally {
@@ -56,16 +58,17 @@ export async function loginInFrame(environment: Environment, { url, state, signa
   }
 }
 
-const misconfigured = (code: string, message: string): PorchlightError =>
-  new PorchlightError(message, { kind: "misconfigured", code });
+const misconfigured = (code: string, message: string, cause?: unknown): PorchlightError =>
+  new PorchlightError(message, { kind: "misconfigured", code, cause });
 
-export const noPageError = (): PorchlightError =>
-  misconfigured("NO_PAGE", "Direct login needs a browser page: it opens a hidden frame.");
+export const noPageError = (): PorchlightError => misconfigured("NO_PAGE", "Direct login needs a browser page.");
 
-const silenceError = (server: string, page: string): PorchlightError =>
+/** Says which setting lets a page of `origin` sign in. */
+export const refusedError = (code: string, origin: string, cause?: unknown): PorchlightError =>
   misconfigured(
-    "FRAME_SILENT",
-    `The sign-in frame did not answer. Register the origin ${page} with the app, and allow ${server} in frame-src.`,
+    code,
+    `The sign-in frame is refused. Register the origin ${origin} with the app, and allow the server in this page's frame-src.`,
+    cause,
   );
 
 function frameError({ error, error_description }: Record<string, unknown>): PorchlightError {

@@ -8,7 +8,7 @@ import { isPorchlightError, PorchlightError, type SignInErrorCode } from "../err
 import type { Session } from "../events.ts";
 import { type CallOptions, createTransport } from "../transport.ts";
 import type { AuthStrategy } from "./auth-strategy.ts";
-import { loginInFrame, noPageError } from "./direct-login.ts";
+import { loginInFrame, noPageError, refusedError } from "./direct-login.ts";
 import type { IdentityProfile } from "./identity.ts";
 import { generatePkce, type OauthData, type Pkce, randomText } from "./pkce.ts";
 import { type LoginResult, loginFailure, loginResult, unknownState } from "./sign-in.ts";
@@ -194,9 +194,8 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
         const answer: SessionAnswer = await transport
           .send<CreateRedirectSessionRequest, SessionAnswer>(createRedirectSession, request, call)
           .catch((cause: PorchlightError) => {
-            if (cause.code !== "REDIRECT_NOT_REGISTERED") throw cause;
-            const message = `The origin ${page.origin} is not registered with the app ${clientId}: add it to its origins.`;
-            throw new PorchlightError(message, { ...cause, cause });
+            const { code } = cause;
+            throw code === "REDIRECT_NOT_REGISTERED" ? refusedError(code, page.origin, cause) : cause;
           });
         const url = answer.redirectSession?.fullUrl ?? "";
         const code = await loginInFrame(environment, { url, state, signal: call?.signal });

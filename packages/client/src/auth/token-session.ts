@@ -153,10 +153,10 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
     return left > margin;
   }
 
-  /** A moment far ahead is a clock that was set: it counts as passed. */
-  function isParked({ parkedUntil = 0 }: Tokens): boolean {
+  /** Seconds until the next try is due; 0 when it is, and when the moment lies so far ahead that the clock was set. */
+  function parkedFor({ parkedUntil = 0 }: Tokens): number {
     const left = parkedUntil - environment.now();
-    return left > 0 && left <= 2 * longestParkMs;
+    return left > 0 && left <= longestParkMs ? Math.ceil(left / 1000) : 0;
   }
 
   function renewal(): Promise<Tokens> {
@@ -174,8 +174,8 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
   async function renew(left: () => number): Promise<Tokens> {
     for (;;) {
       const held = await read();
-      if (isFresh(held) && (held.parkedUntil === undefined || isParked(held))) return held; // another tab was quicker
-      if (isParked(held)) throw parkedError(held);
+      if (isFresh(held) && (!held.parkedUntil || parkedFor(held))) return held; // another tab was quicker
+      if (parkedFor(held)) throw parkedError(parkedFor(held));
       const next = await obtain(held, left);
       if (!(await replace(held, next))) continue; // signed out or in meanwhile: the store wins, `next` is dropped
       if (next.thrown !== undefined) throw next.thrown;
@@ -193,7 +193,7 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
         () => left() - anonymousShareMs,
       );
       outages = 0;
-      return { tokens, event: held.parkedUntil === undefined ? "renewed" : "restored" };
+      return { tokens, event: held.parkedUntil ? "restored" : "renewed" };
     } catch (error) {
       if (!isPorchlightError(error)) throw error;
       const lost = isRefusal(error) || options.policy === "contract";
@@ -210,11 +210,11 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
 
   /** Keeps the member's refresh token and lets calls go on as a visitor, where a visitor's token can be had. */
   async function park(held: Tokens, error: PorchlightError, deadline: number): Promise<Renewal> {
-    const wait = Math.min(firstParkMs * 2 ** outages++, longestParkMs / 5) * (0.75 + environment.random() / 2);
+    const wait = Math.min(firstParkMs * 2 ** outages++, 60_000) * (0.75 + environment.random() / 2);
     const told = Math.min((error.retryAfter ?? 0) * 1000, longestParkMs);
     const parkedUntil = Math.round(environment.now() + Math.max(wait, told));
     const tokens = { ...held, parkedUntil };
-    const outcome: Renewal = { tokens, error, event: held.parkedUntil === undefined ? "degraded" : undefined };
+    const outcome: Renewal = { tokens, error, event: held.parkedUntil ? undefined : "degraded" };
     if (!isFresh(held)) {
       try {
         tokens.accessToken = (await grants.anonymous({ deadline })).accessToken;
@@ -237,17 +237,16 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
     }
   }
 
-  function parkedError(held: Tokens): PorchlightError {
-    return new PorchlightError("The sign-in service is down; the member stays signed in.", {
+  const parkedError = (retryAfter: number): PorchlightError =>
+    new PorchlightError("The sign-in service is down; the member stays signed in.", {
       kind: "unavailable",
       code: "SESSION_PARKED",
-      retryAfter: Math.ceil(((held.parkedUntil ?? 0) - environment.now()) / 1000),
+      retryAfter,
     });
-  }
 
   function scheduleReturn(): void {
     environment.clearTimeout(timer);
-    if (!options.background || snapshot.parkedUntil === undefined) return;
+    if (!options.background || !snapshot.parkedUntil) return;
     const wait = Math.max(snapshot.parkedUntil - environment.now(), 0) + 100;
     timer = environment.setTimeout(() => void renewal().catch(() => {}), Math.min(wait, longestParkMs));
   }
@@ -277,7 +276,7 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
     async authorize(signal) {
       const held = await read();
       if (!isFresh(held)) return wait(renewal(), signal);
-      if (held.parkedUntil !== undefined && !isParked(held)) renewal().catch(() => {});
+      if (held.parkedUntil && !parkedFor(held)) renewal().catch(() => {});
       return held.accessToken.value;
     },
     async renew(token, signal) {
@@ -294,7 +293,7 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
 }
 
 function toSession({ accessToken, refreshToken, parkedUntil }: Tokens): Session {
-  const memberStatus = parkedUntil === undefined ? "member" : "degraded";
+  const memberStatus = parkedUntil ? "degraded" : "member";
   const status = refreshToken.role === TokenRole.MEMBER ? memberStatus : "visitor";
   return { status, role: refreshToken.role, expiresAt: accessToken.expiresAt };
 }
@@ -304,10 +303,8 @@ function transition(before: Tokens, next: Tokens): ClientEvent | undefined {
   const wasMember = before.refreshToken.role === TokenRole.MEMBER;
   const isMember = next.refreshToken.role === TokenRole.MEMBER;
   if (isMember !== wasMember) return isMember ? "signedIn" : "signedOut";
-  const wasParked = before.parkedUntil !== undefined;
-  const isParked = next.parkedUntil !== undefined;
-  if (isParked !== wasParked) return isParked ? "degraded" : "restored";
-  return undefined;
+  if (!next.parkedUntil === !before.parkedUntil) return undefined;
+  return next.parkedUntil ? "degraded" : "restored";
 }
 
 const failed = Symbol("storage failed");

@@ -16,10 +16,10 @@ const captchaTokens = z
 
 const clientMetaData = z.record(z.string(), z.unknown()).nullish();
 
-/** `password` and `email` are checked by the use case, which knows the site's rules. */
+/** `password` and `email` are checked by the use case, which knows the site's rules and calls every other value no e-mail. */
 export const registerRequest = z.object({
   body: z.object({
-    loginId: z.object({ email: z.string().max(1000) }),
+    loginId: z.object({ email: z.string().max(1000).catch("") }),
     password: z.string().max(5000),
     profile: identityProfileSchema.optional(),
     captchaTokens,

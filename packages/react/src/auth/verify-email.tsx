@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { Anchor } from "../ui/anchor.tsx";
 import { part } from "../ui/appearance.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -18,7 +18,7 @@ import {
   useAuthTexts,
 } from "./auth-screen.tsx";
 import { checkCode } from "./checks.ts";
-import { PendingApproval } from "./pending-approval.tsx";
+import { NextPendingApproval } from "./next-screens.tsx";
 import { useAuthFlow } from "./use-attempt.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 import { type EmailVerification, useEmailVerification } from "./use-email-verification.ts";
@@ -50,7 +50,7 @@ export function VerifyEmail(props: VerifyEmailProps) {
     redirectTo: props.redirectTo,
     onDone: props.onDone,
     onState(state) {
-      setNext(state);
+      startTransition(() => setNext(state));
       props.onState?.(state);
     },
   });
@@ -68,7 +68,7 @@ export function VerifyEmail(props: VerifyEmailProps) {
   }, [isAsking, error, codeId, resendId]);
 
   if (staysInPlace && next === "OWNER_APPROVAL_REQUIRED") {
-    return <PendingApproval {...{ appearance, headingLevel, messages }} signInHref={signInHref} isConfirmed />;
+    return <NextPendingApproval {...{ appearance, headingLevel, messages }} signInHref={signInHref} isConfirmed />;
   }
   const links: AuthLinks = { signInHref };
   const title = text("auth.verifyEmail.title");

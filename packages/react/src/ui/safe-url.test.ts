@@ -12,6 +12,7 @@ describe("safeUrl", () => {
     "\u0001 javascript:alert(1)",
     "  javascript:alert(1)",
     "javascript\r\n:alert(1)",
+    "java\u0000script:alert(1)",
     "data:text/html,<script>alert(1)</script>",
     "vbscript:msgbox(1)",
     "blob:https://example.com/x",

@@ -26,7 +26,7 @@ export function safeUrl(raw: unknown, protocols: readonly LinkProtocol[] = linkP
   if (!(protocols as readonly string[]).includes(url.protocol)) return undefined;
   if (url.origin === nowhere) {
     // `//relative.invalid` and the like would say our own word; they lead nowhere.
-    if (raw.includes("relative.invalid")) return undefined;
+    if (raw.includes("relative.invalid") || /\p{Cc}/u.test(raw.trim())) return undefined;
     return { href: raw.trim(), isForeign: false };
   }
   return { href: url.href, isForeign: true };

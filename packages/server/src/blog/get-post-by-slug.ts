@@ -16,10 +16,8 @@ export async function getPostBySlug(
   { params, query }: z.output<typeof getPostBySlugRequest>,
 ): Promise<RawJson> {
   const languages = { language: query.language, preferredLanguage: deps.site.language };
-  const { slug } = params;
-  const json = slug.includes("\0")
-    ? undefined
-    : await findPostBySlug(deps.db, publicView(deps), slug, languages, query.fieldsets ?? [], blogBaseUrl(deps));
+  const fieldsets = query.fieldsets ?? [];
+  const json = await findPostBySlug(deps.db, publicView(deps), params.slug, languages, fieldsets, blogBaseUrl(deps));
   if (json === undefined) throw new Refusal("POST_NOT_FOUND");
   return new RawJson(`{"post":${json}}`);
 }

@@ -1,6 +1,6 @@
 import type { PostFieldset, PostSort } from "@porchlight/contract/blog/post-status";
 import { type RawBuilder, sql } from "kysely";
-import type { Db, DbOrTx } from "../db/database.ts";
+import type { DbOrTx } from "../db/database.ts";
 import { postJson } from "./post-json.ts";
 
 /** Which posts a list holds. Lists of ids and hashtags match posts that have any of them. */
@@ -138,7 +138,7 @@ export async function countPosts(db: DbOrTx, visibility: Visibility, filter: Pos
 }
 
 /** JSON of the counters of one post that visitors may see. */
-export async function findPostMetrics(db: Db, visibility: Visibility, id: string): Promise<string | undefined> {
+export async function findPostMetrics(db: DbOrTx, visibility: Visibility, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ json: string }>`
     select json_build_object('comments', p.comment_count, 'likes', p.like_count, 'views', p.view_count)::text as json
     from posts p where ${isVisible(visibility)} and p.id = ${id}`.execute(db);

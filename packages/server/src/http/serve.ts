@@ -125,7 +125,13 @@ function violationsOf(issue: z.core.$ZodIssue): FieldViolation[] {
     case "invalid_type":
       return [violation(field, issue.message, issue.input === undefined ? "REQUIRED_FIELD" : "VALIDATION")];
     case "custom":
-      return [violation(field, issue.message, typeof issue.params?.["violatedRule"] === "string" ? issue.params["violatedRule"] : "VALIDATION")];
+      return [
+        violation(
+          field,
+          issue.message,
+          typeof issue.params?.["violatedRule"] === "string" ? issue.params["violatedRule"] : "VALIDATION",
+        ),
+      ];
     default:
       return [violation(field, issue.message)];
   }

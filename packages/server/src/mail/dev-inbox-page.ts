@@ -26,6 +26,7 @@ export function devInboxPage({
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,">
 <meta name="color-scheme" content="light dark">
 <title>${shown ? `${shown.subject} · ` : ""}Development inbox · ${siteName}</title>
 <style>${styles}</style>

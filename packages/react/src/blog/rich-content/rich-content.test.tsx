@@ -174,8 +174,7 @@ describe("RichContent with hostile documents", () => {
       paragraph(text("x", link(url))),
       node("IMAGE", [], { imageData: { altText: "y", link: { url } } }),
     ]);
-    expect(html).not.toMatch(/href="(?!%00|java%00)/);
-    expect(html).not.toMatch(/script:|data:/i);
+    expect(html).not.toMatch(/href|script:|data:/i);
   });
 
   it("writes markup in texts, names and ids as text", () => {

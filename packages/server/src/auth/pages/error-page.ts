@@ -15,6 +15,7 @@ export function signInErrorPage({
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,">
 <title>This sign-in link no longer works · ${siteName}</title>
 <style nonce="${nonce}">
 :root { color-scheme: light dark; --bg: #fbfbfd; --surface: #fff; --fg: #15171c; --muted: #565c69; --border: #dcdfe6 }

@@ -1,11 +1,9 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { fromHtml } from "hast-util-from-html";
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmFromMarkdown } from "mdast-util-gfm";
-import { gfm } from "micromark-extension-gfm";
 import { htmlToRichContent } from "./html-to-rich-content.ts";
 import { markdownToHtml } from "./markdown-to-html.ts";
 import { guardNesting } from "./nesting-guard.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
 
 export interface MarkdownConversionOptions {
   /** Called for everything that could not be carried; `line` counts within the Markdown, 1 is the first. */
@@ -29,10 +27,7 @@ export interface ConvertedMarkdown {
 export function markdownToRichContent(markdown: string, options: MarkdownConversionOptions): ConvertedMarkdown {
   const guarded = guardNesting(markdown.replace(/\r\n?/g, "\n"));
   for (const { line, reason } of guarded.notes) options.note(line, reason);
-  const tree = fromMarkdown(guarded.markdown, {
-    extensions: [gfm({ singleTilde: false }), { disable: { null: guarded.disabled } }],
-    mdastExtensions: [gfmFromMarkdown()],
-  });
+  const tree = parseMarkdown(guarded.markdown, guarded.disabled);
   const draft = markdownToHtml(tree, guarded.markdown, options.note);
   const html = fromHtml(draft.html, { fragment: true });
   return htmlToRichContent(html, { ...options, lineAt: draft.lineAt });

@@ -126,7 +126,7 @@ describe("parsePost", () => {
       { file: "p/index.md", line: 6, reason: 'The image "a.png" is not in the folder; its text is shown instead.' },
       {
         file: "p/index.md",
-        line: 6,
+        line: 7,
         reason: 'The image "b.png" is beside the post, but files are not carried; its text is shown instead.',
       },
       { file: "p/index.md", line: 9, reason: 'The link to "/c" leads to no post of this import; its text is kept.' },

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { mediaConverters } from "./blog/media.ts";
+import { convert } from "./conversion.ts";
+
+const iso = "2024-05-06T07:08:09.123Z";
+
+describe("convert an answer", () => {
+  it("renames ids at every depth, except below verbatim paths", () => {
+    const answer = { id: "1", parts: [{ id: "2", doc: { id: "3", nodes: [{ id: "4" }] } }] };
+    expect(convert(answer, { verbatim: ["parts.doc"] }, "answer")).toEqual({
+      _id: "1",
+      parts: [{ _id: "2", doc: { id: "3", nodes: [{ id: "4" }] } }],
+    });
+  });
+
+  it("keeps both keys where the caller's name is taken", () => {
+    expect(convert({ id: "1", _id: "2" }, undefined, "answer")).toEqual({ id: "1", _id: "2" });
+  });
+
+  it("turns listed timestamps alone into Dates, through arrays and wildcards", () => {
+    const rules = { timestamp: ["items.at", "map.*.at"] };
+    expect(convert({ items: [{ at: iso, on: iso }], map: { x: { at: iso } } }, rules, "answer")).toEqual({
+      items: [{ at: new Date(iso), on: iso }],
+      map: { x: { at: new Date(iso) } },
+    });
+  });
+
+  it("converts floats at any depth of a document", () => {
+    const rules = { verbatim: ["doc"], float: ["doc.**.width"] };
+    const doc = { nodes: [{ width: "NaN", text: "NaN", nodes: [{ width: "-Infinity" }] }] };
+    expect(convert({ doc }, rules, "answer")).toEqual({
+      doc: { nodes: [{ width: Number.NaN, text: "NaN", nodes: [{ width: Number.NEGATIVE_INFINITY }] }] },
+    });
+  });
+
+  it.each([null, undefined, "text", 5, true, [], {}])("lets %j pass where something else is expected", (odd) => {
+    const rules = {
+      timestamp: ["a"],
+      float: ["b"],
+      bytes: ["c"],
+      image: ["d"],
+      videoV2: ["e"],
+      pageURL: ["f"],
+      address: ["g"],
+    };
+    const answer = { a: odd, b: odd, d: odd, e: odd, f: odd, g: odd };
+    expect(convert(answer, rules, "answer", mediaConverters)).toEqual(answer);
+  });
+
+  it("puts http in front of a page address without a scheme", () => {
+    const url = (base: string) =>
+      convert({ url: { base, path: "/p" } }, { pageURL: ["url"] }, "answer", mediaConverters);
+    expect(url("site.example")).toEqual({ url: "http://site.example/p" });
+    expect(url("https://site.example")).toEqual({ url: "https://site.example/p" });
+  });
+
+  it("leaves a member named __proto__ a member", () => {
+    const answer = convert(JSON.parse('{"__proto__": {"id": "1"}}'), undefined, "answer") as object;
+    expect(Object.getPrototypeOf(answer)).toBe(Object.prototype);
+    expect(Object.keys(answer)).toEqual(["__proto__"]);
+  });
+});
+
+describe("convert a request", () => {
+  it("leaves the caller's arguments as they are", () => {
+    const dateValue = new Date(iso);
+    const body = { _id: "1", list: [{ _createdDate: dateValue, n: Number.NaN }] };
+    const frozen = structuredClone(body);
+    expect(convert(body, { float: ["list.n"] }, "request")).toEqual({
+      id: "1",
+      list: [{ createdDate: dateValue, n: "NaN" }],
+    });
+    expect(body).toEqual(frozen);
+    expect(body.list[0]?._createdDate).toBe(dateValue);
+  });
+
+  it("finds rules by wire names", () => {
+    const rules = { verbatim: ["createdDate"] };
+    expect(convert({ _createdDate: { _id: "1" } }, rules, "request")).toEqual({ createdDate: { _id: "1" } });
+  });
+
+  it("renames an identity's address both ways", () => {
+    const own = { formatted: "1 X", location: { latitude: 1, longitude: 2 }, addressLine1: "1 X", city: "L" };
+    const wire = convert({ address: own }, { address: ["address"] }, "request");
+    expect(wire).toEqual({
+      address: { formattedAddress: "1 X", geocode: { latitude: 1, longitude: 2 }, addressLine: "1 X", city: "L" },
+    });
+    expect(convert(wire, { address: ["address"] }, "answer")).toEqual({ address: own });
+  });
+});
