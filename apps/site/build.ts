@@ -47,7 +47,7 @@ export async function buildSite({ onProgress }: BuildOptions = {}): Promise<void
   process.env.NODE_ENV = "production";
   const configFile = join(siteFolder, "vite.config.ts");
   // Built aside and moved into place whole: who reads `dist` meanwhile, or builds too, never sees half of it.
-  const folder = join(siteFolder, `.cache/build-${process.pid}`);
+  const folder = join(siteFolder, `node_modules/.cache/build-${process.pid}`);
   try {
     onProgress?.("Building the site for the browser and the server");
     await Promise.all([

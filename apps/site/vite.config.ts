@@ -28,15 +28,11 @@ function oneOf(...paths: string[]): RegExp {
 }
 
 /** `vite build` makes `dist/client`; `vite build --ssr` makes `dist/server`. */
-export default defineConfig(({ isSsrBuild, command }) => ({
+export default defineConfig(({ isSsrBuild }) => ({
   root,
-  plugins: [
-    react(),
-    importWithoutPreload(),
-    ...(command === "build" && !isSsrBuild ? [withoutUnusedRouterParts()] : []),
-  ],
+  plugins: [react(), importWithoutPreload(), ...(isSsrBuild ? [] : [withoutUnusedRouterParts()])],
   publicDir: isSsrBuild ? false : "public",
-  ...(command === "build" ? { define: { "process.env.NODE_ENV": '"production"' } } : {}),
+  define: { "process.env.NODE_ENV": '"production"' },
   build: isSsrBuild
     ? {
         outDir: "dist/server",
@@ -66,7 +62,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         },
       },
   // Everything goes into the bundle: the server then runs the production build of React whatever NODE_ENV says.
-  ssr: { noExternal: command === "build" ? true : [], target: "node" },
+  ssr: { noExternal: true, target: "node" },
 }));
 
 /** Vite wraps every `import()` in code that fetches style sheets and links first. There are none to fetch here. */

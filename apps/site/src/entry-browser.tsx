@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   const client = createBrowserClient(settings);
   const browserRouter = createBrowserRouter(routes, {
     hydrationData: { loaderData: router.loaderData, ...(router.errors ? { errors: router.errors } : {}) },
-    getContext: () => createLoaderContext(client, () => client.auth.loggedIn()),
+    getContext: () => createLoaderContext({ client, isMember: () => client.auth.loggedIn() }),
   });
   hydrateRoot(
     document,

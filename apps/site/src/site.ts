@@ -29,10 +29,20 @@ export const clientContext = createRouterContext<SiteClient>();
 /** Whether the person who asks is signed in. */
 export const isMemberContext = createRouterContext<() => boolean>();
 
+/** Takes faults that cost a page only a part of itself, for the log. */
+export const reportContext = createRouterContext<(error: unknown) => void>(() => undefined);
+
+export interface LoaderTools {
+  client: SiteClient;
+  isMember(): boolean;
+  report?(error: unknown): void;
+}
+
 /** The context loaders get, with what they work with in it. */
-export function createLoaderContext(client: SiteClient, isMember: () => boolean): RouterContextProvider {
+export function createLoaderContext({ client, isMember, report }: LoaderTools): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(clientContext, client);
   context.set(isMemberContext, isMember);
+  if (report) context.set(reportContext, report);
   return context;
 }

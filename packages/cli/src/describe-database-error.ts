@@ -1,3 +1,4 @@
+import { readDatabaseUrl } from "./environment.ts";
 import { Failure } from "./failure.ts";
 
 /**
@@ -11,7 +12,7 @@ export function describeDatabaseError(error: unknown, databaseUrl: string): unkn
 }
 
 function reasonOf(error: Error, databaseUrl: string): string | undefined {
-  const url = URL.parse(databaseUrl);
+  const url = readDatabaseUrl(databaseUrl);
   const socketFolder = url?.searchParams.get("host");
   const place = socketFolder ? `"${socketFolder}"` : `${url?.hostname || "localhost"}:${url?.port || 5432}`;
   const database = decodeURIComponent(url?.pathname.slice(1) ?? "");

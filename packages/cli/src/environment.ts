@@ -113,9 +113,13 @@ function parsePublicUrl(text: string): string | undefined {
 }
 
 function parseDatabaseUrl(text: string): string | undefined {
-  // A socket's folder stands in ?host=, and the address then has no host of its own.
-  const url = URL.parse(text);
+  const url = readDatabaseUrl(text);
   return url && ["postgres:", "postgresql:"].includes(url.protocol) ? text : undefined;
+}
+
+/** The parts of a `DATABASE_URL`. With a socket's folder in `?host=` it may have a user and no host, which no URL has. */
+export function readDatabaseUrl(text: string): URL | null {
+  return URL.parse(text.replace("@/", "@localhost/"));
 }
 
 function parseSmtpUrl(text: string): string | undefined {

@@ -125,8 +125,9 @@ function portArgument(text: string): number {
 function refuseMissingSubcommands(command: Command): void {
   if (command.commands.length === 0) return;
   for (const subcommand of command.commands) refuseMissingSubcommands(subcommand);
+  command.allowExcessArguments().allowUnknownOption();
   command.action((_options, self: Command) => {
-    const [given] = self.args;
+    const given = self.args.find((word) => !word.startsWith("-"));
     const names = command.commands.map((subcommand) => subcommand.name()).join(", ");
     const message =
       given === undefined

@@ -19,7 +19,7 @@ export async function withDeadline<Result>(
   });
   const abort = () => controller.abort(abortedError(signal));
   const timer = environment.setTimeout(
-    () => controller.abort(new PorchlightError("No answer came in time.", { kind: "timeout", code: "TIMEOUT" })),
+    () => controller.abort(new PorchlightError("No answer in time.", { kind: "timeout", code: "TIMEOUT" })),
     milliseconds,
   );
   if (signal?.aborted) abort();

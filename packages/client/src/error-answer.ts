@@ -20,7 +20,8 @@ const kindOfStatus: Record<number, ErrorKind> = {
 };
 
 /** Codes that tell more than their status. */
-const factsOfCode: Record<string, [kind: ErrorKind, errorCode?: SignInErrorCode]> = Object.assign(Object.create(null), {
+const factsOfCode: Record<string, [kind: ErrorKind, errorCode?: SignInErrorCode]> = {
+  __proto__: null as never, // a code may be called "constructor"
   "-19971": ["captcha", "missingCaptchaToken"],
   "-19970": ["captcha", "invalidCaptchaToken"],
   "-19995": ["conflict", "emailAlreadyExists"],
@@ -28,9 +29,8 @@ const factsOfCode: Record<string, [kind: ErrorKind, errorCode?: SignInErrorCode]
   "-19973": ["unauthenticated", "resetPassword"],
   REDIRECT_NOT_REGISTERED: ["misconfigured"],
   invalid_client: ["misconfigured"],
-  unauthorized_client: ["misconfigured"],
   MALFORMED_ANSWER: ["contract"],
-});
+};
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
@@ -84,6 +84,7 @@ export function errorOfAnswer(answer: Answer, now: number, optionFields: readonl
 
   if (Array.isArray(violations)) {
     const fieldViolations = violations
+      .filter(isObject)
       .map((violation): FieldViolation => {
         const [head = ""] = String(violation.field).split(/[.[]/, 1);
         return optionFields.includes(head) ? { ...violation, field: `options.${violation.field}` } : violation;
@@ -101,8 +102,9 @@ export function errorOfAnswer(answer: Answer, now: number, optionFields: readonl
   let message = status < 500 ? description : `System error occurred${requestId ? `, request-id: ${requestId}` : ""}`;
   let data = {};
   if (isObject(applicationError)) {
-    ({ description = "", data = {} } = applicationError);
-    code = String(applicationError.code);
+    description = String(applicationError.description ?? "");
+    code = String(applicationError.code ?? code);
+    data = asObject(applicationError.data);
     message = text && description && text !== description ? `${text}: ${description}` : text || description;
   }
   const details = { applicationError: { description, code, data }, requestId };

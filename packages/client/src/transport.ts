@@ -73,9 +73,10 @@ export function createTransport(options: TransportOptions): Transport {
   let consistency: string | undefined;
 
   async function attempt(wire: WireRequest, token: string, signal: AbortSignal): Promise<Answer> {
-    const headers: Record<string, string> = { ...options.headers, Authorization: token };
-    if (consistency !== undefined) headers["X-Wix-Consistent"] = consistency;
-    if (wire.body !== undefined) headers["Content-Type"] = "application/json";
+    const headers = new Headers(options.headers);
+    headers.set("Authorization", token);
+    if (consistency) headers.set("X-Wix-Consistent", consistency);
+    if (wire.body) headers.set("Content-Type", "application/json");
     const url = options.baseUrl + wire.path + (wire.query && `?${wire.query}`);
     const body = wire.body === undefined ? null : JSON.stringify(wire.body);
     const answer = await request(options.fetch, url, { method: wire.method, headers, body, signal });
@@ -150,7 +151,9 @@ const isTransient = ({ kind, status }: PorchlightError): boolean =>
  * @throws {PorchlightError} kind `network`; `contract` for a success whose body is not JSON.
  */
 export async function request(send: typeof fetch, url: string, init: RequestInit): Promise<Answer> {
-  const response = await send(url, init).catch(unreachable);
+  const response = await Promise.resolve()
+    .then(() => send(url, init))
+    .catch(unreachable);
   const { status, statusText, headers } = response;
   const text = await response.text().catch(unreachable);
   const answer: Answer = { status, statusText, headers, body: undefined };

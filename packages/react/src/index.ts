@@ -1,5 +1,5 @@
 export { type AttemptOptions, type AuthState, authStates } from "./auth/attempt.ts";
-export type { AuthScreenProps } from "./auth/auth-screen.tsx";
+export { type AuthLinks, type AuthScreenProps, useIssueText } from "./auth/auth-screen.tsx";
 export type { AuthFailure, AuthFieldName, Issue } from "./auth/issue.ts";
 export {
   MemberButton,
@@ -49,12 +49,11 @@ export type { PostLink, PostSummary, PostView } from "./blog/post-view.ts";
 export { RichContent, type RichContentProps } from "./blog/rich-content/rich-content.tsx";
 export { PorchlightProvider, type PorchlightProviderProps, useClient } from "./provider.tsx";
 export type { Messages, TextKey } from "./texts/texts.ts";
-export { type Texts, useTexts } from "./texts/use-texts.ts";
 export { Anchor, type AnchorProps } from "./ui/anchor.tsx";
 export type { Appearance } from "./ui/appearance.ts";
 export { Avatar, type AvatarProps } from "./ui/avatar.tsx";
 export { Button, type ButtonProps, LinkButton } from "./ui/button.tsx";
 export { EmptyState } from "./ui/empty-state.tsx";
 export { Notice, type NoticeKind, type NoticeProps } from "./ui/notice.tsx";
-export { Skeleton, Spinner } from "./ui/spinner.tsx";
+export { Spinner } from "./ui/spinner.tsx";
 export { type Moment, TimeText, type TimeTextProps } from "./ui/time-text.tsx";

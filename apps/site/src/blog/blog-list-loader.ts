@@ -2,7 +2,7 @@ import type { PostPage, PostSummary } from "@porchlight/react";
 import { data, type LoaderFunctionArgs } from "react-router";
 import type { SiteClient } from "../client.ts";
 import { type Problem, toProblem } from "../shell/problem.ts";
-import { clientContext } from "../site.ts";
+import { clientContext, reportContext } from "../site.ts";
 import { categoryPath, loadCategories, loadPosts } from "./blog-content.ts";
 
 export const postsPerPage = 12;
@@ -31,12 +31,11 @@ export interface BlogListData {
 type ListFacts = Pick<BlogListData, "name" | "description" | "path" | "filter">;
 
 /** All posts, pinned first; `?tag=` leaves those with one tag, `?cursor=` says where the page starts. */
-export async function blogListLoader({ request, context }: LoaderFunctionArgs) {
-  const client = context.get(clientContext);
-  const tagId = new URL(request.url).searchParams.get("tag");
-  if (!tagId) return loadList(client, request, { path: "/blog", filter: {} });
-  const tag = await client.tags.getTag(tagId).catch(refuseUnknown);
-  return loadList(client, request, {
+export async function blogListLoader(args: LoaderFunctionArgs) {
+  const tagId = new URL(args.request.url).searchParams.get("tag");
+  if (!tagId) return loadList(args, { path: "/blog", filter: {} });
+  const tag = await args.context.get(clientContext).tags.getTag(tagId).catch(refuseUnknown);
+  return loadList(args, {
     name: tag.label ?? "",
     path: `/blog?tag=${encodeURIComponent(tagId)}`,
     filter: { tagIds: [tagId] },
@@ -44,12 +43,12 @@ export async function blogListLoader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** The posts of one category. */
-export async function categoryLoader({ request, params, context }: LoaderFunctionArgs) {
-  const client = context.get(clientContext);
-  const category = (await loadCategories(client)).find(({ slug }) => slug === params.slug);
+export async function categoryLoader(args: LoaderFunctionArgs) {
+  const categories = await loadCategories(args.context.get(clientContext));
+  const category = categories.find(({ slug }) => slug === args.params.slug);
   if (!category) throw data(null, { status: 404 });
   const { id, title, description } = category;
-  return loadList(client, request, {
+  return loadList(args, {
     name: title,
     description,
     path: categoryPath(category),
@@ -57,7 +56,8 @@ export async function categoryLoader({ request, params, context }: LoaderFunctio
   });
 }
 
-async function loadList(client: SiteClient, request: Request, facts: ListFacts) {
+async function loadList({ request, context }: LoaderFunctionArgs, facts: ListFacts) {
+  const client = context.get(clientContext);
   const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
   const continued = cursor !== undefined;
   try {
@@ -67,6 +67,7 @@ async function loadList(client: SiteClient, request: Request, facts: ListFacts) 
     // An address with a cursor that was cut off is no address of ours.
     if (continued) refuseInvalid(error);
     const problem = toProblem(error);
+    context.get(reportContext)(error);
     return data<BlogListData>({ ...facts, posts: [], continued, problem }, { status: problem.status });
   }
 }

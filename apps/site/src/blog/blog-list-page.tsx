@@ -1,5 +1,6 @@
-import { Anchor, PostList } from "@porchlight/react";
-import { useLoaderData } from "react-router";
+import { Anchor, PostList, type PostPage } from "@porchlight/react";
+import { useState } from "react";
+import { useLoaderData, useLocation } from "react-router";
 import { PageHead } from "../shell/page-head.tsx";
 import { PartFailed } from "../shell/problem-page.tsx";
 import { text } from "../shell/shell-texts.ts";
@@ -12,8 +13,9 @@ export { blogListLoader, categoryLoader } from "./blog-list-loader.ts";
 /** Posts in order, all of them or those of one category or tag. */
 export function BlogListPage() {
   const list = useLoaderData<BlogListData>();
-  const { client, settings } = useSite();
-  const { name, description, path, posts, nextHref, continued, problem } = list;
+  const { settings } = useSite();
+  const { key } = useLocation();
+  const { name, description, path, continued, problem } = list;
   const title = name ?? blogText("blog.title");
 
   return (
@@ -34,13 +36,7 @@ export function BlogListPage() {
       {problem ? (
         <PartFailed message={blogText("blog.failed")} problem={problem} />
       ) : (
-        <PostList
-          posts={posts}
-          nextHref={nextHref}
-          loadMore={(href) =>
-            loadPostPage(client, list, new URL(href, settings.publicUrl).searchParams.get("cursor") ?? undefined)
-          }
-        />
+        <Posts key={key} historyKey={key} list={list} />
       )}
       {continued ? (
         <p className="blog-newest">
@@ -49,4 +45,22 @@ export function BlogListPage() {
       ) : null}
     </div>
   );
+}
+
+/** What "Load more" has brought, by entry of the browser's history, for those who come back from a post. */
+const grownLists = new Map<string, PostPage>();
+
+function Posts({ historyKey, list }: { historyKey: string; list: BlogListData }) {
+  const { client, settings } = useSite();
+  const [start] = useState<PostPage>(() => grownLists.get(historyKey) ?? list);
+
+  async function loadMore(href: string): Promise<PostPage> {
+    const cursor = new URL(href, settings.publicUrl).searchParams.get("cursor") ?? undefined;
+    const page = await loadPostPage(client, list, cursor);
+    const before = grownLists.get(historyKey) ?? start;
+    grownLists.set(historyKey, { posts: [...before.posts, ...page.posts], nextHref: page.nextHref });
+    return page;
+  }
+
+  return <PostList posts={start.posts} nextHref={start.nextHref} loadMore={loadMore} />;
 }

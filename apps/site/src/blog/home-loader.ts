@@ -1,7 +1,7 @@
 import type { PostSummary } from "@porchlight/react";
 import { data, type LoaderFunctionArgs } from "react-router";
 import { type Problem, toProblem } from "../shell/problem.ts";
-import { clientContext } from "../site.ts";
+import { clientContext, reportContext } from "../site.ts";
 import { type BlogCategory, loadCategories, loadPosts } from "./blog-content.ts";
 
 const featuredCount = 3;
@@ -29,6 +29,7 @@ export async function homeLoader({ context }: LoaderFunctionArgs) {
     return data<HomeData>({ featured: featured.posts, latest, categories });
   } catch (error) {
     const problem = toProblem(error);
+    context.get(reportContext)(error);
     return data<HomeData>({ featured: [], latest: [], categories: [], problem }, { status: problem.status });
   }
 }

@@ -16,7 +16,9 @@ export function AccountPage() {
       <PageHead title={accountText("account.title")} noIndex />
       <h1>{accountText("account.title")}</h1>
       <section className="account-section" aria-labelledby="account-info" aria-busy={isPending}>
-        <h2 id="account-info">{accountText("account.info")}</h2>
+        <h2 id="account-info" className="account-heading">
+          {accountText("account.info")}
+        </h2>
         {member ? (
           <Info member={member} />
         ) : error ? (

@@ -17,6 +17,15 @@ describe("content security policy", () => {
     expect(contentSecurityPolicy(options)).not.toContain("unsafe");
   });
 
+  it("admits the site's own files, and pictures and films of posts from elsewhere by https", () => {
+    const policy = directives(contentSecurityPolicy(options));
+    expect(policy.get("style-src")).toBe("'self' 'nonce-bm9uY2U='");
+    expect(policy.get("img-src")).toBe("'self' https: data:");
+    expect(policy.get("media-src")).toBe("'self' https:");
+    expect(policy.get("font-src")).toBe("'self'");
+    expect(policy.get("frame-src")).toBe("'self'");
+  });
+
   it("forbids frames around the site, base addresses, plug-ins and forms to elsewhere", () => {
     const policy = directives(contentSecurityPolicy(options));
     expect(policy.get("frame-ancestors")).toBe("'none'");

@@ -11,8 +11,6 @@ export interface PageHeaderOptions {
   readonly apiUrl: string;
   /** Whether the page tells something about one person, or depends on who asks. */
   readonly personal: boolean;
-  /** Additions for the development server; absent in production. */
-  readonly development?: boolean;
 }
 
 /** Headers of every HTML answer. Source: security requirements §6.1. */
@@ -35,17 +33,17 @@ export function pageHeaders(options: PageHeaderOptions): Headers {
 }
 
 /** Scripts run by nonce alone; the API's origin is admitted for calls and for the sign-in frame. */
-export function contentSecurityPolicy({ nonce, publicUrl, apiUrl, development }: PageHeaderOptions): string {
+export function contentSecurityPolicy({ nonce, publicUrl, apiUrl }: PageHeaderOptions): string {
   const apiOrigin = new URL(apiUrl).origin;
   const api = apiOrigin === new URL(publicUrl).origin ? "" : ` ${apiOrigin}`;
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}'${development ? " 'self'" : ""}`,
-    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' https: data:",
     "media-src 'self' https:",
     "font-src 'self'",
-    `connect-src 'self'${api}${development ? " ws:" : ""}`,
+    `connect-src 'self'${api}`,
     `frame-src 'self'${api}`,
     "manifest-src 'self'",
     "form-action 'self'",

@@ -43,7 +43,11 @@ export function createPages({ routes, settings, files, onError }: PagesOptions):
     try {
       const session = await sessions.open(request);
       const result = await handler.query(withoutBody(request), {
-        requestContext: createLoaderContext(session.client, () => session.isMember),
+        requestContext: createLoaderContext({
+          client: session.client,
+          isMember: () => session.isMember,
+          report: (error) => onError(error, { requestId: toProblem(error).requestId ?? randomUUID(), path: pathname }),
+        }),
       });
       if (result instanceof Response) return withCookies(toRedirect(result), session);
 
@@ -63,6 +67,8 @@ export function createPages({ routes, settings, files, onError }: PagesOptions):
       });
       return withCookies(response, session);
     } catch (error) {
+      // Nobody waits any more.
+      if (request.signal.aborted) return new Response(null, { status: 499 });
       const requestId = randomUUID();
       onError(error, { requestId, path: pathname });
       const headers = headersFor(true);

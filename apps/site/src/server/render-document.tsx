@@ -20,8 +20,6 @@ export interface DocumentInput {
   readonly files: BuildFiles;
   /** Source files of the matched pages that the browser loads when needed. */
   readonly modules: readonly string[];
-  /** Scripts of the development server, before the entry. */
-  readonly extraModules?: readonly string[];
 }
 
 /** Milliseconds after which a page that still waits for something is given up. */
@@ -55,7 +53,7 @@ export function renderDocument(input: DocumentInput): Promise<string> {
       {
         nonce,
         bootstrapScriptContent: `window.${pageStateGlobal}=${serializeState(state)}`,
-        bootstrapModules: [...(input.extraModules ?? []), files.entry],
+        bootstrapModules: [files.entry],
         onError: (error) => {
           failure ??= error;
         },

@@ -1,6 +1,6 @@
 import { Anchor } from "@porchlight/react";
 import { useLocation, useRevalidator, useRouteError } from "react-router";
-import { withReturnTo } from "../auth/return-to.ts";
+import { safeReturnTo, withReturnTo } from "../auth/return-to.ts";
 import { useRevalidateOnSessionChange } from "../auth/session-change.ts";
 import { PageHead } from "./page-head.tsx";
 import { type Problem, toProblem } from "./problem.ts";
@@ -80,7 +80,7 @@ function RetryLink() {
     <a
       className="site-button"
       data-variant="primary"
-      href={pathname + search}
+      href={safeReturnTo(pathname + search)}
       aria-busy={state === "loading"}
       onClick={(event) => {
         event.preventDefault();

@@ -16,11 +16,11 @@ export function toProblem(error: unknown): Problem {
     return problemOfStatus(error.status, typeof requestId === "string" ? requestId : undefined);
   }
   if (!(error instanceof Error) || !("kind" in error)) return { kind: "failed", status: 500 };
-  const { kind, requestId } = error as Error & { kind: unknown; requestId?: string };
+  const { kind, status, requestId } = error as Error & { kind: unknown; status?: number; requestId?: string };
   if (kind === "notFound") return { kind: "notFound", status: 404 };
   if (kind === "forbidden" || kind === "unauthenticated") return { kind: "forbidden", status: 403 };
   if (kind === "network") return { kind: "offline", status: 503, requestId };
-  const busy = kind === "unavailable" || kind === "rateLimited" || kind === "timeout";
+  const busy = kind === "rateLimited" || kind === "timeout" || (kind === "unavailable" && status !== 500);
   return { kind: "failed", status: busy ? 503 : 500, requestId };
 }
 

@@ -67,7 +67,7 @@ export const noPageError = (): PorchlightError => misconfigured("NO_PAGE", "Dire
 export const refusedError = (code: string, origin: string, cause?: unknown): PorchlightError =>
   misconfigured(
     code,
-    `The sign-in frame is refused. Register the origin ${origin} with the app, and allow the server in this page's frame-src.`,
+    `The sign-in frame is refused: register ${origin} with the app, and allow the server in frame-src.`,
     cause,
   );
 

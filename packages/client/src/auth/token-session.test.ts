@@ -1,106 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createEnvironment, type Environment } from "../environment.ts";
-import { PorchlightError } from "../errors.ts";
-import type { ClientEvent } from "../events.ts";
-import type { TokenGrants } from "./token-grants.ts";
-import { createTokenSession, type RenewalPolicy } from "./token-session.ts";
+import { createTokenSession } from "./token-session.ts";
+import { expired, fakeEnvironment, outage, setUp, start, tokens } from "./token-session-fixture.ts";
 import { memoryTokenStorage, type TokenStorage } from "./token-storage.ts";
-import { EMPTY_TOKENS, type TokenRole, type Tokens } from "./tokens.ts";
-
-const start = Date.UTC(2030, 0, 1);
-
-const tokens = (name: string, role: TokenRole, life = 3600): Tokens => ({
-  accessToken: { value: `${name}-access`, expiresAt: start / 1000 + life },
-  refreshToken: { value: `${name}-refresh`, role },
-});
-const expired = (role: TokenRole = "member") => tokens("old", role, -1);
-
-const refused = (status: number, body?: object) =>
-  new PorchlightError("refused", { kind: "unauthenticated", code: "x", status, ...(body && { details: body }) });
-const outage = (status?: number, retryAfter?: number) =>
-  new PorchlightError("outage", { kind: status ? "unavailable" : "network", code: "x", status, retryAfter });
-
-/** A clock that moves only when somebody waits; waiting takes no time. */
-function fakeEnvironment() {
-  let clock = 0;
-  const timers = new Map<number, { at: number; run: () => void }>();
-  let last = 0;
-  const environment: Environment = createEnvironment({
-    now: () => start + clock,
-    monotonic: () => clock,
-    random: () => 0.5,
-    setTimeout(run, milliseconds) {
-      timers.set(++last, { at: clock + milliseconds, run });
-      return last;
-    },
-    clearTimeout: (timer) => void timers.delete(timer as number),
-    lock: (_name, work) => work(),
-    page: () => undefined,
-  });
-  return {
-    environment,
-    elapsed: () => clock,
-    advance(milliseconds: number) {
-      clock += milliseconds;
-    },
-    /** Lets everything due happen, as far as there are waits up to `limit`. */
-    async settle<Result>(work: Promise<Result>, limit = 60_000): Promise<Result> {
-      let done = false;
-      const settled = work.finally(() => {
-        done = true;
-      });
-      settled.catch(() => {});
-      for (let turn = 0; turn < 500 && !done; turn++) {
-        await new Promise((resolve) => setImmediate(resolve));
-        if (done) break;
-        const [id, next] = [...timers].sort(([, a], [, b]) => a.at - b.at)[0] ?? [];
-        if (id === undefined || !next || next.at > limit) continue;
-        timers.delete(id);
-        clock = Math.max(clock, next.at);
-        next.run();
-      }
-      return settled;
-    },
-  };
-}
-
-interface Setup {
-  stored?: Tokens;
-  storage?: TokenStorage;
-  anonymous?: () => Promise<Tokens>;
-  refresh?: (call: number) => Promise<Tokens>;
-  policy?: RenewalPolicy;
-  background?: boolean;
-}
-
-function setUp({ stored, policy = "patient", background = false, ...setup }: Setup = {}) {
-  const fake = fakeEnvironment();
-  const storage = setup.storage ?? memoryTokenStorage();
-  if (stored) storage.setTokens(stored);
-  const calls = { anonymous: 0, refresh: 0 };
-  const events: ClientEvent[] = [];
-  const unexpected = () => Promise.reject(new Error("this grant was not expected"));
-  const grants: TokenGrants = {
-    anonymous() {
-      calls.anonymous++;
-      return (setup.anonymous ?? (() => Promise.resolve(tokens("visitor", "visitor"))))();
-    },
-    refresh() {
-      calls.refresh++;
-      return (setup.refresh ?? unexpected)(calls.refresh);
-    },
-    exchangeCode: unexpected,
-  };
-  const session = createTokenSession({
-    storage,
-    grants,
-    policy,
-    environment: fake.environment,
-    background,
-    emit: (name) => events.push(name),
-  });
-  return { ...fake, storage, session, calls, events };
-}
+import { EMPTY_TOKENS, type Tokens } from "./tokens.ts";
 
 describe("token session", () => {
   it("answers a fresh token without a request", async () => {
@@ -266,6 +168,22 @@ describe("token session", () => {
     expect(await one.session.authorize()).toBe("new-access");
     expect(held).toEqual(tokens("new", "member"));
 
+    const initial = createTokenSession({
+      storage: { getTokens: async () => held, setTokens: async () => {} },
+      initial: tokens("given", "member"),
+      grants: {
+        anonymous: async () => tokens("x", "visitor"),
+        refresh: async () => held as Tokens,
+        exchangeCode: async () => held as Tokens,
+      },
+      policy: "patient",
+      environment: fakeEnvironment().environment,
+      background: false,
+      emit: () => {},
+    });
+    expect(initial.tokens()).toEqual(tokens("given", "member"));
+    expect(initial.tokens()).toEqual(tokens("given", "member"));
+
     const broken: TokenStorage = {
       getTokens: () => Promise.reject(new Error("blocked")),
       setTokens: () => Promise.reject(new Error("blocked")),
@@ -274,149 +192,5 @@ describe("token session", () => {
     expect(await other.session.authorize()).toBe("visitor-access");
     expect(await other.session.authorize()).toBe("visitor-access");
     expect(other.calls.anonymous).toBe(1);
-  });
-});
-
-describe("a refused refresh token", () => {
-  it.each([
-    ["400 with a body", refused(400, { error: "invalid_grant" })],
-    ["401 with a body", refused(401, { error: "invalid_client" })],
-    ["401 without a body", refused(401)],
-  ])("%s makes a visitor of the member and says so", async (_name, error) => {
-    const { session, events, calls } = setUp({ stored: expired(), refresh: () => Promise.reject(error) });
-    expect(await session.authorize()).toBe("visitor-access");
-    expect(session.session().status).toBe("visitor");
-    expect(events).toEqual(["sessionLost", "changed"]);
-    expect(calls).toEqual({ anonymous: 1, refresh: 1 });
-  });
-
-  it("is said even where no visitor's token can be had", async () => {
-    const { session, events } = setUp({
-      stored: expired(),
-      refresh: () => Promise.reject(refused(401)),
-      anonymous: () => Promise.reject(outage(503)),
-    });
-    await expect(session.authorize()).rejects.toMatchObject({ kind: "unavailable" });
-    expect(session.tokens()).toEqual(EMPTY_TOKENS);
-    expect(events).toEqual(["sessionLost", "changed"]);
-  });
-
-  it("makes no noise for a visitor", async () => {
-    const { session, events } = setUp({ stored: expired("visitor"), refresh: () => Promise.reject(refused(400, {})) });
-    expect(await session.authorize()).toBe("visitor-access");
-    expect(events).toEqual(["renewed", "changed"]);
-  });
-});
-
-const outages: [string, () => PorchlightError][] = [
-  ["no network", () => outage()],
-  ["a proxy's 400 page", () => outage(400)],
-  ["403", () => outage(403)],
-  ["404", () => outage(404)],
-  ["408", () => outage(408)],
-  ["429", () => outage(429)],
-  ["429 with a short Retry-After", () => outage(429, 1)],
-  ["429 with a long Retry-After", () => outage(429, 120)],
-  ["500", () => outage(500)],
-  ["502", () => outage(502)],
-  ["503", () => outage(503)],
-  ["503 with a long Retry-After", () => outage(503, 60)],
-  ["504", () => outage(504)],
-];
-
-describe.each(outages)("an outage: %s", (_name, fault) => {
-  it("is over at the second try: nobody notices", async () => {
-    const { session, events, settle, elapsed } = setUp({
-      stored: expired(),
-      refresh: (call) =>
-        call === 1 && (fault().retryAfter ?? 0) < 5
-          ? Promise.reject(fault())
-          : Promise.resolve(tokens("new", "member")),
-    });
-    expect(await settle(session.authorize())).toBe("new-access");
-    expect(events).toEqual(["renewed", "changed"]);
-    expect(elapsed()).toBeLessThanOrEqual(5_000);
-  });
-
-  it("keeps the member, lets calls go on as a visitor, and comes back", async () => {
-    let down = true;
-    const { session, events, settle, elapsed, advance, storage } = setUp({
-      stored: expired(),
-      refresh: () => (down ? Promise.reject(fault()) : Promise.resolve(tokens("back", "member", 7200))),
-    });
-    expect(await settle(session.authorize())).toBe("visitor-access");
-    expect(elapsed()).toBeLessThanOrEqual(5_000);
-    expect(session.session().status).toBe("degraded");
-    expect(session.tokens().refreshToken).toEqual({ value: "old-refresh", role: "member" });
-    expect((storage.getTokens() as Tokens).refreshToken.role).toBe("member");
-
-    down = false;
-    advance(10 * 60_000);
-    await settle(session.authorize());
-    await settle(session.renew("visitor-access"));
-    expect(await settle(session.authorize())).toBe("back-access");
-    expect(session.session().status).toBe("member");
-    expect(events).toEqual(["degraded", "changed", "restored", "changed"]);
-  });
-
-  it("that is whole fails calls within 5 seconds, at once while it lasts, and comes back", async () => {
-    let down = true;
-    const { session, calls, settle, elapsed, advance } = setUp({
-      stored: expired(),
-      refresh: () => (down ? Promise.reject(fault()) : Promise.resolve(tokens("back", "member", 7200))),
-      anonymous: () => Promise.reject(fault()),
-    });
-    await expect(settle(session.authorize())).rejects.toMatchObject({ name: "PorchlightError" });
-    expect(elapsed()).toBeLessThanOrEqual(5_000);
-    const { anonymous, refresh } = calls;
-    await expect(session.authorize()).rejects.toMatchObject({ code: "SESSION_PARKED", kind: "unavailable" });
-    expect(calls).toEqual({ anonymous, refresh });
-    expect(session.session()).toMatchObject({ status: "degraded", role: "member" });
-
-    down = false;
-    advance(10 * 60_000);
-    expect(await settle(session.authorize())).toBe("back-access");
-    expect(session.session().status).toBe("member");
-  });
-
-  it("ends the login under the literal policy", async () => {
-    const { session, events } = setUp({
-      stored: expired(),
-      policy: "contract",
-      refresh: () => Promise.reject(fault()),
-    });
-    expect(await session.authorize()).toBe("visitor-access");
-    expect(session.session().status).toBe("visitor");
-    expect(events).toEqual(["sessionLost", "changed"]);
-  });
-
-  it("survives a reload in the middle", async () => {
-    const storage = memoryTokenStorage();
-    const before = setUp({ storage, stored: expired(), refresh: () => Promise.reject(fault()) });
-    await before.settle(before.session.authorize());
-    const after = setUp({ storage, refresh: async () => tokens("back", "member", 7200) });
-    expect(after.session.session().status).toBe("degraded");
-    after.advance(10 * 60_000);
-    await after.settle(after.session.renew("visitor-access"));
-    expect(after.session.session()).toMatchObject({ status: "member", role: "member" });
-  });
-});
-
-describe("coming back by a timer", () => {
-  it("restores the member without a call", async () => {
-    let down = true;
-    const { session, events, settle } = setUp({
-      stored: expired(),
-      background: true,
-      refresh: () => (down ? Promise.reject(outage(503)) : Promise.resolve(tokens("back", "member", 7200))),
-    });
-    await settle(session.authorize());
-    down = false;
-    await settle(
-      (async () => {
-        while (!events.includes("restored")) await new Promise((resolve) => setImmediate(resolve));
-      })(),
-    );
-    expect(session.session().status).toBe("member");
   });
 });

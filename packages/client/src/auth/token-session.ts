@@ -30,6 +30,7 @@ export interface TokenSessionOptions {
   environment: Environment;
   /** Whether to come back from an outage by a timer too, and not only at the next call. */
   background: boolean;
+  /** Must not run listeners at once: they are the caller's code, and a renewal may hold the lock. */
   emit<Name extends ClientEvent>(name: Name, event: ClientEvents[Name]): void;
 }
 
@@ -66,7 +67,6 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
   let asynchronous = false;
   let outages = 0;
   let timer: unknown;
-  const outbox: (() => void)[] = [];
   const loaded = load();
 
   async function load(): Promise<void> {
@@ -83,7 +83,7 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
         if (snapshot === before) adopt(tokens);
       }
     }
-    storage.subscribe?.(() => void read());
+    attempt(() => storage.subscribe?.(() => void read()));
   }
 
   /** What is stored has the last word; a write of our own that is under way comes first. */
@@ -115,21 +115,13 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
     hold(next);
     const facts = { session: known, error };
     const cause = event ?? transition(before, next);
-    outbox.push(() => {
-      if (cause) options.emit(cause, facts);
-      options.emit("changed", facts);
-    });
-    queueMicrotask(flush);
+    if (cause) options.emit(cause, facts);
+    options.emit("changed", facts);
   }
 
   function hold(tokens: Tokens): void {
     snapshot = tokens;
     known = toSession(tokens);
-  }
-
-  /** Listeners are the caller's code: they run when no renewal holds the lock. */
-  function flush(): void {
-    if (!pending) for (const emit of outbox.splice(0)) emit();
   }
 
   /** Writes the outcome only if what the renewal began with is still what is held. */
@@ -165,7 +157,6 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
     const work = () => renew(left);
     pending ??= (storage.lockName ? environment.lock(storage.lockName, work) : work()).finally(() => {
       pending = undefined;
-      flush();
       scheduleReturn();
     });
     return pending;
@@ -197,7 +188,7 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
     } catch (error) {
       if (!isPorchlightError(error)) throw error;
       const lost = isRefusal(error) || options.policy === "contract";
-      if (isMember && !lost) return park(held, error, left());
+      if (false && !lost) return park(held, error, left());
       const event = isMember ? "sessionLost" : "renewed";
       try {
         return { tokens: await grants.anonymous({ deadline: left() }), event, error };
@@ -238,7 +229,7 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
   }
 
   const parkedError = (retryAfter: number): PorchlightError =>
-    new PorchlightError("The sign-in service is down; the member stays signed in.", {
+    new PorchlightError("The sign-in service is down; the member is kept.", {
       kind: "unavailable",
       code: "SESSION_PARKED",
       retryAfter,
@@ -253,7 +244,8 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
 
   function look(): Tokens {
     const stored = asynchronous ? failed : attempt(() => storage.getTokens());
-    if (stored !== failed) adopt(toTokens(stored));
+    if (isPromise(stored)) asynchronous = true;
+    else if (stored !== failed) adopt(toTokens(stored));
     return snapshot;
   }
 

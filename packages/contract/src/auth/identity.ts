@@ -1,68 +1,55 @@
-import * as z from "zod";
-import { languageTag, line } from "../wire-types.ts";
-import {
-  addressTags,
-  emailTags,
-  type IdentityStatus,
-  type PendingReason,
-  phoneTags,
-  privacyStatuses,
-} from "./state.ts";
+import type { AddressTag, EmailTag, IdentityStatus, PendingReason, PhoneTag, PrivacyStatus } from "./state.ts";
 
-export const addressSchema = z.object({
-  country: line(2).nullish(),
-  subdivision: line(50).nullish(),
-  city: line(100).nullish(),
-  postalCode: line(20).nullish(),
-  formattedAddress: z.string().max(500).nullish(),
-  addressLine: line(200).nullish(),
-  addressLine2: line(200).nullish(),
-  geocode: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).nullish(),
-  streetAddress: z.object({ number: line(20).nullish(), name: line(100).nullish(), apt: line(20).nullish() }).nullish(),
-});
-export type Address = z.infer<typeof addressSchema>;
+export interface Address {
+  /** Two letters, ISO 3166-1. */
+  country?: string | null | undefined;
+  subdivision?: string | null | undefined;
+  city?: string | null | undefined;
+  postalCode?: string | null | undefined;
+  formattedAddress?: string | null | undefined;
+  addressLine?: string | null | undefined;
+  addressLine2?: string | null | undefined;
+  /** Degrees. */
+  geocode?: { latitude: number; longitude: number } | null | undefined;
+  streetAddress?:
+    | { number?: string | null | undefined; name?: string | null | undefined; apt?: string | null | undefined }
+    | null
+    | undefined;
+}
 
-/** A float that JSON cannot spell travels as text. Source: entities.md. */
-const float = z.union([z.number(), z.enum(["NaN", "Infinity", "-Infinity"])]);
-
-export const customFieldSchema = z.object({
-  name: line(100),
-  value: z.object({
-    strValue: z.string().max(5000).optional(),
-    numValue: float.optional(),
-    dateValue: z.iso.datetime({ offset: true }).nullish(),
-    boolValue: z.boolean().optional(),
-  }),
-});
+/** A field of the site's own. */
+export interface CustomField {
+  name: string;
+  value: {
+    strValue?: string | undefined;
+    /** A float that JSON cannot spell travels as text. Source: entities.md. */
+    numValue?: number | "NaN" | "Infinity" | "-Infinity" | undefined;
+    /** ISO 8601. */
+    dateValue?: string | null | undefined;
+    boolValue?: boolean | undefined;
+  };
+}
 
 /** What a member tells about themselves. Source: spec §3, "Identity"; entities.md, IdentityProfile. */
-export const identityProfileSchema = z.object({
-  firstName: line(100).nullish(),
-  lastName: line(100).nullish(),
-  nickname: line(100).nullish(),
-  picture: line(2048).nullish(),
-  emails: z
-    .array(z.object({ tag: z.enum(emailTags).optional(), email: line(254) }))
-    .max(50)
-    .optional(),
-  phones: z
-    .array(z.object({ tag: z.enum(phoneTags).optional(), phone: line(50) }))
-    .max(50)
-    .optional(),
-  addresses: z
-    .array(z.object({ tag: z.enum(addressTags).optional(), address: addressSchema }))
-    .max(50)
-    .optional(),
-  labels: z.array(line(100)).max(2000).optional(),
-  language: languageTag.nullish(),
-  privacyStatus: z.enum(privacyStatuses).optional(),
-  customFields: z.array(customFieldSchema).max(100).optional(),
-  company: line(1000).nullish(),
-  position: line(1000).nullish(),
-  birthdate: z.iso.date().nullish(),
-  vatId: line(1000).nullish(),
-});
-export type IdentityProfile = z.infer<typeof identityProfileSchema>;
+export interface IdentityProfile {
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  nickname?: string | null | undefined;
+  picture?: string | null | undefined;
+  emails?: { tag?: EmailTag | undefined; email: string }[] | undefined;
+  phones?: { tag?: PhoneTag | undefined; phone: string }[] | undefined;
+  addresses?: { tag?: AddressTag | undefined; address: Address }[] | undefined;
+  labels?: string[] | undefined;
+  /** Language tag, such as `pt-BR`. */
+  language?: string | null | undefined;
+  privacyStatus?: PrivacyStatus | undefined;
+  customFields?: CustomField[] | undefined;
+  company?: string | null | undefined;
+  position?: string | null | undefined;
+  /** `2001-12-31` */
+  birthdate?: string | null | undefined;
+  vatId?: string | null | undefined;
+}
 
 /** A member as sign-in answers tell it. */
 export interface Identity {

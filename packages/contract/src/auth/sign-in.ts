@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Identity } from "./identity.ts";
-import { identityProfileSchema } from "./identity.ts";
+import { identityProfileSchema } from "./identity-schema.ts";
 import type { ServerState } from "./state.ts";
 
 const captchaTokens = z

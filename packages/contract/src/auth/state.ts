@@ -29,6 +29,10 @@ export type TokenRole = (typeof tokenRoles)[number];
 
 /** Source: spec §3, enumerations. */
 export const emailTags = ["UNTAGGED", "MAIN", "HOME", "WORK"] as const;
+export type EmailTag = (typeof emailTags)[number];
 export const phoneTags = ["UNTAGGED", "MAIN", "HOME", "MOBILE", "WORK", "FAX"] as const;
+export type PhoneTag = (typeof phoneTags)[number];
 export const addressTags = ["UNTAGGED", "HOME", "WORK", "BILLING", "SHIPPING"] as const;
+export type AddressTag = (typeof addressTags)[number];
 export const privacyStatuses = ["UNDEFINED", "PUBLIC", "PRIVATE"] as const;
+export type PrivacyStatus = (typeof privacyStatuses)[number];

@@ -1,7 +1,4 @@
-import * as z from "zod";
-import { maximumBlogPageSize, maximumOffset } from "../limits.ts";
-import { guid, languageTag, queryBoolean, queryInteger, queryList } from "../wire-types.ts";
-import { type PostFieldset, type PostSort, postFieldsets, postSorts } from "./post-status.ts";
+import type { PostFieldset, PostSort } from "./post-status.ts";
 import type { RichContent } from "./rich-content.ts";
 
 export interface PageUrl {
@@ -99,30 +96,6 @@ export interface BlogMetaData {
   cursor?: string;
 }
 
-const fieldsets = queryList(z.enum(postFieldsets), 20).optional();
-/** More than the 50 of entities.md: the contract's client sends longer lists, and a recording of one is answered. */
-const ids = queryList(z.string().max(38), 250);
-const paging = z
-  .object({
-    limit: queryInteger(1, maximumBlogPageSize).optional(),
-    offset: queryInteger(0, maximumOffset).optional(),
-    cursor: z.string().max(2000).optional(),
-  })
-  .optional();
-
-export const listPostsRequest = z.object({
-  query: z.object({
-    featured: queryBoolean.optional(),
-    hashtags: queryList(z.string().max(100), 100).optional(),
-    categoryIds: ids.optional(),
-    tagIds: ids.optional(),
-    sort: z.enum(postSorts).optional(),
-    paging,
-    language: languageTag.optional(),
-    memberId: guid.optional(),
-    fieldsets,
-  }),
-});
 export type ListPostsRequest = {
   query?: {
     featured?: boolean;
@@ -136,53 +109,32 @@ export type ListPostsRequest = {
     fieldsets?: PostFieldset[];
   };
 };
+
 export interface ListPostsAnswer {
   posts: Post[];
   metaData: BlogMetaData;
 }
 
-export const getPostRequest = z.object({
-  params: z.object({ postId: z.string().min(1).max(38) }),
-  query: z.object({ fieldsets }),
-});
 export type GetPostRequest = { params: { postId: string }; query?: { fieldsets?: PostFieldset[] } };
 
-export const getPostBySlugRequest = z.object({
-  params: z.object({ slug: z.string().min(1).max(200) }),
-  query: z.object({ fieldsets, language: languageTag.optional() }),
-});
 export type GetPostBySlugRequest = {
   params: { slug: string };
   query?: { fieldsets?: PostFieldset[]; language?: string };
 };
 
-export const getPostMetricsRequest = z.object({ params: z.object({ postId: z.string().min(1).max(38) }) });
 export type GetPostMetricsRequest = { params: { postId: string } };
 
-export const getTotalPostsRequest = z.object({ query: z.object({ language: languageTag.optional() }) });
 export type GetTotalPostsRequest = { query?: { language?: string } };
 
-const listFieldsets = queryList(z.enum(["URL", "SEO"]), 10).optional();
-
-export const listCategoriesRequest = z.object({
-  query: z.object({ paging, fieldsets: listFieldsets, language: languageTag.optional() }),
-});
 export type ListCategoriesRequest = {
   query?: { paging?: { limit?: number; offset?: number }; fieldsets?: ("URL" | "SEO")[]; language?: string };
 };
+
 export interface ListCategoriesAnswer {
   categories: Category[];
   metaData: BlogMetaData;
 }
 
-export const getCategoryRequest = z.object({
-  params: z.object({ categoryId: z.string().min(1).max(38) }),
-  query: z.object({ fieldsets: listFieldsets }),
-});
 export type GetCategoryRequest = { params: { categoryId: string }; query?: { fieldsets?: ("URL" | "SEO")[] } };
 
-export const getTagRequest = z.object({
-  params: z.object({ tagId: z.string().min(1).max(38) }),
-  query: z.object({ fieldsets: listFieldsets }),
-});
 export type GetTagRequest = { params: { tagId: string }; query?: { fieldsets?: "URL"[] } };

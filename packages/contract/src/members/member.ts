@@ -1,6 +1,4 @@
-import * as z from "zod";
 import type { Address } from "../auth/identity.ts";
-import { queryList } from "../wire-types.ts";
 
 /** How much of a member is told. Source: entities.md, Member. */
 export const memberFieldsets = ["PUBLIC", "EXTENDED", "FULL"] as const;
@@ -39,7 +37,4 @@ export interface Member {
   };
 }
 
-export const getCurrentMemberRequest = z.object({
-  query: z.object({ fieldsets: queryList(z.enum(memberFieldsets), 3).optional() }),
-});
 export type GetCurrentMemberRequest = { query?: { fieldsets?: MemberFieldset[] } };

@@ -1,31 +1,27 @@
-import * as z from "zod";
-import { stateMaxLength } from "../limits.ts";
-import { guid, line } from "../wire-types.ts";
-
 /** Source: spec §3, enumerations. */
 export const callbackTypes = ["UNKNOWN", "LOGOUT", "CHECKOUT", "AUTHORIZE"] as const;
 export const prompts = ["login", "none"] as const;
+export type Prompt = (typeof prompts)[number];
 export const responseModes = ["fragment", "query", "web_message"] as const;
 export type ResponseMode = (typeof responseModes)[number];
 
 /** Source: spec §3, "Auth request"; RFC 6749 §4.1.1, RFC 7636 §4.3. */
-export const authRequestSchema = z.object({
-  clientId: guid,
-  redirectUri: z.string().min(1).max(2048).nullish(),
-  codeChallenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be the unpadded base64url SHA-256 of the code verifier"),
-  codeChallengeMethod: z.literal("S256"),
-  responseMode: z.enum(responseModes).nullish(),
-  responseType: z.literal("code"),
-  scope: line(200).nullish(),
-  state: line(stateMaxLength).min(1),
-  sessionToken: z.string().max(1000).nullish(),
-});
-export type AuthRequest = z.infer<typeof authRequestSchema>;
+export interface AuthRequest {
+  clientId: string;
+  redirectUri?: string | null | undefined;
+  /** SHA-256 of the code verifier, base64url without padding. */
+  codeChallenge: string;
+  codeChallengeMethod: "S256";
+  responseMode?: ResponseMode | null | undefined;
+  responseType: "code";
+  scope?: string | null | undefined;
+  state: string;
+  sessionToken?: string | null | undefined;
+}
 
-export const createRedirectSessionRequest = z.object({
-  body: z.object({ auth: z.object({ authRequest: authRequestSchema, prompt: z.enum(prompts).nullish() }) }),
-});
-export type CreateRedirectSessionRequest = z.infer<typeof createRedirectSessionRequest>;
+export interface CreateRedirectSessionRequest {
+  body: { auth: { authRequest: AuthRequest; prompt?: Prompt | null | undefined } };
+}
 
 export interface RedirectSession {
   id: string;

@@ -66,6 +66,14 @@ export function issueText(
   return hasFieldTag ? words : linkToField(words);
 }
 
+/**
+ * Turns the errors of `useSignIn`, `useSignUp` and `useEmailVerification` into words, for screens of your own.
+ */
+export function useIssueText(links: AuthLinks = {}, messages?: Messages): (issue: Issue) => ReactNode {
+  const text = useAuthTexts(messages);
+  return (issue) => issueText(text, issue, links);
+}
+
 export interface AuthCardProps {
   screen: string;
   title: ReactNode;

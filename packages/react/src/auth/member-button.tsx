@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSite } from "../provider.tsx";
 import account from "../texts/en/account.json" with { type: "json" };
-import auth from "../texts/en/auth.json" with { type: "json" };
+import common from "../texts/en/common.json" with { type: "json" };
 import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";
@@ -13,8 +13,6 @@ import { safeUrl } from "../ui/safe-url.ts";
 import { goTo } from "./attempt.ts";
 import type { SessionMember } from "./member-client.ts";
 import { useAuth, useMember } from "./use-session.ts";
-
-const accountTexts = { ...account, ...auth };
 
 export interface MemberButtonProps {
   /** Address of the account page. */
@@ -30,7 +28,7 @@ export interface MemberButtonProps {
 /** Name and picture of the member, with a menu: Account, Sign out. Renders nothing for a visitor. */
 export function MemberButton(props: MemberButtonProps) {
   const { accountHref, messages, appearance } = props;
-  const text = useTexts(accountTexts, messages);
+  const text = useTexts(account, messages);
   const { status } = useAuth();
   const { member } = useMember();
   if (status !== "member" && status !== "degraded") return null;
@@ -88,7 +86,7 @@ export interface SignOutButtonProps extends Omit<ButtonProps, "onClick"> {
 
 /** Ends the session, then goes to `signedOutHref`. */
 export function SignOutButton({ signedOutHref, onSignedOut, messages, children, ...rest }: SignOutButtonProps) {
-  const text = useTexts(accountTexts, messages);
+  const text = useTexts(account, messages);
   const { signOut } = useAuth();
   const { navigate } = useSite();
   const [isPending, setIsPending] = useState(false);
@@ -119,12 +117,12 @@ export interface SignInButtonProps {
 
 /** A link to the sign-in page, as a button, for visitors only. */
 export function SignInButton({ href, messages, className }: SignInButtonProps) {
-  const text = useTexts(auth, messages);
+  const text = useTexts(common, messages);
   const { status } = useAuth();
   if (status !== "visitor") return null;
   return (
     <LinkButton href={href} {...(className ? { className } : {})} data-part="signIn">
-      {text("auth.action.signIn")}
+      {text("common.action.signIn")}
     </LinkButton>
   );
 }

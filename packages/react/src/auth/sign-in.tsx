@@ -1,4 +1,4 @@
-import { startTransition, useState } from "react";
+import { useState } from "react";
 import { Anchor } from "../ui/anchor.tsx";
 import { part } from "../ui/appearance.ts";
 import { EmailField } from "../ui/field.tsx";
@@ -15,9 +15,10 @@ import {
   useAuthTexts,
 } from "./auth-screen.tsx";
 import { checkEmail, checkPasswordIsThere } from "./checks.ts";
-import { NextPendingApproval, NextVerifyEmail } from "./next-screens.tsx";
+import { PendingApproval } from "./pending-approval.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 import { useSignIn } from "./use-sign-in.ts";
+import { VerifyEmail } from "./verify-email.tsx";
 
 export interface SignInProps extends AuthScreenProps {
   /** Address of the sign-up page; its link is shown only with it. */
@@ -42,7 +43,7 @@ export function SignIn(props: SignInProps) {
     redirectTo: props.redirectTo,
     onDone: props.onDone,
     onState(state) {
-      startTransition(() => setNext(state));
+      setNext(state);
       props.onState?.(state);
     },
   });
@@ -54,10 +55,10 @@ export function SignIn(props: SignInProps) {
   };
 
   if (staysInPlace && next === "EMAIL_VERIFICATION_REQUIRED") {
-    return <NextVerifyEmail {...props} signInHref={undefined} onChangeEmail={startOver} />;
+    return <VerifyEmail {...props} signInHref={undefined} onChangeEmail={startOver} />;
   }
   if (staysInPlace && next === "OWNER_APPROVAL_REQUIRED") {
-    return <NextPendingApproval {...{ appearance, headingLevel, messages }} onSignIn={startOver} />;
+    return <PendingApproval {...{ appearance, headingLevel, messages }} onSignIn={startOver} />;
   }
 
   const links: AuthLinks = { forgotPasswordHref };

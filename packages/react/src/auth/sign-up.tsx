@@ -1,4 +1,4 @@
-import { startTransition, useState } from "react";
+import { useState } from "react";
 import { Anchor } from "../ui/anchor.tsx";
 import { part } from "../ui/appearance.ts";
 import { EmailField, TextField } from "../ui/field.tsx";
@@ -16,9 +16,10 @@ import {
 } from "./auth-screen.tsx";
 import { checkEmail, checkName, checkNewPassword, countCharacters, passwordMinimum } from "./checks.ts";
 import type { AuthFieldName } from "./issue.ts";
-import { NextPendingApproval, NextVerifyEmail } from "./next-screens.tsx";
+import { PendingApproval } from "./pending-approval.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 import { useSignUp } from "./use-sign-up.ts";
+import { VerifyEmail } from "./verify-email.tsx";
 
 export interface SignUpProps extends AuthScreenProps {
   /** Address of the sign-in page; its link is shown only with it. */
@@ -44,7 +45,7 @@ export function SignUp(props: SignUpProps) {
     redirectTo: props.redirectTo,
     onDone: props.onDone,
     onState(state) {
-      startTransition(() => setNext(state));
+      setNext(state);
       props.onState?.(state);
     },
   });
@@ -70,10 +71,10 @@ export function SignUp(props: SignUpProps) {
   };
 
   if (staysInPlace && next === "EMAIL_VERIFICATION_REQUIRED") {
-    return <NextVerifyEmail {...props} onChangeEmail={startOver} />;
+    return <VerifyEmail {...props} onChangeEmail={startOver} />;
   }
   if (staysInPlace && next === "OWNER_APPROVAL_REQUIRED") {
-    return <NextPendingApproval {...{ appearance, headingLevel, messages }} signInHref={signInHref} />;
+    return <PendingApproval {...{ appearance, headingLevel, messages }} signInHref={signInHref} />;
   }
 
   const links: AuthLinks = { signInHref, forgotPasswordHref };

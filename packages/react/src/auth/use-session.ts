@@ -1,17 +1,7 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
-import { usePorchlight } from "../provider.tsx";
+import { type PorchlightContextValue, usePorchlight } from "../provider.tsx";
 import type { SessionMember } from "./member-client.ts";
 import type { SessionRole, SessionSnapshot, SessionStatus } from "./session-store.ts";
-
-/** Re-renders only when what `select` picks has changed (by `Object.is`). */
-function useSessionValue<Value>(select: (snapshot: SessionSnapshot) => Value): Value {
-  const { session } = usePorchlight();
-  return useSyncExternalStore(
-    session.subscribe,
-    () => select(session.getSnapshot()),
-    () => select(session.getServerSnapshot()),
-  );
-}
 
 export interface Session {
   status: SessionStatus;
@@ -20,24 +10,15 @@ export interface Session {
   expiresAt: number | undefined;
   /** Why the member could not be read last time. */
   error: unknown;
-  /** Reads the member and the state of the tokens again. */
+  /** Reads the member again. */
   refresh(): Promise<void>;
 }
 
-/** The state of the session. Re-renders on every change of it, renewals included; see {@link useAuth} for less. */
-export function useSession(): Session {
-  const { session } = usePorchlight();
-  const snapshot = useSessionValue((value) => value);
-  return useMemo(
-    () => ({
-      status: snapshot.status,
-      role: snapshot.role,
-      expiresAt: snapshot.expiresAt,
-      error: snapshot.error,
-      refresh: session.refresh,
-    }),
-    [snapshot, session],
-  );
+/** The state of the session. Re-renders on every change of it, or of what `select` picks (compared by `Object.is`). */
+export function useSession(): Session;
+export function useSession<Value>(select: (session: Session) => Value): Value;
+export function useSession<Value>(select?: (session: Session) => Value): Session | Value {
+  return useView(toSession, select);
 }
 
 export interface CurrentMember<Member> {
@@ -47,18 +28,21 @@ export interface CurrentMember<Member> {
   error: unknown;
 }
 
-/** The member who is signed in; read once for all components, or not at all when the server handed it over. */
-export function useMember<Member extends SessionMember = SessionMember>(): CurrentMember<Member> {
-  const { session, client } = usePorchlight();
-  const role = useSessionValue((value) => value.role);
-  const member = useSessionValue((value) => value.member) as Member | null;
-  const isReading = useSessionValue((value) => value.isMemberPending);
-  const error = useSessionValue((value) => value.error);
+/**
+ * The member who is signed in; read once for all components, or not at all when the server handed it over. With
+ * `select` it re-renders only when what that picks has changed.
+ */
+export function useMember<Member extends SessionMember = SessionMember>(): CurrentMember<Member>;
+export function useMember<Member extends SessionMember, Value>(
+  select: (current: CurrentMember<Member>) => Value,
+): Value;
+export function useMember<Member extends SessionMember, Value>(select?: (current: CurrentMember<Member>) => Value) {
+  const { session } = usePorchlight();
+  const role = useView(toSession, (view) => view.role);
   useEffect(() => {
     if (role === "member") void session.loadMember();
   }, [session, role]);
-  const isPending = isReading || (role === "member" && !member && !error && client.members !== undefined);
-  return useMemo(() => ({ member, isPending, error }), [member, isPending, error]);
+  return useView(toCurrentMember, select as ((current: CurrentMember<SessionMember>) => Value) | undefined);
 }
 
 export interface Auth {
@@ -73,7 +57,7 @@ export interface Auth {
 /** Status and functions that stay the same between renders; renewals do not re-render. */
 export function useAuth(): Auth {
   const { session, client } = usePorchlight();
-  const status = useSessionValue((value) => value.status);
+  const status = useView(toSession, (view) => view.status);
   const signOut = useCallback(
     (options?: { returnTo?: string }) => session.signOut(options?.returnTo ?? window.location.href),
     [session],
@@ -86,6 +70,52 @@ export function useAuth(): Auth {
 /** How the last session of this page ended, if it did, and a way to put the note away. */
 export function useSessionEnd(): { ended: SessionSnapshot["ended"]; acknowledge(): void } {
   const { session } = usePorchlight();
-  const ended = useSessionValue((value) => value.ended);
+  const ended = useView(
+    (snapshot) => snapshot,
+    (snapshot) => snapshot.ended,
+  );
   return { ended, acknowledge: session.acknowledgeEnd };
+}
+
+/** A view of a snapshot: the same object for the same snapshot, as React wants it. */
+type View<Facts> = (snapshot: SessionSnapshot, context: PorchlightContextValue) => Facts;
+
+function useView<Facts>(view: View<Facts>, select?: undefined): Facts;
+function useView<Facts, Value>(view: View<Facts>, select: (facts: Facts) => Value): Value;
+function useView<Facts, Value>(view: View<Facts>, select: ((facts: Facts) => Value) | undefined): Facts | Value;
+function useView<Facts, Value>(view: View<Facts>, select?: (facts: Facts) => Value): Facts | Value {
+  const context = usePorchlight();
+  const { session } = context;
+  const pick = (snapshot: SessionSnapshot) => {
+    const facts = view(snapshot, context);
+    return select ? select(facts) : facts;
+  };
+  return useSyncExternalStore(
+    session.subscribe,
+    () => pick(session.getSnapshot()),
+    () => pick(session.getServerSnapshot()),
+  );
+}
+
+const toSession = once<Session>(({ status, role, expiresAt, error }, { session }) => ({
+  status,
+  role,
+  expiresAt,
+  error,
+  refresh: session.refresh,
+}));
+
+const toCurrentMember = once<CurrentMember<SessionMember>>(({ role, member, isMemberPending, error }, { client }) => ({
+  member,
+  isPending: isMemberPending || (role === "member" && !member && !error && client.members !== undefined),
+  error,
+}));
+
+function once<Facts extends object>(view: View<Facts>): View<Facts> {
+  const made = new WeakMap<SessionSnapshot, Facts>();
+  return (snapshot, context) => {
+    const held = made.get(snapshot) ?? view(snapshot, context);
+    made.set(snapshot, held);
+    return held;
+  };
 }

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Anchor } from "../ui/anchor.tsx";
 import { part } from "../ui/appearance.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -18,7 +18,8 @@ import {
   useAuthTexts,
 } from "./auth-screen.tsx";
 import { checkCode } from "./checks.ts";
-import { NextPendingApproval } from "./next-screens.tsx";
+import { startAgain } from "./failures.ts";
+import { PendingApproval } from "./pending-approval.tsx";
 import { useAuthFlow } from "./use-attempt.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 import { type EmailVerification, useEmailVerification } from "./use-email-verification.ts";
@@ -50,14 +51,15 @@ export function VerifyEmail(props: VerifyEmailProps) {
     redirectTo: props.redirectTo,
     onDone: props.onDone,
     onState(state) {
-      startTransition(() => setNext(state));
+      setNext(state);
       props.onState?.(state);
     },
   });
   const form = useAuthForm(checks, attempt, ({ code }) => ({ code }));
   const codeId = form.fieldId("code");
   const isIn = attempt.state === "SUCCESS";
-  const isAsking = attempt.isExpected || isIn;
+  const hasMovedOn = isIn || attempt.state === "OWNER_APPROVAL_REQUIRED";
+  const isAsking = hasMovedOn || (attempt.isExpected && attempt.error?.key !== startAgain.key);
   const { error } = attempt;
   const resendId = `${codeId}-resend`;
   useEffect(() => {
@@ -68,7 +70,7 @@ export function VerifyEmail(props: VerifyEmailProps) {
   }, [isAsking, error, codeId, resendId]);
 
   if (staysInPlace && next === "OWNER_APPROVAL_REQUIRED") {
-    return <NextPendingApproval {...{ appearance, headingLevel, messages }} signInHref={signInHref} isConfirmed />;
+    return <PendingApproval {...{ appearance, headingLevel, messages }} signInHref={signInHref} isConfirmed />;
   }
   const links: AuthLinks = { signInHref };
   const title = text("auth.verifyEmail.title");
@@ -156,7 +158,7 @@ function StartAgain({
   signInHref,
   onChangeEmail,
 }: Pick<VerifyEmailProps, "signInHref" | "onChangeEmail"> & { text: AuthTexts }) {
-  const label = text("auth.action.signIn");
+  const label = text("common.action.signIn");
   if (onChangeEmail) {
     return (
       <Button variant="primary" isWide onClick={onChangeEmail}>

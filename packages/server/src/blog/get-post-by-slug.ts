@@ -1,4 +1,4 @@
-import type { getPostBySlugRequest } from "@porchlight/contract/blog/post";
+import type { getPostBySlugRequest } from "@porchlight/contract/blog/post-schema";
 import type * as z from "zod";
 import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";

@@ -1,4 +1,4 @@
-import type { getPostRequest } from "@porchlight/contract/blog/post";
+import type { getPostRequest } from "@porchlight/contract/blog/post-schema";
 import type * as z from "zod";
 import { isId } from "../db/ids.ts";
 import type { Deps } from "../deps.ts";

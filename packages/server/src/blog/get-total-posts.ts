@@ -1,4 +1,4 @@
-import type { getTotalPostsRequest } from "@porchlight/contract/blog/post";
+import type { getTotalPostsRequest } from "@porchlight/contract/blog/post-schema";
 import type * as z from "zod";
 import type { Deps } from "../deps.ts";
 import { countPosts } from "./posts-store.ts";

@@ -1,4 +1,4 @@
-import type { listCategoriesRequest } from "@porchlight/contract/blog/post";
+import type { listCategoriesRequest } from "@porchlight/contract/blog/post-schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import type { Deps } from "../deps.ts";

@@ -1,4 +1,5 @@
-import type { BlogMetaData, listPostsRequest } from "@porchlight/contract/blog/post";
+import type { BlogMetaData } from "@porchlight/contract/blog/post";
+import type { listPostsRequest } from "@porchlight/contract/blog/post-schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import { isId } from "../db/ids.ts";

@@ -8,7 +8,7 @@ import {
   getTotalPostsRequest,
   listCategoriesRequest,
   listPostsRequest,
-} from "@porchlight/contract/blog/post";
+} from "@porchlight/contract/blog/post-schema";
 import type { Deps } from "../deps.ts";
 import { type Area, serve } from "../http/serve.ts";
 import { getCategory } from "./get-category.ts";

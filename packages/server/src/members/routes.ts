@@ -1,5 +1,5 @@
 import * as members from "@porchlight/contract/members/endpoints";
-import { getCurrentMemberRequest } from "@porchlight/contract/members/member";
+import { getCurrentMemberRequest } from "@porchlight/contract/members/member-schema";
 import type { Deps } from "../deps.ts";
 import { type Area, serve } from "../http/serve.ts";
 import { getCurrentMember } from "./get-current-member.ts";

@@ -1,6 +1,6 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import * as redirects from "@porchlight/contract/redirects/endpoints";
-import { createRedirectSessionRequest } from "@porchlight/contract/redirects/redirect-session";
+import { createRedirectSessionRequest } from "@porchlight/contract/redirects/redirect-session-schema";
 import * as z from "zod";
 import { signInErrorPage } from "../auth/pages/error-page.ts";
 import { newNonce, pageHeaders } from "../auth/pages/page-headers.ts";

@@ -193,7 +193,7 @@ describe("HTML blocks", () => {
   it("are figures with captions and centred text", () => {
     const html =
       '<figure><img src="https://example.org/a.png" alt="A" width="640" height="48"><figcaption>Cap <i>x</i></figcaption></figure>' +
-      '<center>c</center><p align="right">r</p><div style="text-align: center; font-weight: bold">s</div>';
+      '<center>c</center><p align="right">r</p><div style="text-align: center; font-weight: bold">s</div><p align="constructor" style="font-style:italic">t</p>';
     const { outline: found, json } = convert(html);
     expect(found).toBe(
       lines(
@@ -207,6 +207,8 @@ describe("HTML blocks", () => {
         '  "r"',
         "PARAGRAPH alignment=CENTER",
         '  BOLD "s"',
+        "PARAGRAPH",
+        '  ITALIC "t"',
       ),
     );
     expect(json).toContain('"width":640,"height":48');

@@ -196,26 +196,23 @@ export function htmlToRichContent(root: Root, options: HtmlConversionOptions): C
   return { richContent, ...(summaryBlocks === undefined ? {} : { summaryBlocks }) };
 }
 
-const alignments: Record<string, TextAlignment> = {
-  left: "LEFT",
-  right: "RIGHT",
-  center: "CENTER",
-  justify: "JUSTIFY",
-};
+const alignments = new Map<string, TextAlignment>([
+  ["left", "LEFT"],
+  ["right", "RIGHT"],
+  ["center", "CENTER"],
+  ["justify", "JUSTIFY"],
+]);
 
-/** Of the style of an element only its alignment and bold are carried. */
+/** Of the style of an element only its alignment, bold and italic are carried. */
 function styledContext(element: Element, context: HtmlContext): HtmlContext {
   const { align, style } = element.properties;
   const css = typeof style === "string" ? style : "";
-  const wanted =
-    /(?:^|;)\s*text-align\s*:\s*([a-z]+)/i.exec(css)?.[1] ?? (typeof align === "string" ? align : undefined);
-  const alignment = element.tagName === "center" ? "CENTER" : alignments[(wanted ?? "").toLowerCase()];
-  const isBold = /(?:^|;)\s*font-weight\s*:\s*(?:bold|[6-9]00)/i.test(css);
-  const addsBold = isBold && !context.decorations.some(({ type }) => type === "BOLD");
-  if (alignment === undefined && !addsBold) return context;
-  return {
-    ...context,
-    alignment: alignment ?? context.alignment,
-    decorations: addsBold ? [...context.decorations, { type: "BOLD", fontWeightValue: 700 }] : context.decorations,
-  };
+  const wanted = /(?:^|;)\s*text-align\s*:\s*([a-z]+)/i.exec(css)?.[1] ?? (typeof align === "string" ? align : "");
+  const alignment = element.tagName === "center" ? "CENTER" : alignments.get(wanted.toLowerCase());
+  const added: Decoration[] = [];
+  if (/(?:^|;)\s*font-weight\s*:\s*(?:bold|[6-9]00)/i.test(css)) added.push({ type: "BOLD", fontWeightValue: 700 });
+  if (/(?:^|;)\s*font-style\s*:\s*italic/i.test(css)) added.push({ type: "ITALIC", italicData: true });
+  const isNew = ({ type }: Decoration) => !context.decorations.some((decoration) => decoration.type === type);
+  const decorations = added.some(isNew) ? [...context.decorations, ...added.filter(isNew)] : context.decorations;
+  return { ...context, alignment: alignment ?? context.alignment, decorations };
 }

@@ -158,7 +158,7 @@ function writeDraft(
 
   function writeHeading(node: Extract<Nodes, { type: "heading" }>, depth: number) {
     const last = node.children.at(-1);
-    const id = last?.type === "text" ? /\s*\{#([^\s{}]+)[^{}]*\}\s*$/.exec(last.value) : null;
+    const id = last?.type === "text" ? /\{#([^\s{}]+)[^{}]*\}\s*$/.exec(last.value.trimEnd()) : null;
     if (last?.type !== "text" || id === null) return wrap(`h${node.depth}`, "", node, depth);
     const children = [...node.children.slice(0, -1), { ...last, value: last.value.slice(0, id.index) }];
     wrap(`h${node.depth}`, ` id="${escapeHtml(id[1] ?? "")}"`, { ...node, children }, depth);

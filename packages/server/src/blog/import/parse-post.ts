@@ -47,7 +47,7 @@ export function parsePost(planned: PlannedPost, plan: ImportPlan): ParsedPost {
   const addresses = createPostAddresses(planned, plan, note);
   const { richContent, summaryBlocks } = markdownToRichContent(planned.body, { note, ...addresses });
   const contentText = plainTextOf(richContent.nodes);
-  const title = titleText(planned.title);
+  const title = titleText(planned.title.slice(0, titleMaxLength * 10));
   if (title.length > titleMaxLength)
     report.push({ file: source.file, line: 1, reason: "The title is longer than 200 characters; it is cut." });
   const summary = summaryBlocks === undefined ? richContent : { nodes: richContent.nodes.slice(0, summaryBlocks) };

@@ -10,6 +10,7 @@ const reservedSlugs = new Set(["v1", "v2", "v3"]);
  */
 export function toSlug(text: string): string {
   const kept = text
+    .slice(0, slugMaxLength * 10)
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}\p{N}\-_.~]+/gu, "-")
     // Browsers read `.` and `..` as folders.

@@ -1,0 +1,261 @@
+import { brotliDecompressSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { routes } from "../routes.tsx";
+import { createBuildFiles } from "./build-manifest.ts";
+import { createPages } from "./pages.tsx";
+import { createStubApi, refusal, type StubAnswers, wirePost } from "./stub-api.ts";
+
+const files = createBuildFiles({
+  "src/entry-browser.tsx": { file: "assets/entry.js" },
+  "src/blog/post-page.tsx": { file: "assets/post.js" },
+  "style.css": { file: "assets/style.css" },
+});
+
+const inAnHour = Math.floor(Date.now() / 1000) + 3600;
+const memberCookie = (expiresAt = inAnHour, refreshToken = "member-refresh") =>
+  `porchlight_session=v1:member-access:${expiresAt}:${refreshToken}:member:`;
+
+function createSiteUnderTest(special?: StubAnswers, settings: { apiUrl?: string; publicUrl?: string } = {}) {
+  const api = createStubApi(special);
+  const faults: unknown[] = [];
+  const pages = createPages({
+    routes,
+    files,
+    settings: {
+      publicUrl: "http://localhost:4000",
+      apiUrl: "http://localhost:4000",
+      clientId: "5a3d0d6e-0000-4000-8000-000000000009",
+      siteName: "Lantern <Street>",
+      language: "en",
+      ...settings,
+    },
+    onError: (error) => faults.push(error),
+  });
+  return {
+    api,
+    faults,
+    get(path: string, headers: Record<string, string> = {}, method = "GET") {
+      const request = new Request(new URL(path, "http://localhost:4000"), { method, headers });
+      return pages.answer(request, { api: api.fetch, clientAddress: "192.0.2.7" });
+    },
+  };
+}
+
+describe("pages", () => {
+  it("carry the post as HTML, its description, its one address and its JSON-LD", async () => {
+    const { get } = createSiteUnderTest();
+    const answer = await get("/blog/lamps?utm_source=x");
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html).toContain("Once there was a lamp.");
+    expect(html).toContain('<link rel="canonical" href="http://localhost:4000/blog/lamps"/>');
+    expect(html).toContain('<meta name="description" content="What burns at night."/>');
+    const jsonLd = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? "";
+    expect(JSON.parse(jsonLd)).toMatchObject({
+      "@type": "BlogPosting",
+      headline: wirePost.title,
+      datePublished: wirePost.firstPublishedDate,
+    });
+  });
+
+  it("give every script the nonce of the policy, another one for each answer", async () => {
+    const { get } = createSiteUnderTest();
+    const nonces = new Set<string>();
+    for (let i = 0; i < 3; i++) {
+      const answer = await get("/");
+      const nonce = /script-src 'nonce-([^']+)'/.exec(answer.headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
+      const scripts = (await answer.text()).match(/<script[^>]*>/g) ?? [];
+      expect(scripts.length).toBeGreaterThan(1);
+      for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(3);
+  });
+
+  it("let no content end a script or start one", async () => {
+    const { get } = createSiteUnderTest();
+    for (const path of ["/", "/blog", "/blog/lamps", "/account"]) {
+      const html = await (await get(path, { Cookie: memberCookie() })).text();
+      expect(html).not.toContain("</script><b>");
+      expect(html).not.toContain("<script>alert");
+      expect(html).not.toContain("Lantern <Street>");
+    }
+  });
+
+  it("name the scripts of the page in its head", async () => {
+    const { get } = createSiteUnderTest();
+    expect(await (await get("/blog/lamps")).text()).toMatch(/<link rel="modulepreload"[^>]* href="\/assets\/post.js"/);
+    expect(await (await get("/blog")).text()).not.toContain("/assets/post.js");
+  });
+
+  it("are the same for all visitors, whatever cookie they bring", async () => {
+    const { get, api } = createSiteUnderTest();
+    const withoutNonce = async (answer: Promise<Response>) =>
+      (await (await answer).text()).replace(/nonce="[^"]+"/g, "");
+    const plain = await withoutNonce(get("/blog"));
+    for (const cookie of [
+      "porchlight_session=",
+      "porchlight_session=rubbish",
+      "porchlight_session=v1:%E0%A4%A:x:y:member:",
+      "porchlight_session=v1:visitor-access:99:visitor-refresh:visitor:",
+      `${"x".repeat(8000)}; a=b; =c; ;;`,
+    ]) {
+      const answer = await get("/blog", { Cookie: cookie });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.has("Set-Cookie")).toBe(false);
+      expect(await withoutNonce(Promise.resolve(answer))).toBe(plain);
+    }
+    expect(api.calls.filter(({ path }) => path === "/oauth2/token")).toHaveLength(1);
+  });
+
+  it("tell the API who asks", async () => {
+    const { get, api } = createSiteUnderTest();
+    await get("/blog");
+    expect(api.calls.map(({ forwardedFor }) => forwardedFor)).toContain("192.0.2.7");
+  });
+
+  it("come compressed where that is wanted, but not when they are personal", async () => {
+    const { get } = createSiteUnderTest();
+    const answer = await get("/blog", { "Accept-Encoding": "gzip, br" });
+    expect(answer.headers.get("Content-Encoding")).toBe("br");
+    expect(brotliDecompressSync(Buffer.from(await answer.arrayBuffer())).toString()).toContain("<!DOCTYPE html>");
+    const personal = await get("/blog", { "Accept-Encoding": "br", Cookie: memberCookie() });
+    expect(personal.headers.get("Content-Encoding")).toBeNull();
+  });
+
+  it("have no body for HEAD and refuse other methods", async () => {
+    const { get } = createSiteUnderTest();
+    const head = await get("/blog", {}, "HEAD");
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe("");
+    expect((await get("/blog", {}, "DELETE")).status).toBe(405);
+  });
+
+  it("ask again by GET for a sign-in form that came without its script", async () => {
+    const { get } = createSiteUnderTest();
+    const answer = await get("/sign-in", {}, "POST");
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe("/sign-in");
+  });
+});
+
+describe("a member's session", () => {
+  it("is on the page, with the name and without a token, and in no cache", async () => {
+    const { get } = createSiteUnderTest();
+    const answer = await get("/account", { Cookie: memberCookie() });
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(html).toContain("ana@example.com");
+    expect(html).not.toContain("member-access");
+    expect(html).not.toContain("member-refresh");
+    expect(answer.headers.has("Set-Cookie")).toBe(false);
+  });
+
+  it("is renewed when its token has run out, and the new one goes into the cookie", async () => {
+    const { get } = createSiteUnderTest();
+    const answer = await get("/", { Cookie: memberCookie(1) });
+    const cookie = answer.headers.get("Set-Cookie") ?? "";
+    expect(cookie).toMatch(/^porchlight_session=v1:member-access-new:/);
+    expect(cookie).toContain("Path=/; Max-Age=7776000; SameSite=Lax");
+    expect(cookie).not.toContain("Secure");
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  });
+
+  it("has a cookie for https alone where the site has it", async () => {
+    const { get } = createSiteUnderTest({}, { publicUrl: "https://site.example", apiUrl: "https://site.example" });
+    expect((await get("/", { Cookie: memberCookie(1) })).headers.get("Set-Cookie")).toContain("; Secure");
+  });
+
+  it("ends when the refresh token is refused: the page is a visitor's", async () => {
+    const { get } = createSiteUnderTest();
+    const answer = await get("/account", { Cookie: memberCookie(1, "revoked") });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get("Set-Cookie")).toMatch(/^porchlight_session=v1:visitor-access-new:/);
+  });
+
+  it("lasts when the member cannot be read: the page stands without the name", async () => {
+    const { get } = createSiteUnderTest({ "/members/v1/members/my": () => refusal(500, "INTERNAL") });
+    const answer = await get("/account", { Cookie: memberCookie() });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).not.toContain("ana@example.com");
+  });
+
+  it("leads on from the sign-in screens, never to another site", async () => {
+    const { get } = createSiteUnderTest();
+    const headers = { Cookie: memberCookie() };
+    expect((await get("/sign-in?returnTo=%2Fblog%2Flamps", headers)).headers.get("Location")).toBe("/blog/lamps");
+    expect((await get("/sign-up?returnTo=%2F%2Fevil.example", headers)).headers.get("Location")).toBe("/");
+    expect((await get("/sign-in")).status).toBe(200);
+  });
+
+  it("ends by the form of the sign-out page, and only from this site", async () => {
+    const { get } = createSiteUnderTest();
+    const headers = { Cookie: memberCookie() };
+    const answer = await get("/sign-out", { ...headers, "Sec-Fetch-Site": "same-origin" }, "POST");
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Set-Cookie")).toContain("porchlight_session=; Path=/; Max-Age=0");
+    for (const foreign of [{ "Sec-Fetch-Site": "cross-site" }, { Origin: "https://evil.example" }, {}]) {
+      const refused = await get("/sign-out", { ...headers, ...foreign }, "POST");
+      expect(refused.status).toBe(403);
+      expect(refused.headers.has("Set-Cookie")).toBe(false);
+    }
+  });
+});
+
+describe("pages that cannot be shown", () => {
+  it.each(["/nothing-here", "/blog/nothing-here", "/blog/%E0%A4%A", "/blog/a/b/c", "/blog?cursor=", "//evil.example"])(
+    "answer 404 or the page itself at %s, never a fault",
+    async (path) => {
+      const { get, faults } = createSiteUnderTest();
+      const answer = await get(path);
+      expect([200, 404]).toContain(answer.status);
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it("say 404 for an unknown post, and keep out of search engines", async () => {
+    const { get } = createSiteUnderTest();
+    const answer = await get("/blog/unknown");
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('<meta name="robots" content="noindex"/>');
+  });
+
+  it("offer visitors of the account to sign in and come back", async () => {
+    const { get } = createSiteUnderTest();
+    const answer = await get("/account");
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain('href="/sign-in?returnTo=%2Faccount"');
+  });
+
+  it("show the request id of a fault and nothing of its cause", async () => {
+    const { get, faults } = createSiteUnderTest({ "/v3/posts/slugs/lamps": () => refusal(500, "INTERNAL") });
+    const answer = await get("/blog/lamps");
+    const html = await answer.text();
+    expect(answer.status).toBe(500);
+    expect(html).toContain("request-1");
+    expect(html).not.toMatch(/INTERNAL|PorchlightError|at .*\.tsx?:/);
+    expect(faults).toHaveLength(1);
+  });
+
+  it("keep the rest of the home page when the posts cannot be loaded", async () => {
+    const { get, faults } = createSiteUnderTest({ "/v3/posts": () => refusal(500, "INTERNAL") });
+    const answer = await get("/");
+    const html = await answer.text();
+    expect(faults).toHaveLength(1);
+    expect(answer.status).toBe(500);
+    expect(html).toContain("We could not load the posts.");
+    expect(html).toContain("Become a member");
+  });
+
+  it("are a plain page when the API throws", async () => {
+    const { get } = createSiteUnderTest({
+      "/v3/posts/slugs/lamps": () => {
+        throw new Error("secret of the house");
+      },
+    });
+    const answer = await get("/blog/lamps");
+    expect(answer.status).toBeGreaterThanOrEqual(500);
+    expect(await answer.text()).not.toContain("secret");
+  });
+});

@@ -1,0 +1,34 @@
+import { PorchlightError } from "@porchlight/client";
+import { data } from "react-router";
+import { describe, expect, it } from "vitest";
+import { toProblem } from "./problem.ts";
+
+const failure = (kind: PorchlightError["kind"], status?: number) =>
+  new PorchlightError("x", { kind, code: "X", requestId: "request-1", ...(status === undefined ? {} : { status }) });
+
+describe("problem", () => {
+  it.each([
+    [failure("notFound", 404), { kind: "notFound", status: 404 }],
+    [failure("forbidden", 403), { kind: "forbidden", status: 403 }],
+    [failure("unauthenticated", 401), { kind: "forbidden", status: 403 }],
+    [failure("network"), { kind: "offline", status: 503, requestId: "request-1" }],
+    [failure("rateLimited", 429), { kind: "failed", status: 503, requestId: "request-1" }],
+    [failure("unavailable", 503), { kind: "failed", status: 503, requestId: "request-1" }],
+    [failure("unavailable", 500), { kind: "failed", status: 500, requestId: "request-1" }],
+    [failure("contract", 200), { kind: "failed", status: 500, requestId: "request-1" }],
+    [new TypeError("x is not a function"), { kind: "failed", status: 500 }],
+    ["thrown text", { kind: "failed", status: 500 }],
+    [undefined, { kind: "failed", status: 500 }],
+  ])("of %s", (error, expected) => {
+    expect(toProblem(error)).toEqual(expected);
+  });
+
+  it("takes the status of what a loader threw, and the request id that the server put into the page", () => {
+    const thrown = (status: number, body: unknown) => ({ status, statusText: "", internal: false, data: body });
+    expect(toProblem(thrown(404, null))).toEqual({ kind: "notFound", status: 404 });
+    expect(toProblem(thrown(401, null))).toEqual({ kind: "forbidden", status: 403 });
+    expect(toProblem(thrown(503, { requestId: "r" }))).toEqual({ kind: "failed", status: 503, requestId: "r" });
+    expect(toProblem(thrown(500, { requestId: 5 }))).toEqual({ kind: "failed", status: 500, requestId: undefined });
+    expect(toProblem(data(null))).toEqual({ kind: "failed", status: 500 });
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { describeReport } from "./describe-report.ts";
+
+describe("describeReport", () => {
+  it("gathers what is of one kind, the most frequent first, with place and what differs", () => {
+    const missing = (line: number, name: string) => ({
+      file: "a.md",
+      line,
+      reason: `The image "${name}" is not in the folder.`,
+    });
+    const report = [
+      { file: "b.md", reason: "It is a draft and is left out." },
+      missing(3, "x.png"),
+      missing(9, "y.png"),
+    ];
+    expect(describeReport(report).trim()).toBe(
+      [
+        "Not carried over:",
+        "",
+        'The image "…" is not in the folder. (2)',
+        '  a.md:3  "x.png"',
+        '  a.md:9  "y.png"',
+        "",
+        "It is a draft and is left out. (1)",
+        "  b.md",
+      ].join("\n"),
+    );
+  });
+
+  it("shows twenty places of a kind and counts the rest", () => {
+    const report = Array.from({ length: 25 }, (_, index) => ({ file: `${index}.md`, reason: "It is empty." }));
+    expect(describeReport(report)).toMatch(/ {2}19\.md\n {2}… and 5 more; --json lists them all$/);
+  });
+
+  it("says nothing where everything was carried over", () => {
+    expect(describeReport([])).toBe("");
+  });
+});

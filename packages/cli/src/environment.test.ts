@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { readEnvironment } from "./environment.ts";
+import { Failure } from "./failure.ts";
+
+const read = (env: Record<string, string>, options = {}) => readEnvironment(env, options, true);
+
+describe("readEnvironment", () => {
+  it("answers what holds when nothing is said", () => {
+    expect(read({})).toMatchObject({
+      host: "127.0.0.1",
+      port: 4000,
+      publicUrl: undefined,
+      dataDir: "data",
+      databaseUrl: undefined,
+      trustedProxies: { hops: 0 },
+      logLevel: "warn",
+      logFormat: "pretty",
+      production: false,
+    });
+    expect(readEnvironment({}, {}, false)).toMatchObject({ logLevel: "info", logFormat: "json" });
+  });
+
+  it("puts options above the environment, and takes an empty value for none", () => {
+    expect(read({ PORT: "5000", HOST: "", DATA_DIR: "kept" }, { port: 0 })).toMatchObject({
+      port: 0,
+      host: "127.0.0.1",
+      dataDir: "kept",
+    });
+  });
+
+  it("reads a public address without a slash at its end", () => {
+    expect(read({ PUBLIC_URL: "https://example.com/" }).publicUrl).toBe("https://example.com");
+    expect(read({ PUBLIC_URL: "http://localhost:4100" }).publicUrl).toBe("http://localhost:4100");
+  });
+
+  it("reads proxies as a number of hops or as networks", () => {
+    expect(read({ TRUSTED_PROXIES: "2" }).trustedProxies).toEqual({ hops: 2 });
+    expect(read({ TRUSTED_PROXIES: "10.0.0.0/8, ::1" }).trustedProxies).toEqual({ networks: ["10.0.0.0/8", "::1"] });
+  });
+
+  it("takes a database on a socket", () => {
+    const url = "postgresql://me@/site?host=/var/run/postgresql";
+    expect(read({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  it.each([
+    ["PORT", "80 80"],
+    ["PORT", "65536"],
+    ["HOST", "not a host"],
+    ["PUBLIC_URL", "example.com"],
+    ["PUBLIC_URL", "https://example.com/blog"],
+    ["PUBLIC_URL", "http://example.com"],
+    ["DATABASE_URL", "mysql://localhost/site"],
+    ["SECRET_KEY", "secret"],
+    ["SECRET_KEY", Buffer.alloc(32).toString("base64")],
+    ["SECRET_KEY", Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64")],
+    ["SMTP_URL", "mail.example.com"],
+    ["MAIL_FROM", "Porchlight"],
+    ["MAIL_FROM", "Porchlight\r\nBcc: x <hello@example.com>"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["LOG_LEVEL", "loud"],
+    ["LOG_FORMAT", "xml"],
+  ])("refuses %s=%j in one sentence", (name, value) => {
+    const refused = () => read({ [name]: value });
+    expect(refused).toThrow(Failure);
+    expect(refused).toThrow(new RegExp(`^${name} is .+`));
+  });
+
+  it("does not repeat a value that may hold a secret", () => {
+    expect(() => read({ DATABASE_URL: "mysql://me:hush@localhost/site" })).not.toThrow(/hush/);
+    expect(() => read({ SECRET_KEY: "hush" })).not.toThrow(/hush/);
+    expect(() => read({ SMTP_URL: "me:hush@localhost" })).not.toThrow(/hush/);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { main } from "./main.ts";
+
+async function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  let stdout = "";
+  let stderr = "";
+  const code = await main(argv, {
+    env: {},
+    json: argv.includes("--json"),
+    terminal: false,
+    stdout: (text) => {
+      stdout += text;
+    },
+    stderr: (text) => {
+      stderr += text;
+    },
+  });
+  return { code, stdout, stderr };
+}
+
+describe("porchlight", () => {
+  it.each([
+    [[], /^Which command\? There are: start, migrate, import, app, member, setting\./],
+    [["strat"], /^There is no command "strat"\./],
+    [["app"], /^Which command\? There are: create, list\./],
+    [["start", "--port", "99999"], /99999/],
+    [["start", "--demos"], /Did you mean --demo\?/],
+    [["start", "now"], /argument/],
+    [["app", "create", "--name", "Shop"], /--redirect-uri/],
+    [
+      ["app", "create", "--name", "Shop", "--redirect-uri", "https://a.example", "--refresh-tokens", "never"],
+      /rotate, stable/,
+    ],
+    [["member", "approve"], /member/],
+    [["member", "create", "--email", "a@b.example", "--password", "x", "--status", "KING"], /ACTIVE, PENDING/],
+    [["import"], /folder/],
+    [["import", "posts", "--format", "docx"], /markdown/],
+    [["setting", "set", "memberApproval"], /value/],
+  ])("calls %j wrong usage, in a sentence with a hint", async (argv, sentence) => {
+    const { code, stdout, stderr } = await run(...argv);
+    expect(stderr).toMatch(sentence);
+    expect(stderr).toMatch(/Add --help to see how it is written\.\n$/);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  });
+
+  it("answers wrong usage as one JSON object when JSON is asked for", async () => {
+    for (const argv of [
+      ["strat", "--json"],
+      ["app", "create", "--json"],
+    ]) {
+      const { code, stdout, stderr } = await run(...argv);
+      expect(JSON.parse(stdout)).toEqual({ error: { message: expect.any(String) } });
+      expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
+    }
+  });
+
+  it.each([[["--help"]], [["start", "--help"]], [["app", "create", "--help"]], [["setting", "--help"]]])(
+    "prints help for %j",
+    async (argv) => {
+      const { code, stdout } = await run(...argv);
+      expect(stdout).toMatch(/^Usage: porchlight/);
+      expect(code).toBe(0);
+    },
+  );
+
+  it("refuses a setting that does not exist before it touches a database", async () => {
+    expect(await run("setting", "get", "colour")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no setting "colour"'),
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSecretKeyFile } from "./secret-key.ts";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), "secret-key-"));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+describe("openSecretKeyFile", () => {
+  it("makes a key once, for its owner's eyes alone", () => {
+    const key = openSecretKeyFile(dataDir, { mayMake: true });
+    expect(key).toHaveLength(32);
+    expect(openSecretKeyFile(dataDir, { mayMake: false })).toEqual(key);
+    expect(statSync(path.join(dataDir, "secret-key")).mode & 0o777).toBe(0o600);
+  });
+
+  it("makes none beside a database that was sealed with another", () => {
+    mkdirSync(path.join(dataDir, "postgres", "data"), { recursive: true });
+    writeFileSync(path.join(dataDir, "postgres", "data", "PG_VERSION"), "18\n");
+    expect(() => openSecretKeyFile(dataDir, { mayMake: true })).toThrow(
+      /is missing, and the database beside it cannot be read/,
+    );
+    expect(() => readFileSync(path.join(dataDir, "secret-key"))).toThrow(/ENOENT/);
+  });
+
+  it("makes none in production, and says how to make one", () => {
+    expect(() => openSecretKeyFile(dataDir, { mayMake: false })).toThrow(/openssl rand -base64 32/);
+  });
+
+  it("refuses a file that holds no key, without showing what it holds", () => {
+    writeFileSync(path.join(dataDir, "secret-key"), "hunter2");
+    expect(() => openSecretKeyFile(dataDir, { mayMake: true })).toThrow(/does not hold a key/);
+    expect(() => openSecretKeyFile(dataDir, { mayMake: true })).not.toThrow(/hunter2/);
+  });
+});

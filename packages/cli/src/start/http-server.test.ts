@@ -1,0 +1,89 @@
+import { connect } from "node:net";
+import { pino } from "pino";
+import { afterEach, describe, expect, it } from "vitest";
+import { Failure } from "../failure.ts";
+import { type HttpServer, startHttpServer } from "./http-server.ts";
+
+const log = pino({ level: "silent" });
+const servers: HttpServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close(0);
+});
+
+async function serve(handle: (request: Request) => Promise<Response>): Promise<HttpServer> {
+  const server = await startHttpServer({ host: "127.0.0.1", port: 0, handle, log });
+  servers.push(server);
+  return server;
+}
+
+/** Sends bytes as they are and answers everything that comes back. */
+function sendRaw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    socket.on("data", (chunk) => {
+      received += chunk;
+    });
+    socket.on("error", reject);
+    socket.on("close", () => resolve(received));
+  });
+}
+
+describe("HTTP server", () => {
+  it("refuses headers that are too large, or too many, with the contract's envelope", async () => {
+    const { port } = await serve(async () => new Response("fine"));
+    const large = await sendRaw(port, `GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`);
+    const many = await sendRaw(
+      port,
+      `GET / HTTP/1.1\r\nHost: localhost\r\n${Array.from({ length: 110 }, (_, index) => `X-${index}: 1\r\n`).join("")}\r\n`,
+    );
+    for (const answer of [large, many]) {
+      expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+      expect(answer).toContain('"code":"HEADERS_TOO_LARGE"');
+    }
+  });
+
+  it("answers bytes that are no HTTP with 400, and nothing about itself", async () => {
+    const { port } = await serve(async () => new Response("fine"));
+    const answer = await sendRaw(port, "hello\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"MALFORMED_REQUEST"');
+  });
+
+  it("tells nothing of a fault but that there was one", async () => {
+    const { port } = await serve(async () => {
+      throw new Error("the database's password is hush");
+    });
+    const answer = await fetch(`http://127.0.0.1:${port}/`);
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({ details: { applicationError: { code: "INTERNAL" } } });
+  });
+
+  it("waits for requests under way when it closes, and for no longer than it is given", async () => {
+    let begun: () => void = () => undefined;
+    const hasBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const server = await serve(async (request) => {
+      begun();
+      await new Promise((resolve) => setTimeout(resolve, request.url.endsWith("/slow") ? 200 : 60_000).unref());
+      return new Response("done");
+    });
+    const slow = fetch(`http://127.0.0.1:${server.port}/slow`);
+    const endless = fetch(`http://127.0.0.1:${server.port}/endless`).catch(() => "cut off");
+    await hasBegun;
+    const startedAt = performance.now();
+    await server.close(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const answer = await slow;
+    expect([await answer.text(), answer.headers.get("connection")]).toEqual(["done", "close"]);
+    expect(await endless).toBe("cut off");
+  });
+
+  it("says in a sentence that a port is taken", async () => {
+    const { port } = await serve(async () => new Response("fine"));
+    const second = startHttpServer({ host: "127.0.0.1", port, handle: async () => new Response(), log });
+    await expect(second).rejects.toThrow(Failure);
+    await expect(second).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken.`);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { createRouter, isServerPath } from "./router.ts";
+
+describe("isServerPath", () => {
+  it.each([
+    "/_api/iam/authentication/v2/register",
+    "/_api/oauth2/authorize",
+    "/oauth2/token",
+    "/v3/posts",
+    "/blog/v2/stats/posts/total",
+    "/members/v1/members/my",
+    "/form-submission-service/v4/submissions",
+    "/dev/mail",
+    "/healthz",
+    "/readyz",
+  ])("gives %s to the server", (path) => expect(isServerPath(path)).toBe(true));
+
+  it.each([
+    "/",
+    "/blog",
+    "/blog/v8-and-other-engines",
+    "/sign-in",
+    "/account/profile",
+    "/development",
+    "/assets/v1.js",
+  ])("gives %s to the site", (path) => expect(isServerPath(path)).toBe(false));
+});
+
+describe("createRouter", () => {
+  const route = createRouter({
+    api: async () => new Response("api"),
+    site: async (request) => new Response("site", { status: new URL(request.url).pathname === "/" ? 200 : 404 }),
+    findRedirect: async (path) => (path === "/2015/05/15/Rust-1.0.html" ? "/blog/Rust-1.0" : undefined),
+  });
+  const get = (path: string, method = "GET") => route(new Request(`http://localhost${path}`, { method }), "127.0.0.1");
+
+  it("sends a former address on for good", async () => {
+    const answer = await get("/2015/05/15/Rust-1.0.html?from=mail");
+    expect([answer.status, answer.headers.get("location")]).toEqual([301, "/blog/Rust-1.0"]);
+  });
+
+  it("leaves the site's own answer alone everywhere else", async () => {
+    expect(await (await get("/")).text()).toBe("site");
+    expect((await get("/nowhere")).status).toBe(404);
+    expect((await get("/2015/05/15/Rust-1.0.html", "POST")).status).toBe(404);
+  });
+
+  it("asks the server alone where there is no site", async () => {
+    const alone = createRouter({ api: async () => new Response("api"), findRedirect: async () => undefined });
+    expect(await (await alone(new Request("http://localhost/"), "127.0.0.1")).text()).toBe("api");
+  });
+});

@@ -1,0 +1,154 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { decodeSessionCookie, encodeSessionCookie, longestCookieValue } from "./session-cookie.ts";
+import { cookieTokenStorage, localTokenStorage, memoryTokenStorage, sessionTokenStorage } from "./token-storage.ts";
+import { EMPTY_TOKENS, type Tokens } from "./tokens.ts";
+
+const tokens: Tokens = {
+  accessToken: { value: "OauthNG.JWS.a:b;c,d é", expiresAt: 1_700_014_400 },
+  refreshToken: { value: "JWS.r", role: "member" },
+};
+
+const defined = new Set<string>();
+function define(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  defined.add(name);
+}
+afterEach(() => {
+  for (const name of defined) Reflect.deleteProperty(globalThis, name);
+  defined.clear();
+});
+
+/** A cookie jar as a browser has it: writing sets one, reading lists all, a large one is dropped. */
+function fakeDocument() {
+  const jar = new Map<string, string>();
+  const written: string[] = [];
+  define("document", {
+    get cookie() {
+      return [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    },
+    set cookie(text: string) {
+      written.push(text);
+      const [pair = ""] = text.split("; ", 1);
+      const name = pair.slice(0, pair.indexOf("="));
+      if (text.length > 4096) return;
+      if (text.includes("Max-Age=0")) jar.delete(name);
+      else jar.set(name, pair.slice(name.length + 1));
+    },
+  });
+  define("location", { protocol: "https:" });
+  return { jar, written };
+}
+
+function fakeWebStorage() {
+  const held = new Map<string, string>();
+  return {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => held.set(key, value),
+  };
+}
+
+describe("session cookie", () => {
+  it("reads back what it writes", () => {
+    expect(decodeSessionCookie(encodeSessionCookie(tokens))).toEqual(tokens);
+    const parked = { ...tokens, parkedUntil: 1_700_000_005_000 };
+    expect(decodeSessionCookie(encodeSessionCookie(parked))).toEqual(parked);
+  });
+
+  it("has only characters that a cookie may hold", () => {
+    expect(encodeSessionCookie(tokens)).toMatch(/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/);
+  });
+
+  it("is empty for nobody", () => {
+    expect(encodeSessionCookie(EMPTY_TOKENS)).toBe("");
+  });
+
+  it("leaves out an access token that would make it too long", () => {
+    const large = { ...tokens, accessToken: { value: "x".repeat(5_000), expiresAt: 1 } };
+    const value = encodeSessionCookie(large);
+    expect(value.length).toBeLessThan(longestCookieValue);
+    expect(decodeSessionCookie(value)).toEqual({ ...tokens, accessToken: { value: "", expiresAt: 0 } });
+  });
+
+  it.each([undefined, "", "x", "v1", "v2:a:1:r:member:", "v1:a:1:r:owner:", "v1:a:1::member:", "v1:%:1:r:member:"])(
+    "takes %j for nobody",
+    (value) => {
+      expect(decodeSessionCookie(value)).toEqual(EMPTY_TOKENS);
+    },
+  );
+});
+
+describe("cookie storage", () => {
+  it("writes one cookie for the whole site and removes it for nobody", () => {
+    const { jar, written } = fakeDocument();
+    const storage = cookieTokenStorage();
+    expect(storage.getTokens()).toEqual(EMPTY_TOKENS);
+    void storage.setTokens(tokens);
+    expect(storage.getTokens()).toEqual(tokens);
+    expect(written[0]).toMatch(/^porchlight_session=v1:.*; Path=\/; SameSite=Lax; Max-Age=7776000; Secure$/);
+    void storage.setTokens(EMPTY_TOKENS);
+    expect(jar.size).toBe(0);
+  });
+
+  it("finds its cookie among others, by its whole name", () => {
+    const { jar } = fakeDocument();
+    jar.set("my_session", "x");
+    jar.set("session", encodeSessionCookie(tokens));
+    expect(cookieTokenStorage({ name: "session" }).getTokens()).toEqual(tokens);
+  });
+
+  it("keeps an access token in memory that does not fit", () => {
+    fakeDocument();
+    const storage = cookieTokenStorage();
+    const large = { ...tokens, accessToken: { value: "x".repeat(5_000), expiresAt: 1 } };
+    void storage.setTokens(large);
+    expect(storage.getTokens()).toEqual(large);
+  });
+
+  it("goes on in memory where the browser drops cookies", () => {
+    define("document", {
+      get cookie() {
+        return "";
+      },
+      set cookie(_text: string) {},
+    });
+    define("location", { protocol: "http:" });
+    const storage = cookieTokenStorage();
+    void storage.setTokens(tokens);
+    expect(storage.getTokens()).toEqual(tokens);
+  });
+});
+
+describe("web storage", () => {
+  it("keeps tokens under its key, shared between adapters", () => {
+    define("localStorage", fakeWebStorage());
+    void localTokenStorage().setTokens(tokens);
+    expect(localTokenStorage().getTokens()).toEqual(tokens);
+    expect(localTokenStorage({ key: "other" }).getTokens()).toEqual(EMPTY_TOKENS);
+  });
+
+  it("takes anything it did not write for nobody", () => {
+    const storage = fakeWebStorage();
+    define("sessionStorage", storage);
+    for (const text of ["", "{", "5", "[]", '{"refreshToken":{"value":"x","role":"owner"}}']) {
+      storage.setItem("porchlight_session", text);
+      expect(sessionTokenStorage().getTokens(), text).toEqual(EMPTY_TOKENS);
+    }
+  });
+
+  it("goes on in memory where storage is blocked or absent", () => {
+    const blocked = () => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    };
+    define("localStorage", { getItem: blocked, setItem: blocked });
+    for (const storage of [localTokenStorage(), sessionTokenStorage()]) {
+      void storage.setTokens(tokens);
+      expect(storage.getTokens()).toEqual(tokens);
+    }
+  });
+
+  it("shares a lock between tabs where tabs share the storage", () => {
+    expect(localTokenStorage().lockName).toBe("porchlight_session-renewal");
+    expect(sessionTokenStorage().lockName).toBeUndefined();
+    expect(memoryTokenStorage().lockName).toBeUndefined();
+  });
+});

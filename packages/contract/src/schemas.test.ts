@@ -1,0 +1,53 @@
+import { describe, expectTypeOf, it } from "vitest";
+import type * as z from "zod";
+import type { Address, CustomField, IdentityProfile } from "./auth/identity.ts";
+import type { addressSchema, customFieldSchema, identityProfileSchema } from "./auth/identity-schema.ts";
+import type * as post from "./blog/post.ts";
+import type * as postSchema from "./blog/post-schema.ts";
+import type { GetCurrentMemberRequest } from "./members/member.ts";
+import type { getCurrentMemberRequest } from "./members/member-schema.ts";
+import type { AuthRequest, CreateRedirectSessionRequest } from "./redirects/redirect-session.ts";
+import type { authRequestSchema, createRedirectSessionRequest } from "./redirects/redirect-session-schema.ts";
+
+/**
+ * Types stand apart from schemas, so that nobody who reads the client's types needs the schema library. These hold when
+ * they compile: `tsc` is the judge, the run shows only that the file is there.
+ */
+
+interface Request {
+  params?: object;
+  query?: object;
+}
+type Query<Of extends Request> = NonNullable<Of["query"]>;
+/** What a caller may send and what the server reads have the same keys, and every value a caller may send is one that is read. */
+type Agrees<Sent extends Request, Schema extends z.ZodType<Request>> = [
+  keyof Query<Sent>,
+  Sent["params"],
+  Required<Sent> extends Required<z.output<Schema>> ? "taken" : "refused",
+] extends [keyof Query<z.output<Schema>>, z.output<Schema>["params"], "taken"]
+  ? [keyof Query<z.output<Schema>>] extends [keyof Query<Sent>]
+    ? true
+    : "the server reads more"
+  : "the caller may send more";
+
+describe("schemas and types", () => {
+  it("say the same of what a body holds", () => {
+    expectTypeOf<z.infer<typeof addressSchema>>().toEqualTypeOf<Address>();
+    expectTypeOf<z.infer<typeof customFieldSchema>>().toEqualTypeOf<CustomField>();
+    expectTypeOf<z.infer<typeof identityProfileSchema>>().toEqualTypeOf<IdentityProfile>();
+    expectTypeOf<z.infer<typeof authRequestSchema>>().toEqualTypeOf<AuthRequest>();
+    expectTypeOf<z.infer<typeof createRedirectSessionRequest>>().toEqualTypeOf<CreateRedirectSessionRequest>();
+  });
+
+  it("say the same of what a query string holds", () => {
+    expectTypeOf<Agrees<post.ListPostsRequest, typeof postSchema.listPostsRequest>>().toEqualTypeOf<true>();
+    expectTypeOf<Agrees<post.GetPostRequest, typeof postSchema.getPostRequest>>().toEqualTypeOf<true>();
+    expectTypeOf<Agrees<post.GetPostBySlugRequest, typeof postSchema.getPostBySlugRequest>>().toEqualTypeOf<true>();
+    expectTypeOf<Agrees<post.GetPostMetricsRequest, typeof postSchema.getPostMetricsRequest>>().toEqualTypeOf<true>();
+    expectTypeOf<Agrees<post.GetTotalPostsRequest, typeof postSchema.getTotalPostsRequest>>().toEqualTypeOf<true>();
+    expectTypeOf<Agrees<post.ListCategoriesRequest, typeof postSchema.listCategoriesRequest>>().toEqualTypeOf<true>();
+    expectTypeOf<Agrees<post.GetCategoryRequest, typeof postSchema.getCategoryRequest>>().toEqualTypeOf<true>();
+    expectTypeOf<Agrees<post.GetTagRequest, typeof postSchema.getTagRequest>>().toEqualTypeOf<true>();
+    expectTypeOf<Agrees<GetCurrentMemberRequest, typeof getCurrentMemberRequest>>().toEqualTypeOf<true>();
+  });
+});

@@ -1,0 +1,78 @@
+import { createClient, OAuthStrategy } from "@porchlight/client";
+import { authentication, verification } from "@porchlight/client/auth";
+import { categories, type Post, posts, tags } from "@porchlight/client/blog";
+import { type Member, members } from "@porchlight/client/members";
+import { redirects } from "@porchlight/client/redirects";
+import { createServerClient, type ResponseCookie } from "@porchlight/client/server";
+
+export interface Site {
+  url: string;
+  clientId: string;
+  /** Registered with the app; never opened. */
+  redirectUri: string;
+}
+
+/**
+ * What a program does that has nothing but the published package, without a browser: signs a member up, proves the
+ * address, exchanges a code, reads who is signed in and the blog, then does it from a request's cookies.
+ */
+export async function liveAsMember({ url, clientId, redirectUri }: Site): Promise<{ member: Member; latest: Post[] }> {
+  const client = createClient({
+    host: url,
+    auth: OAuthStrategy({ clientId }),
+    modules: { authentication, categories, members, posts, redirects, tags, verification },
+  });
+  const email = "ada@example.com";
+  await client.auth.register({ email, password: "a long walk by the sea", profile: { firstName: "Ada" } });
+  const result = await client.auth.processVerification({ verificationCode: await lastCodeTo(url, email) });
+  if (result.loginState !== "SUCCESS") throw new Error(`Signing up ended in ${result.loginState}`);
+
+  const data = await client.auth.generateOAuthData(redirectUri);
+  const { redirectSession } = await client.redirects.createRedirectSession({
+    auth: {
+      authRequest: {
+        clientId,
+        redirectUri,
+        codeChallenge: data.codeChallenge,
+        codeChallengeMethod: "S256",
+        responseMode: "query",
+        responseType: "code",
+        scope: "offline_access",
+        state: data.state,
+        sessionToken: result.data.sessionToken,
+      },
+      prompt: "none",
+    },
+  });
+  const answer = await fetch(redirectSession.fullUrl, { redirect: "manual" });
+  const { searchParams } = new URL(answer.headers.get("location") ?? "");
+  const tokens = await client.auth.getMemberTokens(
+    searchParams.get("code") ?? "",
+    searchParams.get("state") ?? "",
+    data,
+  );
+  await client.auth.setTokens(tokens);
+  await client.members.getCurrentMember({ fieldsets: ["FULL"] });
+
+  let cookies: readonly ResponseCookie[] = [];
+  const request = { host: url, clientId, modules: { members, posts } };
+  const signedIn = createServerClient({
+    ...request,
+    cookies: { getAll: () => cookies, setAll: (set) => (cookies = set) },
+  });
+  await signedIn.auth.setTokens(tokens);
+  const next = createServerClient({ ...request, cookies: { getAll: () => cookies, setAll: () => undefined } });
+  const { member } = await next.members.getCurrentMember({ fieldsets: ["FULL"] });
+  if (!member) throw new Error("The cookies hold nobody");
+  const { posts: latest } = await next.posts.listPosts({ paging: { limit: 10 }, fieldsets: ["RICH_CONTENT"] });
+  return { member, latest };
+}
+
+async function lastCodeTo(url: string, email: string): Promise<string> {
+  for (;;) {
+    const answer = await fetch(`${url}/dev/mail.json?to=${encodeURIComponent(email)}`);
+    const code = ((await answer.json()) as { code?: string }[]).at(-1)?.code;
+    if (code) return code;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,128 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestEngine, type TestEngine } from "../../packages/server/src/db/embedded/test-engine.ts";
+import { freePort, makeDataDir, type Product, runCommand, startProduct, until } from "../product.ts";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct({ args: ["--site", "none"] });
+});
+afterAll(() => product.stop());
+
+async function json<Answer>(...args: string[]): Promise<Answer> {
+  const { stdout, code } = await product.command(...args, "--json");
+  expect({ code, lines: stdout.trim().split("\n").length }).toEqual({ code: 0, lines: 1 });
+  return JSON.parse(stdout) as Answer;
+}
+
+describe("commands beside a running server", () => {
+  it("make, list, approve and reject members", async () => {
+    const password = "a long walk by the sea";
+    const ada = await json<{ id: string }>(
+      "member",
+      "create",
+      "--email",
+      "ada@example.com",
+      "--password",
+      password,
+      "--status",
+      "PENDING",
+    );
+    await json("member", "create", "--email", "bob@example.com", "--password", password, "--status", "PENDING");
+    const { members } = await json<{ members: { email: string }[] }>("member", "list", "--status", "PENDING");
+    expect(members.map(({ email }) => email).sort()).toEqual(["ada@example.com", "bob@example.com"]);
+    expect(await json("member", "approve", ada.id)).toMatchObject({ email: "ada@example.com", status: "ACTIVE" });
+    expect(await json("member", "reject", "bob@example.com")).toMatchObject({ status: "BLOCKED" });
+    // The running server sends the mail that the command asked for, with its own address in it.
+    const mail = await product.message("ada@example.com");
+    expect(mail.text).toContain(product.url);
+  });
+
+  it("change settings that the server follows", async () => {
+    expect(await json("setting", "set", "passwordMinLength", "20")).toEqual({ passwordMinLength: 20 });
+    expect(await json("setting", "get")).toMatchObject({ passwordMinLength: 20, memberApproval: "everyone" });
+    const { clientId } = await json<{ clientId: string }>(
+      "app",
+      "create",
+      "--name",
+      "Shop",
+      "--redirect-uri",
+      "http://localhost:5001/callback",
+    );
+    const send = async (address: string, body: object, authorization = "") =>
+      fetch(new URL(address, product.url), {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization },
+        body: JSON.stringify(body),
+      });
+    const token = (await (await send("/oauth2/token", { grantType: "anonymous", clientId })).json()) as {
+      access_token: string;
+    };
+    const loginId = { email: "cleo@example.com" };
+    const tooShort = { loginId, password: "nineteen characters" };
+    const isRefused = async () => {
+      const { status } = await send("/_api/iam/authentication/v2/register", tooShort, token.access_token);
+      return status === 400 ? true : undefined;
+    };
+    expect(await until(isRefused, "the server to follow", 3_000)).toBe(true);
+  });
+
+  it("refuse with one JSON object and exit code 1, and wrong usage with 2", async () => {
+    const unknown = await product.command("member", "approve", "nobody@example.com", "--json");
+    expect(JSON.parse(unknown.stdout)).toEqual({ error: { message: expect.any(String) } });
+    expect(unknown.code).toBe(1);
+    const wrong = await product.command("member", "approve", "--json");
+    expect(JSON.parse(wrong.stdout)).toEqual({ error: { message: expect.stringContaining("--help") } });
+    expect(wrong.code).toBe(2);
+  });
+
+  it("import a folder once and for all", async () => {
+    const folder = path.resolve(import.meta.dirname, "../../packages/cli/demo");
+    expect(await json("import", folder, "--dry-run")).toMatchObject({ dryRun: true, added: 9 });
+    expect(await json("import", folder)).toMatchObject({ dryRun: false, added: 9, report: expect.any(Array) });
+    expect(await json("import", folder)).toMatchObject({ added: 0, changed: 0, unchanged: 9 });
+  });
+});
+
+describe("commands without a server", () => {
+  it("start the database, do their work and leave nothing running", async () => {
+    const dataDir = makeDataDir();
+    try {
+      const env = { DATA_DIR: dataDir };
+      const { code, stdout } = await runCommand(["migrate", "--json"], env);
+      expect({ code, answer: JSON.parse(stdout) }).toEqual({
+        code: 0,
+        answer: { applied: expect.arrayContaining(["001-first.sql"]) },
+      });
+      expect(JSON.parse((await runCommand(["migrate", "--json"], env)).stdout)).toEqual({ applied: [] });
+    } finally {
+      rmSync(dataDir, { recursive: true });
+    }
+  });
+});
+
+describe("a PostgreSQL of one's own", () => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startTestEngine();
+  });
+  afterAll(() => engine.close());
+
+  it("serves the same through DATABASE_URL, and is named when the database is missing", async () => {
+    const { host, port, user, database } = engine.connection;
+    const urlOf = (name: string) => `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`;
+    const env = { DATABASE_URL: urlOf(database), SECRET_KEY: "0zUdZ2mHkM1Yl3y8qJp6vVf0cXo4tBnR5eWgA7sLiQk=" };
+    const own = await startProduct({ args: ["--site", "none"], env });
+    expect((await own.command("setting", "get", "--json")).code).toBe(0);
+    await own.stop();
+    const args = ["start", "--site", "none", "--port", String(await freePort())];
+    const missing = await runCommand(args, { ...env, DATABASE_URL: urlOf("nowhere") });
+    expect(missing.stderr).toContain('has no database "nowhere"');
+    const otherKey = await runCommand(args, {
+      ...env,
+      SECRET_KEY: Buffer.from(env.SECRET_KEY, "base64").reverse().toString("base64"),
+    });
+    expect(otherKey.stderr).toContain("SECRET_KEY is not the key this database was made with");
+  });
+});
