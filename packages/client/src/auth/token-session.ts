@@ -188,7 +188,7 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
     } catch (error) {
       if (!isPorchlightError(error)) throw error;
       const lost = isRefusal(error) || options.policy === "contract";
-      if (false && !lost) return park(held, error, left());
+      if (isMember && !lost) return park(held, error, left());
       const event = isMember ? "sessionLost" : "renewed";
       try {
         return { tokens: await grants.anonymous({ deadline: left() }), event, error };

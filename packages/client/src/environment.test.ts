@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createEnvironment } from "./environment.ts";
+
+const real = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+afterEach(() => {
+  if (real) Object.defineProperty(globalThis, "navigator", real);
+});
+
+type Run = () => Promise<unknown>;
+const withLocks = (request: ((name: string, options: object, run: Run) => Promise<unknown>) | undefined) =>
+  Object.defineProperty(globalThis, "navigator", { value: { locks: request && { request } }, configurable: true });
+
+describe("lock", () => {
+  it("runs the work once, within the lock of that name", async () => {
+    const log: string[] = [];
+    withLocks(async (name, _options, run) => {
+      log.push(`locked ${name}`);
+      const answer = await run();
+      log.push("freed");
+      return answer;
+    });
+    const answer = await createEnvironment().lock("renewal", async () => {
+      log.push("work");
+      return 7;
+    });
+    expect(answer).toBe(7);
+    expect(log).toEqual(["locked renewal", "work", "freed"]);
+  });
+
+  it("runs the work without a lock where there are none, and where waiting was ended", async () => {
+    for (const request of [undefined, () => Promise.reject(new DOMException("waited too long", "AbortError"))]) {
+      withLocks(request);
+      let runs = 0;
+      await createEnvironment().lock("renewal", async () => void runs++);
+      expect(runs).toBe(1);
+    }
+  });
+
+  it("fails with the work's own error, after one run", async () => {
+    withLocks((_name, _options, run) => run());
+    let runs = 0;
+    const work = () => {
+      runs++;
+      return Promise.reject(new Error("refused"));
+    };
+    await expect(createEnvironment().lock("renewal", work)).rejects.toThrow("refused");
+    expect(runs).toBe(1);
+  });
+});
