@@ -6,8 +6,8 @@ import type * as post from "./blog/post.ts";
 import type * as postSchema from "./blog/post-schema.ts";
 import type { GetCurrentMemberRequest } from "./members/member.ts";
 import type { getCurrentMemberRequest } from "./members/member-schema.ts";
-import type { AuthRequest, CreateRedirectSessionRequest } from "./redirects/redirect-session.ts";
-import type { authRequestSchema, createRedirectSessionRequest } from "./redirects/redirect-session-schema.ts";
+import type { AuthRequest, RedirectSessionRequest } from "./redirects/redirect-session.ts";
+import type { authRequestSchema, redirectSessionRequest } from "./redirects/redirect-session-schema.ts";
 
 /**
  * Types stand apart from schemas, so that nobody who reads the client's types needs the schema library. These hold when
@@ -36,7 +36,7 @@ describe("schemas and types", () => {
     expectTypeOf<z.infer<typeof customFieldSchema>>().toEqualTypeOf<CustomField>();
     expectTypeOf<z.infer<typeof identityProfileSchema>>().toEqualTypeOf<IdentityProfile>();
     expectTypeOf<z.infer<typeof authRequestSchema>>().toEqualTypeOf<AuthRequest>();
-    expectTypeOf<z.infer<typeof createRedirectSessionRequest>>().toEqualTypeOf<CreateRedirectSessionRequest>();
+    expectTypeOf<z.infer<typeof redirectSessionRequest>>().toEqualTypeOf<RedirectSessionRequest>();
   });
 
   it("say the same of what a query string holds", () => {

@@ -12,8 +12,7 @@ export const line = (maximum: number) =>
   z
     .string()
     .max(maximum)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-    .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/u, "must not contain control characters");
+    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, "must not contain control characters");
 
 export const queryInteger = (minimum: number, maximum: number) =>
   z

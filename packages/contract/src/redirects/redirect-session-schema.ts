@@ -16,6 +16,16 @@ export const authRequestSchema = z.object({
   sessionToken: z.string().max(1000).nullish(),
 });
 
-export const createRedirectSessionRequest = z.object({
-  body: z.object({ auth: z.object({ authRequest: authRequestSchema, prompt: z.enum(prompts).nullish() }) }),
+/** One intent a request; what the others of spec §3 need comes with them. */
+export const redirectSessionRequest = z.object({
+  body: z
+    .object({
+      auth: z.object({ authRequest: authRequestSchema, prompt: z.enum(prompts).nullish() }).optional(),
+      logout: z.object({ clientId: guid }).optional(),
+      callbacks: z.object({ postFlowUrl: z.string().max(2048).nullish() }).optional(),
+    })
+    .refine(({ auth, logout }) => (auth === undefined) !== (logout === undefined), {
+      error: "must hold one intent: auth or logout",
+      path: ["auth"],
+    }),
 });

@@ -19,9 +19,19 @@ export interface AuthRequest {
   sessionToken?: string | null | undefined;
 }
 
-export interface CreateRedirectSessionRequest {
-  body: { auth: { authRequest: AuthRequest; prompt?: Prompt | null | undefined } };
+/** One intent, and what goes with it. Source: wire.md, Redirects. */
+export interface RedirectSessionRequest {
+  body: {
+    auth?: { authRequest: AuthRequest; prompt?: Prompt | null | undefined } | undefined;
+    logout?: { clientId: string } | undefined;
+    callbacks?: { postFlowUrl?: string | null | undefined } | undefined;
+  };
 }
+type Body = RedirectSessionRequest["body"];
+export type CreateRedirectSessionRequest = { body: { auth: NonNullable<Body["auth"]> } };
+export type CreateLogoutSessionRequest = {
+  body: { logout: NonNullable<Body["logout"]>; callbacks?: Body["callbacks"] };
+};
 
 export interface RedirectSession {
   id: string;
@@ -34,8 +44,3 @@ export interface RedirectSession {
 export interface CreateRedirectSessionAnswer {
   redirectSession: RedirectSession;
 }
-
-/** The intent "logout" of a redirect session. Source: wire.md, Redirects. */
-export type CreateLogoutSessionRequest = {
-  body: { logout: { clientId: string }; callbacks: { postFlowUrl: string } };
-};

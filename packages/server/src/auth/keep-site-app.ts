@@ -25,11 +25,19 @@ export async function keepSiteApp(
     id: clientId,
     name: "Site",
     redirectUris: [checkRedirectUri(`${publicUrl}${callbackPath}`)],
-    origins: [checkOrigin(publicUrl)],
+    origins: [publicUrl, ...loopbackTwin(publicUrl)].map(checkOrigin),
     refreshTokens: "rotate",
     at: deps.now(),
   });
   return { clientId, siteId: deps.site.id };
+}
+
+/** On one's own machine `localhost` and `127.0.0.1` are the same site to a person, and two origins to a browser. */
+function loopbackTwin(publicUrl: string): string[] {
+  const { hostname, origin } = new URL(publicUrl);
+  if (hostname === "localhost") return [origin.replace("localhost", "127.0.0.1")];
+  if (hostname === "127.0.0.1") return [origin.replace("127.0.0.1", "localhost")];
+  return [];
 }
 
 /** A UUID of version 8, always the same for a site. Source: RFC 9562 §5.8. */

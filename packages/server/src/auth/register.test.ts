@@ -42,6 +42,17 @@ describe("POST /_api/iam/authentication/v2/register", () => {
     expect(await steps.codes("ada@example.com")).toEqual([expect.stringMatching(/^\d{6}$/)]);
   });
 
+  it("tells a value of the wrong type from one that is missing", async () => {
+    const rulesOf = (answer: { body: { details: { validationError: { fieldViolations: object[] } } } }) =>
+      answer.body.details.validationError.fieldViolations;
+    expect(rulesOf(await steps.register("typed@example.com", { password: 12345678 }))).toMatchObject([
+      { field: "password", violatedRule: "VALIDATION" },
+    ]);
+    expect(rulesOf(await steps.register("typed@example.com", { password: undefined }))).toMatchObject([
+      { field: "password", violatedRule: "REQUIRED_FIELD" },
+    ]);
+  });
+
   it("stores neither the password nor the code nor the tokens as they are", async () => {
     const { body } = await steps.register("stored@example.com");
     const [code] = await steps.codes("stored@example.com");

@@ -4,12 +4,13 @@ import type {
   CreateRedirectSessionRequest,
 } from "@porchlight/contract/redirects/redirect-session";
 import { isRegisteredOrigin } from "../auth/app-addresses.ts";
-import { type AppRow, findApp } from "../auth/apps-store.ts";
+import type { AppRow } from "../auth/apps-store.ts";
 import { appOf } from "../auth/sign-in-answer.ts";
 import { newId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
-import { InvalidArguments, Refusal, violation } from "../errors.ts";
+import { InvalidArguments, violation } from "../errors.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
+import { findCallersApp, notRegistered } from "./callers-app.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";
 
 /** Source: security requirements §4. */
@@ -30,12 +31,7 @@ export async function createRedirectSession(
   { body, origin }: CreateRedirectSessionRequest & { origin?: string | undefined },
 ): Promise<CreateRedirectSessionAnswer> {
   const { authRequest, prompt } = body.auth;
-  const app = await findApp(deps.db, deps.site.id, appOf(caller));
-  if (!app || authRequest.clientId.toLowerCase() !== app.id) {
-    throw new InvalidArguments([
-      violation("auth.authRequest.clientId", "must be the app whose access token sends this request", "VALIDATION"),
-    ]);
-  }
+  const app = await findCallersApp(deps, appOf(caller), authRequest.clientId, "auth.authRequest.clientId");
   const responseMode = authRequest.responseMode ?? "fragment";
   const redirectUri = authRequest.redirectUri ?? null;
   if (redirectUri !== null && !app.redirect_uris.includes(redirectUri)) throw notRegistered("redirectUri", redirectUri);
@@ -79,13 +75,4 @@ export async function createRedirectSession(
 
 function checkOrigin(app: AppRow, origin: string | undefined): void {
   if (origin === undefined || !isRegisteredOrigin(app, origin)) throw notRegistered("origin", origin ?? null);
-}
-
-function notRegistered(what: "origin" | "redirectUri", value: string | null): Refusal {
-  const flag = what === "origin" ? "--origin" : "--redirect-uri";
-  const hint =
-    value === null
-      ? "The request has no Origin header. Send it from a page of the app, or use responseMode fragment with a redirectUri."
-      : `Register it for this app: porchlight app create … ${flag} ${value}`;
-  return new Refusal("REDIRECT_NOT_REGISTERED", { [what]: value, hint });
 }

@@ -1,6 +1,6 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import * as redirects from "@porchlight/contract/redirects/endpoints";
-import { createRedirectSessionRequest } from "@porchlight/contract/redirects/redirect-session-schema";
+import { redirectSessionRequest } from "@porchlight/contract/redirects/redirect-session-schema";
 import * as z from "zod";
 import { signInErrorPage } from "../auth/pages/error-page.ts";
 import { newNonce, pageHeaders } from "../auth/pages/page-headers.ts";
@@ -9,12 +9,12 @@ import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { type Area, type RequestContext, serve } from "../http/serve.ts";
 import { authorize } from "./authorize.ts";
+import { createLogoutSession } from "./create-logout-session.ts";
 import { createRedirectSession, redirectSessionParameter } from "./create-redirect-session.ts";
 
 /** Intents of the contract that this server does not carry out. Source: spec §3, "Redirect session payload". */
 const otherIntents = [
   "login",
-  "logout",
   "bookingsCheckout",
   "ecomCheckout",
   "eventsCheckout",
@@ -36,7 +36,7 @@ const supportedIntent = z.looseObject({}).superRefine((body, context) => {
   }
 });
 const request = z.object({
-  body: supportedIntent.pipe(createRedirectSessionRequest.shape.body),
+  body: supportedIntent.pipe(redirectSessionRequest.shape.body),
   origin: z.string().optional(),
 });
 
@@ -45,7 +45,10 @@ export function redirectsRoutes(area: Area, deps: Deps): void {
     area,
     redirects.createRedirectSession,
     request,
-    (caller, request) => createRedirectSession(deps, caller, request),
+    (caller, { body: { auth, logout, callbacks }, origin }) =>
+      logout
+        ? createLogoutSession(deps, caller, { body: { logout, callbacks } })
+        : createRedirectSession(deps, caller, { body: { auth: auth! }, origin }),
     {
       read: (context, request) => ({ ...request, origin: context.req.header("origin") }),
     },

@@ -1,0 +1,22 @@
+import { type AppRow, findApp } from "../auth/apps-store.ts";
+import type { Deps } from "../deps.ts";
+import { InvalidArguments, Refusal, violation } from "../errors.ts";
+
+/** The app whose access token sends the request, which has to be the one it names in `field`. */
+export async function findCallersApp(deps: Deps, appId: string, clientId: string, field: string): Promise<AppRow> {
+  const app = await findApp(deps.db, deps.site.id, appId);
+  if (app && clientId.toLowerCase() === app.id) return app;
+  throw new InvalidArguments([violation(field, "must be the app whose access token sends this request", "VALIDATION")]);
+}
+
+const flags = { origin: "--origin", postFlowUrl: "--origin", redirectUri: "--redirect-uri" } as const;
+
+/** Names the address that the app lacks, and how to give it to the app. */
+export function notRegistered(what: keyof typeof flags, value: string | null): Refusal {
+  const wanted = what === "postFlowUrl" ? (URL.parse(value ?? "")?.origin ?? value) : value;
+  const hint =
+    value === null
+      ? "The request has no Origin header. Send it from a page of the app, or use responseMode fragment with a redirectUri."
+      : `Register it for this app: porchlight app create … ${flags[what]} ${wanted}`;
+  return new Refusal("REDIRECT_NOT_REGISTERED", { [what]: value, hint });
+}
