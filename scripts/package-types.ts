@@ -1,0 +1,111 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { readImports } from "./check-boundaries.ts";
+import { root, runStep } from "./run-step.ts";
+import { isModule, placeOf, type SourcePackage } from "./source-package.ts";
+
+const packages = path.join(root, "packages");
+
+/** Where the types of an entry are, from the published folder. */
+export function declarationsOf(subject: SourcePackage, entry: string): string {
+  return `./types/${subject.folder}/${placeOf(entry)}.d.ts`;
+}
+
+/**
+ * Writes the types that the entries of a package reach, and no others. Those of the contract come along, in a folder
+ * beside, so that nobody has to install it. `work` is a folder for what is needed on the way.
+ *
+ * @throws {Error} when a source has a type error, or when the types need a package that the manifest does not name.
+ */
+export async function writeTypes(subject: SourcePackage, result: string, work: string): Promise<void> {
+  const entries = Object.values(subject.exports).filter(isModule);
+  const emitted = await emitDeclarations(subject, entries, work);
+  for (const entry of Object.values(subject.exports)) {
+    // A style sheet gives nothing, but compilers want that said before one may be imported.
+    if (!isModule(entry)) await writeDeclarations(path.join(result, declarationsOf(subject, entry)), "export {};\n");
+  }
+  const waiting = entries.map((entry) => `${subject.folder}/src/${placeOf(entry)}`);
+  const found = new Set(waiting);
+  for (const module of waiting) {
+    const declarations = module.endsWith(".json")
+      ? await declareTexts(path.join(packages, module))
+      : await readFile(path.join(emitted, `${module}.d.ts`), "utf8");
+    const specifiers = new Map<string, string>();
+    for (const { specifier } of readImports(declarations)) {
+      const target = moduleNamed(specifier, module);
+      if (target !== undefined) {
+        specifiers.set(specifier, specifierOf(target, module));
+        if (!found.has(target)) waiting.push(target);
+        found.add(target);
+      } else if (!subject.imported.some((name) => specifier === name || specifier.startsWith(`${name}/`))) {
+        throw new Error(
+          `The types of ${module} need ${specifier}, which the manifest of ${subject.name} does not name`,
+        );
+      }
+    }
+    const file = path.join(result, "types", `${publishedPlaceOf(module)}.d.ts`);
+    await mkdir(path.dirname(file), { recursive: true });
+    const named = /(?<=\b(?:from|import)\s*\(?\s*")[^"\n]+(?=")/g;
+    await writeFile(
+      file,
+      declarations.replace(named, (specifier) => specifiers.get(specifier) ?? specifier),
+    );
+  }
+}
+
+async function writeDeclarations(file: string, declarations: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, declarations);
+}
+
+/** Runs the compiler; answers the folder with the declarations of every package, as the sources lie below `packages`. */
+async function emitDeclarations(subject: SourcePackage, entries: string[], work: string): Promise<string> {
+  const configFile = path.join(work, "tsconfig.json");
+  const emitted = path.join(work, "types");
+  const config = {
+    extends: path.join(root, "tsconfig.json"),
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      rootDir: packages,
+      outDir: emitted,
+      // The declarations must do without the types of the machine they were made on.
+      types: [],
+      // As sources: what is found as an installed package gets no declarations.
+      paths: { "@porchlight/contract/*": [path.join(packages, "contract/src/*.ts")] },
+    },
+    include: [],
+    files: entries.map((entry) => path.join(packages, subject.folder, entry)),
+  };
+  await writeFile(configFile, JSON.stringify(config));
+  const { code, output } = await runStep("tsc", ["-p", configFile]);
+  if (code !== 0) throw new Error(`The types of ${subject.name} cannot be made:\n${output}`);
+  return emitted;
+}
+
+/** Declares a file of texts as what an import of it gives, so that nobody needs a setting for importing JSON. */
+async function declareTexts(file: string): Promise<string> {
+  const texts = JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
+  const members = Object.keys(texts).map((key) => `  ${JSON.stringify(key)}: string;\n`);
+  return `declare const texts: {\n${members.join("")}};\nexport default texts;\n`;
+}
+
+/** The module of this repository that `specifier` names in `from`, as `contract/src/limits`; undefined when it is none. */
+function moduleNamed(specifier: string, from: string): string | undefined {
+  const contract = /^@porchlight\/contract\/(.+)$/.exec(specifier)?.[1];
+  if (contract !== undefined) return `contract/src/${contract}`;
+  if (!specifier.startsWith(".")) return undefined;
+  return path.posix.join(path.posix.dirname(from), specifier.replace(/\.[jt]sx?$/, ""));
+}
+
+/** How `from` names `target` once both are published. */
+function specifierOf(target: string, from: string): string {
+  const relative = path.posix.relative(path.posix.dirname(publishedPlaceOf(from)), publishedPlaceOf(target));
+  return `${relative.startsWith(".") ? "" : "./"}${relative}.js`;
+}
+
+/** `client/src/auth/index` → `client/auth/index` */
+function publishedPlaceOf(module: string): string {
+  return module.replace("/src/", "/");
+}

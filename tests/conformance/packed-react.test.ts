@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { createPackedProject } from "./packed-project.ts";
+
+const project = await createPackedProject();
+await project.install("client");
+const installed = await project.install("react");
+await project.lend("react", "react-dom", "@lingui/core", "@lingui/message-utils", "@types/react", "csstype");
+
+const site = `
+import { createClient, OAuthStrategy } from "@porchlight/client";
+import { members } from "@porchlight/client/members";
+import { type Messages, PorchlightProvider, SignIn, useSession } from "@porchlight/react";
+import "@porchlight/react/styles.css";
+
+const client = createClient({ host: "http://localhost:4000", auth: OAuthStrategy({ clientId: "x" }), modules: { members } });
+const messages: Messages = { "auth.signIn.title": "Come in" };
+function Who() {
+  return <p>{useSession().status}</p>;
+}
+export const page = (
+  <PorchlightProvider client={client} messages={messages}>
+    <Who />
+    <SignIn />
+  </PorchlightProvider>
+);
+`;
+
+describe("the published React package, beside the published client", () => {
+  it("renders the sign-in form in plain Node", async () => {
+    const html = await project.runNode(
+      `import { createElement } from "react";
+      import { renderToString } from "react-dom/server";
+      import { createClient, OAuthStrategy } from "@porchlight/client";
+      import { PorchlightProvider, SignIn } from "@porchlight/react";
+      const client = createClient({ host: "http://localhost:4000", auth: OAuthStrategy({ clientId: "x" }) });
+      const page = createElement(PorchlightProvider, { client }, createElement(SignIn));
+      console.log(JSON.stringify(renderToString(page)));`,
+      null,
+    );
+    expect(html).toContain("<form");
+    expect(html).toContain('type="password"');
+  });
+
+  it("type-checks against the client's own declarations, and knows the keys of the texts", async () => {
+    expect(await project.typeCheck("right.tsx", site)).toBe("");
+    expect(await project.typeCheck("wrong.tsx", site.replace("auth.signIn.title", "auth.signIn.titel"))).toContain(
+      "'\"auth.signIn.titel\"' does not exist",
+    );
+  });
+
+  it("brings one style sheet, whole, and leaves React to the site", async () => {
+    const styles = await readFile(path.join(installed, "ui/styles.css"), "utf8");
+    expect(styles).toContain("--site-");
+    expect(styles).not.toContain("@import");
+    const manifest = JSON.parse(await readFile(path.join(installed, "package.json"), "utf8"));
+    expect(manifest.exports["./styles.css"].default).toBe("./ui/styles.css");
+    expect(Object.keys(manifest.peerDependencies)).toEqual(["react", "react-dom"]);
+    expect(Object.keys(manifest.dependencies)).not.toContain("react");
+  });
+});
