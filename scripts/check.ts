@@ -16,7 +16,7 @@ const checks: readonly Check[] = [
   { name: "lint and format", command: ["biome", "check", "--error-on-warnings", "--diagnostic-level=warn", "."] },
   { name: "types", command: ["tsc", "-p", "tsconfig.json", "--noEmit"] },
   { name: "client size", command: [node, "scripts/check-bundle-size.ts"], tells: true },
-  { name: "site build", command: [node, "scripts/build.ts"] },
+  { name: "build", command: [node, "scripts/build.ts"] },
   { name: "site size", command: [node, "scripts/check-site-size.ts"], tells: true },
 ];
 
