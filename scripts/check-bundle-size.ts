@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
@@ -35,7 +36,7 @@ const forbidden = ["zod", "invalid_type", "QueryDecodingError", "node:"];
 let failures = 0;
 for (const { name, budget, source } of entries) {
   const { outputFiles, metafile } = await build({
-    stdin: { contents: source, resolveDir: new URL("../tests", import.meta.url).pathname, loader: "ts" },
+    stdin: { contents: source, resolveDir: fileURLToPath(new URL("../tests", import.meta.url)), loader: "ts" },
     bundle: true,
     minify: true,
     format: "esm",

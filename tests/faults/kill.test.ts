@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
+import { request } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { freePort, makeDataDir, type Product, startProduct, until } from "../product.ts";
@@ -112,28 +113,21 @@ describe("stopping the server", () => {
   it("lets a request that is under way finish", async () => {
     const product = await start(newDataDir());
     const token = await visitorToken(product);
-    let finish: () => void = () => undefined;
-    const body = new ReadableStream({
-      start(controller) {
-        controller.enqueue(Buffer.from('{"loginId":{"email":"late@example.com"},'));
-        finish = () => {
-          controller.enqueue(Buffer.from('"password":"better late than never"}'));
-          controller.close();
-        };
-      },
-    });
-    const answer = fetch(`${product.url}/_api/iam/authentication/v2/register`, {
+    const registration = request(`${product.url}/_api/iam/authentication/v2/register`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: token },
-      body,
-      duplex: "half",
     });
+    const status = new Promise((resolve, reject) => {
+      registration.on("response", (response) => resolve(response.resume().statusCode));
+      registration.on("error", reject);
+    });
+    registration.write('{"loginId":{"email":"late@example.com"},');
     await new Promise((resolve) => setTimeout(resolve, 300));
     product.process.kill("SIGTERM");
     await until(async () => (product.output().includes("Stopping") ? true : undefined), "the server to stop");
     await expect(fetch(`${product.url}/healthz`)).rejects.toThrow();
-    finish();
-    expect((await answer).status).toBe(200);
+    registration.end('"password":"better late than never"}');
+    expect(await status).toBe(200);
     await ended(product.process);
     expect(product.process.exitCode).toBe(0);
   });

@@ -5,7 +5,12 @@ export { type AppSummary, listApps } from "./auth/list-apps.ts";
 export { createPost, type NewPost } from "./blog/create-post.ts";
 export { findRedirect } from "./blog/find-redirect.ts";
 export { getTotalPosts } from "./blog/get-total-posts.ts";
-export { type FrontMatter, FrontMatterError, type FrontMatterReading, readFrontMatter } from "./blog/import/front-matter.ts";
+export {
+  type FrontMatter,
+  FrontMatterError,
+  type FrontMatterReading,
+  readFrontMatter,
+} from "./blog/import/front-matter.ts";
 export type { ImportNote } from "./blog/import/import-note.ts";
 export {
   type ImportCounts,
