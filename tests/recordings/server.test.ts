@@ -173,6 +173,19 @@ describe("recordings of verification, server half", () => {
     expectRecordedShape(answer.body, verify!.cannedResponse.body, { identityProfile: ["privacyStatus"] });
   });
 
+  it.each(["start", "start (older release, capital S in the path)"])("%s", async (name) => {
+    await changeSetting(server, "emailVerification", "off");
+    const { body } = await steps.register(email);
+    const { access_token: token } = await steps.memberTokens(body.sessionToken);
+    const [exchange] = recorded("verification", name);
+    const { request, cannedResponse } = exchange!;
+    const sent = { ...(request.body as object), identityId: body.identity.id };
+    const answer = await server.call(request.method, request.path, { token, body: sent });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, cannedResponse.body);
+    await changeSetting(server, "emailVerification", "required");
+  });
+
   it("resendDuringAuthentication (older release)", async () => {
     const { stateToken } = await startVerification();
     const [exchange] = recorded("verification", "resendDuringAuthentication (older release)");

@@ -3,6 +3,7 @@ import type {
   LoginRequest,
   RegisterRequest,
   ResendDuringAuthenticationRequest,
+  StartVerificationRequest,
   StateMachineAnswer,
   VerifyDuringAuthenticationRequest,
 } from "./sign-in.ts";
@@ -30,6 +31,12 @@ export const resendDuringAuthentication = /* @__PURE__ */ endpoint<
   ResendDuringAuthenticationRequest,
   StateMachineAnswer
 >("POST", "/_api/iam/verification/v1/auth/resend", { aliases: ["/iam/verification/v1/auth/resend"] });
+/** `Start` with a capital letter is how older clients spell it. */
+export const startVerification = /* @__PURE__ */ endpoint<StartVerificationRequest, { verificationId: string }>(
+  "POST",
+  "/_api/iam/verification/v1/start",
+  { aliases: ["/_api/iam/verification/v1/Start", "/iam/verification/v1/start"] },
+);
 export const token = /* @__PURE__ */ endpoint<TokenRequest, TokenAnswer>("POST", "/oauth2/token");
 export const jwks = /* @__PURE__ */ endpoint<Record<never, never>, JwksAnswer>("GET", "/oauth2/jwks");
 

@@ -48,6 +48,12 @@ export const resendDuringAuthenticationRequest = z.object({
 });
 export type ResendDuringAuthenticationRequest = z.infer<typeof resendDuringAuthenticationRequest>;
 
+/** A verification outside of a sign-in. Source: spec §7, `POST /v1/Start`. */
+export const startVerificationRequest = z.object({
+  body: z.object({ identityId: z.string().min(1).max(38), target: z.enum(["EMAIL"]) }),
+});
+export type StartVerificationRequest = z.infer<typeof startVerificationRequest>;
+
 /** Answer of register, login, verify and recover. Source: spec §4, §7; wire.md, Authentication. */
 export interface StateMachineAnswer {
   state: ServerState;

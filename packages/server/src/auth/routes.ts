@@ -3,6 +3,7 @@ import {
   loginRequest,
   registerRequest,
   resendDuringAuthenticationRequest,
+  startVerificationRequest,
   verifyDuringAuthenticationRequest,
 } from "@porchlight/contract/auth/sign-in";
 import { tokenRequestBody } from "@porchlight/contract/auth/token";
@@ -15,6 +16,7 @@ import { login } from "./login.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { register } from "./register.ts";
 import { resendDuringAuthentication } from "./resend-during-authentication.ts";
+import { startVerification } from "./start-verification.ts";
 import { startVisitorSession } from "./start-visitor-session.ts";
 import { verifyDuringAuthentication } from "./verify-during-authentication.ts";
 
@@ -35,6 +37,9 @@ export function authRoutes(area: Area, deps: Deps): void {
   );
   serve(area, auth.resendDuringAuthentication, resendDuringAuthenticationRequest, (caller, request) =>
     resendDuringAuthentication(deps, caller, request),
+  );
+  serve(area, auth.startVerification, startVerificationRequest, (caller, request) =>
+    startVerification(deps, caller, request),
   );
   serve(area, auth.token, tokenRequest, (_caller, { body }) => issueTokens(deps, body), {
     access: "anyone",

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { writeSetting } from "../settings.ts";
 import type { TestAnswer, TestServer } from "./test-server.ts";
 
@@ -98,14 +98,12 @@ export async function createSignInSteps(server: TestServer): Promise<SignInSteps
   return steps;
 }
 
-/** Changes a setting and moves the clock past the second for which settings are remembered. */
+/** Changes a setting, and waits until the server has stopped remembering the former value. */
 export async function changeSetting(
   server: TestServer,
   ...[name, value]: [Parameters<typeof writeSetting>[2], Parameters<typeof writeSetting>[3]]
 ): Promise<void> {
   const { db, site } = server.deps;
   await writeSetting(db, site.id, name, value, new Date());
-  await expect
-    .poll(async () => (await server.deps.settings.read())[name], { interval: 50, timeout: 3_000 })
-    .toBe(value);
+  await vi.waitUntil(async () => (await server.deps.settings.read())[name] === value, { interval: 50, timeout: 3_000 });
 }
