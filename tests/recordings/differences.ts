@@ -229,6 +229,16 @@ export const differences: Partial<Record<FixtureFile, Record<string, Difference>
     },
   },
   verification: {
+    "start (older release, capital S in the path)": {
+      reason: "other path: the newer path; the server answers both",
+      requests({ sent }, recording) {
+        const [exchange] = exchangesOf(recording);
+        expect(sent).toMatchObject([
+          { method: "POST", path: "/_api/iam/verification/v1/start", body: exchange?.request.body },
+        ]);
+      },
+      outcome: (outcome, { sdkResult }) => expect(outcome.result).toEqual(sdkResult),
+    },
     "processVerification in a wrong state": {
       reason: "`details` holds the rest: ours adds the kind",
       outcome: failed({ error: "Unknown _state", kind: "invalid" }),

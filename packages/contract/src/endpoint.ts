@@ -9,7 +9,7 @@ export interface EndpointRequest {
 }
 
 export interface EndpointOptions {
-  /** Other spellings of the same path that a server accepts. Source: wire.md, "Hosts". */
+  /** Other spellings of the same path that a server accepts; {@link spellingsOf} tells all. Source: wire.md, "Hosts". */
   readonly aliases?: readonly string[];
   /**
    * How the parameters become a query string where it is not `encodeQuery`: `encodeComplexQuery` for calls whose nested
@@ -40,4 +40,9 @@ export function endpoint<Request extends EndpointRequest, Answer>(
   options: EndpointOptions = {},
 ): Endpoint<Request, Answer> {
   return { method, path, options };
+}
+
+/** Every path that a server answers an endpoint under: those of `/_api/iam/` also without `/_api`. Source: wire.md, "Hosts". */
+export function spellingsOf({ path, options }: Endpoint<EndpointRequest, unknown>): string[] {
+  return [path, ...(options.aliases ?? []), ...(path.startsWith("/_api/iam/") ? [path.slice("/_api".length)] : [])];
 }

@@ -7,6 +7,15 @@ import type { StateMachineResponse } from "./identity.ts";
 export function verification(transport: Transport) {
   return {
     /**
+     * Mails a signed-in member a code that proves their own e-mail. Hand the id on as `stateToken` with the code.
+     *
+     * @throws {PorchlightError} `NOT_ALLOWED` for another identity. Source: spec §7, `POST /v1/Start`.
+     */
+    start(body: { identityId: string; target: "EMAIL" }, call?: CallOptions): Promise<{ verificationId: string }> {
+      return transport.send(endpoints.startVerification, { body }, call);
+    },
+
+    /**
      * Goes on with a sign-in that waits for the code from the mail.
      *
      * @throws {PorchlightError} `VERIFICATION_FAILED`, `STATE_TOKEN_INVALID`. Source: spec §7, `POST /v1/auth/verify`.

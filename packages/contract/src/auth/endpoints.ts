@@ -12,30 +12,24 @@ import type { JwksAnswer, TokenAnswer, TokenRequest } from "./token.ts";
 export const register = /* @__PURE__ */ endpoint<RegisterRequest, StateMachineAnswer>(
   "POST",
   "/_api/iam/authentication/v2/register",
-  {
-    aliases: ["/iam/authentication/v2/register"],
-  },
 );
 export const login = /* @__PURE__ */ endpoint<LoginRequest, StateMachineAnswer>(
   "POST",
   "/_api/iam/authentication/v2/login",
-  {
-    aliases: ["/iam/authentication/v2/login"],
-  },
 );
 export const verifyDuringAuthentication = /* @__PURE__ */ endpoint<
   VerifyDuringAuthenticationRequest,
   StateMachineAnswer
->("POST", "/_api/iam/verification/v1/auth/verify", { aliases: ["/iam/verification/v1/auth/verify"] });
+>("POST", "/_api/iam/verification/v1/auth/verify");
 export const resendDuringAuthentication = /* @__PURE__ */ endpoint<
   ResendDuringAuthenticationRequest,
   StateMachineAnswer
->("POST", "/_api/iam/verification/v1/auth/resend", { aliases: ["/iam/verification/v1/auth/resend"] });
+>("POST", "/_api/iam/verification/v1/auth/resend");
 /** `Start` with a capital letter is how older clients spell it. */
 export const startVerification = /* @__PURE__ */ endpoint<StartVerificationRequest, { verificationId: string }>(
   "POST",
   "/_api/iam/verification/v1/start",
-  { aliases: ["/_api/iam/verification/v1/Start", "/iam/verification/v1/start"] },
+  { aliases: ["/_api/iam/verification/v1/Start"] },
 );
 export const token = /* @__PURE__ */ endpoint<TokenRequest, TokenAnswer>("POST", "/oauth2/token");
 export const jwks = /* @__PURE__ */ endpoint<Record<never, never>, JwksAnswer>("GET", "/oauth2/jwks");

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
+import { type Endpoint, type EndpointRequest, spellingsOf } from "@porchlight/contract/endpoint";
 import type { FieldViolation } from "@porchlight/contract/errors";
 import { decodeQuery, QueryDecodingError } from "@porchlight/contract/request-encoding";
 import type { Context, Hono } from "hono";
@@ -58,7 +58,7 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
       "cache-control": options.cacheControl ?? (endpoint.method === "GET" ? "private, no-store" : "no-store"),
     });
   };
-  for (const path of [endpoint.path, ...(endpoint.options.aliases ?? [])]) area.app.on(endpoint.method, path, handler);
+  for (const path of spellingsOf(endpoint)) area.app.on(endpoint.method, path, handler);
 }
 
 /** JSON text made by the database, passed on as it is. */
@@ -79,7 +79,7 @@ async function readRequest<Schema extends z.ZodType>(
     const body =
       context.req.method === "GET" || context.req.method === "DELETE" ? {} : await readJsonBody(context.req.raw, limit);
     const query = readQuery(context.req.url);
-    const result = schema.safeParse({ params: context.req.param(), query, body });
+    const result = schema.safeParse({ params: context.req.param(), query, body }, { reportInput: true });
     if (result.success) return result.data;
     throw new InvalidArguments(result.error.issues.flatMap(violationsOf));
   } catch (error) {
