@@ -38,10 +38,11 @@ export function createApp(deps: Deps): App {
       context.header("x-content-type-options", "nosniff");
       context.header("access-control-allow-origin", "*");
       context.header("access-control-expose-headers", "X-Wix-Request-Id, X-Wix-Consistent, Date, Retry-After");
-      const { method, url, path } = context.req;
+      const { method, url } = context.req;
       if (url.length > maximumUrlLength) throw new Refusal("URI_TOO_LONG");
-      if (!isPlainPath(path)) throw new Refusal("NOT_FOUND");
-      if (method === "OPTIONS") return preflight();
+      // The path as it was sent: the router's own is decoded already, NUL and all.
+      if (!isPlainPath(new URL(url).pathname)) throw new Refusal("NOT_FOUND");
+      if (method === "OPTIONS") return context.body(null, 204, preflightHeaders);
       context.set("caller", await authenticate(context.req.header("authorization") ?? null));
       await next();
     }),
@@ -60,18 +61,12 @@ export function createApp(deps: Deps): App {
   return app;
 }
 
-function preflight(): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      "access-control-allow-origin": "*",
-      "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
-      "access-control-allow-headers":
-        "Authorization, Content-Type, x-wix-bi-gateway, X-Wix-Consistent, wix-site-id, wix-account-id",
-      "access-control-max-age": "600",
-    },
-  });
-}
+const preflightHeaders = {
+  "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+  "access-control-allow-headers":
+    "Authorization, Content-Type, x-wix-bi-gateway, X-Wix-Consistent, wix-site-id, wix-account-id",
+  "access-control-max-age": "600",
+};
 
 /** A known path with another method is told so, with the methods it has. */
 function refuseOtherMethods(app: App): void {

@@ -50,6 +50,35 @@ describe("HTTP server", () => {
     expect(answer).toContain('"code":"MALFORMED_REQUEST"');
   });
 
+  it.each([
+    ["a Host that is none", "GET / HTTP/1.1\r\nHost: a b", 400],
+    ["a Host with more than a name and a port", "GET / HTTP/1.1\r\nHost: evil.example/../x", 400],
+    ["a Host that only looks like an address", "GET /?code=1 HTTP/1.1\r\nHost: 1.2.3.4.5", 400],
+    ["a target that is no path", "OPTIONS * HTTP/1.1\r\nHost: localhost", 400],
+    ["a target of another scheme", "GET ftp://localhost/ HTTP/1.1\r\nHost: localhost", 400],
+    ["a backslash", "GET /v3\\posts HTTP/1.1\r\nHost: localhost", 404],
+    ["a dot segment", "GET /v3/./posts HTTP/1.1\r\nHost: localhost", 404],
+    ["a segment of two dots", "GET /blog/../v3/posts?a HTTP/1.1\r\nHost: localhost", 404],
+    ["dots that are escaped", "GET /v3/%2E%2e HTTP/1.1\r\nHost: localhost", 404],
+    ["dots in a full address", "GET http://localhost/a/../b HTTP/1.1\r\nHost: localhost", 404],
+  ])("refuses %s before anybody reads the path", async (_what, request, status) => {
+    let isRead = false;
+    const { port } = await serve(async (read) => {
+      isRead = URL.canParse(read.url);
+      return new Response("fine");
+    });
+    const answer = await sendRaw(port, `${request}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toMatch(/^x-wix-request-id: [\w-]{36}\r$/im);
+    expect(isRead).toBe(false);
+  });
+
+  it("takes dots that are part of a name, or of the query", async () => {
+    const { port } = await serve(async (request) => new Response(request.url));
+    const answer = await fetch(`http://127.0.0.1:${port}/..hidden/x.html?returnTo=/../y`);
+    expect(await answer.text()).toContain("/..hidden/x.html?returnTo=/../y");
+  });
+
   it("tells nothing of a fault but that there was one", async () => {
     const { port } = await serve(async () => {
       throw new Error("the database's password is hush");

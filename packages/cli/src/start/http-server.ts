@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { getRequestListener } from "@hono/node-server";
-import { errors } from "@porchlight/contract/errors";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { type ErrorCode, errors } from "@porchlight/contract/errors";
 import type { Logger } from "pino";
 import { Failure } from "../failure.ts";
 
@@ -42,8 +43,9 @@ export async function startHttpServer({ host, port, handle, log }: HttpServerOpt
     overrideGlobalObjects: false,
     hostname: "localhost",
     errorHandler: (error) => {
+      if (error instanceof RequestError) return Response.json(...refusal("MALFORMED_REQUEST"));
       log.error({ event: "unexpected", err: error }, "a request failed outside the server");
-      return Response.json(envelope("INTERNAL"), { status: errors.INTERNAL.status });
+      return Response.json(...refusal("INTERNAL"));
     },
   });
 
@@ -59,8 +61,9 @@ export async function startHttpServer({ host, port, handle, log }: HttpServerOpt
       underWay.add(outgoing);
       outgoing.once("close", () => underWay.delete(outgoing));
       if (closing) outgoing.shouldKeepAlive = false;
-      if (incoming.rawHeaders.length / 2 > httpLimits.headers) return refuseHeaders(outgoing);
-      void listener(incoming, outgoing);
+      const unfit = findFault(incoming);
+      if (unfit) refuse(outgoing, unfit);
+      else void listener(incoming, outgoing);
     },
   );
   server.maxConnections = httpLimits.sockets;
@@ -110,16 +113,41 @@ export function describeListenError(error: Error, host: string, port: number): E
   }
 }
 
-function envelope(code: keyof typeof errors): object {
-  const { message } = errors[code];
-  return { message, details: { applicationError: { code, description: message, data: {} } } };
+/** What reading a URL would make another path of: dots as segments, escaped or not, and backslashes. */
+const otherPath = /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
+/**
+ * What is wrong with a request before anybody reads its body or its path. Every check behind sees the path that was sent.
+ * Source: security requirements §2.2, §2.8.
+ */
+function findFault({ rawHeaders, headers, url = "" }: IncomingMessage): ErrorCode | undefined {
+  if (rawHeaders.length / 2 > httpLimits.headers) return "HEADERS_TOO_LARGE";
+  if (headers.host && !URL.canParse(`http://${headers.host}`)) return "MALFORMED_REQUEST";
+  const [path = ""] = url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
+  return otherPath.test(path) ? "NOT_FOUND" : undefined;
 }
 
-function refuseHeaders(outgoing: ServerResponse): void {
+/** Body and head of a refusal that the server behind never saw. */
+function refusal(code: ErrorCode): [object, { status: number; headers: Record<string, string> }] {
+  const { status, message } = errors[code];
+  return [
+    { message, details: { applicationError: { code, description: message, data: {} } } },
+    {
+      status,
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        "x-wix-request-id": randomUUID(),
+      },
+    },
+  ];
+}
+
+function refuse(outgoing: ServerResponse, code: ErrorCode): void {
+  const [body, { status, headers }] = refusal(code);
   outgoing.shouldKeepAlive = false;
-  outgoing
-    .writeHead(errors.HEADERS_TOO_LARGE.status, { "content-type": "application/json; charset=utf-8" })
-    .end(JSON.stringify(envelope("HEADERS_TOO_LARGE")));
+  outgoing.writeHead(status, headers).end(JSON.stringify(body));
 }
 
 /** Answers bytes that never became a request: headers too large, too slow, or no HTTP at all. */
@@ -134,9 +162,9 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
       : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? (["408 Request Timeout", "MALFORMED_REQUEST"] as const)
         : (["400 Bad Request", "MALFORMED_REQUEST"] as const);
-  const body = JSON.stringify(envelope(code));
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    () => socket.destroy(),
-  );
+  const [envelope, { headers }] = refusal(code);
+  const body = JSON.stringify(envelope);
+  const head = Object.entries({ ...headers, connection: "close", "content-length": Buffer.byteLength(body) });
+  const lines = [`HTTP/1.1 ${status}`, ...head.map(([name, value]) => `${name}: ${value}`)];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }

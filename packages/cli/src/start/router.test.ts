@@ -4,6 +4,7 @@ import { createRouter, isServerPath } from "./router.ts";
 describe("isServerPath", () => {
   it.each([
     "/_api/iam/authentication/v2/register",
+    "/iam/authentication/v2/login",
     "/_api/oauth2/authorize",
     "/oauth2/token",
     "/v3/posts",

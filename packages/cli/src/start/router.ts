@@ -14,7 +14,8 @@ export interface RouterOptions {
  * Paths of the contract, the hosted pages and the operator's pages: everything with a version in second place
  * (`/blog/v3/…`, so no post's slug may be `v3`), and these.
  */
-const serverPath = /^\/(?:(?:_api|v[123]|oauth2|hosted|dev)(?:\/|$)|healthz$|readyz$|[a-z][a-z0-9-]*\/v\d+(?:\/|$))/;
+const serverPath =
+  /^\/(?:(?:_api|iam|v[123]|oauth2|hosted|dev)(?:\/|$)|healthz$|readyz$|[a-z][a-z0-9-]*\/v\d+(?:\/|$))/;
 
 /** Whether the server answers this path, rather than the member site. */
 export function isServerPath(path: string): boolean {

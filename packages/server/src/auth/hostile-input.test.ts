@@ -23,6 +23,7 @@ const values: unknown[] = [
   [[]],
   {},
   { a: 1 },
+  { length: { toString: 1, valueOf: 1 } },
   ["a@b.co"],
 ];
 

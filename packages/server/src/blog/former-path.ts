@@ -1,7 +1,7 @@
 import { normalizeSitePath } from "./import/site-paths.ts";
 
-/** Characters; browsers and proxies do not take longer addresses anyway. */
-const maximumLength = 2000;
+/** Bytes; browsers and proxies do not take longer addresses anyway, and PostgreSQL finds none of over 2704. */
+const maximumBytes = 2000;
 
 /** Addresses that are not a post's to have: the site's own front pages, and the server's routes. */
 const ownPaths = /^\/(?:$|blog$|healthz$|readyz$|(?:_api|oauth2|iam|auth|v[1-3]|blog\/v[1-3])(?:\/|$))/;
@@ -14,8 +14,7 @@ const ownPaths = /^\/(?:$|blog$|healthz$|readyz$|(?:_api|oauth2|iam|auth|v[1-3]|
  */
 export function toFormerPath(path: string): string | undefined {
   const normalized = normalizeSitePath(path).normalize("NFC");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: no address has them
-  if (normalized.length > maximumLength || /[\u0000-\u001f\u007f]/.test(normalized) || !normalized.isWellFormed()) {
+  if (Buffer.byteLength(normalized) > maximumBytes || /\p{Cc}/u.test(normalized) || !normalized.isWellFormed()) {
     return undefined;
   }
   return ownPaths.test(normalized) ? undefined : normalized;

@@ -23,8 +23,10 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
     statement_timeout: statementTimeoutMs,
     application_name: "porchlight",
   });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-  pool.on("error", onError);
+  // A connection that breaks is replaced at the next query; without listeners it would end the process. The pool passes on
+  // what idle ones say, which they have said themselves by then.
+  pool.on("connect", (client) => client.on("error", onError));
+  pool.on("error", () => undefined);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
@@ -33,13 +35,13 @@ export function isUniqueViolation(error: unknown, name: string): boolean {
   return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === name;
 }
 
-/** Whether the database is away or full, rather than the query wrong: the caller may try again later. */
+/** Whether the database is away, full or too slow, rather than the query wrong: the caller may try again later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(code);
+  if (error instanceof pg.DatabaseError) return /^(08|53|57)/.test(code);
   return (
     ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|timeout expired/.test(error.message)
+    /Connection terminated|not queryable|timeout exceeded when trying to connect|timeout expired/.test(error.message)
   );
 }

@@ -4,16 +4,12 @@ import { isUnavailable } from "../db/database.ts";
 import { InvalidArguments, OAuthRefusal, Refusal } from "../errors.ts";
 
 /** Seconds a caller waits when the database is away. */
-const outageRetrySeconds = 2;
+export const outageRetrySeconds = 2;
 
 /** Turns whatever a route threw into the contract's answer; what is not a refusal tells nothing but the request id. */
 export function errorResponse(error: unknown, requestId: string, log: Logger): Response {
   if (error instanceof OAuthRefusal) {
-    return json(
-      error.status,
-      { error: error.code, error_description: error.message, message: error.message },
-      { "cache-control": "no-store" },
-    );
+    return json(error.status, { error: error.code, error_description: error.message, message: error.message });
   }
   if (error instanceof InvalidArguments) {
     return envelope(400, {
@@ -29,8 +25,15 @@ export function errorResponse(error: unknown, requestId: string, log: Logger): R
     );
     return refusal(new Refusal("UNAVAILABLE", {}, outageRetrySeconds));
   }
-  log.error({ event: "unexpected", requestId, err: error }, "unexpected error");
+  log.error({ event: "unexpected", requestId, error: toLogged(error) }, "unexpected error");
   return refusal(new Refusal("INTERNAL"));
+}
+
+/** Where to look for a fault. What else an error carries stays out: PostgreSQL's quote the row, hashes and addresses too. */
+function toLogged(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { message, stack } = error;
+  return { type: error.constructor.name, message, stack, ...("code" in error ? { code: error.code } : {}) };
 }
 
 function refusal({ code, status, message, data, retryAfter }: Refusal): Response {
@@ -49,6 +52,6 @@ const envelope = (status: number, body: ErrorEnvelope, headers?: Record<string, 
 function json(status: number, body: object, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
   });
 }

@@ -38,7 +38,9 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   let size = 0;
   const reader = request.body.getReader();
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(() => {
+      throw new Refusal("MALFORMED_REQUEST", { reason: "it broke off" });
+    });
     if (done) break;
     size += value.byteLength;
     if (size > limit) {

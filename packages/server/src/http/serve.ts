@@ -79,14 +79,26 @@ async function readRequest<Schema extends z.ZodType>(
     const body =
       context.req.method === "GET" || context.req.method === "DELETE" ? {} : await readJsonBody(context.req.raw, limit);
     const query = readQuery(context.req.url);
-    const result = schema.safeParse({ params: context.req.param(), query, body }, { reportInput: true });
-    if (result.success) return result.data;
-    throw new InvalidArguments(result.error.issues.flatMap(violationsOf));
+    return readShape(schema, { params: context.req.param(), query, body });
   } catch (error) {
     if (unfit && (error instanceof InvalidArguments || (error instanceof Refusal && error.status === 400)))
       throw unfit();
     throw error;
   }
+}
+
+function readShape<Schema extends z.ZodType>(schema: Schema, input: object): z.output<Schema> {
+  let result: z.ZodSafeParseResult<z.output<Schema>>;
+  try {
+    result = schema.safeParse(input, { reportInput: true });
+  } catch (error) {
+    // Zod measures whatever has a `length`, also where a text belongs, and trips over one that is an object.
+    if (error instanceof TypeError)
+      throw new Refusal("MALFORMED_REQUEST", { reason: "an object is where a text belongs" });
+    throw error;
+  }
+  if (result.success) return result.data;
+  throw new InvalidArguments(result.error.issues.flatMap(violationsOf));
 }
 
 function readQuery(url: string): Record<string, unknown> {

@@ -85,4 +85,17 @@ describe("outbox worker", () => {
     await expect(failing).rejects.toThrow("undone");
     expect(await rows()).toEqual([]);
   });
+
+  it("keeps the addresses that a mail server repeats out of the log and out of the row", async () => {
+    const lines: string[] = [];
+    await addMail("ada@example.com");
+    const deliver = async () => {
+      throw new Error("all recipients were rejected: 550 5.1.1 <Ada@Example.com>: unknown, ask postmaster@example.com");
+    };
+    workers.push(startOutboxWorker(db, pino({}, { write: (line) => void lines.push(line) }), deliver));
+    await until(async () => (await rows())[0]?.last_error != null);
+    expect(lines.join("")).toContain("550 5.1.1");
+    expect(lines.join("")).not.toMatch(/@|example/i);
+    expect((await rows())[0]?.last_error).not.toContain("@");
+  });
 });

@@ -9,6 +9,8 @@ const pollMs = 1_000;
 /** Waits between tries, seconds: one minute to one day, then the entry is parked. Source: security requirements §8. */
 const retrySeconds = [60, 300, 900, 3_600, 10_800, 21_600, 43_200, 86_400];
 
+const reasonMaxLength = 500;
+
 export interface OutboxWorker {
   /** Looks for work now. */
   wake(): void;
@@ -27,7 +29,7 @@ export function startOutboxWorker(db: Db, log: Logger, deliver: (entry: OutboxEn
       await deliver(entry);
       await markDone(db, entry);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = withoutAddresses(error instanceof Error ? error.message : String(error));
       const wait = retrySeconds[entry.attempts - 1];
       log.warn(
         {
@@ -40,12 +42,7 @@ export function startOutboxWorker(db: Db, log: Logger, deliver: (entry: OutboxEn
         },
         "outbox",
       );
-      await markFailed(
-        db,
-        entry,
-        reason.slice(0, 500),
-        wait === undefined ? undefined : wait * (0.9 + Math.random() * 0.2),
-      );
+      await markFailed(db, entry, reason, wait === undefined ? undefined : wait * (0.9 + Math.random() * 0.2));
     }
   }
 
@@ -85,4 +82,9 @@ export function startOutboxWorker(db: Db, log: Logger, deliver: (entry: OutboxEn
       await running;
     },
   };
+}
+
+/** Why a delivery failed, without the recipients that mail servers repeat. Source: security requirements §9.7. */
+function withoutAddresses(reason: string): string {
+  return reason.slice(0, reasonMaxLength).replace(/[^\s<>"'(),:;]*@[^\s<>"'(),:;]*/g, "(address)");
 }

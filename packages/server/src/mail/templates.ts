@@ -57,8 +57,8 @@ function greetingName({ firstName, nickname }: IdentityProfile): string | undefi
   return name === "" || /:\/\/|www\.|@/i.test(name) ? undefined : name;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they could end a header line
-const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ");
+/** Control characters could end a header line. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 
 interface MailContent {
   subject: string;

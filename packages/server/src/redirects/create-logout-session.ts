@@ -34,7 +34,7 @@ export async function createLogoutSession(
   return {
     redirectSession: {
       id: newId(at.getTime()),
-      fullUrl: target,
+      fullUrl: url.href,
       urlDetails: { endpoint: `${url.origin}${url.pathname}`, queryParams: Object.fromEntries(url.searchParams) },
       sessionToken: newSecret(),
       createdDate: at.toISOString(),

@@ -46,6 +46,16 @@ describe("signing out by a redirect session", () => {
     expect((await renew(tokens.refresh_token)).status).toBe(200);
   });
 
+  it("leads to the address that was checked, not to a spelling that others read otherwise", async () => {
+    const token = await server.visitorToken();
+    for (const [address, checked] of [
+      [`${server.origin}\\@evil.example/`, `${server.origin}/@evil.example/`],
+      [server.origin.replace("//", "/"), `${server.origin}/`],
+      [` ${server.origin}/a\tb\n`, `${server.origin}/ab`],
+    ])
+      expect((await logout(token, address)).body.redirectSession.fullUrl).toBe(checked);
+  });
+
   it("takes one intent, not none and not two", async () => {
     const token = await server.visitorToken();
     for (const body of [{}, { callbacks: {} }]) {

@@ -1,5 +1,5 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
-import type { DbOrTx } from "../db/database.ts";
+import type { Db, DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import type { Secrets } from "../secrets.ts";
 
@@ -19,11 +19,17 @@ export interface KeyRing {
 }
 
 /** Opens the site's keys, making the first one where there is none. Several nodes may do so at once. */
-export async function openKeyRing(db: DbOrTx, siteId: string, secrets: Secrets): Promise<KeyRing> {
+export async function openKeyRing(db: Db, siteId: string, secrets: Secrets): Promise<KeyRing> {
   let rows = await readKeys(db, siteId);
   if (rows.length === 0) {
-    await makeFirstKey(db, siteId, secrets);
-    rows = await readKeys(db, siteId);
+    rows = await db.transaction().execute(async (tx) => {
+      // The others wait here, and then find the key of the first: one of their own would sign what the first cannot verify.
+      await tx.selectFrom("sites").select("id").where("id", "=", siteId).forUpdate().execute();
+      const made = await readKeys(tx, siteId);
+      if (made.length > 0) return made;
+      await makeFirstKey(tx, siteId, secrets);
+      return readKeys(tx, siteId);
+    });
   }
   const newest = rows[0];
   if (!newest) throw new KeyRingError("The database did not keep the new signing key.");

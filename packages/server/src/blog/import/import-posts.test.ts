@@ -161,7 +161,7 @@ describe("import of posts", () => {
 
   it("does not take the site's own addresses", async () => {
     const { counts, report } = await run({ "a.md": post("2020/01/02/a", "A", 'aliases = ["blog", "v3/posts"]') });
-    expect(counts).toMatchObject({ added: 1, redirects: 1 });
+    expect(counts).toMatchObject({ added: 1, skipped: 0, redirects: 1 });
     expect(report.map(({ reason }) => reason)).toEqual([
       'The address "blog" belongs to the site itself.',
       'The address "v3/posts" belongs to the site itself.',
@@ -234,5 +234,15 @@ describe("import of posts", () => {
   it("is the owner's alone", async () => {
     const caller = { kind: "member", appId: "a", sessionId: "s", memberId: "m" } as const;
     await expect(importPosts(deps, caller, [])).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+  });
+
+  it("takes in a post whose path is longer than any address, and knows it again", async () => {
+    // Letters that do not repeat, which the database cannot press together.
+    const name = Array.from({ length: 10_000 }, (_, index) =>
+      String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)),
+    ).join("");
+    const files = { "long.md": post(`2020/01/02/${name}`, "Long", `aliases = ["${name.slice(0, 1_500)}"]`) };
+    expect((await run(files)).counts).toMatchObject({ added: 1, skipped: 0, redirects: 0 });
+    expect((await run(files)).counts).toMatchObject({ added: 0, unchanged: 1 });
   });
 });

@@ -191,7 +191,7 @@ describe("planImport", () => {
       "b.md": post("2020/01/02/b", 'aliases = ["old"]'),
     });
     expect(plan.posts.map(({ aliases }) => aliases)).toEqual([["/2020/01/01/a", "/old"], ["/2020/01/02/b"]]);
-    expect(plan.notes.map(({ reason }) => reason)).toEqual([
+    expect(plan.posts.flatMap(({ notes }) => notes.map(({ reason }) => reason))).toEqual([
       'The address "/" belongs to the site itself.',
       'The address "2020/01/02/b" already leads to the post "b".',
       'The address "old" already leads to the post "a".',

@@ -39,7 +39,7 @@ export interface ParsedPost {
 
 /** Turns the Markdown of one planned post into rich content and all that follows from it. */
 export function parsePost(planned: PlannedPost, plan: ImportPlan): ParsedPost {
-  const report: ImportNote[] = [];
+  const report: ImportNote[] = [...planned.notes];
   const { source, frontMatter } = planned;
   const note = (bodyLine: number, reason: string) => {
     report.push({ file: source.file, line: planned.bodyLine + bodyLine - 1, reason });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { toFormerPath } from "../former-path.ts";
 import { cutAtWord } from "../rich-content/plain-text.ts";
 import { type FrontMatter, FrontMatterError, type FrontMatterReading, readFrontMatter } from "./front-matter.ts";
@@ -25,6 +26,8 @@ export interface PlannedPost {
   /** The section that the file is in. */
   category: { label: string; slug: string } | undefined;
   tagLabels: string[];
+  /** What of its front matter could not be carried. */
+  notes: ImportNote[];
 }
 
 export interface ImportPlan {
@@ -67,6 +70,7 @@ export function planImport(files: Iterable<MarkdownFile>): ImportPlan {
   }
   const posts = [...slugs].map(([candidate, slug]): PlannedPost => {
     const { source, frontMatter, body, bodyLine, key, date } = candidate;
+    const { aliases, notes } = claimAliases(candidate, slug, slugsByPath);
     return {
       source,
       frontMatter,
@@ -76,9 +80,10 @@ export function planImport(files: Iterable<MarkdownFile>): ImportPlan {
       title: frontMatter.title ?? "",
       date,
       slug,
-      aliases: claimAliases(candidate, slug, slugsByPath, notes),
+      aliases,
       category: categoryOf(source),
       tagLabels: labelsOf(frontMatter),
+      notes,
     };
   });
   posts.sort((a, b) => a.date.getTime() - b.date.getTime() || (a.sourceKey < b.sourceKey ? -1 : 1));
@@ -128,12 +133,21 @@ function readCandidate(source: MarkdownFile, notes: ImportNote[]): Candidate | u
       return undefined;
     }
     const wantedSlug = frontMatter.slug ?? (name.split("/").at(-1) ?? name).replace(/^\d{4}-\d{2}-\d{2}[-_]/, "");
-    return { ...reading, source, key: frontMatter.path ?? name, wantedSlug, date };
+    return { ...reading, source, key: toSourceKey(frontMatter.path ?? name), wantedSlug, date };
   } catch (error) {
     if (!(error instanceof FrontMatterError)) throw error;
     notes.push({ file, line: error.line, reason: error.message });
     return undefined;
   }
+}
+
+/** Bytes that PostgreSQL's unique indexes take in any case. */
+const sourceKeyMaxBytes = 2000;
+
+/** The path itself, or a digest of one that no index takes. */
+function toSourceKey(path: string): string {
+  if (Buffer.byteLength(path) <= sourceKeyMaxBytes) return path;
+  return `sha256:${createHash("sha256").update(path).digest("hex")}`;
 }
 
 /** The day in a file name such as `2020-07-16-name.md`. */
@@ -174,14 +188,14 @@ function claimAliases(
   { source, frontMatter }: Candidate,
   slug: string,
   slugsByPath: Map<string, string>,
-  notes: ImportNote[],
-): string[] {
+): Pick<PlannedPost, "aliases" | "notes"> {
   const aliases = new Set<string>();
+  const notes: ImportNote[] = [];
   for (const address of [...(frontMatter.path === undefined ? [] : [frontMatter.path]), ...frontMatter.aliases]) {
     const claim = claimPath(address, slug, slugsByPath);
     if ("path" in claim) aliases.add(claim.path);
     else notes.push({ file: source.file, reason: claim.reason });
   }
   aliases.delete(`/blog/${slug}`);
-  return [...aliases];
+  return { aliases: [...aliases], notes };
 }

@@ -118,16 +118,18 @@ export async function supervise(options: SuperviseOptions): Promise<SupervisedCh
     stopBy === "kill"
       ? "kill -KILL 0"
       : `kill -INT "$pid" 2>/dev/null; n=0; while [ $n -lt 5 ]; do sleep 1; n=$((n+1)); done; kill -QUIT "$pid" 2>/dev/null`;
+  // KILL for the reader: TERM is lost on a shell that was forked a moment ago, when the program ends at once.
   const script = `${setLibraryPath}
     scratch="$1"; shift
     trap : INT TERM HUP
     "$@" 3<&- &
     pid=$!
     { trap - INT TERM HUP; read -r _; ${stop}; } <&3 &
+    reader=$!
     while :; do wait "$pid"; status=$?; kill -0 "$pid" 2>/dev/null || break; done
     trap '' TERM
     [ -z "$scratch" ] || rm -rf -- "$scratch"
-    kill -TERM 0
+    kill -TERM 0; kill -KILL "$reader" 2>/dev/null
     exit "$status"`;
   const child = spawn(
     launcher.command,
