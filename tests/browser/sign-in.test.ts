@@ -35,6 +35,10 @@ async function fillSignIn(page: Page, email: string, secret = password): Promise
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
 }
 
+async function sessionCookie(visitor: Visitor): Promise<string> {
+  return (await visitor.context.cookies()).find(({ name }) => name === "porchlight_session")?.value ?? "";
+}
+
 /** Signs a new member up, with the code from the inbox, until they are in. */
 async function becomeMember(visitor: Visitor, email: string): Promise<void> {
   const page = await open(visitor, "/sign-up");
@@ -155,11 +159,79 @@ describe("signing up and in", () => {
     const visitor = await newVisitor(browser);
     await becomeMember(visitor, "sofia@example.com");
     const { page } = visitor;
+    const [, , , refreshToken] = (await sessionCookie(visitor)).split(":");
     await page.getByRole("button", { name: /^Your account/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();
+    await page.getByText("You are signed out.").waitFor();
+    await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+    visitor.expectQuietConsole();
+
+    const renewal = await page.request.post(`${product.url}/oauth2/token`, {
+      data: { grantType: "refresh_token", refreshToken },
+    });
+    expect([400, 401]).toContain(renewal.status());
     const answer = await page.goto(`${product.url}/account`);
     expect(answer?.status()).toBe(403);
+    await visitor.context.close();
+  });
+
+  it("goes on in the tab that the link in the mail opens, and moves the tab on where it began", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await open(visitor, "/sign-up");
+    await fillSignUp(page, "lise@example.com");
+    const { code, link } = await product.message("lise@example.com");
+    const opened = await visitor.context.newPage();
+    await opened.goto(link ?? "");
+    await opened.waitForURL("**/verify-email");
+    expect(await opened.getByLabel("Code").inputValue()).toBe(code);
+    await opened.getByRole("button", { name: "Confirm" }).click();
+    await opened.getByRole("button", { name: /^Your account/ }).waitFor();
+    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /^Your account/ }).waitFor();
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("follows in every tab when one of them signs in or out", async () => {
+    const visitor = await newVisitor(browser);
+    await becomeMember(visitor, "chien@example.com");
+    const { page } = visitor;
+    const other = await visitor.context.newPage();
+    await other.goto(`${product.url}/account`);
+    await other.getByRole("main").getByText("chien@example.com").waitFor();
+    await page.getByRole("button", { name: /^Your account/ }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await other.getByRole("heading", { name: "Sign in to see this page" }).waitFor({ timeout: 2_000 });
+
+    await other.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await open(visitor, "/sign-in?returnTo=%2Fblog");
+    await fillSignIn(page, "chien@example.com");
+    await page.waitForURL("**/blog");
+    await other.waitForURL("**/account", { timeout: 2_000 });
+    await visitor.context.close();
+  });
+
+  it("leaves a person where they went while the sign-in was on its way", async () => {
+    const visitor = await newVisitor(browser);
+    await becomeMember(visitor, "hedy@example.com");
+    await visitor.context.clearCookies();
+    const page = await open(visitor, "/sign-in?returnTo=%2Faccount");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/authentication/v2/login", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await fillSignIn(page, "hedy@example.com");
+    await page.getByRole("banner").getByRole("link", { name: "Blog" }).click();
+    await page.getByRole("heading", { level: 1, name: "Blog" }).waitFor();
+    release();
+    await page.getByRole("button", { name: /^Your account/ }).waitFor();
+    await page.waitForTimeout(300);
+    expect(new URL(page.url()).pathname).toBe("/blog");
     await visitor.context.close();
   });
 });

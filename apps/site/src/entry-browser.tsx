@@ -8,6 +8,7 @@ import { createBrowserClient } from "./auth/browser-client.ts";
 import { type PageState, pageStateGlobal, reviveState } from "./page-state.ts";
 import { prefetchReadingPages, routes } from "./routes.tsx";
 import { createLoaderContext, SiteProvider } from "./site.ts";
+import { wellFormedPath } from "./well-formed-path.ts";
 
 /** Fetches the code of the page that the server has drawn, so that hydration finds it at hand. */
 async function loadMatchedRoutes(): Promise<void> {
@@ -25,6 +26,9 @@ async function start(): Promise<void> {
   const globals = window as unknown as Record<string, unknown>;
   const { settings, session, router } = reviveState<PageState<InitialSession>>(globals[pageStateGlobal]);
   delete globals[pageStateGlobal];
+  const { pathname, search, hash } = window.location;
+  const readable = wellFormedPath(pathname);
+  if (readable !== pathname) window.history.replaceState(window.history.state, "", readable + search + hash);
   await loadMatchedRoutes();
 
   const client = createBrowserClient(settings);

@@ -188,6 +188,13 @@ describe("PostList", () => {
     expect(html).toMatch(/href="\/blog\?cursor=abc" rel="next"|rel="next"[^>]*href="\/blog\?cursor=abc"/);
   });
 
+  it("names the categories of a post as plain text, which the card's one link covers", () => {
+    const { html } = render(<PostList posts={[{ ...post, categories: ["News", "Tools"] }]} />);
+    expect(html).toContain("4 minute read</span>");
+    expect(html).toMatch(/<bdi>News, Tools<\/bdi><\/span><\/p>/);
+    expect(html.match(/<a /g)).toHaveLength(1);
+  });
+
   it("says that posts are to come where there are none", () => {
     expect(render(<PostList posts={[]} />).html).toContain("The first post is on its way.");
   });

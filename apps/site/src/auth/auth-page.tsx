@@ -3,9 +3,14 @@ import { useNavigate, useSearchParams } from "react-router";
 import { PageHead } from "../shell/page-head.tsx";
 import { authText } from "./auth-texts.ts";
 import { safeReturnTo, withReturnTo } from "./return-to.ts";
+import { useRevalidateOnSessionChange } from "./session-change.ts";
 
-/** Frame of the sign-in screens: page title, the card's place, and a word for browsers without scripts. */
+/**
+ * Frame of the sign-in screens: page title, the card's place, and a word for browsers without scripts. Who signs in in
+ * another tab is sent on from here too.
+ */
 export function AuthPage({ title, children }: { title: string; children: ReactNode }) {
+  useRevalidateOnSessionChange();
   return (
     <div className="auth-page">
       <PageHead title={title} noIndex />

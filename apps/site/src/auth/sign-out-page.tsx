@@ -21,8 +21,8 @@ export function SignOutPage() {
 
   return (
     <AuthPage title={authText("signOut.title")}>
-      <section className="sign-out" aria-labelledby="sign-out-title">
-        <h1 id="sign-out-title" ref={heading} tabIndex={-1}>
+      <section className="site-auth sign-out" aria-labelledby="sign-out-title">
+        <h1 id="sign-out-title" className="site-auth-title" ref={heading} tabIndex={-1}>
           {authText(signedIn ? "signOut.title" : "signOut.done")}
         </h1>
         {signedIn ? (

@@ -1,22 +1,37 @@
 import { VerifyEmail } from "@porchlight/react";
-import { useSearchParams } from "react-router";
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { AuthPage, useAuthMoves } from "./auth-page.tsx";
 import { authText } from "./auth-texts.ts";
 
-/** Also what the link in the mail opens: `?code=` fills in the code, the button is still the person's to press. */
+/** Also what the link in the mail opens: `#code=` fills in the code, the button is still the person's to press. */
 export function VerifyEmailPage() {
   const { returnTo, addressOf, moveOn } = useAuthMoves();
-  const [parameters] = useSearchParams();
+  const code = useMailedCode();
   return (
     <AuthPage title={authText("verifyEmail.title")}>
       <VerifyEmail
         redirectTo={returnTo}
         signInHref={addressOf("/sign-in")}
         changeEmailHref={addressOf("/sign-up")}
-        code={parameters.get("code") ?? undefined}
+        code={code}
         staysInPlace={false}
         onState={moveOn}
       />
     </AuthPage>
   );
+}
+
+/** Takes the code out of the address, where it would stay in the history. */
+function useMailedCode(): string | undefined {
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  const [code, setCode] = useState<string>();
+  useEffect(() => {
+    const mailed = new URLSearchParams(hash.slice(1)).get("code");
+    if (!mailed) return;
+    setCode(mailed);
+    void navigate({ search }, { replace: true });
+  }, [search, hash, navigate]);
+  return code;
 }

@@ -12,19 +12,27 @@ export interface BlogCategory {
   postCount: number;
 }
 
+/** Names of categories by their ids. */
+export type CategoryNames = Readonly<Record<string, string>>;
+
 /** One page of posts without their text. */
 export async function loadPosts(
   client: SiteClient,
   options: ListOptions,
-): Promise<{ posts: PostSummary[]; nextCursor: string | undefined }> {
+): Promise<{ posts: ListedPost[]; nextCursor: string | undefined }> {
   const { posts = [], metaData } = await client.posts.listPosts(options);
-  return { posts: posts.map(toSummary), nextCursor: metaData?.cursor || undefined };
+  return { posts, nextCursor: metaData?.cursor || undefined };
 }
 
 /** What cards show and nothing else: it travels with the page a second time, for hydration. */
-function toSummary(post: ListedPost): PostSummary {
+export function toSummary(post: ListedPost, names: CategoryNames): PostSummary {
   const { _id, title, slug, excerpt, firstPublishedDate, authors, minutesToRead, pinned, language } = post;
-  return { _id, title, slug, excerpt, firstPublishedDate, authors, minutesToRead, pinned, language };
+  const categories = (post.categoryIds ?? []).flatMap((id) => names[id] ?? []);
+  return { _id, title, slug, excerpt, firstPublishedDate, authors, minutesToRead, categories, pinned, language };
+}
+
+export function namesOf(categories: readonly BlogCategory[]): CategoryNames {
+  return Object.fromEntries(categories.map(({ id, title }) => [id, title]));
 }
 
 /** Categories that hold posts, in the owner's order. */

@@ -3,7 +3,7 @@ import { data, type LoaderFunctionArgs } from "react-router";
 import type { SiteClient } from "../client.ts";
 import { type Problem, toProblem } from "../shell/problem.ts";
 import { clientContext, reportContext } from "../site.ts";
-import { categoryPath, loadCategories, loadPosts } from "./blog-content.ts";
+import { type CategoryNames, categoryPath, loadCategories, loadPosts, namesOf, toSummary } from "./blog-content.ts";
 
 export const postsPerPage = 12;
 
@@ -20,6 +20,8 @@ export interface BlogListData {
   /** The one address of this list. */
   path: string;
   filter: PostFilter;
+  /** What the cards name; not what the whole list has in common. */
+  categoryNames: CategoryNames;
   posts: PostSummary[];
   nextHref?: string | undefined;
   /** Whether this page starts somewhere in the middle. */
@@ -28,14 +30,18 @@ export interface BlogListData {
   problem?: Problem;
 }
 
-type ListFacts = Pick<BlogListData, "name" | "description" | "path" | "filter">;
+type ListFacts = Pick<BlogListData, "name" | "description" | "path" | "filter" | "categoryNames">;
 
 /** All posts, pinned first; `?tag=` leaves those with one tag, `?cursor=` says where the page starts. */
 export async function blogListLoader(args: LoaderFunctionArgs) {
+  const client = args.context.get(clientContext);
   const tagId = new URL(args.request.url).searchParams.get("tag");
-  if (!tagId) return loadList(args, { path: "/blog", filter: {} });
-  const tag = await args.context.get(clientContext).tags.getTag(tagId).catch(refuseUnknown);
+  // Posts read well without the names of their categories.
+  const loadNames = loadCategories(client).then(namesOf, () => ({}));
+  if (!tagId) return loadList(args, { path: "/blog", filter: {}, categoryNames: await loadNames });
+  const tag = await client.tags.getTag(tagId).catch(refuseUnknown);
   return loadList(args, {
+    categoryNames: await loadNames,
     name: tag.label ?? "",
     path: `/blog?tag=${encodeURIComponent(tagId)}`,
     filter: { tagIds: [tagId] },
@@ -53,6 +59,7 @@ export async function categoryLoader(args: LoaderFunctionArgs) {
     description,
     path: categoryPath(category),
     filter: { categoryIds: [id] },
+    categoryNames: namesOf(categories.filter((other) => other !== category)),
   });
 }
 
@@ -75,7 +82,7 @@ async function loadList({ request, context }: LoaderFunctionArgs, facts: ListFac
 /** The page of a list that starts at `cursor`. */
 export async function loadPostPage(
   client: SiteClient,
-  { path, filter }: Pick<ListFacts, "path" | "filter">,
+  { path, filter, categoryNames }: Pick<ListFacts, "path" | "filter" | "categoryNames">,
   cursor: string | undefined,
 ): Promise<PostPage> {
   const { posts, nextCursor } = await loadPosts(client, {
@@ -84,7 +91,7 @@ export async function loadPostPage(
     paging: { limit: postsPerPage, ...(cursor ? { cursor } : {}) },
   });
   return {
-    posts,
+    posts: posts.map((post) => toSummary(post, categoryNames)),
     nextHref: nextCursor && `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(nextCursor)}`,
   };
 }

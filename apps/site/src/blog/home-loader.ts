@@ -2,7 +2,7 @@ import type { PostSummary } from "@porchlight/react";
 import { data, type LoaderFunctionArgs } from "react-router";
 import { type Problem, toProblem } from "../shell/problem.ts";
 import { clientContext, reportContext } from "../site.ts";
-import { type BlogCategory, loadCategories, loadPosts } from "./blog-content.ts";
+import { type BlogCategory, loadCategories, loadPosts, namesOf, toSummary } from "./blog-content.ts";
 
 const featuredCount = 3;
 const latestCount = 6;
@@ -24,9 +24,11 @@ export async function homeLoader({ context }: LoaderFunctionArgs) {
       loadPosts(client, { sort: "PUBLISHED_DATE_DESC", paging: { limit: featuredCount + latestCount } }),
       loadCategories(client),
     ]);
+    const names = namesOf(categories);
+    const cards = (posts: typeof newest.posts) => posts.map((post) => toSummary(post, names));
     const shown = new Set(featured.posts.map(({ _id }) => _id));
     const latest = newest.posts.filter(({ _id }) => !shown.has(_id)).slice(0, latestCount);
-    return data<HomeData>({ featured: featured.posts, latest, categories });
+    return data<HomeData>({ featured: cards(featured.posts), latest: cards(latest), categories });
   } catch (error) {
     const problem = toProblem(error);
     context.get(reportContext)(error);

@@ -1,4 +1,4 @@
-import { useMember } from "@porchlight/react";
+import { useMember, useSession } from "@porchlight/react";
 import { useRevalidateOnSessionChange } from "../auth/session-change.ts";
 import type { SiteMember } from "../client.ts";
 import { PageHead } from "../shell/page-head.tsx";
@@ -10,6 +10,7 @@ import { accountText } from "./account-texts.ts";
 /** What the site knows about the member who is signed in, to read. */
 export function AccountPage() {
   const { member, isPending, error } = useMember<SiteMember>();
+  const { refresh } = useSession();
   useRevalidateOnSessionChange();
   return (
     <div className="account">
@@ -22,7 +23,7 @@ export function AccountPage() {
         {member ? (
           <Info member={member} />
         ) : error ? (
-          <PartFailed message={accountText("account.failed")} problem={toProblem(error)} />
+          <PartFailed message={accountText("account.failed")} problem={toProblem(error)} retry={refresh} />
         ) : (
           <InfoSkeleton />
         )}

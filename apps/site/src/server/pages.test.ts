@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { routes } from "../routes.tsx";
 import { createBuildFiles } from "./build-manifest.ts";
 import { createPages } from "./pages.tsx";
@@ -133,9 +133,35 @@ describe("pages", () => {
 
   it("ask again by GET for a sign-in form that came without its script", async () => {
     const { get } = createSiteUnderTest();
-    const answer = await get("/sign-in", {}, "POST");
+    const answer = await get("/sign-in?returnTo=%2Faccount", {}, "POST");
     expect(answer.status).toBe(303);
-    expect(answer.headers.get("Location")).toBe("/sign-in");
+    expect(answer.headers.get("Location")).toBe("/sign-in?returnTo=%2Faccount");
+  });
+});
+
+describe("lists of posts", () => {
+  const news = { id: "c-news", title: "News", slug: "news", postCount: 1, description: "" };
+  const tools = { ...news, id: "c-tools", title: "Tools & <b>", slug: "tools" };
+  const answers = {
+    "/blog/v3/categories": () => Response.json({ categories: [news, tools] }),
+    "/v3/posts": () => Response.json({ posts: [{ ...wirePost, categoryIds: [news.id, tools.id, "gone"] }] }),
+  };
+
+  it.each([
+    ["/", "News, Tools &amp; &lt;b&gt;"],
+    ["/blog", "News, Tools &amp; &lt;b&gt;"],
+    ["/blog/category/news", "Tools &amp; &lt;b&gt;"],
+  ])("name the categories of each post on %s, except what all have in common", async (path, names) => {
+    const html = await (await createSiteUnderTest(answers).get(path)).text();
+    expect(html).toContain(`<bdi>${names}</bdi></span></p>`);
+  });
+
+  it("stand without the names when the categories cannot be loaded", async () => {
+    const { get, faults } = createSiteUnderTest({ "/blog/v3/categories": () => refusal(500, "INTERNAL") });
+    const answer = await get("/blog");
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("What burns at night.");
+    expect(faults).toEqual([]);
   });
 });
 
@@ -213,6 +239,14 @@ describe("pages that cannot be shown", () => {
       expect(faults).toEqual([]);
     },
   );
+
+  it.each(["/%E0%A4%A", "/blog/%", "/blog/category/%ff"])("say 404 for %s without a word in the log", async (path) => {
+    const warn = vi.spyOn(console, "warn");
+    const answer = await createSiteUnderTest().get(path);
+    expect(answer.status).toBe(404);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
 
   it("say 404 for an unknown post, and keep out of search engines", async () => {
     const { get } = createSiteUnderTest();

@@ -5,6 +5,7 @@ import type { RouteHandle } from "../routes.tsx";
 import type { SiteSettings } from "../settings.ts";
 import { toProblem } from "../shell/problem.ts";
 import { createLoaderContext } from "../site.ts";
+import { wellFormedPath } from "../well-formed-path.ts";
 import type { BuildFiles } from "./build-manifest.ts";
 import { compressPage } from "./compress-page.ts";
 import { createNonce, pageHeaders } from "./headers.ts";
@@ -30,10 +31,10 @@ export function createPages({ routes, settings, files, onError }: PagesOptions):
   const sessions = createRequestSessions(settings);
 
   async function answer(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
+    const { pathname, search } = new URL(request.url);
     if (request.method === "POST" && pathname === "/sign-out") return answerSignOut(request, settings, sessions);
     // A form sent before its script was there: the page says what it needs.
-    if (request.method === "POST" && formScreens.has(pathname)) return seeOther(pathname);
+    if (request.method === "POST" && formScreens.has(pathname)) return seeOther(pathname + search);
     if (request.method !== "GET" && request.method !== "HEAD") {
       return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } });
     }
@@ -101,7 +102,9 @@ const formScreens = new Set(["/sign-in", "/sign-up", "/verify-email"]);
 
 /** Loaders read the address alone; the API must not get a visitor's cookies by accident. */
 function withoutBody(request: Request): Request {
-  return new Request(request.url, { method: "GET", signal: request.signal });
+  const url = new URL(request.url);
+  url.pathname = wellFormedPath(url.pathname);
+  return new Request(url, { method: "GET", signal: request.signal });
 }
 
 function toRedirect(response: Response): Response {

@@ -1,5 +1,3 @@
-import type { ErrorEnvelope } from "@porchlight/contract/errors";
-
 /** An API in memory that speaks the contract's wire, for tests of what the site makes of its answers. */
 export interface StubApi {
   /** Paths that were asked for, in order, with the token each came with. */
@@ -36,7 +34,7 @@ export function createStubApi(special: StubAnswers = {}): StubApi {
 }
 
 export function refusal(status: number, code: string): Response {
-  const body: ErrorEnvelope = { message: code, details: { applicationError: { code, description: code, data: {} } } };
+  const body = { message: code, details: { applicationError: { code, description: code, data: {} } } };
   return Response.json(body, { status, headers: { "x-wix-request-id": "request-1" } });
 }
 

@@ -8,22 +8,26 @@ export function NavigationProgress() {
   return <div className="progress" data-state={busy ? "busy" : "idle"} aria-hidden="true" />;
 }
 
-/** After a change of page, moves focus to its heading, so that a screen reader says where it is. */
+/**
+ * After a change of page, moves focus to its heading, so that a screen reader says where it is; so too when the page
+ * stays and the control that led to it is gone, as after signing out.
+ */
 export function FocusOnNavigation() {
-  const { pathname, hash } = useLocation();
-  const shown = useRef(pathname);
+  const { key, pathname, hash } = useLocation();
+  const shown = useRef({ key, pathname });
 
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    if (hash) return;
+    const before = shown.current;
+    shown.current = { key, pathname };
+    if (before.key === key || hash) return;
+    if (before.pathname === pathname && document.activeElement !== document.body) return;
     const main = document.getElementById("main");
     const heading = main?.querySelector("h1") ?? main;
     // A page that has put the focus somewhere itself knows better.
     if (!heading || (document.activeElement !== main && main?.contains(document.activeElement))) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
-  }, [pathname, hash]);
+  }, [key, pathname, hash]);
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { Anchor } from "@porchlight/react";
 import { useLocation, useRevalidator, useRouteError } from "react-router";
-import { safeReturnTo, withReturnTo } from "../auth/return-to.ts";
+import { withReturnTo } from "../auth/return-to.ts";
 import { useRevalidateOnSessionChange } from "../auth/session-change.ts";
 import { PageHead } from "./page-head.tsx";
 import { type Problem, toProblem } from "./problem.ts";
@@ -17,6 +17,7 @@ const words: Record<Problem["kind"], { title: ShellTextKey; text: ShellTextKey }
 export function ProblemPage() {
   const problem = toProblem(useRouteError());
   const { pathname, search } = useLocation();
+  const { revalidate } = useRevalidator();
   const { title, text: explanation } = words[problem.kind];
   useRevalidateOnSessionChange();
 
@@ -50,7 +51,7 @@ export function ProblemPage() {
           </>
         ) : (
           <>
-            <RetryLink />
+            <RetryLink retry={problem.kind === "offline" ? revalidate : undefined} />
             <Anchor className="site-button" data-variant="secondary" href="/">
               {text("common.home")}
             </Anchor>
@@ -61,30 +62,43 @@ export function ProblemPage() {
   );
 }
 
+interface PartFailedProps {
+  message: string;
+  problem: Problem;
+  /** Loads the part again; the page's data unless given. */
+  retry?: () => unknown;
+}
+
 /** A part of a page that could not be loaded; the rest of the page lives. */
-export function PartFailed({ message, problem }: { message: string; problem: Problem }) {
+export function PartFailed({ message, problem, retry }: PartFailedProps) {
+  const { revalidate } = useRevalidator();
   return (
     <div className="part-failed">
       <p>{message}</p>
       {problem.requestId ? <RequestId value={problem.requestId} /> : null}
-      <RetryLink />
+      <RetryLink retry={retry ?? revalidate} />
     </div>
   );
 }
 
-/** Loads the page's data again; without scripts, the page itself. */
-function RetryLink() {
-  const { pathname, search } = useLocation();
-  const { revalidate, state } = useRevalidator();
+/**
+ * Tries again. Without `retry`, and without scripts, the page is loaded whole, which helps as well when a new version of
+ * the site has taken the place of the scripts that this page knows of.
+ */
+function RetryLink({ retry }: { retry?: (() => unknown) | undefined }) {
+  const { search } = useLocation();
+  const { state } = useRevalidator();
   return (
     <a
       className="site-button"
       data-variant="primary"
-      href={safeReturnTo(pathname + search)}
+      // A query alone stays on this very page, whatever its path looks like.
+      href={search || "?"}
       aria-busy={state === "loading"}
       onClick={(event) => {
+        if (!retry) return;
         event.preventDefault();
-        void revalidate();
+        void retry();
       }}
     >
       {text("common.retry")}

@@ -1,6 +1,6 @@
 import { PorchlightError } from "@porchlight/client";
 import { data } from "react-router";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { toProblem } from "./problem.ts";
 
 const failure = (kind: PorchlightError["kind"], status?: number) =>
@@ -21,6 +21,15 @@ describe("problem", () => {
     [undefined, { kind: "failed", status: 500 }],
   ])("of %s", (error, expected) => {
     expect(toProblem(error)).toEqual(expected);
+  });
+
+  it("of anything while the browser is offline is the connection's", () => {
+    vi.stubGlobal("navigator", { onLine: false });
+    expect(toProblem(new TypeError("Failed to fetch dynamically imported module"))).toEqual({
+      kind: "offline",
+      status: 503,
+    });
+    vi.unstubAllGlobals();
   });
 
   it("takes the status of what a loader threw, and the request id that the server put into the page", () => {

@@ -15,6 +15,8 @@ export function toProblem(error: unknown): Problem {
     const requestId = (error.data as { requestId?: unknown } | null)?.requestId;
     return problemOfStatus(error.status, typeof requestId === "string" ? requestId : undefined);
   }
+  // A page's script that did not arrive says nothing of its own.
+  if (globalThis.navigator?.onLine === false) return { kind: "offline", status: 503 };
   if (!(error instanceof Error) || !("kind" in error)) return { kind: "failed", status: 500 };
   const { kind, status, requestId } = error as Error & { kind: unknown; status?: number; requestId?: string };
   if (kind === "notFound") return { kind: "notFound", status: 404 };

@@ -104,6 +104,19 @@ describe("cookie storage", () => {
     expect(storage.getTokens()).toEqual(large);
   });
 
+  it("looks again a moment after another tab has told of a change, whose cookie may come later than its word", async () => {
+    const { jar } = fakeDocument();
+    const storage = cookieTokenStorage();
+    const arrived = new Promise<void>((resolve) => {
+      storage.subscribe?.(() => storage.getTokens() !== EMPTY_TOKENS && resolve());
+    });
+    const otherTab = new BroadcastChannel("porchlight_session-changed");
+    otherTab.postMessage(null);
+    setTimeout(() => jar.set("porchlight_session", encodeSessionCookie(tokens)), 20);
+    await arrived;
+    otherTab.close();
+  });
+
   it("goes on in memory where the browser drops cookies", () => {
     define("document", {
       get cookie() {
@@ -129,6 +142,8 @@ describe("web storage", () => {
   it("takes anything it did not write for nobody", () => {
     const storage = fakeWebStorage();
     define("sessionStorage", storage);
+    storage.setItem("porchlight_session", '{"accessToken":null,"refreshToken":{"value":"x","role":"member"}}');
+    expect(sessionTokenStorage().getTokens()).toMatchObject({ accessToken: EMPTY_TOKENS.accessToken });
     for (const text of ["", "{", "5", "[]", '{"refreshToken":{"value":"x","role":"owner"}}']) {
       storage.setItem("porchlight_session", text);
       expect(sessionTokenStorage().getTokens(), text).toEqual(EMPTY_TOKENS);

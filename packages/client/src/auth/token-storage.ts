@@ -83,7 +83,11 @@ export function cookieTokenStorage({
       document.cookie = `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${value ? maxAge : 0}${secure}`;
       channel?.postMessage(null);
     },
-    subscribe: (onChange) => channel?.addEventListener("message", onChange),
+    subscribe: (onChange) =>
+      channel?.addEventListener("message", () => {
+        // The message may be here before the cookie is, which browsers hand from process to process by another way.
+        for (const wait of [0, 50, 500]) setTimeout(onChange, wait);
+      }),
     lockName: `${name}-renewal`,
   });
 }

@@ -55,6 +55,31 @@ describe("an attempt to sign in", () => {
     expect(flow.getSnapshot().email).toBe("");
   });
 
+  it("makes a member of a person who has left the screen meanwhile, and takes them nowhere", async () => {
+    const steps: string[] = [];
+    const options = { redirectTo: "/account", onState: () => steps.push("state"), navigate: () => steps.push("moved") };
+    const { attempt, session } = begin({ login: success }, options);
+    const done = attempt.submit(credentials);
+    for (const name of Object.keys(options)) delete options[name as keyof typeof options];
+    await done;
+    expect(session.getSnapshot().role).toBe("member");
+    expect(steps).toEqual([]);
+  });
+
+  it("goes on where it was meant to when the new session takes the screen away", async () => {
+    const visited: string[] = [];
+    const options: AttemptOptions & { navigate?: (to: string) => void } = {
+      redirectTo: "/account",
+      navigate: (to) => visited.push(to),
+    };
+    const { attempt, session } = begin({ login: success }, options);
+    session.subscribe(() => {
+      if (session.getSnapshot().role === "member") delete options.redirectTo;
+    });
+    await attempt.submit(credentials);
+    expect(visited).toEqual(["/account"]);
+  });
+
   it("does not follow an address of another site", async () => {
     const visited: string[] = [];
     const options = { redirectTo: "//evil.example/x", navigate: (to: string) => visited.push(to) };

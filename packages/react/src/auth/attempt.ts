@@ -46,7 +46,7 @@ export interface AttemptParts<Params> {
   session: Pick<SessionStore, "welcome">;
   flow: AuthFlow;
   send(params: Params): Promise<SignInResult>;
-  /** Read anew whenever they are needed. */
+  /** Read anew for every answer; nothing when the person has left the screen, and must not be taken elsewhere. */
   options(): AttemptOptions & { navigate?: ((to: string) => unknown) | undefined };
   /** Milliseconds since the epoch. */
   now(): number;
@@ -85,10 +85,11 @@ export function createAttempt<Params>(parts: AttemptParts<Params>): AttemptStore
   }
 
   async function letIn(sessionToken: string): Promise<void> {
+    // Read before the session changes, which may take the screen away.
+    const { onDone, redirectTo, navigate } = options();
     await client.auth.completeLogin(sessionToken);
     session.welcome();
     flow.clear();
-    const { onDone, redirectTo, navigate } = options();
     await onDone?.();
     goTo(redirectTo, navigate);
   }

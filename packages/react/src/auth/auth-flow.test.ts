@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createAuthFlow } from "./auth-flow.ts";
+import { type AuthFlow, createAuthFlow } from "./auth-flow.ts";
 
 function fakeStorage(kept = new Map<string, string>()) {
   return {
@@ -35,6 +35,25 @@ describe("what travels between the sign-in screens", () => {
       expect(flow.getSnapshot()).toEqual({ email: "", stateToken: undefined, codeSentAt: undefined });
     },
   );
+
+  it("goes on in a tab that a link in the mail has opened, and is not taken from one that has its own", async () => {
+    const began = { email: "ada@example.com", stateToken: "st", codeSentAt: 5 };
+    const [first, other, opened] = [began, { ...began, stateToken: "own" }, {}].map((held) => {
+      const flow = createAuthFlow(() => undefined);
+      flow.update(held);
+      return flow;
+    }) as [AuthFlow, AuthFlow, AuthFlow];
+    const stops = [first.share()];
+    const arrived = new Promise<void>((resolve) => opened.subscribe(resolve));
+    stops.push(opened.share());
+    await arrived;
+    expect(opened.getSnapshot()).toEqual(began);
+    stops.push(other.share());
+    createAuthFlow(() => undefined).share()();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(other.getSnapshot().stateToken).toBe("own");
+    for (const stop of stops) stop();
+  });
 
   it("goes on in memory where the storage refuses", () => {
     const flow = createAuthFlow(() => {

@@ -15,6 +15,11 @@ export interface AuthFlow {
   update(change: Partial<AuthFlowSnapshot>): void;
   /** Forgets all of it, in memory and in storage. */
   clear(): void;
+  /**
+   * For the code screen while it is there: takes over a sign-in that another tab of this browser has begun, since the
+   * link in the mail opens a tab of its own, and hands this one on. Answers how to stop.
+   */
+  share(): () => void;
 }
 
 const empty: AuthFlowSnapshot = { email: "", stateToken: undefined, codeSentAt: undefined };
@@ -41,7 +46,8 @@ export function createAuthFlow(
   }
 
   const flow: AuthFlow = {
-    getSnapshot: () => (snapshot ??= parseSnapshot(attempt(() => findStorage()?.getItem(storageKey)))),
+    getSnapshot: () =>
+      (snapshot ??= toSnapshot(attempt(() => JSON.parse(findStorage()?.getItem(storageKey) ?? "null")))),
     getServerSnapshot: () => empty,
     subscribe(listener) {
       listeners.add(listener);
@@ -49,6 +55,18 @@ export function createAuthFlow(
     },
     update: (change) => write({ ...flow.getSnapshot(), ...change }),
     clear: () => write(empty),
+    share() {
+      if (typeof BroadcastChannel === "undefined") return () => undefined;
+      const channel = new BroadcastChannel(storageKey);
+      // Nothing is the question, a snapshot the answer.
+      channel.addEventListener("message", ({ data }) => {
+        const { stateToken } = flow.getSnapshot();
+        if (!data && stateToken) channel.postMessage(flow.getSnapshot());
+        else if (data && !stateToken) write(toSnapshot(data));
+      });
+      if (!flow.getSnapshot().stateToken) channel.postMessage(null);
+      return () => channel.close();
+    },
   };
   return flow;
 }
@@ -61,8 +79,7 @@ function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
-function parseSnapshot(text: string | null | undefined): AuthFlowSnapshot {
-  const kept: unknown = attempt(() => JSON.parse(text ?? "null"));
+function toSnapshot(kept: unknown): AuthFlowSnapshot {
   if (typeof kept !== "object" || kept === null) return empty;
   const { email, stateToken, codeSentAt } = kept as Record<string, unknown>;
   return {

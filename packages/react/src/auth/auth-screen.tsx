@@ -137,10 +137,14 @@ export function FailureNotice({ text, failure, links, appearance }: FailureNotic
   const secondsLeft = useSecondsLeft(failure.retryAt);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new failure takes the focus again
   useEffect(() => ref.current?.focus(), [failure]);
-  if (failure.retryAt !== undefined && secondsLeft === 0) return null;
+  const isOver = failure.retryAt !== undefined && secondsLeft === 0;
+  const kind = isOver ? "info" : failure.retryAt ? "warning" : "danger";
   return (
-    <Notice ref={ref} kind={failure.retryAt ? "warning" : "danger"} role="alert" appearance={appearance}>
-      {failure.retryAt ? (
+    <Notice ref={ref} kind={kind} role="alert" appearance={appearance}>
+      {isOver ? (
+        // It stays, and with it the focus.
+        `${text("common.action.retry")}.`
+      ) : failure.retryAt ? (
         <span aria-live="off">{waitText(text, secondsLeft)}</span>
       ) : (
         <>

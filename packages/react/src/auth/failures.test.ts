@@ -27,6 +27,10 @@ describe("explainResult", () => {
     },
   );
 
+  it.each(["contract", "notFound"])("does not doubt the password when the answer is of kind %s", (kind) => {
+    expect(explain("signIn", { errorCode: "invalidEmail", kind }).key).toBe("auth.error.unfinished");
+  });
+
   it("says when to try again", () => {
     expect(explain("signIn", { errorCode: "invalidEmail", kind: "rateLimited", retryAfter: 65 }).retryAt).toBe(
       now + 65_000,

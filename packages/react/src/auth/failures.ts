@@ -18,6 +18,7 @@ export function explainResult(ceremony: Ceremony, result: SignInResult, now: num
     case "invalidPassword":
       return credentials;
     case "invalidEmail":
+      if (result.kind === "contract" || result.kind === "notFound") break; // something else than the service answered
       return ceremony === "signIn" ? credentials : { key: "auth.check.emailForm", field: "email", place: "summary" };
     case "emailAlreadyExists":
       return { key: "auth.error.emailExists", field: "email", place: "summary" };

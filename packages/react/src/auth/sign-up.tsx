@@ -17,6 +17,7 @@ import {
 import { checkEmail, checkName, checkNewPassword, countCharacters, passwordMinimum } from "./checks.ts";
 import type { AuthFieldName } from "./issue.ts";
 import { PendingApproval } from "./pending-approval.tsx";
+import { listIssues } from "./use-attempt.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 import { useSignUp } from "./use-sign-up.ts";
 import { VerifyEmail } from "./verify-email.tsx";
@@ -37,7 +38,7 @@ export interface SignUpProps extends AuthScreenProps {
 /** A new account, and what follows from it: the code screen, the waiting screen, or in. */
 export function SignUp(props: SignUpProps) {
   const { signInHref, forgotPasswordHref, hidesNames = false, staysInPlace = true } = props;
-  const { passwordMinLength = passwordMinimum, headingLevel = 1, appearance, messages } = props;
+  const { headingLevel = 1, appearance, messages } = props;
   const text = useAuthTexts(messages);
   const [next, setNext] = useState<AuthState>("INITIAL");
   const [typedLength, setTypedLength] = useState(0);
@@ -49,6 +50,9 @@ export function SignUp(props: SignUpProps) {
       props.onState?.(state);
     },
   });
+  // The server has the last word on the shortest password: what it refused with is what the hint says from then on.
+  const refused = listIssues(attempt.error).find(({ key }) => key === "auth.check.passwordShort");
+  const passwordMinLength = Number(refused?.values?.min ?? props.passwordMinLength ?? passwordMinimum);
   const names = {
     firstName: (typed: string) => checkName("firstName", typed),
     lastName: (typed: string) => checkName("lastName", typed),

@@ -31,12 +31,19 @@ export function useAttempt<Params>(
   useEffect(() => {
     latest.current = { ...options, navigate, send };
   });
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const [attempt] = useState(() =>
     createAttempt<Params>({
       ...context,
       ceremony,
       send: (params) => latest.current.send(context, params),
-      options: () => latest.current,
+      options: () => (isShown.current ? latest.current : {}),
       now: Date.now,
     }),
   );

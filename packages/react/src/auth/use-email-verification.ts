@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { usePorchlight } from "../provider.tsx";
 import { foldCode } from "../ui/code.ts";
 import { useSecondsLeft } from "../ui/delay.ts";
@@ -31,6 +31,7 @@ export interface EmailVerification extends Attempt<EmailVerificationParams> {
 export function useEmailVerification(options?: AttemptOptions): EmailVerification {
   const { client, flow } = usePorchlight();
   const { stateToken, codeSentAt } = useAuthFlow();
+  useEffect(() => flow.share(), [flow]);
   const [resendState, setResendState] = useState<EmailVerification["resendState"]>("idle");
   const [resendError, setResendError] = useState<AuthFailure | null>(null);
   const attempt = useAttempt<EmailVerificationParams>(

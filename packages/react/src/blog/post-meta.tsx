@@ -8,7 +8,7 @@ import type { PostSummary } from "./post-view.ts";
 
 interface PostMetaProps {
   post: PostSummary;
-  /** Says when it was updated, too. */
+  /** Beside the text: says when it was updated, and leaves the categories to the links above the title. */
   isFull?: boolean;
   messages: Messages | undefined;
   appearance: Appearance | undefined;
@@ -16,7 +16,7 @@ interface PostMetaProps {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The quiet line of a post: writers, date, minutes to read. */
+/** The quiet line of a post: writers, date, minutes to read, and on cards the categories. */
 export function PostMeta({ post, isFull = false, messages, appearance }: PostMetaProps) {
   const text = useTexts(blog, messages);
   const authors = (post.authors ?? []).filter(Boolean);
@@ -32,6 +32,10 @@ export function PostMeta({ post, isFull = false, messages, appearance }: PostMet
     parts.push(["updated", text.rich("blog.post.updated", { date: <TimeText value={last} /> })]);
   }
   if (post.minutesToRead) parts.push(["minutes", text("blog.post.minutes", { n: post.minutesToRead })]);
+  if (!isFull && post.categories?.length) {
+    const names = new Intl.ListFormat(text.language, { type: "unit", style: "short" }).format(post.categories);
+    parts.push(["categories", <bdi key="categories">{names}</bdi>]);
+  }
   if (parts.length === 0) return null;
   return (
     <p {...part("meta", "site-meta", appearance)}>

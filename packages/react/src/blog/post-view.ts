@@ -12,6 +12,8 @@ export interface PostSummary {
   /** Names of the writers. */
   authors?: readonly string[] | null | undefined;
   minutesToRead?: number | null | undefined;
+  /** Names of its categories, for the cards of a list. */
+  categories?: readonly string[] | null | undefined;
   pinned?: boolean | null | undefined;
   language?: string | null | undefined;
 }

@@ -1,0 +1,108 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct } from "../product.ts";
+import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+
+const email = "ada@example.com";
+const password = "a long walk by the sea";
+let browser: Browser;
+let product: Product;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  const created = await product.command("member", "create", "--email", email, "--password", password);
+  expect(created).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function signIn(page: Page, path: string): Promise<void> {
+  await page.goto(product.url + path);
+  await hydrated(page, "form");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+}
+
+describe("when something fails on the way", () => {
+  it("says within 5 seconds that the site is not set up, when the sign-in frame is kept out", async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.route(/\/authorize\?/, (route) => route.abort());
+    const start = performance.now();
+    await signIn(page, "/sign-in");
+    const alert = page.getByRole("alert").filter({ hasText: "this site is not set up to finish signing you in" });
+    await alert.waitFor();
+    expect(performance.now() - start).toBeLessThan(6_500);
+    expect(await page.getByLabel("E-mail address").inputValue()).toBe(email);
+    expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
+    await context.close();
+  });
+
+  it("counts down when there were too many tries, and keeps the focus when the wait is over", async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.route("**/authentication/v2/login", (route) =>
+      route.fulfill({ status: 429, headers: { "Retry-After": "1" }, body: "{}" }),
+    );
+    await signIn(page, "/sign-in");
+    const alert = page.getByRole("alert").filter({ hasText: /\S/ });
+    await alert.getByText("Too many tries. Try again in 1 second.").waitFor();
+    await alert.getByText("Try again.", { exact: true }).waitFor();
+    expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.unroute("**/authentication/v2/login");
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: /^Your account/ }).waitFor();
+    await context.close();
+  });
+
+  it("loads the account again when asked to", async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.route("**/members/v1/members/my*", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await signIn(page, "/sign-in?returnTo=%2Faccount");
+    await page.getByText("We could not load your account.").waitFor();
+    await page.unroute("**/members/v1/members/my*");
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.getByRole("main").getByText(email).first().waitFor();
+    await context.close();
+  });
+
+  it("loads a page whole whose script is gone, as after a new version of the site", async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.route("**/assets/sign-in-page*", (route) => route.fulfill({ status: 404, body: "" }));
+    await page.goto(`${product.url}/nowhere`);
+    await hydrated(page, "header a");
+    await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+    await page.unroute("**/assets/sign-in-page*");
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await context.close();
+  });
+
+  it("says that it is the connection while the browser is offline", async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.goto(`${product.url}/sign-in`);
+    await hydrated(page, "form");
+    await context.setOffline(true);
+    await page.getByText("You are offline. We will try again when you are back.").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Create an account" }).click();
+    await page.getByRole("heading", { name: "We could not reach the site" }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Create your account" }).waitFor();
+    await context.close();
+  });
+});
+
+describe("a post on paper", () => {
+  it("is dark on white, also where the screen is dark", async () => {
+    const { page, context } = await newVisitor(browser, { colorScheme: "dark" });
+    await page.goto(`${product.url}/blog`);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("heading", { level: 1 }).evaluate((element) => getComputedStyle(element).color)).toBe(
+      "rgb(21, 23, 28)",
+    );
+    await context.close();
+  });
+});
