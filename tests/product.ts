@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const launcher = fileURLToPath(new URL("../packages/cli/bin/porchlight.js", import.meta.url));
+/** The command `porchlight`. */
+export const launcher = fileURLToPath(new URL("../packages/cli/bin/porchlight.js", import.meta.url));
 const readyLimitMs = 60_000;
 
 /** What a finished command printed and answered. */

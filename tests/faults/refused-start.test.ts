@@ -39,12 +39,12 @@ describe("a start that cannot be", () => {
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
   });
 
-  it("is refused on a port that is taken, and leaves its folder free", async () => {
+  it("is refused on a port that is taken, before anything is made", async () => {
     const port = new URL(product.url).port;
     const dataDir = path.join(scratch, "taken-port");
     const args = ["start", "--site", "none", "--port", port, "--data-dir", dataDir];
     expectRefusal(await runCommand(args), `Port ${port} on 127.0.0.1 is taken.`);
-    expect((await runCommand(["setting", "get", "--data-dir", dataDir])).code).toBe(0);
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   it("is refused on a folder that cannot be written", async () => {
@@ -58,6 +58,11 @@ describe("a start that cannot be", () => {
       chmodSync(closed, 0o500);
     }
     expectRefusal(await start(["--data-dir", closed]), `This user may not read and write "${closed}".`);
+  });
+
+  it("is refused with a site that is not there", async () => {
+    const args = ["start", "--site", "./no-site.js", "--port", "0", "--data-dir", path.join(scratch, "no-site")];
+    expectRefusal(await runCommand(args), 'The site "./no-site.js" cannot be loaded: there is no such file.');
   });
 
   it("is refused with a value that cannot be used", async () => {

@@ -12,6 +12,7 @@ describe("describeDatabaseError", () => {
     [withCode("ENOTFOUND"), 'there is no host "db.example"'],
     [withCode("28P01"), 'does not let the user "me" in'],
     [withCode("3D000"), 'has no database "site"'],
+    [withCode("25006"), 'the database "site" at db.example:6432 is read-only'],
     [withCode("42501"), 'the user "me" may not make tables in "site"'],
     [withCode("SELF_SIGNED_CERT_IN_CHAIN"), "the certificate of db.example:6432 is not trusted"],
     [new Error("The server does not support SSL connections"), "speaks no TLS"],
@@ -23,6 +24,11 @@ describe("describeDatabaseError", () => {
     expect((described as Failure).message).toContain(`DATABASE_URL cannot be used: `);
     expect((described as Failure).message).toContain(sentence);
     expect((described as Failure).message).not.toContain("hush");
+  });
+
+  it("names the database that PostgreSQL takes when the address names none", () => {
+    const described = describeDatabaseError(withCode("3D000"), "postgresql://me:hush@db.example");
+    expect((described as Failure).message).toContain('has no database "me"');
   });
 
   it("leaves what is not about reaching the database as it is", () => {

@@ -15,8 +15,8 @@ function reasonOf(error: Error, databaseUrl: string): string | undefined {
   const url = readDatabaseUrl(databaseUrl);
   const socketFolder = url?.searchParams.get("host");
   const place = socketFolder ? `"${socketFolder}"` : `${url?.hostname || "localhost"}:${url?.port || 5432}`;
-  const database = decodeURIComponent(url?.pathname.slice(1) ?? "");
   const user = decodeURIComponent(url?.username ?? "");
+  const database = decodeURIComponent(url?.pathname.slice(1) || (url?.username ?? ""));
   const code = codeOf(error);
   switch (code) {
     case "ECONNREFUSED":
@@ -36,6 +36,8 @@ function reasonOf(error: Error, databaseUrl: string): string | undefined {
       return `PostgreSQL at ${place} has no database "${database}". Create it, or correct the name.`;
     case "42501":
       return `the user "${user}" may not make tables in "${database}". Grant CREATE on its schema, or use the owner of the database.`;
+    case "25006":
+      return `the database "${database}" at ${place} is read-only. Use the primary server of it, not a copy.`;
     case "53300":
       return `PostgreSQL at ${place} takes no further connections. Raise max_connections there, or stop others.`;
     case "57P03":

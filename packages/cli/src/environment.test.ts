@@ -43,6 +43,14 @@ describe("readEnvironment", () => {
     expect(read({ DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
+  it.each(["prefer", "require", "verify-ca"])("says outright what sslmode=%s means to the driver", (mode) => {
+    const url = "postgresql://me@db.example/site?sslmode=";
+    expect(read({ DATABASE_URL: `${url}${mode}` }).databaseUrl).toBe(`${url}verify-full`);
+    expect(read({ DATABASE_URL: `${url}${mode}&x=y` }).databaseUrl).toBe(`${url}verify-full&x=y`);
+    const asLibpq = `${url}${mode}&uselibpqcompat=true`;
+    expect(read({ DATABASE_URL: asLibpq }).databaseUrl).toBe(asLibpq);
+  });
+
   it.each([
     ["PORT", "80 80"],
     ["PORT", "65536"],
@@ -51,6 +59,7 @@ describe("readEnvironment", () => {
     ["PUBLIC_URL", "https://example.com/blog"],
     ["PUBLIC_URL", "http://example.com"],
     ["DATABASE_URL", "mysql://localhost/site"],
+    ["DATABASE_URL", "postgresql://localhost/50%"],
     ["SECRET_KEY", "secret"],
     ["SECRET_KEY", Buffer.alloc(32).toString("base64")],
     ["SECRET_KEY", Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64")],

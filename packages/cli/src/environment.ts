@@ -96,7 +96,8 @@ function oneOf<Value extends string>(values: readonly Value[]): (text: string) =
   return (text) => values.find((value) => value === text.toLowerCase());
 }
 
-function parseHost(text: string): string | undefined {
+/** An address or a host name, or undefined; the empty name would mean every address of the machine. */
+export function parseHost(text: string): string | undefined {
   return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined;
 }
 
@@ -114,7 +115,24 @@ function parsePublicUrl(text: string): string | undefined {
 
 function parseDatabaseUrl(text: string): string | undefined {
   const url = readDatabaseUrl(text);
-  return url && ["postgres:", "postgresql:"].includes(url.protocol) ? text : undefined;
+  if (!url || !["postgres:", "postgresql:"].includes(url.protocol)) return undefined;
+  return [url.username, url.pathname].every(canDecode) ? pinTls(text) : undefined;
+}
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** These modes check the certificate whole, as `verify-full` does; written so, pg has nothing to warn of in eight lines. */
+function pinTls(text: string): string {
+  return text.includes("uselibpqcompat=")
+    ? text
+    : text.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
 }
 
 /** The parts of a `DATABASE_URL`. With a socket's folder in `?host=` it may have a user and no host, which no URL has. */

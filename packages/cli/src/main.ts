@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { codeOf } from "./data-dir.ts";
 import { describeError } from "./describe-error.ts";
 import type { Io } from "./io.ts";
 import { endWithLauncher } from "./launcher.ts";
@@ -8,13 +9,31 @@ import { createProgram } from "./program.ts";
 export async function run(): Promise<void> {
   endWithLauncher();
   const argv = process.argv.slice(2);
-  process.exitCode = await main(argv, {
+  const isWritten = watchOutput();
+  const code = await main(argv, {
     env: process.env,
     json: asksForJson(argv),
     terminal: process.stderr.isTTY === true,
     stdout: (text) => process.stdout.write(text),
     stderr: (text) => process.stderr.write(text),
   });
+  process.exitCode = isWritten() ? code : 1;
+}
+
+/**
+ * Takes note of failures to print, which would end the process with a stack. A reader who has seen enough (`| head`) or a
+ * terminal that was closed is none; an answer that does not fit on the disk is.
+ */
+function watchOutput(): () => boolean {
+  let written = true;
+  process.stdout.on("error", (error) => {
+    if (codeOf(error) === "EPIPE") return;
+    written = false;
+    process.exitCode = 1;
+    process.stderr.write(`The answer could not be written (${error.message}).\n`);
+  });
+  process.stderr.on("error", () => undefined);
+  return () => written;
 }
 
 /**

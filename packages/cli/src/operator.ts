@@ -24,8 +24,9 @@ export async function withOperator<Answer>(
     const { openOperator } = await import("@porchlight/server");
     const logger = await createLogger({ ...environment, logLevel: io.env.LOG_LEVEL ? environment.logLevel : "warn" });
     const noted = environment.databaseUrl === undefined ? readNotedAddress(environment.dataDir) : undefined;
-    const publicUrl = environment.publicUrl ?? noted ?? publicUrlOf(environment);
-    const operator = await openOperator(serverConfig(environment, installation, { publicUrl, logger })).catch(
+    const publicUrl = environment.publicUrl ?? noted?.publicUrl ?? publicUrlOf(environment);
+    const siteUrl = noted && noted.siteUrl === undefined ? undefined : publicUrl;
+    const operator = await openOperator(serverConfig(environment, installation, { publicUrl, siteUrl, logger })).catch(
       (error: unknown) => {
         throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
       },

@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import { parsePort } from "./environment.ts";
+import { parseHost, parsePort } from "./environment.ts";
 import type { Io } from "./io.ts";
 
 /** The commands and their options. What a command does is loaded when it runs, so that help is quick. */
@@ -26,9 +26,9 @@ function addStart(program: Command, io: Io): void {
     .summary("serve the site, the API and the hosted pages")
     .description("Serves the site, the API and the hosted pages until Ctrl-C or SIGTERM.")
     .option("--port <port>", "where to listen; 0 takes any free port (default: PORT, else 4000)", portArgument)
-    .option("--host <host>", "address to listen on (default: HOST, else 127.0.0.1)")
+    .option("--host <host>", "address to listen on (default: HOST, else 127.0.0.1)", hostArgument)
     .option("--demo", "fill an empty site with demo content")
-    .option("--site <module>", 'a module that exports fetch(request, { api }), or "none"')
+    .option("--site <module>", 'a module that exports fetch(request, { api }), or "none"', filledArgument)
     .action(async (options) => (await import("./commands/start.ts")).start(io, options));
 }
 
@@ -110,7 +110,7 @@ function addSetting(program: Command, io: Io): void {
 
 function withCommonOptions(command: Command): Command {
   return command
-    .option("--data-dir <folder>", "folder of the embedded database (default: DATA_DIR, else data)")
+    .option("--data-dir <folder>", "folder of the embedded database (default: DATA_DIR, else data)", filledArgument)
     .option("--json", "answer with one JSON object")
     .allowExcessArguments(false);
 }
@@ -119,6 +119,18 @@ function portArgument(text: string): number {
   const port = parsePort(text);
   if (port === undefined) throw new InvalidArgumentError("It is a number from 0 to 65535.");
   return port;
+}
+
+function hostArgument(text: string): string {
+  const host = parseHost(text);
+  if (host === undefined) throw new InvalidArgumentError("It is an address or a host name, like 127.0.0.1 or ::.");
+  return host;
+}
+
+/** Refuses what `"$UNSET"` comes to in a shell. */
+function filledArgument(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
+  return text;
 }
 
 /** `porchlight` and `porchlight app` alone are wrong usage in words of their own, where commander would print the help. */

@@ -2,17 +2,19 @@ import type { ServerConfig } from "@porchlight/server";
 import type { Logger } from "pino";
 import type { Installation } from "./connection.ts";
 import type { Environment } from "./environment.ts";
+import type { ServerAddress } from "./running-server.ts";
 
 /** What the server is told, from what the operator said. */
 export function serverConfig(
   environment: Environment,
   { connection, secretKey }: Installation,
-  { publicUrl, logger }: { publicUrl: string; logger: Logger },
+  { publicUrl, siteUrl, logger }: ServerAddress & { logger: Logger },
 ): ServerConfig {
   return {
     connection,
     secretKey,
     publicUrl,
+    siteUrl,
     smtpUrl: environment.smtpUrl,
     mailFrom: environment.mailFrom ?? `Porchlight <no-reply@${new URL(publicUrl).hostname}>`,
     production: environment.production,

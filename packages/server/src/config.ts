@@ -6,9 +6,9 @@ export interface ServerConfig {
   connection: Connection;
   /** 32 bytes. Signing keys and codes depend on it: the same for every node, and kept for ever. */
   secretKey: Buffer;
-  /** Where the public reaches this server, without a slash at the end. The only source of addresses in mails and tokens. */
+  /** Where the public reaches this server, without a slash at the end. The only source of addresses in tokens. */
   publicUrl: string;
-  /** Where the member site is, when it is not on `publicUrl`: links in mails and post addresses point there. */
+  /** Where the member site is, when there is one: mails link to it and post addresses point there; else mails have no links. */
   siteUrl?: string | undefined;
   /** Mail leaves through this server; without one it lands in the development inbox. */
   smtpUrl?: string | undefined;

@@ -36,13 +36,11 @@ export async function start(io: Io, options: StartOptions): Promise<void> {
   refuseUnfitForProduction(environment, options);
   const log = await createLogger(environment);
 
+  const port = await probePort(environment.host, environment.port);
   // The two long jobs of a first start share nothing, so they run side by side.
-  const [installation, port, loaded] = await allOrUndo(
-    [
-      openInstallation(io, environment, "server"),
-      probePort(environment.host, environment.port),
-      loadSite(io, options.site),
-    ],
+  const [installation, loaded] = await bothOrUndo(
+    openInstallation(io, environment, "server"),
+    loadSite(io, options.site),
     (opened) => opened.close(),
   );
   try {
@@ -74,7 +72,8 @@ async function serve(
 ): Promise<{ close(): Promise<void> }> {
   const publicUrl = publicUrlOf(environment, port);
   const { createServer, findRedirect } = await import("@porchlight/server");
-  const server = await createServer(serverConfig(environment, installation, { publicUrl, logger: log })).catch(
+  const address = { publicUrl, siteUrl: loaded && publicUrl };
+  const server = await createServer(serverConfig(environment, installation, { ...address, logger: log })).catch(
     (error: unknown) => {
       throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
     },
@@ -99,7 +98,7 @@ async function serve(
         isStopping: () => stopping,
       }),
     });
-    if (environment.databaseUrl === undefined) noteAddress(environment.dataDir, publicUrl);
+    if (environment.databaseUrl === undefined) noteAddress(environment.dataDir, address);
     announce(
       io,
       facts,
@@ -167,22 +166,15 @@ function announce(
   answer(io, addresses, `Porchlight is ready after ${seconds} s.\n\n${lines.join("\n")}\n\nPress Ctrl-C to stop.`);
 }
 
-/** All three, or the first failure, in their order, after the first has been undone. */
-async function allOrUndo<First, Second, Third>(
-  jobs: [Promise<First>, Promise<Second>, Promise<Third>],
+/** Both, or the failure of the first, or that of the second after the first has been undone. */
+async function bothOrUndo<First, Second>(
+  firstJob: Promise<First>,
+  secondJob: Promise<Second>,
   undo: (first: First) => Promise<void>,
-): Promise<[First, Second, Third]> {
-  const results = await Promise.allSettled(jobs);
-  const failed = results.find((result) => result.status === "rejected");
-  const [first, second, third] = results;
-  if (
-    failed === undefined &&
-    first.status === "fulfilled" &&
-    second.status === "fulfilled" &&
-    third.status === "fulfilled"
-  ) {
-    return [first.value, second.value, third.value];
-  }
-  if (first.status === "fulfilled") await undo(first.value);
-  throw failed?.reason;
+): Promise<[First, Second]> {
+  const [first, second] = await Promise.allSettled([firstJob, secondJob]);
+  if (first.status === "rejected") throw first.reason;
+  if (second.status === "fulfilled") return [first.value, second.value];
+  await undo(first.value);
+  throw second.reason;
 }

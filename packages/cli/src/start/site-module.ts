@@ -59,7 +59,11 @@ type ForeignFetch = (
 
 async function loadForeignSite(module: string): Promise<LoadedSite> {
   const file = path.resolve(module);
-  const address = existsSync(file) ? pathToFileURL(file).href : module;
+  const isFile = existsSync(file);
+  if (!isFile && /^\.{0,2}\//.test(module)) {
+    throw new Failure(`The site "${module}" cannot be loaded: there is no such file.`);
+  }
+  const address = isFile ? pathToFileURL(file).href : module;
   const exported: { fetch?: unknown } = await import(address).catch((cause: unknown) => {
     throw new Failure(
       `The site "${module}" cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,

@@ -1,3 +1,5 @@
+import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { isUnavailable, openDatabase } from "./database.ts";
@@ -32,6 +34,22 @@ describe("database", () => {
       await sql`select pg_sleep(5)`.execute(tx);
     });
     expect(isUnavailable(await slow.catch((error: unknown) => error))).toBe(true);
+  });
+
+  it("leaves no connection open when it has no password to sign in with", async () => {
+    const ended = Promise.withResolvers<string>();
+    const asksForPassword = createServer((socket) => {
+      const questions = ["R\0\0\0\x17\0\0\0\x0aSCRAM-SHA-256\0\0", "R\0\0\0\x09\0\0\0\x0br"];
+      socket.on("data", () => socket.write(questions.shift() ?? "", "latin1"));
+      socket.on("error", () => undefined).on("close", () => ended.resolve("closed"));
+    });
+    await new Promise<void>((resolve) => asksForPassword.listen(0, "127.0.0.1", resolve));
+    const { port } = asksForPassword.address() as AddressInfo;
+    const locked = openDatabase({ host: "127.0.0.1", port, user: "me", database: "site" }, () => undefined);
+    await expect(sql`select 1`.execute(locked)).rejects.toThrow(/password/);
+    expect(await Promise.race([ended.promise, sleep(2_000, "open")])).toBe("closed");
+    await locked.destroy();
+    asksForPassword.close();
   });
 
   it("tells a wrong query from an outage", async () => {

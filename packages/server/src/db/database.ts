@@ -14,10 +14,19 @@ const poolSize = 10;
 const acquireTimeoutMs = 5_000;
 const statementTimeoutMs = 10_000;
 
+/** pg leaves the connection open when signing in fails on this side (no password), and the process could not end. */
+class Client extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.connection.on("error", () => this.connection.stream.destroy());
+  }
+}
+
 /** Opens a pool; nothing is sent until the first query. */
 export function openDatabase(connection: Connection, onError: (error: Error) => void, size = poolSize): Db {
   const pool = new pg.Pool({
     ...connection,
+    Client,
     max: size,
     connectionTimeoutMillis: acquireTimeoutMs,
     statement_timeout: statementTimeoutMs,

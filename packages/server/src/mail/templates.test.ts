@@ -46,8 +46,13 @@ describe("mail templates", () => {
     );
   });
 
-  it("lead to this server when the site has no address of its own", () => {
+  it("have the code alone, and no link, where there is no member site", () => {
     const alone = { ...deps, config: { publicUrl: "https://api.example" } } as typeof deps;
-    expect(approvedMail(alone, to()).link).toBe("https://api.example/sign-in");
+    const mails = [verificationMail(alone, to(), "012345", 10), approvedMail(alone, to())];
+    expect(mails[0]).toMatchObject({ code: "012345", text: expect.stringContaining("    012345") });
+    for (const mail of mails) {
+      expect(mail).not.toHaveProperty("link");
+      expect(mail.text + mail.html).not.toMatch(/https?:|href=/);
+    }
   });
 });

@@ -14,27 +14,26 @@ type MailDeps = Pick<Deps, "site" | "config">;
 /** The code that confirms an e-mail. The link opens the page with the code in its fragment, which no server sees. */
 export function verificationMail(deps: MailDeps, to: Recipient, code: string, lifeMinutes: number): MailPayload {
   const text = mailTexts(deps.site.language);
-  const link = `${siteUrl(deps)}/verify-email#code=${code}`;
+  const link = siteLink(deps, `/verify-email#code=${code}`, text("mail.verification.link"));
   const mail = composeMail(deps, to, {
     subject: text("mail.verification.subject", { code, siteName: deps.site.name }),
     paragraphs: [text("mail.verification.body")],
     code,
-    link: { url: link, label: text("mail.verification.link") },
+    ...(link && { link }),
     closing: text("mail.verification.lifetime", { minutes: lifeMinutes }),
   });
-  return { ...mail, code, link };
+  return { ...mail, code };
 }
 
 /** The owner said yes. */
 export function approvedMail(deps: MailDeps, to: Recipient): MailPayload {
   const text = mailTexts(deps.site.language);
-  const link = `${siteUrl(deps)}/sign-in`;
-  const mail = composeMail(deps, to, {
+  const link = siteLink(deps, "/sign-in", text("mail.approved.link"));
+  return composeMail(deps, to, {
     subject: text("mail.approved.subject", { siteName: deps.site.name }),
     paragraphs: [text("mail.approved.body")],
-    link: { url: link, label: text("mail.approved.link") },
+    ...(link && { link }),
   });
-  return { ...mail, link };
 }
 
 /** The owner said no. */
@@ -46,7 +45,15 @@ export function rejectedMail(deps: MailDeps, to: Recipient): MailPayload {
   });
 }
 
-const siteUrl = ({ config }: MailDeps) => config.siteUrl ?? config.publicUrl;
+interface Link {
+  url: string;
+  label: string;
+}
+
+/** A link to a page of the member site; undefined where there is none, which would lead nowhere. */
+function siteLink({ config }: MailDeps, path: string, label: string): Link | undefined {
+  return config.siteUrl === undefined ? undefined : { url: `${config.siteUrl}${path}`, label };
+}
 
 /**
  * The first name for the greeting. A name with an address in it would make our mail carry a stranger's link.
@@ -64,7 +71,7 @@ interface MailContent {
   subject: string;
   paragraphs: string[];
   code?: string;
-  link?: { url: string; label: string };
+  link?: Link;
   closing?: string;
 }
 
@@ -86,6 +93,7 @@ function composeMail({ site }: MailDeps, to: Recipient, content: MailContent): M
     subject: oneLine(content.subject),
     text: `${lines.join("\n\n")}\n`,
     html: mailPage(site.language, { ...content, paragraphs: [greeting, ...content.paragraphs] }, footer).text,
+    ...(content.link && { link: content.link.url }),
   };
 }
 

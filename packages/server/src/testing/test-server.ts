@@ -41,6 +41,7 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
     connection: database.connection,
     secretKey: Buffer.alloc(32, 7),
     publicUrl,
+    siteUrl: publicUrl,
     mailFrom: "Porchlight <porchlight@localhost>",
     production: false,
     logger: pino({ level: "silent" }),

@@ -183,12 +183,22 @@ export function openLog(folder: DataFolder): { descriptor: number; size: number 
 export function makeSocketFolder({ user }: DataFolder): string {
   const systemFolder = path.resolve(os.tmpdir());
   const longestPath = path.join(systemFolder, "porchlight-123456", ".s.PGSQL.5432.lock");
-  const parent = Buffer.byteLength(longestPath) <= socketPathLimitBytes ? systemFolder : "/tmp";
-  try {
-    const place = fs.mkdtempSync(path.join(parent, "porchlight-"));
-    if (user.switched) fs.lchownSync(place, user.uid, user.gid);
-    return place;
-  } catch (error) {
-    throw describeFileError(parent, error);
+  const isShort = Buffer.byteLength(longestPath) <= socketPathLimitBytes;
+  // Root's temporary folder may be closed to the engine's user.
+  const parents = !isShort ? ["/tmp"] : user.switched ? ["/tmp", systemFolder] : [systemFolder, "/tmp"];
+  let failure: unknown;
+  for (const parent of parents) {
+    try {
+      const place = fs.mkdtempSync(path.join(parent, "porchlight-"));
+      if (user.switched) fs.lchownSync(place, user.uid, user.gid);
+      return place;
+    } catch (error) {
+      failure = error;
+    }
   }
+  throw new EngineError(
+    "UNWRITABLE",
+    `The database needs a folder for its socket, and none can be made in ${parents.join(" or ")} (${systemErrorCode(failure) ?? String(failure)}). Set TMPDIR to a folder where this user may write.`,
+    failure,
+  );
 }

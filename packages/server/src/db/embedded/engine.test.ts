@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { startEmbeddedEngine } from "./engine.ts";
 import {
   catchEngineError,
@@ -55,6 +55,18 @@ describe("starting", () => {
     expect(engine.report).toMatchObject({ fresh: true });
     expect(fs.existsSync(path.join(parent, "my data/postgres/data/PG_VERSION"))).toBe(true);
     await closeProcess(engine);
+  });
+
+  it("finds another place for its socket when the temporary folder cannot be used", async () => {
+    const dataDir = path.join(testbed.makeFolder(), "data");
+    const closed = testbed.makeFolder(undefined, 0o700);
+    for (const folder of [closed, path.join(closed, "missing")]) {
+      vi.stubEnv("TMPDIR", folder);
+      const engine = await startEmbeddedEngine({ dataDir, role: "server" });
+      expect(await query(engine.connection, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+      await engine.close();
+    }
+    vi.unstubAllEnvs();
   });
 
   it("redoes a first start that was killed half-way", async () => {

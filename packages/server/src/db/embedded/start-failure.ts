@@ -24,6 +24,13 @@ export function describeStartFailure(
       `The user this process runs as (uid ${folder.user.uid}) has no entry in /etc/passwd, which making the database needs. Add one, start as another user, or set DATABASE_URL.`,
     );
   }
+  // initdb asks a shell for its neighbour, in double quotes that do not hold everything.
+  if (/needed by initdb but was not found in the same directory as ".*["$`\\].*"/.test(said)) {
+    return new EngineError(
+      "UNSUPPORTED",
+      'PostgreSQL makes no database from a folder with one of " $ ` \\ in its path. Move Porchlight to another folder, or set DATABASE_URL.',
+    );
+  }
   const lines = said.split("\n").filter((line) => line.trim() !== "");
   const reason = lines.find((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "it said nothing";
   const plain = reason.replace(/^.*?(?:FATAL|PANIC|error):\s*/, "").trim();
