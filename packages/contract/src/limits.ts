@@ -5,6 +5,8 @@ export const maximumPageSize = 1000;
 /** listPosts, listCategories and their kin take smaller pages than queries. */
 export const maximumBlogPageSize = 100;
 export const maximumOffset = 100_000;
+/** Fields that one query may sort by. */
+export const maximumSortFields = 5;
 
 /** Characters; a longer query string uses the POST fallback where one is declared. */
 export const longQueryThreshold = 4000;

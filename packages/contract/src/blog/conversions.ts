@@ -48,6 +48,10 @@ export const getPostMetrics: Conversion = { answer: { float: ["metrics.averageRa
 export const listCategories: Conversion = { answer: /* @__PURE__ */ categoryRules("categories") };
 export const getCategory: Conversion = { answer: /* @__PURE__ */ categoryRules("category") };
 /** Source: transforms.json, blog_tags. */
-export const getTag: Conversion = {
-  answer: { timestamp: ["tag.createdDate", "tag.updatedDate"], pageURL: ["tag.url"] },
-};
+const tagRules = (tag: string): ConversionRules => ({
+  timestamp: [`${tag}.createdDate`, `${tag}.updatedDate`],
+  pageURL: [`${tag}.url`],
+});
+export const getTag: Conversion = { answer: /* @__PURE__ */ tagRules("tag") };
+export const queryTags: Conversion = { answer: /* @__PURE__ */ tagRules("tags") };
+export const queryPostCountStats: Conversion = { answer: { timestamp: ["stats.periodStart"] } };

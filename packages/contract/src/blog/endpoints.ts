@@ -1,18 +1,29 @@
 import { endpoint } from "../endpoint.ts";
 import type {
   Category,
+  GetCategoryBySlugRequest,
   GetCategoryRequest,
   GetPostBySlugRequest,
   GetPostMetricsRequest,
   GetPostRequest,
+  GetTagByLabelRequest,
+  GetTagBySlugRequest,
   GetTagRequest,
   GetTotalPostsRequest,
   ListCategoriesAnswer,
   ListCategoriesRequest,
   ListPostsAnswer,
   ListPostsRequest,
+  PeriodPostCount,
   Post,
   PostMetrics,
+  QueryCategoriesAnswer,
+  QueryCategoriesRequest,
+  QueryPostCountStatsRequest,
+  QueryPostsAnswer,
+  QueryPostsRequest,
+  QueryTagsAnswer,
+  QueryTagsRequest,
   Tag,
 } from "./post.ts";
 
@@ -57,4 +68,35 @@ export const getCategory = /* @__PURE__ */ endpoint<GetCategoryRequest, { catego
 );
 export const getTag = /* @__PURE__ */ endpoint<GetTagRequest, { tag: Tag }>("GET", "/v3/tags/:tagId", {
   aliases: ["/blog/v3/tags/:tagId"],
+});
+export const queryPosts = /* @__PURE__ */ endpoint<QueryPostsRequest, QueryPostsAnswer>("POST", "/v3/posts/query", {
+  aliases: ["/blog/v3/posts/query"],
+  readOnly: true,
+});
+export const queryPostCountStats = /* @__PURE__ */ endpoint<QueryPostCountStatsRequest, { stats: PeriodPostCount[] }>(
+  "GET",
+  "/blog/v2/stats/post/count",
+  { aliases: ["/v2/stats/post/count"] },
+);
+export const getCategoryBySlug = /* @__PURE__ */ endpoint<GetCategoryBySlugRequest, { category: Category }>(
+  "GET",
+  "/blog/v3/categories/slugs/:slug",
+  { aliases: ["/v3/categories/slugs/:slug"] },
+);
+export const queryCategories = /* @__PURE__ */ endpoint<QueryCategoriesRequest, QueryCategoriesAnswer>(
+  "POST",
+  "/blog/v3/categories/query",
+  { aliases: ["/v3/categories/query"], readOnly: true },
+);
+export const getTagBySlug = /* @__PURE__ */ endpoint<GetTagBySlugRequest, { tag: Tag }>("GET", "/v3/tags/slugs/:slug", {
+  aliases: ["/blog/v3/tags/slugs/:slug"],
+});
+export const getTagByLabel = /* @__PURE__ */ endpoint<GetTagByLabelRequest, { tag: Tag }>(
+  "GET",
+  "/v3/tags/labels/:label",
+  { aliases: ["/blog/v3/tags/labels/:label"] },
+);
+export const queryTags = /* @__PURE__ */ endpoint<QueryTagsRequest, QueryTagsAnswer>("POST", "/v3/tags/query", {
+  aliases: ["/blog/v3/tags/query"],
+  readOnly: true,
 });

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { maximumBlogPageSize, maximumOffset } from "../limits.ts";
+import { querySchema } from "../query-schema.ts";
 import { guid, languageTag, queryBoolean, queryInteger, queryList } from "../wire-types.ts";
-import { postFieldsets, postSorts } from "./post-status.ts";
+import { postCountOrders, postFieldsets, postSorts } from "./post-status.ts";
 
 const fieldsets = queryList(z.enum(postFieldsets), 20).optional();
 
@@ -58,4 +59,49 @@ export const getCategoryRequest = z.object({
 export const getTagRequest = z.object({
   params: z.object({ tagId: z.string().min(1).max(38) }),
   query: z.object({ fieldsets: listFieldsets }),
+});
+
+const bySlug = z.object({ fieldsets: listFieldsets, language: languageTag.optional() });
+
+export const getCategoryBySlugRequest = z.object({
+  params: z.object({ slug: z.string().min(1).max(100) }),
+  query: bySlug,
+});
+
+export const getTagBySlugRequest = z.object({ params: z.object({ slug: z.string().min(1).max(100) }), query: bySlug });
+
+export const getTagByLabelRequest = z.object({
+  params: z.object({ label: z.string().min(1).max(100) }),
+  query: bySlug,
+});
+
+export const queryPostsRequest = z.object({
+  body: z.object({
+    query: querySchema.nullish(),
+    fieldsets: z.array(z.enum(postFieldsets)).max(20).nullish(),
+    skipCount: z.boolean().nullish(),
+  }),
+});
+
+export const queryListRequest = z.object({
+  body: z.object({
+    query: querySchema.nullish(),
+    fieldsets: z
+      .array(z.enum(["URL", "SEO"]))
+      .max(10)
+      .nullish(),
+  }),
+});
+
+export const queryPostCountStatsRequest = z.object({
+  query: z.object({
+    rangeStart: z.iso
+      .datetime({ offset: true, error: "must be a date in ISO 8601, with a time zone" })
+      .transform((text) => new Date(text))
+      .optional(),
+    order: z.enum(postCountOrders).optional(),
+    months: queryInteger(1, 1200).optional(),
+    language: languageTag.optional(),
+    timeZone: z.string().min(3).max(100).optional(),
+  }),
 });

@@ -14,6 +14,10 @@ export const postSorts = [
 ] as const;
 export type PostSort = (typeof postSorts)[number];
 
+/** Orders of queryPostCountStats. Source: wire.md, Blog. */
+export const postCountOrders = ["UNKNOWN", "OLDEST", "NEWEST"] as const;
+export type PostCountOrder = (typeof postCountOrders)[number];
+
 /** Parts of a post that are told only when asked for. Source: spec §7, Blog. */
 export const postFieldsets = [
   "URL",

@@ -1,4 +1,5 @@
-import type { PostFieldset, PostSort } from "./post-status.ts";
+import type { PagingMetadata, WireQuery } from "../query.ts";
+import type { PostCountOrder, PostFieldset, PostSort } from "./post-status.ts";
 import type { RichContent } from "./rich-content.ts";
 
 export interface PageUrl {
@@ -138,3 +139,55 @@ export interface ListCategoriesAnswer {
 export type GetCategoryRequest = { params: { categoryId: string }; query?: { fieldsets?: ("URL" | "SEO")[] } };
 
 export type GetTagRequest = { params: { tagId: string }; query?: { fieldsets?: "URL"[] } };
+
+export type GetCategoryBySlugRequest = {
+  params: { slug: string };
+  query?: { fieldsets?: ("URL" | "SEO")[]; language?: string };
+};
+
+export type GetTagBySlugRequest = { params: { slug: string }; query?: { fieldsets?: "URL"[]; language?: string } };
+
+export type GetTagByLabelRequest = { params: { label: string }; query?: { fieldsets?: "URL"[]; language?: string } };
+
+export type QueryPostsRequest = { body: { query?: WireQuery; fieldsets?: PostFieldset[]; skipCount?: boolean } };
+
+export interface QueryPostsAnswer {
+  posts: Post[];
+  pagingMetadata: PagingMetadata;
+}
+
+export type QueryCategoriesRequest = { body: { query?: WireQuery; fieldsets?: ("URL" | "SEO")[] } };
+
+export interface QueryCategoriesAnswer {
+  categories: Category[];
+  pagingMetadata: PagingMetadata;
+}
+
+export type QueryTagsRequest = { body: { query?: WireQuery; fieldsets?: "URL"[] } };
+
+export interface QueryTagsAnswer {
+  tags: Tag[];
+  /** The same numbers under the name they had before. */
+  metaData: BlogMetaData;
+  pagingMetadata: PagingMetadata;
+}
+
+export type QueryPostCountStatsRequest = {
+  query?: {
+    /** ISO 8601; from the first post unless given. */
+    rangeStart?: string;
+    /** `OLDEST` unless given. */
+    order?: PostCountOrder;
+    /** At most so many months, of those that have posts. */
+    months?: number;
+    language?: string;
+    /** IANA name of the zone that months begin in; UTC unless given. */
+    timeZone?: string;
+  };
+};
+
+export interface PeriodPostCount {
+  /** First moment of the month, ISO 8601. */
+  periodStart: string;
+  postCount: number;
+}

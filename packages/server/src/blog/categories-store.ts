@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import { findKeysetPage, type KeysetPage, type SortKey } from "../db/query/keyset-page.ts";
 import { isoDate } from "./post-json.ts";
 import { isVisible, type Visibility } from "./posts-store.ts";
 
@@ -13,37 +14,44 @@ export interface CategoryFields {
   baseUrl: string;
 }
 
-export interface CategoryPage {
-  /** JSON of the categories, with commas between. */
-  json: string;
-  count: number;
-  total: number;
+/** Condition on `categories c` for those in one language. */
+export function isInLanguage(language: string): RawBuilder<boolean> {
+  return sql<boolean>`c.language = ${language}`;
 }
 
-/** Categories in the order of their positions, those without a place (-1) at the end. */
+/** The owner's order: by position, those without a place (-1) at the end. */
+export const ownersOrder: SortKey[] = [
+  { column: sql`(c.display_position < 0)`, type: sql`boolean`, descending: false },
+  { column: sql`c.display_position`, type: sql`integer`, descending: false },
+  { column: sql`"left"(c.label, 200) collate "C"`, type: sql`text`, descending: false },
+  { column: sql`c.id`, type: sql`uuid`, descending: false },
+];
+
+/** One page of the categories for which `wanted` holds, a condition on `categories c`. */
 export async function findCategoryPage(
   db: DbOrTx,
   visibility: Visibility,
   {
-    language,
-    limit,
-    offset,
-    ...fields
-  }: CategoryFields & { language: string | undefined; limit: number; offset: number },
-): Promise<CategoryPage> {
-  const wanted = sql`c.site_id = ${visibility.siteId}${language === undefined ? sql`` : sql` and c.language = ${language}`}`;
-  const order = sql`(c.display_position < 0), c.display_position, c.label collate "C", c.id`;
-  const { rows } = await sql<CategoryPage & { json: string | null }>`
-    select
-      (select count(*)::integer from categories c where ${wanted}) as total,
-      count(*)::integer as count,
-      string_agg(page.json, ',' order by page.n) as json
-    from (
-      select row_number() over (order by ${order}) as n, ${categoryJson(visibility, fields)}::text as json
-      from (select * from categories c where ${wanted} order by ${order} limit ${limit} offset ${offset}) c
-    ) page`.execute(db);
-  const { json, count, total } = rows[0]!;
-  return { json: json ?? "", count, total };
+    wanted,
+    fieldsets,
+    baseUrl,
+    ...page
+  }: CategoryFields & {
+    wanted: RawBuilder<boolean> | undefined;
+    keys: readonly SortKey[];
+    limit: number;
+    offset: number;
+  },
+): Promise<KeysetPage> {
+  const ofSite = sql<boolean>`c.site_id = ${visibility.siteId}`;
+  return findKeysetPage(db, {
+    ...page,
+    counted: true,
+    table: sql`categories c`,
+    alias: sql`c`,
+    wanted: wanted ? sql<boolean>`${ofSite} and ${wanted}` : ofSite,
+    json: sql`${categoryJson(visibility, { fieldsets, baseUrl })}::text`,
+  });
 }
 
 /** JSON of one category. `id` has to be an id. */
@@ -59,6 +67,31 @@ export async function findCategory(
   return rows[0]?.json;
 }
 
+/** JSON of the category with exactly this slug; where several languages have it, the one in `preferredLanguage` comes first. */
+export async function findCategoryBySlug(
+  db: DbOrTx,
+  visibility: Visibility,
+  slug: string,
+  { language, preferredLanguage }: { language: string | undefined; preferredLanguage: string },
+  fields: CategoryFields,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ json: string }>`
+    select ${categoryJson(visibility, fields)}::text as json
+    from categories c
+    where c.site_id = ${visibility.siteId} and c.slug = ${slug}
+      ${language === undefined ? sql`` : sql`and ${isInLanguage(language)}`}
+    order by (c.language = ${preferredLanguage}) desc, c.language
+    limit 1`.execute(db);
+  return rows[0]?.json;
+}
+
+/** Expression over a row `c` of categories: how many posts in it visitors may see. */
+export function categoryPostCount(visibility: Visibility): RawBuilder<number> {
+  return sql<number>`(
+      select count(*)::integer from post_categories pc join posts p on p.site_id = pc.site_id and p.id = pc.post_id
+      where pc.site_id = c.site_id and pc.category_id = c.id and ${isVisible(visibility)})`;
+}
+
 /** Expression over a row `c` of categories. `title` and `rank` are the old names of label and position. */
 function categoryJson(visibility: Visibility, { fieldsets, baseUrl }: CategoryFields): RawBuilder<unknown> {
   const url = sql`, 'url', json_build_object('base', ${baseUrl}::text, 'path', ${categoryPath}::text || c.slug)`;
@@ -66,9 +99,7 @@ function categoryJson(visibility: Visibility, { fieldsets, baseUrl }: CategoryFi
   return sql`json_build_object(
     'id', c.id,
     'label', c.label,
-    'postCount', (
-      select count(*) from post_categories pc join posts p on p.site_id = pc.site_id and p.id = pc.post_id
-      where pc.site_id = c.site_id and pc.category_id = c.id and ${isVisible(visibility)}),
+    'postCount', ${categoryPostCount(visibility)},
     'description', c.description,
     'displayPosition', c.display_position,
     'title', c.label,

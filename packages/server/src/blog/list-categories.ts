@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { RawJson } from "../http/serve.ts";
-import { findCategoryPage } from "./categories-store.ts";
+import { findCategoryPage, isInLanguage, ownersOrder } from "./categories-store.ts";
 import { blogBaseUrl, publicView } from "./public-view.ts";
 
 /**
@@ -17,7 +17,8 @@ export async function listCategories(deps: Deps, { query }: z.output<typeof list
   if (paging?.cursor) throw new Refusal("CURSOR_INVALID");
   const offset = paging?.offset ?? 0;
   const limit = paging?.limit ?? defaultPageSize;
-  const options = { language, limit, offset, fieldsets, baseUrl: blogBaseUrl(deps) };
+  const wanted = language === undefined ? undefined : isInLanguage(language);
+  const options = { wanted, keys: ownersOrder, limit, offset, fieldsets, baseUrl: blogBaseUrl(deps) };
   const { json, count, total } = await findCategoryPage(deps.db, publicView(deps), options);
   return new RawJson(`{"categories":[${json}],"metaData":${JSON.stringify({ count, offset, total })}}`);
 }

@@ -6,7 +6,7 @@ import { isId } from "../db/ids.ts";
 import type { Deps } from "../deps.ts";
 import { RawJson } from "../http/serve.ts";
 import { readPostCursor, writePostCursor } from "./post-cursor.ts";
-import { findPostPage, type PostFilter } from "./posts-store.ts";
+import { findPostPage, isWanted, type PostFilter, postOrders } from "./posts-store.ts";
 import { blogBaseUrl, publicView } from "./public-view.ts";
 
 type Query = z.output<typeof listPostsRequest>["query"];
@@ -28,17 +28,22 @@ export async function listPosts(deps: Deps, { query }: { query: Query }): Promis
     limit: paging?.limit ?? cursor?.limit ?? defaultPageSize,
   };
   const offset = cursor?.offset ?? paging?.offset ?? 0;
-  const { json, count, total, last } = await findPostPage(deps.db, publicView(deps), {
-    ...list,
+  const page = await findPostPage(deps.db, publicView(deps), {
+    wanted: isWanted(list.filter),
+    keys: postOrders[list.sort],
+    place: cursor && { values: cursor.after },
+    limit: list.limit,
     offset: cursor ? 0 : offset,
-    after: cursor?.after,
+    counted: true,
+    fieldsets: list.fieldsets,
     baseUrl: blogBaseUrl(deps),
   });
+  const { json, count, total = 0, next } = page;
   const metaData: BlogMetaData = {
     count,
     offset,
     total,
-    ...(last ? { cursor: writePostCursor(deps, { ...list, offset: offset + count, after: last }) } : {}),
+    ...(next ? { cursor: writePostCursor(deps, { ...list, offset: offset + count, after: next }) } : {}),
   };
   return new RawJson(`{"posts":[${json}],"metaData":${JSON.stringify(metaData)}}`);
 }

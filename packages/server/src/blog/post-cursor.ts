@@ -1,8 +1,8 @@
 import type { PostFieldset, PostSort } from "@porchlight/contract/blog/post-status";
 import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
-import { equalInConstantTime } from "../secrets.ts";
 import type { PostFilter } from "./posts-store.ts";
+import { openCursor, signCursor } from "./signed-cursor.ts";
 
 /** What a cursor hands on from one page to the next. */
 export interface PostCursor {
@@ -22,13 +22,11 @@ const cursorMaxLength = 2000;
 /** `filter` is the digest of one that is too long to be carried; the next request has to repeat it. */
 type Payload = Omit<PostCursor, "filter"> & { filter: PostFilter | string };
 
-/**
- * Writes a cursor: the list's state, authenticated for this site and for everyone who reads published posts. It has no end of
- * life, so that links hold. Source: security requirements §2.11.
- */
+/** A cursor for the next page of listPosts. */
 export function writePostCursor(deps: Deps, cursor: PostCursor): string {
-  const whole = sign(deps, cursor);
-  return whole.length <= cursorMaxLength ? whole : sign(deps, { ...cursor, filter: digest(deps, cursor.filter) });
+  const whole = signCursor(deps, "posts", cursor);
+  if (whole.length <= cursorMaxLength) return whole;
+  return signCursor(deps, "posts", { ...cursor, filter: digest(deps, cursor.filter) });
 }
 
 /**
@@ -38,23 +36,10 @@ export function writePostCursor(deps: Deps, cursor: PostCursor): string {
  * @throws {Refusal} `CURSOR_INVALID` when it is changed, of another site, or made for another filter.
  */
 export function readPostCursor(deps: Deps, text: string, filter: PostFilter): PostCursor {
-  const [encoded = "", mac = "", ...rest] = text.split(".");
-  if (rest.length > 0 || !equalInConstantTime(Buffer.from(mac), Buffer.from(macOf(deps, encoded)))) {
-    throw new Refusal("CURSOR_INVALID");
-  }
-  const payload = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8")) as Payload;
+  const payload = openCursor(deps, "posts", text) as Payload;
   if (typeof payload.filter !== "string") return { ...payload, filter: payload.filter };
   if (payload.filter !== digest(deps, filter)) throw new Refusal("CURSOR_INVALID");
   return { ...payload, filter };
-}
-
-function sign(deps: Deps, payload: Payload): string {
-  const encoded = Buffer.from(JSON.stringify(payload)).toString("base64url");
-  return `${encoded}.${macOf(deps, encoded)}`;
-}
-
-function macOf(deps: Deps, encoded: string): string {
-  return deps.secrets.mac("cursor", `${deps.site.id} posts public ${encoded}`).toString("base64url");
 }
 
 function digest(deps: Deps, { featured, hashtags, categoryIds, tagIds, memberId, language }: PostFilter): string {

@@ -1,11 +1,19 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import { findKeysetPage, type KeysetPage, type SortKey } from "../db/query/keyset-page.ts";
 import { isoDate } from "./post-json.ts";
 import { isVisible, type Visibility } from "./posts-store.ts";
 
 /** Path of a tag below the site's address; the slug follows. */
 const tagPath = "/blog/tag/";
+
+export interface TagLanguages {
+  /** Only tags in this language. */
+  language: string | undefined;
+  /** Where several languages have the tag, this one comes first. */
+  preferredLanguage: string;
+}
 
 /** JSON of one tag. `id` has to be an id. @param baseUrl Given when its address is asked for. */
 export async function findTag(
@@ -14,8 +22,91 @@ export async function findTag(
   id: string,
   baseUrl: string | undefined,
 ): Promise<string | undefined> {
-  const url = sql`, 'url', json_build_object('base', ${baseUrl}::text, 'path', ${tagPath}::text || t.slug)`;
   const { rows } = await sql<{ json: string }>`
+    select ${tagJson(visibility, baseUrl)} as json
+    from tags t where t.site_id = ${visibility.siteId} and t.id = ${id}`.execute(db);
+  return rows[0]?.json;
+}
+
+/** JSON of the tag with exactly this slug. */
+export function findTagBySlug(
+  db: DbOrTx,
+  visibility: Visibility,
+  slug: string,
+  languages: TagLanguages,
+  baseUrl: string | undefined,
+): Promise<string | undefined> {
+  return findFirstTag(db, visibility, sql`t.slug = ${slug}`, sql`t.slug`, languages, baseUrl);
+}
+
+/** JSON of the tag with this label, whatever its case; one in the very same letters comes first. */
+export function findTagByLabel(
+  db: DbOrTx,
+  visibility: Visibility,
+  label: string,
+  languages: TagLanguages,
+  baseUrl: string | undefined,
+): Promise<string | undefined> {
+  const isLabelled = sql`lower(t.label) = lower(${label})`;
+  return findFirstTag(db, visibility, isLabelled, sql`(t.label = ${label}) desc`, languages, baseUrl);
+}
+
+async function findFirstTag(
+  db: DbOrTx,
+  visibility: Visibility,
+  wanted: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  { language, preferredLanguage }: TagLanguages,
+  baseUrl: string | undefined,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ json: string }>`
+    select ${tagJson(visibility, baseUrl)} as json
+    from tags t
+    where t.site_id = ${visibility.siteId} and ${wanted}
+      ${language === undefined ? sql`` : sql`and t.language = ${language}`}
+    order by (t.language = ${preferredLanguage}) desc, ${order}, t.created_at, t.id
+    limit 1`.execute(db);
+  return rows[0]?.json;
+}
+
+/** One page of the tags for which `wanted` holds, a condition on `tags t`. */
+export async function findTagPage(
+  db: DbOrTx,
+  visibility: Visibility,
+  {
+    wanted,
+    baseUrl,
+    ...page
+  }: {
+    wanted: RawBuilder<boolean>;
+    keys: readonly SortKey[];
+    limit: number;
+    offset: number;
+    baseUrl: string | undefined;
+  },
+): Promise<KeysetPage> {
+  return findKeysetPage(db, {
+    ...page,
+    counted: true,
+    table: sql`tags t`,
+    alias: sql`t`,
+    wanted: sql<boolean>`t.site_id = ${visibility.siteId} and ${wanted}`,
+    json: tagJson(visibility, baseUrl),
+  });
+}
+
+/** Expression over a row `t` of tags: how many posts with it visitors may see. */
+export function tagPostCount(visibility: Visibility): RawBuilder<number> {
+  return sql<number>`(
+    select count(*)::integer
+    from post_tags pt join posts p on p.site_id = pt.site_id and p.id = pt.post_id
+    where pt.site_id = t.site_id and pt.tag_id = t.id and ${isVisible(visibility)})`;
+}
+
+/** Expression over a row `t` of tags that gives it as JSON text. */
+function tagJson(visibility: Visibility, baseUrl: string | undefined): RawBuilder<string> {
+  const url = sql`, 'url', json_build_object('base', ${baseUrl}::text, 'path', ${tagPath}::text || t.slug)`;
+  return sql<string>`(
     select json_build_object(
       'id', t.id,
       'label', t.label,
@@ -26,14 +117,8 @@ export async function findTag(
       'postCount', used.posts,
       'publishedPostCount', used.posts,
       'language', t.language
-      ${baseUrl === undefined ? sql`` : url})::text as json
-    from tags t, lateral (
-      select count(*)::integer as posts
-      from post_tags pt join posts p on p.site_id = pt.site_id and p.id = pt.post_id
-      where pt.site_id = t.site_id and pt.tag_id = t.id and ${isVisible(visibility)}
-    ) used
-    where t.site_id = ${visibility.siteId} and t.id = ${id}`.execute(db);
-  return rows[0]?.json;
+      ${baseUrl === undefined ? sql`` : url})::text
+    from (select ${tagPostCount(visibility)} as posts) used)`;
 }
 
 /** The tag with this label, whatever its case, made when there is none yet. `slug` gets a number when another tag has it. */

@@ -1,0 +1,44 @@
+import type { queryListRequest } from "@porchlight/contract/blog/post-schema";
+import { defaultPageSize } from "@porchlight/contract/limits";
+import type { PagingMetadata } from "@porchlight/contract/query";
+import type { RawBuilder } from "kysely";
+import type * as z from "zod";
+import { compileFilter } from "../db/query/filter.ts";
+import { compileSort, type KeysetPage, type SortKey } from "../db/query/keyset-page.ts";
+import type { QueryFields } from "../db/query/query-fields.ts";
+import { Refusal } from "../errors.ts";
+
+/** A query that is paged by offset, ready for a store. */
+export interface ListQuery {
+  wanted: RawBuilder<boolean>;
+  keys: readonly SortKey[];
+  limit: number;
+  offset: number;
+}
+
+/**
+ * Reads a query of categories or tags.
+ *
+ * @param order The order of a query without one.
+ * @throws {InvalidArguments} @throws {Refusal} `CURSOR_INVALID`: these lists are paged by offset, no cursor was ever made.
+ */
+export function readListQuery(
+  { body }: z.output<typeof queryListRequest>,
+  fields: QueryFields,
+  order: readonly SortKey[],
+): ListQuery {
+  const { filter, sort, cursorPaging, paging } = body.query ?? {};
+  if (cursorPaging?.cursor) throw new Refusal("CURSOR_INVALID");
+  return {
+    wanted: compileFilter(filter ?? {}, fields),
+    keys: sort && sort.length > 0 ? compileSort(sort, fields, "id") : order,
+    limit: cursorPaging?.limit ?? paging?.limit ?? defaultPageSize,
+    offset: paging?.offset ?? 0,
+  };
+}
+
+/** What is told of a page that was read by a {@link ListQuery}. */
+export function listPagingMetadata({ offset }: ListQuery, page: KeysetPage) {
+  const { count, total = 0, next } = page;
+  return { count, offset, total, tooManyToCount: false, hasNext: next !== undefined } satisfies PagingMetadata;
+}

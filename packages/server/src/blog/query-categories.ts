@@ -1,0 +1,48 @@
+import type { queryListRequest } from "@porchlight/contract/blog/post-schema";
+import { sql } from "kysely";
+import type * as z from "zod";
+import {
+  dateField,
+  integerField,
+  nullableTextField,
+  type QueryField,
+  type QueryFields,
+  textField,
+  uuidField,
+} from "../db/query/query-fields.ts";
+import type { Deps } from "../deps.ts";
+import { RawJson } from "../http/serve.ts";
+import { categoryPostCount, findCategoryPage, ownersOrder } from "./categories-store.ts";
+import { listPagingMetadata, readListQuery } from "./list-query.ts";
+import type { Visibility } from "./posts-store.ts";
+import { blogBaseUrl, publicView } from "./public-view.ts";
+
+/** What a query may name, over `categories c`. Source: entities.md, Category. */
+const queryFields = (visibility: Visibility): QueryFields =>
+  new Map<string, QueryField>([
+    ["id", uuidField(sql`c.id`)],
+    ["label", textField(sql`c.label`)],
+    ["title", textField(sql`c.label`)],
+    ["slug", textField(sql`c.slug`)],
+    ["description", nullableTextField(sql`c.description`)],
+    ["language", textField(sql`c.language`)],
+    ["displayPosition", integerField(sql`c.display_position`)],
+    ["rank", integerField(sql`c.display_position`)],
+    ["postCount", integerField(categoryPostCount(visibility))],
+    ["createdDate", dateField(sql`date_trunc('milliseconds', c.created_at)`)],
+    ["updatedDate", dateField(sql`date_trunc('milliseconds', c.updated_at)`)],
+  ]);
+
+/**
+ * One page of the categories that a filter leaves. Without an order, the owner's.
+ *
+ * @throws {InvalidArguments} for what is not a query of categories. Source: wire.md, "Generic query builder".
+ */
+export async function queryCategories(deps: Deps, request: z.output<typeof queryListRequest>): Promise<RawJson> {
+  const visibility = publicView(deps);
+  const query = readListQuery(request, queryFields(visibility), ownersOrder);
+  const fields = { fieldsets: request.body.fieldsets ?? [], baseUrl: blogBaseUrl(deps) };
+  const page = await findCategoryPage(deps.db, visibility, { ...query, ...fields });
+  const metadata = JSON.stringify(listPagingMetadata(query, page));
+  return new RawJson(`{"categories":[${page.json}],"pagingMetadata":${metadata}}`);
+}

@@ -1,0 +1,29 @@
+import type { Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { equalInConstantTime } from "../secrets.ts";
+
+/**
+ * Writes a cursor: the state of a list, authenticated for this site, this kind of list and everyone who reads published posts.
+ * It has no end of life, so that links hold. Source: security requirements §2.11.
+ */
+export function signCursor(deps: Deps, list: string, payload: object): string {
+  const encoded = Buffer.from(JSON.stringify(payload)).toString("base64url");
+  return `${encoded}.${macOf(deps, list, encoded)}`;
+}
+
+/**
+ * Reads what {@link signCursor} was given.
+ *
+ * @throws {Refusal} `CURSOR_INVALID` when it is changed, of another site or of another kind of list.
+ */
+export function openCursor(deps: Deps, list: string, text: string): unknown {
+  const [encoded = "", mac = "", ...rest] = text.split(".");
+  if (rest.length > 0 || !equalInConstantTime(Buffer.from(mac), Buffer.from(macOf(deps, list, encoded)))) {
+    throw new Refusal("CURSOR_INVALID");
+  }
+  return JSON.parse(Buffer.from(encoded, "base64url").toString("utf8"));
+}
+
+function macOf(deps: Deps, list: string, encoded: string): string {
+  return deps.secrets.mac("cursor", `${deps.site.id} ${list} public ${encoded}`).toString("base64url");
+}
