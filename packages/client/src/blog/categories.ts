@@ -1,15 +1,52 @@
 import * as conversions from "@porchlight/contract/blog/conversions";
 import * as endpoints from "@porchlight/contract/blog/endpoints";
-import type { BlogMetaData, GetCategoryRequest, ListCategoriesRequest } from "@porchlight/contract/blog/post";
+import type {
+  BlogMetaData,
+  GetCategoryBySlugRequest,
+  GetCategoryRequest,
+  ListCategoriesRequest,
+  QueryCategoriesRequest,
+} from "@porchlight/contract/blog/post";
+import type { PagingMetadata, WireQuery } from "@porchlight/contract/query";
+import { type Ask, isTypedQuery, offsetQuery, wireQuery } from "../query.ts";
+import type { OffsetQuery, TypedQuery } from "../query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import { mediaConverters as converters } from "./media.ts";
 import type { Category } from "./post.ts";
+import type { CategoryQueryFields } from "./query-fields.ts";
 
 export type ListCategoriesOptions = NonNullable<ListCategoriesRequest["query"]>;
 export type GetCategoryOptions = NonNullable<GetCategoryRequest["query"]>;
+export type GetCategoryBySlugOptions = NonNullable<GetCategoryBySlugRequest["query"]>;
+export type QueryCategoriesOptions = Omit<QueryCategoriesRequest["body"], "query">;
+
+interface QueryCategoriesCall {
+  /**
+   * Begins a query of categories: conditions and order by calls, `find()` sends it. Without an order, the owner's.
+   * Source: wire.md, "Generic query builder".
+   */
+  (options?: QueryCategoriesOptions): OffsetQuery<Category, CategoryQueryFields>;
+  /**
+   * Reads a page of the categories that a query given as an object leaves.
+   *
+   * @throws {PorchlightError} `INVALID_ARGUMENT`.
+   */
+  (
+    query: TypedQuery<CategoryQueryFields>,
+    options?: QueryCategoriesOptions,
+    call?: CallOptions,
+  ): Promise<{ categories: Category[]; pagingMetadata: PagingMetadata }>;
+}
 
 /** Categories of the blog. */
 export function categories(transport: Transport) {
+  const ask: Ask = (body, call) =>
+    transport.send(
+      endpoints.queryCategories,
+      { body },
+      { ...call, conversion: conversions.listCategories, converters },
+    );
+
   return {
     /**
      * Reads a page of categories.
@@ -42,5 +79,29 @@ export function categories(transport: Transport) {
         converters,
       });
     },
+
+    /**
+     * Reads one category by its address.
+     *
+     * @param slug The last part of the category's URL, without slashes, not escaped.
+     * @throws {PorchlightError} `CATEGORY_NOT_FOUND`. Source: wire.md, Categories.
+     */
+    getCategoryBySlug(
+      slug: string,
+      options: GetCategoryBySlugOptions = {},
+      call?: CallOptions,
+    ): Promise<{ category: Category }> {
+      const request = { params: { slug }, query: options };
+      return transport.send(endpoints.getCategoryBySlug, request, {
+        ...call,
+        conversion: conversions.getCategory,
+        converters,
+      });
+    },
+
+    queryCategories: ((first?: object, options?: object, call?: CallOptions) =>
+      options || isTypedQuery(first)
+        ? ask({ ...options, query: wireQuery(first as WireQuery) }, call)
+        : offsetQuery(ask, "categories", first)) as QueryCategoriesCall,
   };
 }

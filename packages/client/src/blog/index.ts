@@ -1,4 +1,20 @@
-export { categories, type GetCategoryOptions, type ListCategoriesOptions } from "./categories.ts";
+export type { Cursors, PagingMetadata } from "@porchlight/contract/query";
+export type {
+  CursorPage,
+  CursorQuery,
+  OffsetPage,
+  OffsetQuery,
+  QueryBuilder,
+  QueryConditions,
+  TypedQuery,
+} from "../query-types.ts";
+export {
+  categories,
+  type GetCategoryBySlugOptions,
+  type GetCategoryOptions,
+  type ListCategoriesOptions,
+  type QueryCategoriesOptions,
+} from "./categories.ts";
 export type {
   BlogMetaData,
   Category,
@@ -18,6 +34,16 @@ export {
   type GetPostOptions,
   type GetTotalPostsOptions,
   type ListPostsOptions,
+  type PostCountPeriod,
   posts,
+  type QueryPostCountStatsOptions,
+  type QueryPostsOptions,
 } from "./posts.ts";
-export { type GetTagOptions, tags } from "./tags.ts";
+export type { CategoryQueryFields, PostQueryFields, TagQueryFields } from "./query-fields.ts";
+export {
+  type GetTagByLabelOptions,
+  type GetTagBySlugOptions,
+  type GetTagOptions,
+  type QueryTagsOptions,
+  tags,
+} from "./tags.ts";

@@ -7,18 +7,56 @@ import type {
   GetTotalPostsRequest,
   ListPostsRequest,
   PostMetrics,
+  QueryPostCountStatsRequest,
+  QueryPostsRequest,
 } from "@porchlight/contract/blog/post";
+import type { PagingMetadata, WireQuery } from "@porchlight/contract/query";
+import { type Ask, cursorQuery, isTypedQuery, wireQuery } from "../query.ts";
+import type { CursorQuery, TypedQuery } from "../query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import { mediaConverters as converters } from "./media.ts";
 import type { Post } from "./post.ts";
+import type { PostQueryFields } from "./query-fields.ts";
 
 export type ListPostsOptions = NonNullable<ListPostsRequest["query"]>;
 export type GetPostOptions = NonNullable<GetPostRequest["query"]>;
 export type GetPostBySlugOptions = NonNullable<GetPostBySlugRequest["query"]>;
 export type GetTotalPostsOptions = NonNullable<GetTotalPostsRequest["query"]>;
+export type QueryPostsOptions = Omit<QueryPostsRequest["body"], "query">;
+export type QueryPostCountStatsOptions = Omit<NonNullable<QueryPostCountStatsRequest["query"]>, "rangeStart"> & {
+  /** From the first post unless given. */
+  rangeStart?: Date;
+};
+
+export interface PostCountPeriod {
+  /** First moment of the month. */
+  periodStart: Date;
+  postCount: number;
+}
+
+interface QueryPostsCall {
+  /**
+   * Begins a query of posts: conditions and order by calls, `find()` sends it. Without an order, pinned posts first, then the
+   * newest. Source: wire.md, "Generic query builder".
+   */
+  (options?: QueryPostsOptions): CursorQuery<Post, PostQueryFields>;
+  /**
+   * Reads a page of the posts that a query given as an object leaves.
+   *
+   * @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`.
+   */
+  (
+    query: TypedQuery<PostQueryFields>,
+    options?: QueryPostsOptions,
+    call?: CallOptions,
+  ): Promise<{ posts: Post[]; pagingMetadata: PagingMetadata }>;
+}
 
 /** Published posts of the blog. */
 export function posts(transport: Transport) {
+  const ask: Ask = (body, call) =>
+    transport.send(endpoints.queryPosts, { body }, { ...call, conversion: conversions.listPosts, converters });
+
   return {
     /**
      * Reads a page of posts.
@@ -70,6 +108,29 @@ export function posts(transport: Transport) {
     /** Counts the published posts. Source: spec §7, `GET /v2/stats/posts/total`. */
     getTotalPosts(options: GetTotalPostsOptions = {}, call?: CallOptions): Promise<{ total: number }> {
       return transport.send(endpoints.getTotalPosts, { query: options }, { ...call });
+    },
+
+    queryPosts: ((first?: object, options?: object, call?: CallOptions) =>
+      options || isTypedQuery(first)
+        ? ask({ ...options, query: wireQuery(first as WireQuery) }, call)
+        : cursorQuery(ask, "posts", first)) as QueryPostsCall,
+
+    /**
+     * Counts the posts of each month that has any.
+     *
+     * @param options Oldest month first and in UTC unless given.
+     * @throws {PorchlightError} `INVALID_ARGUMENT` for a time zone that does not exist. Source: spec §7,
+     * `GET /v2/stats/post/count`.
+     */
+    queryPostCountStats(
+      { rangeStart, order, months, language, timeZone }: QueryPostCountStatsOptions = {},
+      call?: CallOptions,
+    ): Promise<{ stats: PostCountPeriod[] }> {
+      const query = { rangeStart, order, months, language, timeZone };
+      return transport.send(endpoints.queryPostCountStats, { query } as object, {
+        ...call,
+        conversion: conversions.queryPostCountStats,
+      });
     },
   };
 }

@@ -1,14 +1,48 @@
 import * as conversions from "@porchlight/contract/blog/conversions";
 import * as endpoints from "@porchlight/contract/blog/endpoints";
-import type { GetTagRequest } from "@porchlight/contract/blog/post";
+import type {
+  BlogMetaData,
+  GetTagByLabelRequest,
+  GetTagBySlugRequest,
+  GetTagRequest,
+  QueryTagsRequest,
+} from "@porchlight/contract/blog/post";
+import type { PagingMetadata, WireQuery } from "@porchlight/contract/query";
+import { type Ask, isTypedQuery, offsetQuery, wireQuery } from "../query.ts";
+import type { OffsetQuery, TypedQuery } from "../query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import { mediaConverters as converters } from "./media.ts";
 import type { Tag } from "./post.ts";
+import type { TagQueryFields } from "./query-fields.ts";
 
 export type GetTagOptions = NonNullable<GetTagRequest["query"]>;
+export type GetTagBySlugOptions = NonNullable<GetTagBySlugRequest["query"]>;
+export type GetTagByLabelOptions = NonNullable<GetTagByLabelRequest["query"]>;
+export type QueryTagsOptions = Omit<QueryTagsRequest["body"], "query">;
+
+interface QueryTagsCall {
+  /**
+   * Begins a query of tags: conditions and order by calls, `find()` sends it. Without an order, by label.
+   * Source: wire.md, "Generic query builder".
+   */
+  (options?: QueryTagsOptions): OffsetQuery<Tag, TagQueryFields>;
+  /**
+   * Reads a page of the tags that a query given as an object leaves.
+   *
+   * @throws {PorchlightError} `INVALID_ARGUMENT`.
+   */
+  (
+    query: TypedQuery<TagQueryFields>,
+    options?: QueryTagsOptions,
+    call?: CallOptions,
+  ): Promise<{ tags: Tag[]; metaData: BlogMetaData; pagingMetadata: PagingMetadata }>;
+}
 
 /** Tags of the blog. */
 export function tags(transport: Transport) {
+  const ask: Ask = (body, call) =>
+    transport.send(endpoints.queryTags, { body }, { ...call, conversion: conversions.queryTags, converters });
+
   return {
     /**
      * Reads one tag; the answer is the tag itself.
@@ -24,5 +58,31 @@ export function tags(transport: Transport) {
       });
       return answer.tag;
     },
+
+    /**
+     * Reads one tag by its address.
+     *
+     * @param slug The last part of the tag's URL, without slashes, not escaped.
+     * @throws {PorchlightError} `TAG_NOT_FOUND`. Source: wire.md, Tags.
+     */
+    getTagBySlug(slug: string, options: GetTagBySlugOptions = {}, call?: CallOptions): Promise<{ tag: Tag }> {
+      const request = { params: { slug }, query: options };
+      return transport.send(endpoints.getTagBySlug, request, { ...call, conversion: conversions.getTag, converters });
+    },
+
+    /**
+     * Reads one tag by its label, whatever its case.
+     *
+     * @throws {PorchlightError} `TAG_NOT_FOUND`. Source: wire.md, Tags.
+     */
+    getTagByLabel(label: string, options: GetTagByLabelOptions = {}, call?: CallOptions): Promise<{ tag: Tag }> {
+      const request = { params: { label }, query: options };
+      return transport.send(endpoints.getTagByLabel, request, { ...call, conversion: conversions.getTag, converters });
+    },
+
+    queryTags: ((first?: object, options?: object, call?: CallOptions) =>
+      options || isTypedQuery(first)
+        ? ask({ ...options, query: wireQuery(first as WireQuery) }, call)
+        : offsetQuery(ask, "tags", first)) as QueryTagsCall,
   };
 }

@@ -1,0 +1,163 @@
+import type { Cursors, PagingMetadata, WireFilter, WireQuery, WireSorting } from "@porchlight/contract/query";
+import { isObject } from "./error-answer.ts";
+import { PorchlightError } from "./errors.ts";
+import type { CursorPage, CursorQuery, OffsetPage, OffsetQuery, QueryConditions } from "./query-types.ts";
+import type { CallOptions } from "./transport.ts";
+
+/** Sends the body of one query. */
+export type Ask = (body: object, call?: CallOptions) => Promise<object>;
+
+interface QueryState {
+  conditions: readonly WireFilter[];
+  sort: WireSorting[];
+  limit: number;
+  /** Where the page begins: a cursor, or how many items come before. */
+  start?: string | number;
+}
+
+type Answer = { pagingMetadata?: Partial<PagingMetadata> } & Record<string, unknown>;
+
+/** Unless `limit` says otherwise. Source: wire.md, "Generic query builder". */
+const start: QueryState = { conditions: [], sort: [], limit: 50 };
+
+/**
+ * A query whose pages follow each other by cursors.
+ *
+ * @param key What the answer calls its items.
+ * @param options Sent beside the query.
+ */
+export function cursorQuery<Item, Fields>(ask: Ask, key: string, options?: object): CursorQuery<Item, Fields> {
+  async function find(query: WireQuery, limit: number, beside?: object, call?: CallOptions): Promise<CursorPage<Item>> {
+    const answer = (await ask({ ...beside, query: wireQuery(query) }, call)) as Answer;
+    const cursors: Cursors = answer.pagingMetadata?.cursors ?? {};
+    const turn = (cursor: string | undefined, name: string) => async (later?: CallOptions) =>
+      // The cursor carries filter, order and options.
+      cursor ? find({ cursorPaging: { cursor, limit } }, limit, {}, later) : noPage(name);
+    return {
+      ...itemsOf<Item>(answer, key, limit),
+      cursors,
+      hasNext: () => !!cursors.next,
+      hasPrev: () => !!cursors.prev,
+      next: turn(cursors.next, "next"),
+      prev: turn(cursors.prev, "previous"),
+    };
+  }
+  return build(start, ({ limit, start: cursor, ...state }, call) =>
+    find({ ...filterAndSort(state), cursorPaging: { limit, cursor: cursor as string } }, limit, options, call),
+  ) as CursorQuery<Item, Fields>;
+}
+
+/** A query whose pages are found by counting. Parameters as for {@link cursorQuery}. */
+export function offsetQuery<Item, Fields>(ask: Ask, key: string, options?: object): OffsetQuery<Item, Fields> {
+  async function find(state: QueryState, call?: CallOptions): Promise<OffsetPage<Item>> {
+    const { limit, start: given = 0 } = state;
+    const offset = given as number;
+    const query = wireQuery({ ...filterAndSort(state), paging: { offset, limit } });
+    const answer = (await ask({ ...options, query }, call)) as Answer;
+    const totalCount = answer.pagingMetadata?.total ?? 0;
+    const hasNext = () => offset + limit < totalCount;
+    const hasPrev = () => offset > 0;
+    const turn = (to: number, later?: CallOptions) => find({ ...state, start: Math.max(to, 0) }, later);
+    return {
+      ...itemsOf<Item>(answer, key, limit),
+      totalCount,
+      totalPages: Math.ceil(totalCount / limit),
+      currentPage: Math.floor(offset / limit),
+      hasNext,
+      hasPrev,
+      next: async (later) => (hasNext() ? turn(offset + limit, later) : noPage("next")),
+      prev: async (later) => (hasPrev() ? turn(offset - limit, later) : noPage("previous")),
+    };
+  }
+  return build(start, find) as OffsetQuery<Item, Fields>;
+}
+
+/** A query given as an object: the body's part, in wire names. Dotted names are renamed part by part. */
+export function wireQuery({ filter, sort, ...paging }: WireQuery): WireQuery {
+  return {
+    ...(filter && { filter: renameKeys(filter) as WireFilter }),
+    ...(sort?.[0] && { sort: sort.map((step) => ({ ...step, fieldName: rename(step.fieldName) })) }),
+    ...paging,
+  };
+}
+
+/** Whether the first argument of a query call is a query given as an object, rather than options. */
+export function isTypedQuery(value: object | undefined): boolean {
+  return !!value && ["filter", "sort", "cursorPaging", "paging"].some((name) => name in value);
+}
+
+const rename = (name: string): string => name.replace(/(^|\.)_(?=(id|createdDate|updatedDate)(\.|$))/g, "$1");
+
+function renameKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renameKeys);
+  if (!isObject(value) || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [rename(key), renameKeys(held)]));
+}
+
+const filterOf = ([first, ...more]: readonly WireFilter[]): WireFilter =>
+  more.length > 0 ? { $and: [first, ...more] } : (first ?? {});
+
+const filterAndSort = ({ conditions, sort }: Pick<QueryState, "conditions" | "sort">) => ({
+  filter: filterOf(conditions),
+  sort,
+});
+
+function itemsOf<Item>(answer: Answer, key: string, pageSize: number) {
+  const items = (answer[key] ?? []) as Item[];
+  return { items, length: items.length, pageSize };
+}
+
+function noPage(name: string): never {
+  throw new PorchlightError(`No ${name} page to fetch`, { kind: "invalid", code: "NO_PAGE" });
+}
+
+/** Every call answers a new query and leaves this one as it is. */
+function build<Page>(state: QueryState, run: (state: QueryState, call?: CallOptions) => Promise<Page>): object {
+  const change = (changed: Partial<QueryState>) => build({ ...state, ...changed }, run);
+  const where = (...added: WireFilter[]) => change({ conditions: [...state.conditions, ...added] });
+  const test =
+    (operator: string) =>
+    (field: string, value: unknown = null) =>
+      where({ [field]: { [operator]: value } });
+  const among =
+    (operator: string) =>
+    (field: string, ...values: unknown[]) =>
+      where({ [field]: { [operator]: values.flat() } });
+  const sort =
+    (order: "ASC" | "DESC") =>
+    (...fields: string[]) =>
+      change({ sort: [...state.sort, ...fields.flat().map((fieldName) => ({ fieldName, order }))] });
+  const eq = (field: string, value: unknown = null) => where({ [field]: value });
+  const from = (begin: string | number) => change({ start: begin });
+  const conditionsOf = (other: object) => (other as QueryConditions).conditions;
+  return {
+    conditions: state.conditions,
+    eq,
+    ne: test("$ne"),
+    gt: test("$gt"),
+    ge: test("$gte"),
+    lt: test("$lt"),
+    le: test("$lte"),
+    in: among("$in"),
+    hasSome: among("$hasSome"),
+    hasAll: among("$hasAll"),
+    startsWith: test("$startsWith"),
+    endsWith: test("$endsWith"),
+    contains: test("$contains"),
+    exists: (field: string, exists = true) => where({ [field]: { $exists: exists } }),
+    between: (field: string, low: unknown, high: unknown) =>
+      where({ [field]: { $gte: low } }, { [field]: { $lt: high } }),
+    isEmpty: (field: string) => eq(field),
+    isNotEmpty: (field: string) => test("$ne")(field),
+    and: (other: object) => where(...conditionsOf(other)),
+    or: (other: object) =>
+      change({ conditions: [{ $or: [filterOf(state.conditions), filterOf(conditionsOf(other))] }] }),
+    not: (other: object) => where({ $not: filterOf(conditionsOf(other)) }),
+    ascending: sort("ASC"),
+    descending: sort("DESC"),
+    limit: (limit: number) => change({ limit }),
+    skip: from,
+    skipTo: from,
+    find: (call?: CallOptions) => run(state, call),
+  };
+}
