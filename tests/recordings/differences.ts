@@ -104,6 +104,19 @@ export const differences: Partial<Record<FixtureFile, Record<string, Difference>
         expect(outcome.sent).toMatchObject([{ path: "/v3/posts/a%2Fb%20c%3Fd", query: [["postId", "a/b c?d"]] }]),
       outcome: (outcome) => expect(outcome.result).toEqual({ post: { _id: "x" } }),
     },
+    "queryPosts or/not": {
+      reason: "not() drops earlier conditions: ours joins them",
+      requests(outcome, recording) {
+        const [exchange] = exchangesOf(recording);
+        const earlier = { $or: [{ title: "a" }, { title: "b" }] };
+        const recorded = exchange?.request.body as { query: { filter: object } };
+        expect(outcome.sent).toMatchObject([{ method: "POST", path: "/v3/posts/query" }]);
+        expect(outcome.sent[0]?.body).toEqual({
+          query: { ...recorded.query, filter: { $and: [earlier, recorded.query.filter] } },
+        });
+      },
+      outcome: (outcome) => expect(outcome.result).toEqual([]),
+    },
     "listPosts with a query string over 4000 chars stays GET (no fallback declared)": {
       reason: "none: the recording shortens the query string",
       requests(outcome, recording) {

@@ -46,6 +46,8 @@ export interface Recording {
   request?: RecordedRequest;
   cannedResponse?: CannedResponse;
   exchanges?: { request: RecordedRequest; cannedResponse: CannedResponse }[];
+  /** What of the call's answer `sdkResult` tells: an expression, or one for each of its members. */
+  sdkResultFrom?: string | Record<string, string>;
   sdkResult?: unknown;
   sdkResultIsUndefined?: boolean;
   sdkError?: { message: unknown; code?: unknown; details?: unknown; status?: number; requestId?: string | null };

@@ -13,6 +13,8 @@ import { members } from "@porchlight/client/members";
 import { redirects } from "@porchlight/client/redirects";
 import { exchangesOf, type Recording, revive } from "./recording.ts";
 
+type Chain = NonNullable<Recording["chain"]>;
+
 /** A request of ours, in the recordings' words. */
 export interface SentRequest {
   method: string;
@@ -68,18 +70,45 @@ export async function replay(recording: Recording, options: ReplayOptions = {}):
 
   const chain = recording.chain ?? [[recording.sdkCall ?? "", ...(recording.args ?? [])]];
   try {
-    for (const [path, ...args] of chain) {
-      const [area = "", method = ""] = path.split(".");
-      const calls = (client as unknown as Record<string, Record<string, (...args: unknown[]) => unknown>>)[area];
-      const call = calls?.[method];
-      if (!call) throw new Error(`${path} is not a call of this client`);
-      outcome.result = await call(...(revive(args) as unknown[]));
-    }
+    outcome.result = told(await runChain(client, chain), recording.sdkResultFrom);
   } catch (error) {
     delete outcome.result;
     outcome.error = error;
   }
   return outcome;
+}
+
+type Calls = Record<string, ((...args: unknown[]) => unknown) | undefined>;
+
+/** Calls one after the other: one with a dot is the client's, one without is of what the call before answered. */
+async function runChain(client: unknown, chain: Chain): Promise<unknown> {
+  let answer: unknown;
+  for (const [path, ...args] of chain) {
+    const [method = "", area] = path.split(".").reverse();
+    const calls = (area === undefined ? answer : (client as Record<string, unknown>)[area]) as Calls | undefined;
+    const call = calls?.[method];
+    if (!call) throw new Error(`${path} is not a call of this client`);
+    const values = args.map((value) => (isChain(value) ? runChain(client, value.$chain) : revive(value)));
+    answer = await call(...(await Promise.all(values)));
+  }
+  return answer;
+}
+
+const isChain = (value: unknown): value is { $chain: Chain } =>
+  typeof value === "object" && value !== null && "$chain" in value;
+
+/** The part of an answer that a recording tells. */
+function told(answer: unknown, from: Recording["sdkResultFrom"]): unknown {
+  if (from === undefined) return answer;
+  if (typeof from !== "string") {
+    return Object.fromEntries(Object.entries(from).map(([name, expression]) => [name, told(answer, expression)]));
+  }
+  let value = answer;
+  for (const step of from.split(".")) {
+    const members = value as Record<string, unknown>;
+    value = step.endsWith("()") ? (members as Calls)[step.slice(0, -2)]?.() : members[step];
+  }
+  return value;
 }
 
 function answerFrom(recording: Recording, sent: SentRequest[]): typeof fetch {
