@@ -1,7 +1,8 @@
 import type { Category, Post, Tag } from "@porchlight/contract/blog/post";
+import type { WireQuery } from "@porchlight/contract/query";
 import { createTestServer } from "@porchlight/server/testing";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type RecordedRequest, type Recording, readRecordings } from "./recording.ts";
+import { exchangesOf, type RecordedRequest, type Recording, readRecordings } from "./recording.ts";
 
 /** The recorded requests of the blog, sent to the real server that holds what the recorded answers tell of. */
 
@@ -61,7 +62,10 @@ beforeAll(async () => {
   const tagDates = { created_at: new Date(tag.createdDate), updated_at: new Date(tag.updatedDate) };
   await db
     .insertInto("tags")
-    .values({ site_id, id, slug, language, label, ...tagDates })
+    .values([
+      { site_id, id, slug, language, label, ...tagDates },
+      { site_id, id: crypto.randomUUID(), slug: "a-b", language, label: "a b", ...tagDates },
+    ])
     .execute();
   const recorded = {
     site_id,
@@ -94,8 +98,8 @@ beforeAll(async () => {
 });
 
 async function send(name: string, query = find(name).request.query) {
-  const { method, path } = find(name).request;
-  return server.call(method, query ? `${path}?${query}` : path, { token: await server.visitorToken() });
+  const { method, path, body } = find(name).request;
+  return server.call(method, query ? `${path}?${query}` : path, { body, token: await server.visitorToken() });
 }
 
 /** What the answer has to hold: the recorded members, with addresses and slugs of this server's own. */
@@ -195,5 +199,86 @@ describe("recorded requests of the blog", () => {
     const { status, body } = await send("getTag");
     expect(status).toBe(200);
     expect(body.tag).toEqual({ ...tag, url: { base: "https://site.example", path: "/blog/tag/x" } });
+  });
+
+  it("queryPosts builder default", async () => {
+    const { status, body } = await send("queryPosts builder default");
+    expect(status).toBe(200);
+    expect(body.posts[0]).toMatchObject(expected(recordedPost, "post", []));
+    expect(body.pagingMetadata).toEqual({ count: 4, cursors: {}, hasNext: false });
+  });
+
+  it("queryPosts builder all operators", async () => {
+    const { status, body } = await send("queryPosts builder all operators");
+    expect(status).toBe(200);
+    expect(body).toEqual({ posts: [], pagingMetadata: { count: 0, cursors: {}, hasNext: false } });
+  });
+
+  it("queryPosts or/not", async () => {
+    const { status, body } = await send("queryPosts or/not");
+    expect(status).toBe(200);
+    expect(body.posts).toHaveLength(4);
+  });
+
+  it("queryPosts next page sends only cursorPaging", async () => {
+    const recording = recordings.find(({ name }) => name === "queryPosts next page sends only cursorPaging");
+    const [first, second] = exchangesOf(recording!).map(({ request }) => request.body as { query: WireQuery });
+    const token = await server.visitorToken();
+    const query = { ...first?.query, filter: { title: recordedPost.title } };
+    const page = await server.call("POST", "/v3/posts/query", { body: { query }, token });
+    expect(page.body.posts).toHaveLength(2);
+    expect(page.body.pagingMetadata).toEqual({ count: 2, cursors: { next: expect.any(String) }, hasNext: true });
+    const cursorPaging = { ...second?.query.cursorPaging, cursor: page.body.pagingMetadata.cursors.next };
+    const last = await server.call("POST", "/v3/posts/query", { body: { query: { cursorPaging } }, token });
+    expect(last.body.posts).toHaveLength(2);
+    expect(last.body.pagingMetadata).toEqual({ count: 2, cursors: { prev: expect.any(String) }, hasNext: false });
+  });
+
+  it("queryPosts typed query object", async () => {
+    const { status, body } = await send("queryPosts typed query object");
+    expect(status).toBe(200);
+    expect(body.posts).toEqual([expect.objectContaining(expected(recordedPost, "post", ["URL"]))]);
+    expect(body.pagingMetadata).toEqual({ count: 1, cursors: {}, hasNext: false });
+  });
+
+  it("queryPostCountStats", async () => {
+    const stats = [{ periodStart: "2024-05-01T00:00:00.000Z", postCount: 4 }];
+    for (const name of ["queryPostCountStats", "queryPostCountStats no args"]) {
+      const { status, body } = await send(name);
+      expect(status).toBe(200);
+      expect(body).toEqual({ stats });
+    }
+  });
+
+  it("getCategoryBySlug", async () => {
+    const { status, body } = await send("getCategoryBySlug");
+    expect(status).toBe(200);
+    expect(body.category).toMatchObject({ ...expected(category, "category", []), postCount: 0 });
+  });
+
+  it("queryCategories", async () => {
+    const { status, body } = await send("queryCategories");
+    expect(status).toBe(200);
+    expect(body.categories).toEqual([]);
+    expect(body.pagingMetadata).toMatchObject({ count: 0, offset: 3, total: 1 });
+  });
+
+  it("getTagByLabel and getTagBySlug", async () => {
+    for (const name of ["getTagByLabel", "getTagBySlug"]) {
+      const { status, body } = await send(name);
+      expect(status).toBe(200);
+      const { url: _onDemand, ...told } = tag;
+      const unused = { publicationCount: 0, postCount: 0, publishedPostCount: 0 };
+      expect(body.tag).toEqual({ ...told, ...unused, id: expect.any(String), slug: "a-b", label: "a b" });
+    }
+  });
+
+  it("queryTags", async () => {
+    const { status, body } = await send("queryTags");
+    expect(status).toBe(200);
+    const { url: _onDemand, ...told } = tag;
+    expect(body.tags).toEqual([told]);
+    expect(body.metaData).toEqual({ count: 1, offset: 0, total: 1 });
+    expect(body.pagingMetadata).toMatchObject(body.metaData);
   });
 });
