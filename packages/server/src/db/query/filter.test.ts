@@ -4,7 +4,15 @@ import { InvalidArguments } from "../../errors.ts";
 import { openDatabase } from "../database.ts";
 import { createTestDatabase, dropTestDatabase } from "../embedded/test-engine.ts";
 import { compileFilter } from "./filter.ts";
-import { arrayField, dateField, integerField, nullableTextField, type QueryField, textField } from "./query-fields.ts";
+import {
+  arrayField,
+  dateField,
+  integerField,
+  longTextField,
+  nullableTextField,
+  type QueryField,
+  textField,
+} from "./query-fields.ts";
 
 const engine = inject("engine");
 const database = await createTestDatabase(engine, inject("template"));
@@ -24,6 +32,7 @@ const fields = new Map<string, QueryField>([
   ["note", nullableTextField(sql`t.note`)],
   ["words", arrayField(sql`t.words`, "text")],
   ["day", dateField(sql`t.day`)],
+  ["text", longTextField(sql`t.name`)],
 ]);
 
 async function matching(filter: unknown): Promise<number[]> {
@@ -96,6 +105,11 @@ describe("filters", () => {
     expect(refusal({ $or: Array(100).fill({ number: 1 }) })).toMatchObject({ violatedRule: "MAX_SIZE" });
     expect(refusal({ $and: Array(100).fill({}) })).toMatchObject({ violatedRule: "MAX_SIZE" });
     expect(refusal({ $and: Array(100).fill({ $or: [] }) })).toMatchObject({ violatedRule: "MAX_SIZE" });
+  });
+
+  it("hold fewer conditions on whole texts", async () => {
+    expect(await matching({ $or: Array(9).fill({ text: { $contains: "o" } }) })).toEqual([1, 2]);
+    expect(refusal({ $or: Array(10).fill({ text: { $contains: "o" } }) })).toMatchObject({ violatedRule: "MAX_SIZE" });
   });
 
   it("hold up to 1000 values, and texts of up to 4 KiB", async () => {

@@ -38,8 +38,8 @@ export function compileFilter(filter: unknown, fields: QueryFields, path = "quer
     throw new InvalidArguments([violation(field, description, rule)]);
   }
 
-  function countCondition(): void {
-    conditions += 1;
+  function countCondition(weight = 1): void {
+    conditions += weight;
     if (conditions > filterBounds.conditions) {
       refuse(`has more than ${filterBounds.conditions} conditions`, path, "MAX_SIZE");
     }
@@ -78,7 +78,7 @@ export function compileFilter(filter: unknown, fields: QueryFields, path = "quer
   }
 
   function compileCondition(field: QueryField, operator: string, value: unknown, at: string): Condition {
-    countCondition();
+    countCondition(field.kind === "scalar" ? field.weight : undefined);
     try {
       const condition =
         field.kind === "list" ? listCondition(field, operator, value) : scalarCondition(field, operator, value);

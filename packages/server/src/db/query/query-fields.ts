@@ -11,6 +11,8 @@ export interface ScalarField {
   column: RawBuilder<unknown>;
   /** Expression that sorts use, never null; absent when nothing sorts by this field. */
   sort?: { column: RawBuilder<unknown>; type: RawBuilder<unknown> };
+  /** How many conditions one on this field counts for; 1 unless given. */
+  weight?: number;
 }
 
 /** A field with any number of values per row. */
@@ -43,9 +45,12 @@ export function nullableTextField(column: RawBuilder<unknown>): ScalarField {
   return { ...textField(sql`coalesce(${column}, '')`), column };
 }
 
+/** A condition on whole texts reads all of them: ten such are as much as one query may ask. */
+const longTextWeight = 10;
+
 /** Text that is too long to sort by. */
 export function longTextField(column: RawBuilder<unknown>): ScalarField {
-  return { kind: "scalar", type: "text", column };
+  return { kind: "scalar", type: "text", column, weight: longTextWeight };
 }
 
 export function uuidField(column: RawBuilder<unknown>): ScalarField {
