@@ -9,7 +9,7 @@ const loginPath = "/_api/iam/authentication/v2/login";
 
 describe("every answer", () => {
   it.each([
-    ["a success", "GET", "/v3/posts"],
+    ["a success", "GET", "/members/v1/members/my"],
     ["a refusal", "GET", "/v3/posts/nothing"],
     ["a refused sign-in", "POST", loginPath],
     ["an unknown address", "GET", "/v3/nothing"],

@@ -71,7 +71,8 @@ export function tags(transport: Transport) {
     },
 
     /**
-     * Reads one tag by its label, whatever its case.
+     * Reads one tag by its label, whatever its case. One with a slash in it cannot travel in an address: look for it with
+     * `queryTags().eq("label", …)`.
      *
      * @throws {PorchlightError} `TAG_NOT_FOUND`. Source: wire.md, Tags.
      */

@@ -39,7 +39,7 @@ describe("GET /v3/posts/:postId", () => {
     });
     const { status, body, headers } = await get(`/v3/posts/${id}?postId=other&fieldsets=RICH_CONTENT&fieldsets=URL`);
     expect(status).toBe(200);
-    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(headers.get("cache-control")).toBe("private, no-cache");
     expect(body).toEqual({
       post: {
         id,

@@ -15,8 +15,10 @@ import {
   queryPostCountStatsRequest,
   queryPostsRequest,
 } from "@porchlight/contract/blog/post-schema";
+import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
+import type * as z from "zod";
 import type { Deps } from "../deps.ts";
-import { type Area, serve } from "../http/serve.ts";
+import { type Area, type RawJson, serve } from "../http/serve.ts";
 import { getCategory } from "./get-category.ts";
 import { getCategoryBySlug } from "./get-category-by-slug.ts";
 import { getPost } from "./get-post.ts";
@@ -35,22 +37,29 @@ import { queryTags } from "./query-tags.ts";
 
 /** Reading the blog. Everyone who has a token sees the same: what is published. */
 export function blogRoutes(area: Area, deps: Deps): void {
-  serve(area, blog.listPosts, listPostsRequest, (_caller, request) => listPosts(deps, request));
+  function read<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
+    endpoint: Endpoint<Request, Answer>,
+    schema: Schema,
+    useCase: (deps: Deps, request: z.output<Schema>) => Promise<Answer | RawJson>,
+  ): void {
+    const options = { revalidated: endpoint.method === "GET" };
+    serve(area, endpoint, schema, (_caller, request) => useCase(deps, request), options);
+  }
+
+  read(blog.listPosts, listPostsRequest, listPosts);
+  read(blog.queryPosts, queryPostsRequest, queryPosts);
   // Before the routes below /v3/posts/:postId, so that a post may have the slug "metrics".
-  serve(area, blog.getPostBySlug, getPostBySlugRequest, (_caller, request) => getPostBySlug(deps, request));
-  serve(area, blog.getPost, getPostRequest, (_caller, request) => getPost(deps, request));
-  serve(area, blog.getPostMetrics, getPostMetricsRequest, (_caller, request) => getPostMetrics(deps, request));
-  serve(area, blog.getTotalPosts, getTotalPostsRequest, (_caller, request) => getTotalPosts(deps, request));
-  serve(area, blog.listCategories, listCategoriesRequest, (_caller, request) => listCategories(deps, request));
-  serve(area, blog.getCategory, getCategoryRequest, (_caller, request) => getCategory(deps, request));
-  serve(area, blog.getTag, getTagRequest, (_caller, request) => getTag(deps, request));
-  serve(area, blog.queryPosts, queryPostsRequest, (_caller, request) => queryPosts(deps, request));
-  serve(area, blog.queryPostCountStats, queryPostCountStatsRequest, (_caller, request) =>
-    queryPostCountStats(deps, request),
-  );
-  serve(area, blog.getCategoryBySlug, getCategoryBySlugRequest, (_caller, request) => getCategoryBySlug(deps, request));
-  serve(area, blog.queryCategories, queryListRequest, (_caller, request) => queryCategories(deps, request));
-  serve(area, blog.getTagBySlug, getTagBySlugRequest, (_caller, request) => getTagBySlug(deps, request));
-  serve(area, blog.getTagByLabel, getTagByLabelRequest, (_caller, request) => getTagByLabel(deps, request));
-  serve(area, blog.queryTags, queryListRequest, (_caller, request) => queryTags(deps, request));
+  read(blog.getPostBySlug, getPostBySlugRequest, getPostBySlug);
+  read(blog.getPost, getPostRequest, getPost);
+  read(blog.getPostMetrics, getPostMetricsRequest, getPostMetrics);
+  read(blog.getTotalPosts, getTotalPostsRequest, getTotalPosts);
+  read(blog.queryPostCountStats, queryPostCountStatsRequest, queryPostCountStats);
+  read(blog.listCategories, listCategoriesRequest, listCategories);
+  read(blog.queryCategories, queryListRequest, queryCategories);
+  read(blog.getCategoryBySlug, getCategoryBySlugRequest, getCategoryBySlug);
+  read(blog.getCategory, getCategoryRequest, getCategory);
+  read(blog.queryTags, queryListRequest, queryTags);
+  read(blog.getTagBySlug, getTagBySlugRequest, getTagBySlug);
+  read(blog.getTagByLabel, getTagByLabelRequest, getTagByLabel);
+  read(blog.getTag, getTagRequest, getTag);
 }

@@ -5,6 +5,7 @@ import type { Context, Hono } from "hono";
 import type * as z from "zod";
 import type { Caller } from "../deps.ts";
 import { InvalidArguments, Refusal, violation } from "../errors.ts";
+import { entityTagOf, isAmongTags } from "./entity-tag.ts";
 import { type BodyLimit, readJsonBody } from "./read-body.ts";
 
 /** What the middleware in `app.ts` puts beside every request. */
@@ -31,6 +32,11 @@ export interface ServeOptions<Request> {
   unfit?: () => Error;
   /** `Cache-Control` of the answer; the default keeps answers that depend on a token out of shared caches. */
   cacheControl?: string;
+  /**
+   * For reads that are the same for everyone who may make them: callers may keep the answer and ask, with its `ETag`, whether
+   * it still holds. They ask each time, so that no kept answer outlives a permission.
+   */
+  revalidated?: boolean;
   /** What the use case needs to know about the request beside its contents. */
   read?: (context: RequestContext, request: Request) => Request;
 }
@@ -53,6 +59,14 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     if (options.read) request = options.read(context, request);
     const answer = await useCase(caller, request);
     const text = answer instanceof RawJson ? answer.text : JSON.stringify(answer);
+    if (options.revalidated) {
+      const tag = entityTagOf(text);
+      context.header("etag", tag);
+      context.header("vary", "Authorization");
+      context.header("cache-control", "private, no-cache");
+      if (isAmongTags(context.req.header("if-none-match"), tag)) return context.body(null, 304);
+      return context.body(text, 200, { "content-type": "application/json; charset=utf-8" });
+    }
     return context.body(text, 200, {
       "content-type": "application/json; charset=utf-8",
       "cache-control": options.cacheControl ?? (endpoint.method === "GET" ? "private, no-store" : "no-store"),

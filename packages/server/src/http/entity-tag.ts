@@ -1,0 +1,18 @@
+import { createHash } from "node:crypto";
+
+/** The strong entity tag of an answer: one for each text. Source: RFC 9110 §8.8.3. */
+export function entityTagOf(text: string): string {
+  return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+}
+
+/**
+ * Whether `If-None-Match` names the tag. Proxies that compress an answer make its tag a weak one, which counts as the same.
+ * Source: RFC 9110 §13.1.2.
+ */
+export function isAmongTags(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(",").some((listed) => {
+    const bare = listed.trim().replace(/^W\//, "");
+    return bare === tag || bare === "*";
+  });
+}
