@@ -42,7 +42,17 @@ export function endpoint<Request extends EndpointRequest, Answer>(
   return { method, path, options };
 }
 
-/** Every path that a server answers an endpoint under: those of `/_api/iam/` also without `/_api`. Source: wire.md, "Hosts". */
+/** Paths of the blog that have the area's name in front on some hosts and on others not. */
+const blogPath = /^(?:\/blog)?(\/v\d\/(?:posts|tags|categories|stats)(?:\/.*)?)$/;
+
+/**
+ * Every path that a server answers an endpoint under: those of `/_api/iam/` also without `/_api`, those that read the blog
+ * with and without `/blog`. Source: wire.md, "Hosts".
+ */
 export function spellingsOf({ path, options }: Endpoint<EndpointRequest, unknown>): string[] {
-  return [path, ...(options.aliases ?? []), ...(path.startsWith("/_api/iam/") ? [path.slice("/_api".length)] : [])];
+  const spellings = [path, ...(options.aliases ?? [])];
+  if (path.startsWith("/_api/iam/")) spellings.push(path.slice("/_api".length));
+  const bare = blogPath.exec(path)?.[1];
+  if (bare) spellings.push(bare === path ? `/blog${path}` : bare);
+  return spellings;
 }
