@@ -11,6 +11,8 @@ import { Refusal } from "../errors.ts";
 /** A query that is paged by offset, ready for a store. */
 export interface ListQuery {
   wanted: RawBuilder<boolean>;
+  /** Of the filter, for `readBounded`. */
+  weight: number;
   keys: readonly SortKey[];
   limit: number;
   offset: number;
@@ -29,8 +31,10 @@ export function readListQuery(
 ): ListQuery {
   const { filter, sort, cursorPaging, paging } = body.query ?? {};
   if (cursorPaging?.cursor) throw new Refusal("CURSOR_INVALID");
+  const { condition, weight } = compileFilter(filter ?? {}, fields);
   return {
-    wanted: compileFilter(filter ?? {}, fields),
+    wanted: condition,
+    weight,
     keys: sort && sort.length > 0 ? compileSort(sort, fields, "id") : order,
     limit: cursorPaging?.limit ?? paging?.limit ?? defaultPageSize,
     offset: paging?.offset ?? 0,

@@ -1,7 +1,9 @@
 import type { queryListRequest } from "@porchlight/contract/blog/post-schema";
 import { sql } from "kysely";
 import type * as z from "zod";
+import { readBounded } from "../db/query/bounded-read.ts";
 import {
+  countField,
   dateField,
   integerField,
   nullableTextField,
@@ -28,7 +30,7 @@ const queryFields = (visibility: Visibility): QueryFields =>
     ["language", textField(sql`c.language`)],
     ["displayPosition", integerField(sql`c.display_position`)],
     ["rank", integerField(sql`c.display_position`)],
-    ["postCount", integerField(categoryPostCount(visibility))],
+    ["postCount", countField(categoryPostCount(visibility))],
     ["createdDate", dateField(sql`date_trunc('milliseconds', c.created_at)`)],
     ["updatedDate", dateField(sql`date_trunc('milliseconds', c.updated_at)`)],
   ]);
@@ -42,7 +44,9 @@ export async function queryCategories(deps: Deps, request: z.output<typeof query
   const visibility = publicView(deps);
   const query = readListQuery(request, queryFields(visibility), ownersOrder);
   const fields = { fieldsets: request.body.fieldsets ?? [], baseUrl: blogBaseUrl(deps) };
-  const page = await findCategoryPage(deps.db, visibility, { ...query, ...fields });
+  const page = await readBounded(deps.db, query.weight, (db) =>
+    findCategoryPage(db, visibility, { ...query, ...fields }),
+  );
   const metadata = JSON.stringify(listPagingMetadata(query, page));
   return new RawJson(`{"categories":[${page.json}],"pagingMetadata":${metadata}}`);
 }

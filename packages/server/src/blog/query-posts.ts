@@ -2,6 +2,7 @@ import type { queryPostsRequest } from "@porchlight/contract/blog/post-schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/query";
 import type * as z from "zod";
+import { readBounded } from "../db/query/bounded-read.ts";
 import { compileFilter } from "../db/query/filter.ts";
 import { compileSort } from "../db/query/keyset-page.ts";
 import type { Deps } from "../deps.ts";
@@ -29,8 +30,9 @@ export async function queryPosts(deps: Deps, { body }: z.output<typeof queryPost
   };
   checkFilterSize(list.filter);
   const offset = paging?.offset ?? 0;
-  const page = await findPostPage(deps.db, publicView(deps), {
-    wanted: compileFilter(list.filter, postQueryFields),
+  const { condition, weight } = compileFilter(list.filter, postQueryFields);
+  const question = {
+    wanted: condition,
     keys: list.sort.length > 0 ? compileSort(list.sort, postQueryFields, "id") : postOrders.FEED,
     place: cursor?.place,
     limit: list.limit,
@@ -38,7 +40,8 @@ export async function queryPosts(deps: Deps, { body }: z.output<typeof queryPost
     counted: paging != null && body.skipCount !== true,
     fieldsets: list.fieldsets,
     baseUrl: blogBaseUrl(deps),
-  });
+  };
+  const page = await readBounded(deps.db, weight, (db) => findPostPage(db, publicView(deps), question));
   const cursorAt = (place: QueryCursor["place"]) => writeQueryCursor(deps, { ...list, place });
   const metadata: PagingMetadata = {
     count: page.count,

@@ -1,10 +1,11 @@
 import type { queryListRequest } from "@porchlight/contract/blog/post-schema";
 import { sql } from "kysely";
 import type * as z from "zod";
+import { readBounded } from "../db/query/bounded-read.ts";
 import { compileSort } from "../db/query/keyset-page.ts";
 import {
+  countField,
   dateField,
-  integerField,
   type QueryField,
   type QueryFields,
   textField,
@@ -19,7 +20,7 @@ import { findTagPage, tagPostCount } from "./tags-store.ts";
 
 /** What a query may name, over `tags t`. Source: entities.md, BlogTag. */
 function queryFields(visibility: Visibility): QueryFields {
-  const postCount = integerField(tagPostCount(visibility));
+  const postCount = countField(tagPostCount(visibility));
   return new Map<string, QueryField>([
     ["id", uuidField(sql`t.id`)],
     ["label", textField(sql`t.label`)],
@@ -43,7 +44,7 @@ export async function queryTags(deps: Deps, request: z.output<typeof queryListRe
   const fields = queryFields(visibility);
   const query = readListQuery(request, fields, compileSort([{ fieldName: "label", order: "ASC" }], fields, "id"));
   const baseUrl = request.body.fieldsets?.includes("URL") ? blogBaseUrl(deps) : undefined;
-  const page = await findTagPage(deps.db, visibility, { ...query, baseUrl });
+  const page = await readBounded(deps.db, query.weight, (db) => findTagPage(db, visibility, { ...query, baseUrl }));
   const { count, offset, total, ...more } = listPagingMetadata(query, page);
   const metaData = { count, offset, total };
   const told = JSON.stringify({ metaData, pagingMetadata: { ...metaData, ...more } });

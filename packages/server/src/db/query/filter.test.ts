@@ -36,8 +36,10 @@ const fields = new Map<string, QueryField>([
 ]);
 
 async function matching(filter: unknown): Promise<number[]> {
-  const wanted = compileFilter(filter, fields);
-  const result = await sql<{ number: number }>`select number from ${rows} where ${wanted} order by number`.execute(db);
+  const { condition } = compileFilter(filter, fields);
+  const result = await sql<{ number: number }>`select number from ${rows} where ${condition} order by number`.execute(
+    db,
+  );
   return result.rows.map(({ number }) => number);
 }
 
@@ -110,6 +112,12 @@ describe("filters", () => {
   it("hold fewer conditions on whole texts", async () => {
     expect(await matching({ $or: Array(9).fill({ text: { $contains: "o" } }) })).toEqual([1, 2]);
     expect(refusal({ $or: Array(10).fill({ text: { $contains: "o" } }) })).toMatchObject({ violatedRule: "MAX_SIZE" });
+  });
+
+  it("say how much they ask", () => {
+    expect(compileFilter({}, fields).weight).toBe(1);
+    expect(compileFilter({ number: { $gt: 1, $lt: 5 }, name: "one" }, fields).weight).toBe(3);
+    expect(compileFilter({ text: { $contains: "o" } }, fields).weight).toBe(10);
   });
 
   it("hold up to 1000 values, and texts of up to 4 KiB", async () => {

@@ -23,6 +23,12 @@ const isComparison = (operator: string): operator is keyof typeof comparisons =>
 const noRow: Condition = sql<boolean>`false`;
 const everyRow: Condition = sql<boolean>`true`;
 
+export interface CompiledFilter {
+  condition: Condition;
+  /** Conditions in it, the heavy ones counted as ten. */
+  weight: number;
+}
+
 /**
  * The SQL condition that a filter of the generic query builder stands for. Names come from `fields` only, values are bound, and
  * a row without a value meets `$ne` and `$not` as it does in memory. Source: wire.md, "Generic query builder".
@@ -30,9 +36,10 @@ const everyRow: Condition = sql<boolean>`true`;
  * @param path Where the filter is in the request, for what is said about it.
  * @throws {InvalidArguments} for the first thing that is not a filter over these fields, or beyond {@link filterBounds}.
  */
-export function compileFilter(filter: unknown, fields: QueryFields, path = "query.filter"): Condition {
+export function compileFilter(filter: unknown, fields: QueryFields, path = "query.filter"): CompiledFilter {
   let conditions = 0;
-  return compileGroup(filter, 1);
+  const condition = compileGroup(filter, 1);
+  return { condition, weight: conditions };
 
   function refuse(description: string, field = path, rule = "VALIDATION"): never {
     throw new InvalidArguments([violation(field, description, rule)]);

@@ -45,12 +45,12 @@ export function nullableTextField(column: RawBuilder<unknown>): ScalarField {
   return { ...textField(sql`coalesce(${column}, '')`), column };
 }
 
-/** A condition on whole texts reads all of them: ten such are as much as one query may ask. */
-const longTextWeight = 10;
+/** A condition that reads whole texts or counts other rows, for each row: ten such are as much as one query may ask. */
+const heavyWeight = 10;
 
 /** Text that is too long to sort by. */
 export function longTextField(column: RawBuilder<unknown>): ScalarField {
-  return { kind: "scalar", type: "text", column, weight: longTextWeight };
+  return { kind: "scalar", type: "text", column, weight: heavyWeight };
 }
 
 export function uuidField(column: RawBuilder<unknown>): ScalarField {
@@ -66,6 +66,11 @@ export function nullableUuidField(column: RawBuilder<unknown>): ScalarField {
 /** @param column Of type integer. */
 export function integerField(column: RawBuilder<unknown>): ScalarField {
   return { kind: "scalar", type: "number", column, sort: { column, type: sql`integer` } };
+}
+
+/** @param count How many other rows belong to a row, of type integer. */
+export function countField(count: RawBuilder<number>): ScalarField {
+  return { ...integerField(count), weight: heavyWeight };
 }
 
 export function booleanField(column: RawBuilder<unknown>): ScalarField {

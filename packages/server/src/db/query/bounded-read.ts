@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { Db, DbOrTx } from "../database.ts";
+
+/** Source: security requirements §2.10. */
+const boundedReadTimeoutMs = 2_000;
+
+/** From this weight on a filter may keep the database busy. Below it, a transaction would cost more than the read. */
+const heavyWeight = 10;
+
+/**
+ * Reads what a caller's filter of this weight asks for. A heavy one ends after 2 seconds, as a failure of a database that is
+ * too slow, rather than after the pool's 10.
+ */
+export async function readBounded<Result>(
+  db: Db,
+  weight: number,
+  read: (db: DbOrTx) => Promise<Result>,
+  timeoutMs = boundedReadTimeoutMs,
+): Promise<Result> {
+  if (weight < heavyWeight) return read(db);
+  return db
+    .transaction()
+    .setAccessMode("read only")
+    .execute(async (tx) => {
+      await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`.execute(tx);
+      return read(tx);
+    });
+}
