@@ -26,7 +26,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     folder: "packages/contract",
     packages: [],
     foundation: [],
-    composition: ["errors.ts"],
+    composition: ["errors.ts", "reference.ts"],
     meetingPlaces: [],
     // A member's addresses have the shape of an identity's.
     areaEdges: { members: ["auth"] },

@@ -5,6 +5,9 @@ import * as z from "zod";
  * so the query forms accept both spellings of a number and a boolean.
  */
 
+/** What a caller is told to send, for forms that take more than one spelling of it. The description of the API uses it. */
+export const plainForms = z.registry<z.core.JSONSchema.BaseSchema>();
+
 export const guid = z.guid();
 
 /** Text without control characters, for fields of one line. */
@@ -26,11 +29,14 @@ export const queryInteger = (minimum: number, maximum: number) =>
       ],
       { error: "must be a whole number" },
     )
-    .pipe(z.number().int().min(minimum).max(maximum));
+    .pipe(z.number().int().min(minimum).max(maximum))
+    .register(plainForms, { type: "integer", minimum, maximum });
 
-export const queryBoolean = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], {
-  error: "must be true or false",
-});
+export const queryBoolean = z
+  .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], {
+    error: "must be true or false",
+  })
+  .register(plainForms, { type: "boolean" });
 
 /** A repeated key; one value alone arrives without the list around it. */
 export const queryList = <Item extends z.ZodType>(item: Item, maximum: number) =>

@@ -13,6 +13,7 @@ import type { App, RequestVariables } from "./http/serve.ts";
 import { devInboxRoutes } from "./mail/dev-inbox-routes.ts";
 import { membersRoutes } from "./members/routes.ts";
 import { redirectsRoutes } from "./redirects/routes.ts";
+import { referenceRoutes } from "./reference/routes.ts";
 
 /** Bytes of the address. Source: security requirements §2.2. */
 const maximumUrlLength = 16 * 1024;
@@ -54,6 +55,7 @@ export function createApp(deps: Deps): App {
   redirectsRoutes({ app, bodyLimit: bodyLimits.identity }, deps);
   membersRoutes({ app, bodyLimit: bodyLimits.content }, deps);
   blogRoutes({ app, bodyLimit: bodyLimits.content }, deps);
+  referenceRoutes(app, deps);
   refuseOtherMethods(app);
   app.notFound(() => {
     throw new Refusal("NOT_FOUND");

@@ -6,7 +6,7 @@ import {
   startVerificationRequest,
   verifyDuringAuthenticationRequest,
 } from "@porchlight/contract/auth/sign-in";
-import { tokenRequestBody } from "@porchlight/contract/auth/token";
+import { tokenRequest as documentedTokenRequest, tokenRequestBody } from "@porchlight/contract/auth/token";
 import * as z from "zod";
 import type { Deps } from "../deps.ts";
 import { OAuthRefusal, Refusal } from "../errors.ts";
@@ -44,6 +44,7 @@ export function authRoutes(area: Area, deps: Deps): void {
   serve(area, auth.token, tokenRequest, (_caller, { body }) => issueTokens(deps, body), {
     access: "anyone",
     unfit: () => new OAuthRefusal("invalid_request"),
+    documented: documentedTokenRequest,
   });
   serve(area, auth.jwks, z.object({}), async () => deps.accessTokens.jwks, {
     access: "anyone",

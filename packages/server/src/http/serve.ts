@@ -39,6 +39,26 @@ export interface ServeOptions<Request> {
   revalidated?: boolean;
   /** What the use case needs to know about the request beside its contents. */
   read?: (context: RequestContext, request: Request) => Request;
+  /** The request as callers are told to write it, where the schema takes more than that. */
+  documented?: z.ZodType;
+}
+
+/** An endpoint as this server answers it: what the description of the API is made from. */
+export interface ServedEndpoint {
+  endpoint: Endpoint<EndpointRequest, unknown>;
+  request: z.ZodType;
+  access: Access;
+  /** Bytes of the body. */
+  bodyLimit: number;
+  /** Whether a request that does not fit is answered with a code of the endpoint's own. */
+  hidesViolations: boolean;
+}
+
+const served = new WeakMap<App, ServedEndpoint[]>();
+
+/** Everything that was put on `app` with {@link serve}, in that order. */
+export function servedEndpoints(app: App): readonly ServedEndpoint[] {
+  return served.get(app) ?? [];
 }
 
 /**
@@ -73,6 +93,11 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     });
   };
   for (const path of spellingsOf(endpoint)) area.app.on(endpoint.method, path, handler);
+  const { access = "token", documented: request = schema } = options;
+  served.set(area.app, [
+    ...servedEndpoints(area.app),
+    { endpoint, request, access, bodyLimit: area.bodyLimit.bytes, hidesViolations: options.unfit !== undefined },
+  ]);
 }
 
 /** JSON text made by the database, passed on as it is. */

@@ -51,6 +51,7 @@ export function redirectsRoutes(area: Area, deps: Deps): void {
         : createRedirectSession(deps, caller, { body: { auth: auth! }, origin }),
     {
       read: (context, request) => ({ ...request, origin: context.req.header("origin") }),
+      documented: redirectSessionRequest,
     },
   );
   area.app.get(authorizePath, (context) => answerAuthorize(context, deps));

@@ -1,0 +1,9 @@
+import type { EndpointReference } from "../endpoint-reference.ts";
+
+export const membersReferences = {
+  getCurrentMember: {
+    summary: "Read the member who is signed in",
+    description: "A visitor gets `{}`: nobody is signed in, which is no fault of the caller's.",
+    answer: { description: "The member, as much of them as the fieldsets ask for." },
+  },
+} as const satisfies Record<string, EndpointReference>;

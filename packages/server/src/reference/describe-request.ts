@@ -1,0 +1,56 @@
+import { plainForms } from "@porchlight/contract/wire-types";
+import * as z from "zod";
+import type { JsonSchema, Parameter } from "./openapi-document.ts";
+
+/** A request taken apart into what travels where. */
+export interface RequestDescription {
+  parameters: Parameter[];
+  body: JsonSchema | undefined;
+}
+
+/** Says as JSON Schema what the contract's schema of `{ params, query, body }` takes. */
+export function describeRequest(request: z.ZodType): RequestDescription {
+  const { properties = {} } = toJsonSchema(request);
+  return {
+    parameters: [...pathParameters(partOf(properties, "params")), ...queryParameters(partOf(properties, "query"))],
+    body: properties["body"] === undefined ? undefined : partOf(properties, "body"),
+  };
+}
+
+/** As a caller writes it: forms that take several spellings are told in the plainest. */
+export function toJsonSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      const plain = plainForms.get(zodSchema);
+      if (!plain) return;
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+      Object.assign(jsonSchema, plain);
+    },
+  });
+  return described;
+}
+
+function partOf(properties: NonNullable<JsonSchema["properties"]>, name: string): JsonSchema {
+  const part = properties[name];
+  return typeof part === "object" ? part : {};
+}
+
+function pathParameters(params: JsonSchema): Parameter[] {
+  return fieldsOf(params).map(({ name, schema }) => ({ name, in: "path", required: true, schema }));
+}
+
+/** Nested objects travel as dotted keys, lists as repeated ones. Source: wire.md, "Request line". */
+function queryParameters(query: JsonSchema, prefix = ""): Parameter[] {
+  return fieldsOf(query).flatMap(({ name, required, schema }): Parameter[] => {
+    if (schema.type === "object" && schema.properties) return queryParameters(schema, `${prefix}${name}.`);
+    return [{ name: prefix + name, in: "query", required: required && prefix === "", schema }];
+  });
+}
+
+function fieldsOf(schema: JsonSchema): { name: string; required: boolean; schema: JsonSchema }[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    typeof field === "object" ? [{ name, required: schema.required?.includes(name) ?? false, schema: field }] : [],
+  );
+}
