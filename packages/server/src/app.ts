@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { authRoutes } from "./auth/routes.ts";
+import { feedRoutes } from "./blog/feeds/routes.ts";
 import { blogRoutes } from "./blog/routes.ts";
 import type { Deps } from "./deps.ts";
 import { Refusal } from "./errors.ts";
@@ -55,6 +56,7 @@ export function createApp(deps: Deps): App {
   redirectsRoutes({ app, bodyLimit: bodyLimits.identity }, deps);
   membersRoutes({ app, bodyLimit: bodyLimits.content }, deps);
   blogRoutes({ app, bodyLimit: bodyLimits.content }, deps);
+  feedRoutes(app, deps);
   referenceRoutes(app, deps);
   refuseOtherMethods(app);
   app.notFound(() => {

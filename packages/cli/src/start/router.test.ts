@@ -14,6 +14,15 @@ describe("isServerPath", () => {
     "/dev/mail",
     "/healthz",
     "/readyz",
+    "/metrics",
+    "/openapi.json",
+    "/reference",
+    "/feed.xml",
+    "/atom.xml",
+    "/feed.json",
+    "/sitemap.xml",
+    "/sitemap-2.xml",
+    "/robots.txt",
   ])("gives %s to the server", (path) => expect(isServerPath(path)).toBe(true));
 
   it.each([
@@ -23,6 +32,8 @@ describe("isServerPath", () => {
     "/sign-in",
     "/account/profile",
     "/development",
+    "/reference/of-the-house",
+    "/sitemap",
     "/assets/v1.js",
   ])("gives %s to the site", (path) => expect(isServerPath(path)).toBe(false));
 });

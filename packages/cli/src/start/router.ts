@@ -11,15 +11,17 @@ export interface RouterOptions {
 }
 
 /**
- * Paths of the contract, the hosted pages and the operator's pages: everything with a version in second place
- * (`/blog/v3/…`, so no post's slug may be `v3`), and these.
+ * Paths of the contract and the hosted pages: everything with a version in second place (`/blog/v3/…`, so no post's slug
+ * may be `v3`), and these.
  */
-const serverPath =
-  /^\/(?:(?:_api|iam|v[123]|oauth2|hosted|dev)(?:\/|$)|healthz$|readyz$|[a-z][a-z0-9-]*\/v\d+(?:\/|$))/;
+const serverPath = /^\/(?:(?:_api|iam|v[123]|oauth2|hosted|dev)(?:\/|$)|[a-z][a-z0-9-]*\/v\d+(?:\/|$))/;
+/** The operator's pages, the feeds, and what search engines read. */
+const serverFile =
+  /^\/(?:healthz|readyz|metrics|openapi\.json|reference|feed\.(?:xml|json)|atom\.xml|robots\.txt|sitemap(?:-\d+)?\.xml)$/;
 
 /** Whether the server answers this path, rather than the member site. */
 export function isServerPath(path: string): boolean {
-  return serverPath.test(path);
+  return serverPath.test(path) || serverFile.test(path);
 }
 
 /** Sends a request to the server, to the site, or on to where a former address leads. */

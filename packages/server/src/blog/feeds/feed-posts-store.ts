@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { DbOrTx } from "../../db/database.ts";
+import { isVisible, type Visibility } from "../posts-store.ts";
+
+/** A post as feeds tell it. */
+export interface FeedPost {
+  id: string;
+  slug: string;
+  language: string;
+  title: string;
+  excerpt: string;
+  contentText: string;
+  authors: string[];
+  labels: string[];
+  imageUrl: string | null;
+  published: Date;
+  updated: Date;
+}
+
+/** The newest posts that visitors may see. */
+export async function findFeedPosts(db: DbOrTx, visibility: Visibility, limit: number): Promise<FeedPost[]> {
+  const { rows } = await sql<FeedPost>`
+    select
+      p.id, p.slug, p.language, p.title, p.excerpt, p.content_text as "contentText", p.authors,
+      p.hero_image->>'url' as "imageUrl",
+      p.first_published_at as published,
+      greatest(p.first_published_at, p.last_published_at) as updated,
+      array(
+        select c.label from post_categories pc join categories c on c.site_id = pc.site_id and c.id = pc.category_id
+        where pc.site_id = p.site_id and pc.post_id = p.id order by pc.position, c.id)
+      || array(
+        select t.label from post_tags pt join tags t on t.site_id = pt.site_id and t.id = pt.tag_id
+        where pt.site_id = p.site_id and pt.post_id = p.id order by pt.position, t.id) as labels
+    from posts p where ${isVisible(visibility)}
+    order by p.first_published_at desc, p.id desc limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,36 @@
+/** What a feed tells, in whichever format. */
+export interface Feed {
+  siteId: string;
+  siteName: string;
+  language: string;
+  /** The site's home page, absolute. */
+  homeUrl: string;
+  /** Newest first. */
+  items: FeedItem[];
+}
+
+export interface FeedItem {
+  id: string;
+  /** Absolute. */
+  url: string;
+  title: string;
+  summary: string;
+  /** The whole text without markup. */
+  contentText: string;
+  authors: string[];
+  /** Names of categories, then of tags. */
+  labels: string[];
+  language: string;
+  published: Date;
+  updated: Date;
+  /** Address of the picture, absolute. */
+  image: string | undefined;
+}
+
+/** When the feed last changed; undefined when there is nothing in it. */
+export function lastUpdate({ items }: Feed): Date | undefined {
+  return items.reduce<Date | undefined>(
+    (latest, { updated }) => (latest === undefined || updated > latest ? updated : latest),
+    undefined,
+  );
+}

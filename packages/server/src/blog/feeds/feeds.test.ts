@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "../../db/ids.ts";
+import { childrenOf, readXml, textOf, type XmlElement } from "../../testing/read-xml.ts";
+import { createTestServer } from "../../testing/test-server.ts";
+import { putCategory, putPost, putTag } from "../test-posts.ts";
+import { feedSize } from "./get-feed.ts";
+
+const siteUrl = "https://example.com";
+const server = await createTestServer({ siteUrl });
+const { deps } = server;
+
+const hostileTitle = `</title><script>alert(1)</script> & "quotes" ]]> \u0007`;
+const readableTitle = hostileTitle.replace("\u0007", "");
+const hostileId = newId();
+const workshop = await putCategory(deps, { slug: "workshop" });
+const glue = await putTag(deps, { slug: "glue" });
+await putPost(deps, {
+  id: hostileId,
+  slug: "straße & mehr?",
+  title: hostileTitle,
+  contentText: "All of it,\nin lines.",
+  authors: ["Ada & Bob"],
+  categoryIds: [workshop],
+  tagIds: [glue],
+  language: "de",
+  firstPublishedAt: new Date("2024-07-01T10:00:00.500Z"),
+  lastPublishedAt: new Date("2024-08-01T10:00:00.500Z"),
+  heroImage: { id: "1", url: "https://example.com/a.jpg", width: 1, height: 1 },
+});
+await putPost(deps, { slug: "older", title: "Older", firstPublishedAt: new Date("2024-06-01T10:00:00Z") });
+await putPost(deps, { slug: "draft", title: "A draft", status: "UNPUBLISHED" });
+await putPost(deps, { slug: "later", title: "Later", firstPublishedAt: new Date(Date.now() + 3_600_000) });
+
+const hostileUrl = `${siteUrl}/blog/stra%C3%9Fe%20%26%20mehr%3F`;
+
+async function readFeed(path: string): Promise<XmlElement> {
+  return readXml((await server.call("GET", path)).body);
+}
+
+describe("GET /feed.xml", () => {
+  it("is RSS with what visitors may see, newest first, and nothing of a title that is more than text", async () => {
+    const rss = await readFeed("/feed.xml");
+    expect([rss.name, rss.attributes.version]).toEqual(["rss", "2.0"]);
+    const [channel] = childrenOf(rss, "channel");
+    expect([textOf(channel!, "title"), textOf(channel!, "link")]).toEqual([deps.site.name, `${siteUrl}/`]);
+    const items = childrenOf(channel!, "item");
+    expect(items.map((item) => textOf(item, "title"))).toEqual([readableTitle, "Older"]);
+    const [item] = items;
+    expect(textOf(item!, "link")).toBe(hostileUrl);
+    expect(textOf(item!, "guid")).toBe(`urn:uuid:${hostileId}`);
+    expect(textOf(item!, "pubDate")).toBe("Mon, 01 Jul 2024 10:00:00 GMT");
+    expect(textOf(item!, "dc:creator")).toBe("Ada & Bob");
+    expect(childrenOf(item!, "category").map(({ text }) => text)).toEqual(["Category workshop", "Tag glue"]);
+    expect(textOf(item!, "description")).toBe("How it begins");
+  });
+
+  it("escapes a summary for HTML too, which readers take it for", async () => {
+    await deps.db.updateTable("posts").set({ excerpt: "1 < 2 & <b>" }).where("id", "=", hostileId).execute();
+    const [channel] = childrenOf(await readFeed("/feed.xml"), "channel");
+    const descriptions = childrenOf(channel!, "item").map((item) => textOf(item, "description"));
+    expect(descriptions[0]).toBe("1 &lt; 2 &amp; &lt;b&gt;");
+    await deps.db.updateTable("posts").set({ excerpt: "How it begins" }).where("id", "=", hostileId).execute();
+  });
+});
+
+describe("GET /atom.xml", () => {
+  it("is Atom with the same posts", async () => {
+    const feed = await readFeed("/atom.xml");
+    expect([feed.name, feed.attributes.xmlns]).toEqual(["feed", "http://www.w3.org/2005/Atom"]);
+    expect(textOf(feed, "id")).toBe(`urn:uuid:${deps.site.id}`);
+    expect(textOf(feed, "updated")).toBe("2024-08-01T10:00:00.500Z");
+    const entries = childrenOf(feed, "entry");
+    expect(entries.map((entry) => textOf(entry, "title"))).toEqual([readableTitle, "Older"]);
+    const [entry] = entries;
+    expect(entry?.attributes["xml:lang"]).toBe("de");
+    expect([textOf(entry!, "published"), textOf(entry!, "updated")]).toEqual([
+      "2024-07-01T10:00:00.500Z",
+      "2024-08-01T10:00:00.500Z",
+    ]);
+    expect(childrenOf(entry!, "link")[0]?.attributes.href).toBe(hostileUrl);
+    expect(childrenOf(entry!, "category").map(({ attributes }) => attributes.term)).toEqual([
+      "Category workshop",
+      "Tag glue",
+    ]);
+    expect(textOf(entry!, "summary")).toBe("How it begins");
+  });
+});
+
+describe("GET /feed.json", () => {
+  it("is JSON Feed with the whole text", async () => {
+    const { body, headers } = await server.call("GET", "/feed.json");
+    expect(headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
+    const feed = JSON.parse(body);
+    expect(feed).toMatchObject({
+      version: "https://jsonfeed.org/version/1.1",
+      home_page_url: `${siteUrl}/`,
+      feed_url: `${siteUrl}/feed.json`,
+    });
+    expect(feed.items[0]).toMatchObject({
+      id: `urn:uuid:${hostileId}`,
+      url: hostileUrl,
+      title: hostileTitle,
+      content_text: "All of it,\nin lines.",
+      image: "https://example.com/a.jpg",
+      date_published: "2024-07-01T10:00:00.500Z",
+      authors: [{ name: "Ada & Bob" }],
+      tags: ["Category workshop", "Tag glue"],
+    });
+    expect(feed.items[1]).not.toHaveProperty("image");
+  });
+});
+
+describe.each(["/feed.xml", "/atom.xml", "/feed.json"])("GET %s", (path) => {
+  const statusFor = async (headers: Record<string, string>) => (await server.call("GET", path, { headers })).status;
+
+  it("answers 304 to those who have it", async () => {
+    const { headers } = await server.call("GET", path);
+    const etag = headers.get("etag") ?? "";
+    expect(headers.get("cache-control")).toBe("public, max-age=300");
+    expect(headers.get("last-modified")).toBe("Thu, 01 Aug 2024 10:00:00 GMT");
+    expect(await statusFor({ "if-none-match": etag })).toBe(304);
+    expect(await statusFor({ "if-none-match": `"other", W/${etag}` })).toBe(304);
+    expect(await statusFor({ "if-modified-since": "Thu, 01 Aug 2024 10:00:00 GMT" })).toBe(304);
+    expect(await statusFor({ "if-none-match": '"other"', "if-modified-since": "Thu, 01 Aug 2024 10:00:00 GMT" })).toBe(
+      200,
+    );
+    expect(await statusFor({ "if-modified-since": "Thu, 01 Aug 2024 09:59:59 GMT" })).toBe(200);
+    expect(await statusFor({ "if-modified-since": "soon" })).toBe(200);
+  });
+
+  it("refuses other methods, and answers HEAD without a body", async () => {
+    const head = await server.call("HEAD", path);
+    expect([head.status, head.body]).toEqual([200, ""]);
+    const post = await server.call("POST", path, { body: {} });
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET"]);
+  });
+});
+
+describe("a feed", () => {
+  it(`holds at most ${feedSize} posts`, async () => {
+    const ids = await Promise.all(Array.from({ length: feedSize }, (_, n) => putPost(deps, { title: `Post ${n}` })));
+    const feed = JSON.parse((await server.call("GET", "/feed.json")).body);
+    expect(feed.items).toHaveLength(feedSize);
+    await deps.db.deleteFrom("posts").where("id", "in", ids).execute();
+  });
+});
