@@ -3,6 +3,7 @@ export interface PostFacts {
   title: string;
   description: string | undefined;
   authors: readonly string[];
+  tags: readonly string[];
   /** ISO 8601. */
   published: string | undefined;
   /** ISO 8601. */
@@ -24,6 +25,7 @@ export function blogPosting(facts: PostFacts): object {
     dateModified: facts.modified,
     inLanguage: facts.language,
     image: facts.image,
+    keywords: facts.tags.length > 0 ? facts.tags : undefined,
     author: facts.authors.map((name) => ({ "@type": "Person", name })),
     mainEntityOfPage: facts.url,
     url: facts.url,

@@ -12,12 +12,16 @@ export function PostPage() {
   const { post, categories, tags } = useLoaderData<PostData>();
   const { settings, nonce } = useSite();
   const path = `/blog/${encodeURIComponent(post.slug ?? "")}`;
+  const article = {
+    published: post.firstPublishedDate?.toISOString(),
+    modified: post.lastPublishedDate?.toISOString(),
+    authors: [...new Set(post.authors)],
+    tags: [...new Set(tags.map(({ label }) => label))],
+  };
   const facts = blogPosting({
     title: post.title ?? "",
     description: post.excerpt || undefined,
-    authors: post.authors ?? [],
-    published: post.firstPublishedDate?.toISOString(),
-    modified: post.lastPublishedDate?.toISOString(),
+    ...article,
     image: undefined,
     language: post.language || settings.language,
     url: settings.publicUrl + path,
@@ -26,7 +30,12 @@ export function PostPage() {
   });
   return (
     <div className="post-page">
-      <PageHead title={post.title ?? ""} description={post.excerpt || undefined} canonicalPath={path} kind="article" />
+      <PageHead
+        title={post.title ?? ""}
+        description={post.excerpt || undefined}
+        canonicalPath={path}
+        article={article}
+      />
       <script type="application/ld+json" nonce={nonce} suppressHydrationWarning>
         {escapeForScript(JSON.stringify(facts))}
       </script>

@@ -58,6 +58,43 @@ describe("pages", () => {
     });
   });
 
+  it("tell link previews what they are, and when an article was published", async () => {
+    const { get } = createSiteUnderTest();
+    const metaOf = async (path: string) => {
+      const found = (await (await get(path)).text()).matchAll(
+        /<meta (?:property|name)="([^"]+)" content="([^"]*)"\/>/g,
+      );
+      return new Map(Array.from(found, ([, name, content]) => [name, content]));
+    };
+    const post = await metaOf("/blog/lamps?utm_source=x");
+    expect(Object.fromEntries(post)).toMatchObject({
+      "og:title": "Lamps &amp; &quot;lights&quot; &lt;/script&gt;&lt;b&gt;",
+      "og:description": "What burns at night.",
+      "og:url": "http://localhost:4000/blog/lamps",
+      "og:type": "article",
+      "og:site_name": "Lantern &lt;Street&gt;",
+      "article:published_time": wirePost.firstPublishedDate,
+      "article:modified_time": wirePost.lastPublishedDate,
+      "article:author": "Ana Lima",
+      "twitter:card": "summary",
+    });
+    const home = await metaOf("/");
+    expect([home.get("og:type"), home.get("og:url")]).toEqual(["website", "http://localhost:4000/"]);
+    expect(home.has("article:published_time")).toBe(false);
+  });
+
+  it("name the feeds, and one address whatever was added to it", async () => {
+    const { get } = createSiteUnderTest();
+    const html = await (await get("/blog?cursor=abc&utm_source=x")).text();
+    expect(html).toContain('<link rel="canonical" href="http://localhost:4000/blog"/>');
+    const feeds = [...html.matchAll(/<link rel="alternate" type="([^"]+)" title="([^"]+)" href="([^"]+)"\/>/g)];
+    expect(feeds.map(([, type, title, href]) => [type, title, href])).toEqual([
+      ["application/rss+xml", "Lantern &lt;Street&gt;", "/feed.xml"],
+      ["application/atom+xml", "Lantern &lt;Street&gt;", "/atom.xml"],
+      ["application/feed+json", "Lantern &lt;Street&gt;", "/feed.json"],
+    ]);
+  });
+
   it("give every script the nonce of the policy, another one for each answer", async () => {
     const { get } = createSiteUnderTest();
     const nonces = new Set<string>();
