@@ -9,6 +9,8 @@ export interface EndpointReference {
   description?: string;
   /** What comes back with status 200. */
   answer: { description: string; schema?: z.ZodType };
+  /** A request that fits, as documents show it. */
+  example?: EndpointRequest;
   /** Codes it answers on its own; those that any route may answer are not named. */
   refuses?: readonly string[];
 }

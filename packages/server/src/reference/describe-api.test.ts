@@ -127,6 +127,17 @@ describe("GET /openapi.json", () => {
     expect(operationOf("listPosts")?.requestBody).toBeUndefined();
   });
 
+  it("gives an example for each endpoint that its own schema takes", () => {
+    for (const { endpoint, request } of servedEndpoints(createApp(server.deps))) {
+      const { example } =
+        areaReferences.flatMap(({ endpoints, references }) =>
+          Object.entries(endpoints).flatMap(([name, known]) => (known === endpoint ? (references[name] ?? []) : [])),
+        )[0] ?? {};
+      const result = request.safeParse({ params: {}, query: {}, body: {}, ...example });
+      expect([endpoint.path, result.error?.issues ?? []]).toEqual([endpoint.path, []]);
+    }
+  });
+
   it("names every code by its status, and says who may call", () => {
     const login = operationOf("login");
     expect(login?.responses["401"]?.["x-codes"]?.map(({ code }) => code)).toEqual([

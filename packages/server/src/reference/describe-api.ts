@@ -2,8 +2,9 @@ import type { AreaReference, EndpointReference } from "@porchlight/contract/endp
 import { areaReferences } from "@porchlight/contract/reference";
 import type { ServedEndpoint } from "../http/serve.ts";
 import { describeAnswers } from "./describe-answers.ts";
-import { describeRequest, toJsonSchema } from "./describe-request.ts";
+import { describeRequest } from "./describe-request.ts";
 import { errorSchemas } from "./error-schemas.ts";
+import { toJsonSchema } from "./json-schema.ts";
 import type { JsonSchema, OpenApiDocument, OpenApiMethod, Operation } from "./openapi-document.ts";
 
 export interface ApiFacts {
@@ -24,11 +25,12 @@ export function describeApi(served: readonly ServedEndpoint[], facts: ApiFacts):
   const found = served.map((entry) => ({ entry, ...findReference(entry) }));
   const present = areaReferences.filter((area) => found.some((one) => one.area === area));
   const paths: OpenApiDocument["paths"] = {};
+  const schemas = { ...errorSchemas };
   for (const area of present) {
     for (const { entry, name, reference } of found.filter((one) => one.area === area)) {
       const path = templated(entry.endpoint.path);
       const method = entry.endpoint.method.toLowerCase() as OpenApiMethod;
-      paths[path] = { ...paths[path], [method]: describeOperation(entry, area, name, reference) };
+      paths[path] = { ...paths[path], [method]: describeOperation(entry, area, name, reference, schemas) };
     }
   }
   return {
@@ -59,7 +61,7 @@ export function describeApi(served: readonly ServedEndpoint[], facts: ApiFacts):
         },
         RetryAfter: { description: "Seconds to wait before the next try.", schema: { type: "integer", minimum: 1 } },
       },
-      schemas: errorSchemas,
+      schemas,
     },
   };
 }
@@ -69,14 +71,15 @@ function describeOperation(
   area: AreaReference,
   name: string,
   reference: EndpointReference | undefined,
+  /** Gets the named shapes of the answer. */
+  schemas: Record<string, JsonSchema>,
 ): Operation {
   const { endpoint, access, bodyLimit } = entry;
   const { parameters, body } = describeRequest(entry.request);
   const { description } = reference ?? {};
   const aliases = endpoint.options.aliases?.map(templated);
-  const answerSchema: JsonSchema = reference?.answer.schema
-    ? toJsonSchema(reference.answer.schema)
-    : { type: "object" };
+  const answer = reference?.answer.schema ? toJsonSchema(reference.answer.schema) : undefined;
+  Object.assign(schemas, answer?.shapes);
   return {
     operationId: name,
     tags: [area.name],
@@ -89,13 +92,19 @@ function describeOperation(
           requestBody: {
             required: true,
             description: `At most ${bodyLimit / 1024} KiB.`,
-            content: { "application/json": { schema: body } },
+            content: { "application/json": { schema: body, ...bodyExample(reference) } },
           },
         }),
-    responses: describeAnswers(entry, reference, answerSchema),
+    ...(reference?.example === undefined ? {} : { "x-example": reference.example }),
+    responses: describeAnswers(entry, reference, answer?.schema ?? { type: "object" }),
     security: access === "token" ? [{ [securityScheme]: [] }] : [],
     ...(aliases === undefined ? {} : { "x-aliases": aliases }),
   };
+}
+
+function bodyExample(reference: EndpointReference | undefined): { example?: object } {
+  const example = reference?.example?.body;
+  return example === undefined ? {} : { example };
 }
 
 function findReference({ endpoint }: ServedEndpoint): {

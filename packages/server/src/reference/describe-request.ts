@@ -1,5 +1,5 @@
-import { plainForms } from "@porchlight/contract/wire-types";
-import * as z from "zod";
+import type * as z from "zod";
+import { toJsonSchema } from "./json-schema.ts";
 import type { JsonSchema, Parameter } from "./openapi-document.ts";
 
 /** A request taken apart into what travels where. */
@@ -10,26 +10,11 @@ export interface RequestDescription {
 
 /** Says as JSON Schema what the contract's schema of `{ params, query, body }` takes. */
 export function describeRequest(request: z.ZodType): RequestDescription {
-  const { properties = {} } = toJsonSchema(request);
+  const { properties = {} } = toJsonSchema(request).schema;
   return {
     parameters: [...pathParameters(partOf(properties, "params")), ...queryParameters(partOf(properties, "query"))],
     body: properties["body"] === undefined ? undefined : partOf(properties, "body"),
   };
-}
-
-/** As a caller writes it: forms that take several spellings are told in the plainest. */
-export function toJsonSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, {
-    io: "input",
-    unrepresentable: "any",
-    override({ zodSchema, jsonSchema }) {
-      const plain = plainForms.get(zodSchema);
-      if (!plain) return;
-      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-      Object.assign(jsonSchema, plain);
-    },
-  });
-  return described;
 }
 
 function partOf(properties: NonNullable<JsonSchema["properties"]>, name: string): JsonSchema {

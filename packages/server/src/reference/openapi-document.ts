@@ -1,3 +1,4 @@
+import type { EndpointRequest } from "@porchlight/contract/endpoint";
 import type { core } from "zod";
 
 export type JsonSchema = core.JSONSchema.BaseSchema;
@@ -29,6 +30,8 @@ export interface Operation {
   security: Record<string, string[]>[];
   /** Other spellings of the path; the answer is the same. */
   "x-aliases"?: string[];
+  /** A whole request that fits. */
+  "x-example"?: EndpointRequest;
 }
 
 export interface Parameter {
@@ -47,7 +50,7 @@ export interface Answer {
   "x-codes"?: { code: string; message: string }[];
 }
 
-export type JsonContent = { "application/json": { schema: JsonSchema } };
+export type JsonContent = { "application/json": { schema: JsonSchema; example?: object } };
 
 export interface Header {
   description: string;

@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { identityProfileSchema } from "./identity-schema.ts";
+import { identityStatuses, pendingReasons, serverStates } from "./state.ts";
+
+const identity = z
+  .object({
+    id: z.guid(),
+    createdDate: z.iso.datetime(),
+    updatedDate: z.iso.datetime(),
+    status: z.object({ name: z.enum(identityStatuses), reasons: z.array(z.enum(pendingReasons)) }),
+    emailVerified: z.boolean(),
+    identityProfile: identityProfileSchema,
+  })
+  .meta({ id: "Identity", description: "A member as sign-in answers tell it." });
+
+/** Answer of register, login, verify and resend. */
+export const stateMachineAnswer = z
+  .object({
+    state: z.enum(serverStates),
+    sessionToken: z.string().optional().describe("With SUCCESS: good once, for five minutes, in a redirect session."),
+    stateToken: z
+      .string()
+      .optional()
+      .describe("With REQUIRE_EMAIL_VERIFICATION: hands the sign-in on to verify and resend, 15 minutes."),
+    identity: identity.optional(),
+    additionalData: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: "StateMachineAnswer", description: "Where a sign-in stands." });
+
+export const verificationAnswer = z.object({ verificationId: z.string() });
+
+export const tokenAnswer = z
+  .object({
+    access_token: z.string().describe("Goes into the Authorization header as it is."),
+    token_type: z.literal("Bearer"),
+    expires_in: z.int().describe("Seconds."),
+    refresh_token: z.string().describe("Gets the next tokens; may be good only once."),
+  })
+  .meta({ id: "Tokens" });
+
+export const jwksAnswer = z.object({
+  keys: z.array(z.looseObject({ kty: z.string(), kid: z.string(), alg: z.string(), use: z.literal("sig") })),
+});

@@ -1,0 +1,110 @@
+import * as z from "zod";
+
+const pageUrl = z.object({ base: z.string(), path: z.string() });
+
+const image = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    height: z.number(),
+    width: z.number(),
+    altText: z.string().optional(),
+    filename: z.string().optional(),
+  })
+  .meta({ id: "Image" });
+
+const metrics = z.object({ comments: z.int(), likes: z.int(), views: z.int() }).meta({ id: "PostMetrics" });
+
+const post = z
+  .object({
+    id: z.guid(),
+    title: z.string(),
+    excerpt: z.string(),
+    slug: z.string(),
+    firstPublishedDate: z.iso.datetime(),
+    lastPublishedDate: z.iso.datetime(),
+    featured: z.boolean(),
+    pinned: z.boolean(),
+    categoryIds: z.array(z.guid()),
+    tagIds: z.array(z.guid()),
+    hashtags: z.array(z.string()),
+    relatedPostIds: z.array(z.guid()),
+    pricingPlanIds: z.array(z.guid()),
+    commentingEnabled: z.boolean(),
+    minutesToRead: z.int(),
+    language: z.string(),
+    memberId: z.guid().optional(),
+    authors: z.array(z.string()).describe("Names under the title, where the writers are not members."),
+    preview: z.boolean(),
+    hasUnpublishedChanges: z.boolean(),
+    heroImage: image.optional(),
+    media: z
+      .object({
+        wixMedia: z.object({ image: image.optional() }).optional(),
+        displayed: z.boolean(),
+        custom: z.boolean(),
+        altText: z.string().optional(),
+      })
+      .optional(),
+    url: pageUrl.optional().describe("With the fieldset URL."),
+    contentText: z.string().optional().describe("With the fieldset CONTENT_TEXT."),
+    richContent: z
+      .looseObject({ nodes: z.array(z.looseObject({})) })
+      .optional()
+      .describe("With the fieldset RICH_CONTENT."),
+    metrics: metrics.optional().describe("With the fieldset METRICS."),
+    seoData: z
+      .object({ tags: z.array(z.unknown()), settings: z.unknown().optional() })
+      .optional()
+      .describe("With the fieldset SEO."),
+    referenceId: z.string().optional(),
+  })
+  .meta({ id: "Post", description: "A published post." });
+
+const category = z
+  .object({
+    id: z.guid(),
+    label: z.string(),
+    title: z.string().describe("The same as label."),
+    slug: z.string(),
+    description: z.string().nullable(),
+    postCount: z.int(),
+    displayPosition: z.int(),
+    rank: z.int().describe("The same as displayPosition."),
+    language: z.string(),
+    updatedDate: z.iso.datetime(),
+    url: pageUrl.optional().describe("With the fieldset URL."),
+  })
+  .meta({ id: "Category" });
+
+const tag = z
+  .object({
+    id: z.guid(),
+    label: z.string(),
+    slug: z.string(),
+    language: z.string(),
+    publicationCount: z.int(),
+    postCount: z.int(),
+    publishedPostCount: z.int(),
+    createdDate: z.iso.datetime(),
+    updatedDate: z.iso.datetime(),
+    url: pageUrl.optional().describe("With the fieldset URL."),
+  })
+  .meta({ id: "Tag" });
+
+const metaData = z
+  .object({
+    count: z.int().describe("On this page."),
+    offset: z.int(),
+    total: z.int().describe("Of the whole list."),
+    cursor: z.string().optional().describe("Hands the list on; absent at its end."),
+  })
+  .meta({ id: "BlogMetaData" });
+
+export const postAnswer = z.object({ post });
+export const listPostsAnswer = z.object({ posts: z.array(post), metaData });
+export const metricsAnswer = z.object({ metrics });
+export const totalAnswer = z.object({ total: z.int() });
+export const listCategoriesAnswer = z.object({ categories: z.array(category), metaData });
+export const categoryAnswer = z.object({ category });
+export const tagAnswer = z.object({ tag });

@@ -1,0 +1,67 @@
+import { areaReferences } from "@porchlight/contract/reference";
+import { describe, expect, it } from "vitest";
+import { putCategory, putPost, putTag } from "../blog/test-posts.ts";
+import { createSignInSteps } from "../testing/sign-in-steps.ts";
+import { createTestServer } from "../testing/test-server.ts";
+
+const server = await createTestServer();
+const { deps } = server;
+const steps = await createSignInSteps(server);
+const token = await server.visitorToken();
+
+const categoryId = await putCategory(deps, { slug: "workshop", description: "Where things are mended." });
+const tagId = await putTag(deps, { slug: "glue" });
+const heroImage = { id: "1", url: "https://example.com/a.jpg", width: 4, height: 3, altText: "A lamp" };
+const postId = await putPost(deps, { slug: "lamps", categoryIds: [categoryId], tagIds: [tagId], heroImage });
+const everyFieldset = ["URL", "CONTENT_TEXT", "METRICS", "SEO", "RICH_CONTENT"]
+  .map((name) => `fieldsets=${name}`)
+  .join("&");
+
+/** Fails when the answer holds something that the description does not tell, or lacks what it promises. */
+function expectDescribed(name: string, body: unknown): void {
+  const schema = areaReferences.map(({ references }) => references[name]?.answer.schema).find((found) => found);
+  if (!schema) throw new Error(`${name} has no schema of its answer.`);
+  expect(schema.parse(body)).toEqual(body);
+}
+
+describe("answers are what the description says", () => {
+  it.each([
+    ["listPosts", `/v3/posts?paging.limit=1&${everyFieldset}`],
+    ["getPost", `/v3/posts/${postId}`],
+    ["getPostBySlug", `/v3/posts/slugs/lamps?${everyFieldset}`],
+    ["getPostMetrics", `/v3/posts/${postId}/metrics`],
+    ["getTotalPosts", "/blog/v2/stats/posts/total"],
+    ["listCategories", "/blog/v3/categories?fieldsets=URL"],
+    ["getCategory", `/blog/v3/categories/${categoryId}`],
+    ["getTag", `/v3/tags/${tagId}?fieldsets=URL`],
+    ["getCurrentMember", "/members/v1/members/my"],
+    ["jwks", "/oauth2/jwks"],
+  ])("for %s", async (name, path) => {
+    const { status, body } = await server.call("GET", path, { token });
+    expect(status).toBe(200);
+    expectDescribed(name, body);
+  });
+
+  it("for a sign-up, from the first token to the member", async () => {
+    const profile = { firstName: "Ada", customFields: [{ name: "likes", value: { strValue: "radios" } }] };
+    const registered = await steps.register("ada@example.com", { profile });
+    expectDescribed("register", registered.body);
+    const { body: resent } = await steps.resend(registered.body.stateToken);
+    expectDescribed("resendDuringAuthentication", resent);
+    const [code] = await steps.codes("ada@example.com");
+    const verified = await steps.verify(resent.stateToken ?? registered.body.stateToken, code!);
+    expectDescribed("verifyDuringAuthentication", verified.body);
+    expectDescribed("login", (await steps.login("ada@example.com")).body);
+    const session = await steps.redirectSession({ sessionToken: verified.body.sessionToken });
+    const { codeVerifier: _, body } = session;
+    expectDescribed("createRedirectSession", body);
+    const { code: authorizationCode } = await steps.posted(body.redirectSession.fullUrl);
+    const tokens = await steps.exchange({ code: authorizationCode, codeVerifier: session.codeVerifier });
+    expectDescribed("token", tokens.body);
+    const member = await server.call("GET", "/members/v1/members/my?fieldsets=FULL", {
+      token: tokens.body.access_token,
+    });
+    expect(member.body.member.loginEmail).toBe("ada@example.com");
+    expectDescribed("getCurrentMember", member.body);
+  });
+});
