@@ -36,6 +36,7 @@ const screens = [
   "/verify-email",
   "/pending",
   "/account",
+  "/reference",
   "/nowhere",
 ];
 

@@ -1,10 +1,12 @@
+import { randomBytes } from "node:crypto";
 import manifest from "../../package.json" with { type: "json" };
 import type { Deps } from "../deps.ts";
 import { type App, servedEndpoints } from "../http/serve.ts";
 import { describeApi } from "./describe-api.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
+import { referencePage } from "./reference-page.ts";
 
-/** `/openapi.json`: the API described. Call it after all areas have put their endpoints on `app`. */
+/** `/openapi.json`, the API described, and `/reference` to read it. To be called after all areas have put their endpoints on `app`. */
 export function referenceRoutes(app: App, deps: Deps): void {
   let document: OpenApiDocument | undefined;
   const describe = () => {
@@ -15,8 +17,24 @@ export function referenceRoutes(app: App, deps: Deps): void {
     });
     return document;
   };
+
   app.get("/openapi.json", (context) => {
     context.header("cache-control", "public, max-age=300");
     return context.json(describe());
+  });
+
+  app.get("/reference", (context) => {
+    const nonce = randomBytes(16).toString("base64url");
+    return context.body(referencePage(describe(), nonce).text, 200, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+      "cache-control": "no-cache",
+      "referrer-policy": "no-referrer",
+      "x-frame-options": "DENY",
+      "cross-origin-opener-policy": "same-origin",
+      ...(deps.config.publicUrl.startsWith("https:")
+        ? { "strict-transport-security": "max-age=31536000; includeSubDomains" }
+        : {}),
+    });
   });
 }

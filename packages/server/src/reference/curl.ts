@@ -1,0 +1,35 @@
+import { encodeQuery } from "@porchlight/contract/request-encoding";
+import type { Operation } from "./openapi-document.ts";
+
+export interface CurlRequest {
+  method: string;
+  /** As in the document: `/v3/posts/{postId}`. */
+  path: string;
+  publicUrl: string;
+  operation: Operation;
+}
+
+/** The operation's example as a command for a POSIX shell; the token stands in `$TOKEN`. */
+export function curlOf({ method, path, publicUrl, operation }: CurlRequest): string {
+  const { params = {}, query = {}, body } = operation["x-example"] ?? {};
+  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    return value === undefined ? whole : encodeURIComponent(value);
+  });
+  const search = encodeQuery(query);
+  const lines = [
+    `curl ${quoted(`${publicUrl}${filled}${search === "" ? "" : `?${search}`}`)}`,
+    // A body makes it a POST by itself.
+    ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : [`-X ${method}`]),
+    ...(operation.security.length > 0 ? ['-H "Authorization: $TOKEN"'] : []),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, undefined, 2))}`]),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+/** Whatever stands in single quotes is left alone by the shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
