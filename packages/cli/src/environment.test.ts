@@ -13,6 +13,7 @@ describe("readEnvironment", () => {
       dataDir: "data",
       databaseUrl: undefined,
       trustedProxies: { hops: 0 },
+      metricsPort: undefined,
       logLevel: "warn",
       logFormat: "pretty",
       production: false,
@@ -54,6 +55,7 @@ describe("readEnvironment", () => {
   it.each([
     ["PORT", "80 80"],
     ["PORT", "65536"],
+    ["METRICS_PORT", "many"],
     ["HOST", "not a host"],
     ["PUBLIC_URL", "example.com"],
     ["PUBLIC_URL", "https://example.com/blog"],

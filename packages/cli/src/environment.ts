@@ -25,6 +25,8 @@ export interface Environment {
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   trustedProxies: TrustedProxies;
+  /** Where `/metrics` is answered instead of on `port`; 0 takes any free one. */
+  metricsPort: number | undefined;
   logLevel: LogLevel;
   logFormat: LogFormat;
   production: boolean;
@@ -78,6 +80,7 @@ export function readEnvironment(
     ) ?? {
       hops: 0,
     },
+    metricsPort: read("METRICS_PORT", parsePort, "is a number from 0 to 65535"),
     logLevel:
       read("LOG_LEVEL", oneOf(logLevels), `is one of: ${logLevels.join(", ")}`) ??
       (logFormat === "pretty" ? "warn" : "info"),

@@ -18,6 +18,7 @@ export function serverConfig(
     smtpUrl: environment.smtpUrl,
     mailFrom: environment.mailFrom ?? `Porchlight <no-reply@${new URL(publicUrl).hostname}>`,
     production: environment.production,
+    metricsApart: environment.metricsPort !== undefined,
     logger,
   };
 }

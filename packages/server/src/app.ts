@@ -13,6 +13,8 @@ import { bodyLimits } from "./http/read-body.ts";
 import type { App, RequestVariables } from "./http/serve.ts";
 import { devInboxRoutes } from "./mail/dev-inbox-routes.ts";
 import { membersRoutes } from "./members/routes.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import { measureRequests, metricsRoutes } from "./metrics/routes.ts";
 import { redirectsRoutes } from "./redirects/routes.ts";
 import { referenceRoutes } from "./reference/routes.ts";
 
@@ -20,9 +22,10 @@ import { referenceRoutes } from "./reference/routes.ts";
 const maximumUrlLength = 16 * 1024;
 
 /** Every route of the server. A request goes request id → size limits → CORS → authenticate → route → use case → store. */
-export function createApp(deps: Deps): App {
+export function createApp(deps: Deps, metrics?: Metrics): App {
   const app: App = new Hono<{ Variables: RequestVariables }>();
   const authenticate = createAuthenticate(deps);
+  if (metrics) measureRequests(app, metrics);
 
   app.onError((error, context) => {
     const response = errorResponse(error, context.get("requestId"), deps.log);
@@ -51,6 +54,7 @@ export function createApp(deps: Deps): App {
   );
 
   healthRoutes(app, deps);
+  if (metrics && !deps.config.metricsApart) metricsRoutes(app, metrics);
   devInboxRoutes(app, deps);
   authRoutes({ app, bodyLimit: bodyLimits.identity }, deps);
   redirectsRoutes({ app, bodyLimit: bodyLimits.identity }, deps);

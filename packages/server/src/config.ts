@@ -15,6 +15,8 @@ export interface ServerConfig {
   /** Sender of mails, like `Porchlight <hello@example.com>`. */
   mailFrom: string;
   production: boolean;
+  /** Whether whoever composes answers {@link Server.metrics} somewhere else, and `/metrics` is no address here. */
+  metricsApart?: boolean | undefined;
   logger: Logger;
   /** The clock, for tests. */
   now?: (() => Date) | undefined;

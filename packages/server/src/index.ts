@@ -38,6 +38,7 @@ export { type CreateMemberInput, createMember } from "./members/create-member.ts
 export { listMembers } from "./members/list-members.ts";
 export type { MemberSummary } from "./members/member-summary.ts";
 export { rejectMember } from "./members/reject-member.ts";
+export type { Metrics } from "./metrics/metrics.ts";
 export { createServer, openOperator, type Server } from "./server.ts";
 export { KeyRingError } from "./sessions/key-ring.ts";
 export {

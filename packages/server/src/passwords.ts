@@ -25,6 +25,8 @@ export interface Passwords {
   verify(passwordHash: string | null | undefined, password: string): Promise<boolean>;
   /** Whether the hash was made with weaker parameters than today's, or is not argon2id at all. */
   needsRehash(passwordHash: string): boolean;
+  /** Hashes under way now, and those that wait for their turn. */
+  load(): { running: number; waiting: number };
 }
 
 export function createPasswords(): Passwords {
@@ -59,5 +61,6 @@ export function createPasswords(): Passwords {
       const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(passwordHash) ?? [];
       return !(Number(memory) >= parameters.memoryCost && Number(time) >= parameters.timeCost);
     },
+    load: () => ({ running, waiting: waiting.length }),
   };
 }

@@ -1,11 +1,13 @@
 import { createApp } from "./app.ts";
 import type { ServerConfig } from "./config.ts";
-import { type Db, openDatabase } from "./db/database.ts";
+import { connectionUse, type Db, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import type { Deps } from "./deps.ts";
+import { countOutbox } from "./events/count-outbox.ts";
 import { startOutboxWorker } from "./jobs/outbox-worker.ts";
 import { startSweeper } from "./jobs/sweeper.ts";
 import { createDelivery } from "./mail/delivery.ts";
+import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createPasswords } from "./passwords.ts";
 import { createSecrets } from "./secrets.ts";
 import { createAccessTokens } from "./sessions/access-tokens.ts";
@@ -18,6 +20,8 @@ export interface Server {
   fetch(request: Request): Promise<Response>;
   /** What the command line and the tests work with. */
   deps: Deps;
+  /** What this process has counted; pages that it does not answer itself may be added. */
+  metrics: Metrics;
   /** Finishes what is under way, then lets go of the database. */
   close(): Promise<void>;
 }
@@ -29,10 +33,16 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const worker = startOutboxWorker(db, deps.log, createDelivery(deps));
   wakeOutbox = worker.wake;
   const sweeper = startSweeper(db, deps.log);
-  const app = createApp(deps);
+  const metrics = await createMetrics({
+    outbox: () => countOutbox(db).catch(() => undefined),
+    databaseConnections: () => connectionUse(db),
+    passwordHashes: () => deps.passwords.load(),
+  });
+  const app = createApp(deps, metrics);
   return {
     fetch: async (request) => app.fetch(request),
     deps,
+    metrics,
     async close() {
       sweeper.close();
       await worker.close();

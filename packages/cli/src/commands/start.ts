@@ -12,6 +12,8 @@ import { publicUrlOf, serverConfig } from "../server-config.ts";
 import { createClientAddress } from "../start/client-address.ts";
 import { createRequestHandler } from "../start/handle-request.ts";
 import { type HttpServer, startHttpServer } from "../start/http-server.ts";
+import { measuredSite } from "../start/measured-site.ts";
+import { startMetricsListener } from "../start/metrics-listener.ts";
 import { probePort } from "../start/probe-port.ts";
 import { createRouter } from "../start/router.ts";
 import { type LoadedSite, loadSite } from "../start/site-module.ts";
@@ -79,10 +81,15 @@ async function serve(
     },
   );
   let http: HttpServer | undefined;
+  let metricsListener: HttpServer | undefined;
   try {
     if (demo) await fillWithDemo(io, server.deps);
     const facts = await readSiteFacts(server, publicUrl);
     let stopping = false;
+    const site = loaded?.(facts, log);
+    const { host, metricsPort } = environment;
+    if (metricsPort !== undefined)
+      metricsListener = await startMetricsListener({ host, port: metricsPort, metrics: server.metrics, log });
     http = await startHttpServer({
       host: environment.host,
       port,
@@ -90,7 +97,7 @@ async function serve(
       handle: createRequestHandler({
         route: createRouter({
           api: server.fetch,
-          site: loaded?.(facts, log),
+          site: site && measuredSite(site, server.metrics),
           findRedirect: (path) => findRedirect(server.deps, path),
         }),
         clientAddress: createClientAddress(environment.trustedProxies),
@@ -110,12 +117,12 @@ async function serve(
       async close() {
         stopping = true;
         setTimeout(() => process.exit(0), stopLimitMs).unref();
-        await listening.close(graceMs);
+        await Promise.all([listening.close(graceMs), metricsListener?.close(0)]);
         await server.close();
       },
     };
   } catch (error) {
-    await http?.close(0);
+    await Promise.all([http?.close(0), metricsListener?.close(0)]);
     await server.close();
     throw error;
   }

@@ -36,7 +36,17 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
   // what idle ones say, which they have said themselves by then.
   pool.on("connect", (client) => client.on("error", onError));
   pool.on("error", () => undefined);
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
+  return db;
+}
+
+const pools = new WeakMap<Db, pg.Pool>();
+
+/** How the connections of {@link openDatabase} are used now; `wanted` are callers that wait for one. */
+export function connectionUse(db: Db): { busy: number; idle: number; wanted: number } {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {};
+  return { busy: totalCount - idleCount, idle: idleCount, wanted: waitingCount };
 }
 
 /** Whether `error` is PostgreSQL's refusal of a second row for the unique constraint `name`. */

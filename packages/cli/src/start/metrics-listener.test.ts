@@ -1,0 +1,58 @@
+import type { Metrics } from "@porchlight/server";
+import { pino } from "pino";
+import { afterEach, describe, expect, it } from "vitest";
+import { Failure } from "../failure.ts";
+import type { HttpServer } from "./http-server.ts";
+import { measuredSite } from "./measured-site.ts";
+import { startMetricsListener } from "./metrics-listener.ts";
+
+const observed: Parameters<Metrics["observeRequest"]>[0][] = [];
+const metrics: Metrics = {
+  observeRequest: (request) => observed.push(request),
+  read: async () => ({ text: "up 1\n", contentType: "text/plain; version=0.0.4" }),
+};
+const options = { host: "127.0.0.1", port: 0, metrics, log: pino({ level: "silent" }) };
+
+const listeners: HttpServer[] = [];
+afterEach(async () => {
+  for (const listener of listeners.splice(0)) await listener.close(0);
+});
+
+describe("metrics listener", () => {
+  it("answers /metrics and nothing else", async () => {
+    const listener = await startMetricsListener(options);
+    listeners.push(listener);
+    const get = (path: string, method = "GET") => fetch(`http://127.0.0.1:${listener.port}${path}`, { method });
+    const found = await get("/metrics");
+    expect([await found.text(), found.headers.get("content-type")]).toEqual(["up 1\n", "text/plain; version=0.0.4"]);
+    expect((await get("/metrics", "POST")).status).toBe(405);
+    expect((await get("/")).status).toBe(404);
+    expect((await get("/v3/posts")).status).toBe(404);
+  });
+
+  it("says in a sentence that its port is taken", async () => {
+    const listener = await startMetricsListener(options);
+    listeners.push(listener);
+    const second = startMetricsListener({ ...options, port: listener.port });
+    await expect(second).rejects.toThrow(Failure);
+    await expect(second).rejects.toThrow(/^METRICS_PORT cannot be used: /);
+  });
+});
+
+describe("measuredSite", () => {
+  it("counts pages without their paths, failures too", async () => {
+    observed.length = 0;
+    const site = measuredSite(async (request) => {
+      if (request.url.endsWith("/broken")) throw new Error("broken");
+      return new Response("page", { status: 404 });
+    }, metrics);
+    const context = { api: async () => new Response(), clientAddress: "127.0.0.1" };
+    expect(await (await site(new Request("http://localhost/blog/a-private-affair"), context)).text()).toBe("page");
+    await expect(site(new Request("http://localhost/broken"), context)).rejects.toThrow("broken");
+    expect(observed.map(({ route, status, method }) => [method, route, status])).toEqual([
+      ["GET", "site", 404],
+      ["GET", "site", 500],
+    ]);
+    expect(observed.every(({ seconds }) => seconds >= 0 && seconds < 5)).toBe(true);
+  });
+});

@@ -1,0 +1,33 @@
+import type { Metrics } from "@porchlight/server";
+import type { Logger } from "pino";
+import { Failure } from "../failure.ts";
+import { type HttpServer, startHttpServer } from "./http-server.ts";
+
+export interface MetricsListenerOptions {
+  host: string;
+  port: number;
+  metrics: Metrics;
+  log: Logger;
+}
+
+/**
+ * Answers `/metrics`, and nothing else, on a port of its own.
+ *
+ * @throws {Failure} when the port cannot be listened on.
+ */
+export async function startMetricsListener({ host, port, metrics, log }: MetricsListenerOptions): Promise<HttpServer> {
+  return startHttpServer({ host, port, log, handle: (request) => answer(request, metrics) }).catch((cause: unknown) => {
+    if (!(cause instanceof Failure)) throw cause;
+    throw new Failure(`METRICS_PORT cannot be used: ${host}:${port} is taken, or not for this user. Choose another.`, {
+      cause,
+    });
+  });
+}
+
+async function answer(request: Request, metrics: Metrics): Promise<Response> {
+  if (new URL(request.url).pathname !== "/metrics") return new Response("Not found\n", { status: 404 });
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
+  const { text, contentType } = await metrics.read();
+  return new Response(text, { headers: { "content-type": contentType, "cache-control": "no-store" } });
+}

@@ -1,0 +1,79 @@
+import type { Histogram, Registry } from "prom-client";
+
+/** One answered request. */
+export interface ObservedRequest {
+  method: string;
+  /** Pattern of the path, like `/v3/posts/:postId`: never the path itself, which would tell what people read. */
+  route: string;
+  status: number;
+  seconds: number;
+}
+
+/** Numbers read at the moment they are asked for; undefined when they cannot be had. */
+export interface MeasuredStates {
+  outbox(): Promise<Record<"waiting" | "parked", number> | undefined>;
+  databaseConnections(): Record<"busy" | "idle" | "wanted", number>;
+  passwordHashes(): Record<"running" | "waiting", number>;
+}
+
+/** What this process has counted and measured. */
+export interface Metrics {
+  observeRequest(request: ObservedRequest): void;
+  /** Everything, in the text format of Prometheus. */
+  read(): Promise<{ text: string; contentType: string }>;
+}
+
+/** Seconds. */
+const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Starts measuring: the process itself, and with every scrape the `states`. */
+export async function createMetrics(states: MeasuredStates): Promise<Metrics> {
+  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
+  const registry: Registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests: Histogram<"method" | "route" | "status"> = new Histogram({
+    name: "porchlight_http_request_duration_seconds",
+    help: "Time from a request's last header to its answer's first byte, by route pattern.",
+    labelNames: ["method", "route", "status"],
+    buckets: durationBuckets,
+    registers: [registry],
+  });
+
+  const gauge = (
+    name: string,
+    help: string,
+    read: () => Promise<Record<string, number> | undefined> | Record<string, number>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["state"],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        const numbers = (await read()) ?? {};
+        for (const [state, number] of Object.entries(numbers)) this.set({ state }, number);
+      },
+    });
+  gauge("porchlight_database_connections", "Connections of this process, and requests that wait for one.", () =>
+    states.databaseConnections(),
+  );
+  // After the connections, of which it takes one.
+  gauge("porchlight_outbox_entries", "Mails that wait to leave, and those given up on.", states.outbox);
+  gauge("porchlight_password_hashes", "Passwords being hashed, and those that wait for their turn.", () =>
+    states.passwordHashes(),
+  );
+
+  return {
+    observeRequest({ method, route, status, seconds }) {
+      const labels = {
+        method: knownMethods.has(method) ? method : "other",
+        route,
+        status: `${Math.floor(status / 100)}xx`,
+      };
+      requests.observe(labels, seconds);
+    },
+    read: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+  };
+}
