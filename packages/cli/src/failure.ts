@@ -9,3 +9,6 @@ export class Failure extends Error {
     this.exitCode = options.exitCode ?? 1;
   }
 }
+
+/** Ends a command with 1 whose answer has been given, and says what is wrong. */
+export class AnsweredFailure extends Failure {}

@@ -17,6 +17,7 @@ export function createProgram(io: Io): Command {
   addApp(program, io);
   addMember(program, io);
   addSetting(program, io);
+  addDoctor(program, io);
   refuseMissingSubcommands(program);
   return program;
 }
@@ -106,6 +107,13 @@ function addSetting(program: Command, io: Io): void {
     .action(async (name, value, options) =>
       (await import("./commands/setting.ts")).setSetting(io, name, value, options),
     );
+}
+
+function addDoctor(program: Command, io: Io): void {
+  withCommonOptions(program.command("doctor"))
+    .summary("check configuration, database, mail, keys and versions")
+    .description("Checks the installation and says what to do. Changes nothing. Ends with 1 when there is a problem.")
+    .action(async (options) => (await import("./commands/doctor.ts")).doctor(io, options));
 }
 
 function withCommonOptions(command: Command): Command {

@@ -30,17 +30,21 @@ export {
   type StartEngineOptions,
   startEmbeddedEngine,
 } from "./db/embedded/engine.ts";
+export { type DatabaseHealth, readDatabaseHealth } from "./db/health.ts";
 export { MigrationError, migrate } from "./db/migrate.ts";
 export type { Caller, Deps, Site } from "./deps.ts";
 export { InvalidArguments, Refusal } from "./errors.ts";
+export { countOutbox, type OutboxCounts } from "./events/count-outbox.ts";
+export { verifySmtp } from "./mail/verify-smtp.ts";
 export { approveMember } from "./members/approve-member.ts";
 export { type CreateMemberInput, createMember } from "./members/create-member.ts";
 export { listMembers } from "./members/list-members.ts";
 export type { MemberSummary } from "./members/member-summary.ts";
 export { rejectMember } from "./members/reject-member.ts";
 export type { Metrics } from "./metrics/metrics.ts";
+export { createSecrets } from "./secrets.ts";
 export { createServer, openOperator, type Server } from "./server.ts";
-export { KeyRingError } from "./sessions/key-ring.ts";
+export { checkSigningKeys, KeyRingError } from "./sessions/key-ring.ts";
 export {
   parseSetting,
   readSettings,

@@ -54,12 +54,25 @@ export async function migrate(db: Db): Promise<string[]> {
   });
 }
 
-/** Whether every migration of this version is in the database, and none of a newer one. */
-export async function isMigrated(db: Db): Promise<boolean> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql"));
+/** The newest migration in the database, and the newest that this version knows; 0 where there is none. */
+export interface MigrationState {
+  applied: number;
+  known: number;
+}
+
+export async function readMigrationState(db: Db): Promise<MigrationState> {
+  const known = (await readdir(folder)).filter((name) => name.endsWith(".sql")).length;
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass('migrations') is not null as exists`.execute(db);
+  if (!rows[0]?.exists) return { applied: 0, known };
   const row = await db
     .selectFrom("migrations")
     .select((eb) => eb.fn.max("version").as("newest"))
     .executeTakeFirst();
-  return row?.newest === files.length;
+  return { applied: row?.newest ?? 0, known };
+}
+
+/** Whether every migration of this version is in the database, and none of a newer one. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const { applied, known } = await readMigrationState(db);
+  return applied === known;
 }

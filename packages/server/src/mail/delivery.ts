@@ -2,9 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Deps } from "../deps.ts";
 import type { OutboxEntry } from "../events/outbox.ts";
 import { insertIntoDevInbox } from "./dev-inbox-store.ts";
-
-/** A mail server that takes longer is tried again later. Source: security requirements §8.3. */
-const smtpTimeoutMs = 5_000;
+import { smtpOptions } from "./smtp-options.ts";
 
 /**
  * Carries out one entry of the outbox: mail leaves by SMTP, or lands in the development inbox where there is no SMTP server.
@@ -22,14 +20,7 @@ export function createDelivery(deps: Deps): (entry: OutboxEntry) => Promise<void
     };
   }
 
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: smtpTimeoutMs,
-    greetingTimeout: smtpTimeoutMs,
-    socketTimeout: smtpTimeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = createTransport(smtpOptions(smtpUrl));
   const { hostname } = new URL(publicUrl);
   return async ({ id, payload }) => {
     await transport.sendMail({

@@ -52,6 +52,22 @@ export async function openKeyRing(db: Db, siteId: string, secrets: Secrets): Pro
   };
 }
 
+/** Whether `secrets` are those that the site's signing keys were sealed with; `none` where there are no keys yet. */
+export async function checkSigningKeys(db: DbOrTx, secrets: Secrets): Promise<"none" | "readable" | "unreadable"> {
+  const rows = await db
+    .selectFrom("signing_keys")
+    .select("private_jwk_sealed")
+    .where("retired_at", "is", null)
+    .execute();
+  if (rows.length === 0) return "none";
+  try {
+    for (const row of rows) secrets.unseal(row.private_jwk_sealed);
+    return "readable";
+  } catch {
+    return "unreadable";
+  }
+}
+
 function readKeys(db: DbOrTx, siteId: string) {
   return db
     .selectFrom("signing_keys")

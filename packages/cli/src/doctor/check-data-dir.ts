@@ -1,0 +1,50 @@
+import fs from "node:fs";
+import path from "node:path";
+import { describeFileFailure } from "../data-dir.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+const mebibyte = 1024 * 1024;
+/** Below this much free space a warning, below that a problem: PostgreSQL stops writing when there is none. */
+const littleSpace = 1024 * mebibyte;
+const noSpace = 128 * mebibyte;
+
+/** Whether there is an embedded database in the folder. */
+export function hasDatabase(dataDir: string): boolean {
+  return fs.existsSync(path.join(dataDir, "postgres", "data", "PG_VERSION"));
+}
+
+/** The folder of the embedded database: whether this user may use it, its free space, who may read its key. */
+export function checkDataDir(dataDir: string): Finding[] {
+  const check = "data folder";
+  if (!fs.existsSync(dataDir)) return [ok(check, `"${dataDir}" is not there yet; the first start makes it`)];
+  try {
+    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+    fs.readdirSync(dataDir);
+  } catch (error) {
+    return [problem(check, describeFileFailure(dataDir, error).message)];
+  }
+  return [checkSpace(dataDir), ...checkKeyFile(path.join(dataDir, "secret-key"))];
+}
+
+function checkSpace(dataDir: string): Finding {
+  const check = "data folder";
+  const { bavail, bsize } = fs.statfsSync(dataDir);
+  return judgeSpace(check, dataDir, bavail * bsize);
+}
+
+/** @param free Bytes. */
+export function judgeSpace(check: string, dataDir: string, free: number): Finding {
+  const shown = free >= littleSpace ? `${(free / littleSpace).toFixed(1)} GiB` : `${Math.floor(free / mebibyte)} MiB`;
+  const words = `"${dataDir}" has ${shown} free`;
+  if (free < noSpace) return problem(check, `${words}. Free some space on that disk now.`);
+  if (free < littleSpace) return warning(check, `${words}. Free some space on that disk soon.`);
+  return ok(check, words);
+}
+
+function checkKeyFile(file: string): Finding[] {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (process.platform !== "win32" && (stat.mode & 0o077) !== 0)
+    return [warning("secret key", `"${file}" may be read by other users. Run: chmod 600 "${file}"`)];
+  return [];
+}

@@ -1,0 +1,101 @@
+import type { Connection, DatabaseHealth, OutboxCounts } from "@porchlight/server";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+/** Connections that one server takes. */
+const poolSize = 10;
+const oldestVersion = 15;
+const clockToleranceMs = 5_000;
+
+/** Asks the database, and nothing of it is changed. Throws when it cannot be reached. */
+export async function checkDatabase(connection: Connection, secretKey: Buffer): Promise<Finding[]> {
+  const { checkSigningKeys, countOutbox, createSecrets, openDatabase, readDatabaseHealth } = await import(
+    "@porchlight/server"
+  );
+  const db = openDatabase(connection, () => undefined, 1);
+  try {
+    const health = await readDatabaseHealth(db);
+    const findings = judgeDatabase(health);
+    if (health.applied === 0 || health.applied > health.known) return findings;
+    return [
+      ...findings,
+      judgeKeys(await checkSigningKeys(db, createSecrets(secretKey))),
+      judgeOutbox(await countOutbox(db)),
+    ];
+  } finally {
+    await db.destroy();
+  }
+}
+
+export function judgeDatabase(health: DatabaseHealth): Finding[] {
+  return [
+    judgeVersion(health),
+    judgeMigrations(health),
+    judgeDurability(health),
+    judgeConnections(health),
+    judgeClock(health),
+  ];
+}
+
+function judgeVersion({ version, majorVersion, encoding }: DatabaseHealth): Finding {
+  if (majorVersion < oldestVersion)
+    return problem("database", `PostgreSQL ${version} is too old. Use ${oldestVersion} or newer.`);
+  if (encoding !== "UTF8")
+    return problem("database", `keeps text as ${encoding}. Make a database with encoding UTF8, and use that.`);
+  return ok("database", `PostgreSQL ${version}`);
+}
+
+function judgeMigrations({ applied, known }: DatabaseHealth): Finding {
+  const check = "migrations";
+  if (applied > known)
+    return problem(check, `the database is at ${applied}, this version knows ${known}. Start the newer version.`);
+  if (applied === 0) return warning(check, "the database is empty. The next start fills it, or: porchlight migrate");
+  if (applied < known)
+    return warning(
+      check,
+      `${applied} of ${known} are in the database. The next start adds them, or: porchlight migrate`,
+    );
+  return ok(check, `${applied} of ${known}`);
+}
+
+/** What is acknowledged must be on the disk; `local` and its like only say which replicas have it too. */
+function judgeDurability({ fsync, synchronousCommit, fullPageWrites }: DatabaseHealth): Finding {
+  const check = "durability";
+  const off = [
+    ...(fsync === "off" ? ["fsync"] : []),
+    ...(fullPageWrites === "off" ? ["full_page_writes"] : []),
+    ...(synchronousCommit === "off" ? ["synchronous_commit"] : []),
+  ];
+  if (off.length === 0) return ok(check, "what is acknowledged is on the disk");
+  const words = `${off.join(" and ")} ${off.length === 1 ? "is" : "are"} off: a crash loses what was acknowledged.`;
+  return problem(check, `${words} Turn ${off.length === 1 ? "it" : "them"} on in postgresql.conf.`);
+}
+
+function judgeConnections({ connections: { used, maximum } }: DatabaseHealth): Finding {
+  const check = "connections";
+  const words = `${used} of ${maximum} in use`;
+  if (maximum - used >= poolSize) return ok(check, words);
+  return warning(check, `${words}; one server takes up to ${poolSize}. Raise max_connections, or stop others.`);
+}
+
+function judgeClock({ clockAheadMs }: DatabaseHealth): Finding {
+  const check = "clock";
+  const seconds = Math.round(Math.abs(clockAheadMs) / 1_000);
+  if (Math.abs(clockAheadMs) <= clockToleranceMs) return ok(check, "agrees with the database's");
+  return warning(check, `differs from the database's by ${seconds} s. Keep both machines' clocks by NTP.`);
+}
+
+export function judgeKeys(keys: "none" | "readable" | "unreadable"): Finding {
+  const check = "secret key";
+  if (keys === "unreadable")
+    return problem(check, "is not the key this database was made with. Put the former key back.");
+  return ok(check, keys === "none" ? "nothing is sealed with it yet" : "opens what is sealed in the database");
+}
+
+export function judgeOutbox({ waiting, parked }: OutboxCounts): Finding {
+  const check = "outbox";
+  if (parked > 0) {
+    const mails = parked === 1 ? "1 mail was" : `${parked} mails were`;
+    return warning(check, `${mails} given up on after days of tries. Check SMTP_URL, and the log for "outbox-failed".`);
+  }
+  return ok(check, waiting === 0 ? "empty" : `${waiting} waiting`);
+}

@@ -1,0 +1,63 @@
+import { isIP } from "node:net";
+import type { Environment } from "../environment.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+/** The Node that the product is made for. */
+const nodeMajor = 24;
+
+export function checkNode(version: string): Finding {
+  if (Number(version.split(".", 1)[0]) >= nodeMajor) return ok("Node.js", version);
+  return problem(
+    "Node.js",
+    `${version} is too old. Use Node.js ${nodeMajor}, or start with npx, which brings it along.`,
+  );
+}
+
+/** What the environment says that no value alone shows. */
+export function checkEnvironment(environment: Environment): Finding[] {
+  return [checkPublicUrl(environment), checkProxies(environment), checkMetrics(environment)];
+}
+
+function checkPublicUrl({ publicUrl, host, production }: Environment): Finding {
+  const check = "PUBLIC_URL";
+  if (publicUrl === undefined) {
+    if (production)
+      return warning(check, "is not set: mails and tokens name http://localhost. Set it to the address people type.");
+    return ok(check, "is not set: http://localhost and the port");
+  }
+  const { protocol, hostname } = new URL(publicUrl);
+  if (isLoopback(hostname) && !isLoopback(host))
+    return warning(check, `is ${publicUrl}, which nobody reaches from another machine, and HOST listens for others.`);
+  if (production && protocol !== "https:")
+    return warning(check, `is ${publicUrl}. In production people should reach it by https.`);
+  return ok(check, publicUrl);
+}
+
+/** With https in front and no trusted proxy, every visitor has the proxy's address. */
+function checkProxies({ publicUrl, trustedProxies }: Environment): Finding {
+  const check = "TRUSTED_PROXIES";
+  const trustsNone = "hops" in trustedProxies && trustedProxies.hops === 0;
+  if (publicUrl?.startsWith("https:") && trustsNone) {
+    return warning(
+      check,
+      "is none, and something in front speaks https: all visitors count as one. Set it to 1 for one proxy.",
+    );
+  }
+  return ok(
+    check,
+    trustsNone ? "none" : "hops" in trustedProxies ? `${trustedProxies.hops}` : trustedProxies.networks.join(", "),
+  );
+}
+
+function checkMetrics({ metricsPort, production }: Environment): Finding {
+  const check = "METRICS_PORT";
+  if (metricsPort !== undefined) return ok(check, `${metricsPort}`);
+  if (production)
+    return warning(check, "is not set: /metrics is on the public port. Set it, or let the proxy keep /metrics back.");
+  return ok(check, "is not set: /metrics is beside everything else");
+}
+
+function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, "");
+  return name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
+}

@@ -1,0 +1,133 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { DatabaseHealth } from "@porchlight/server";
+import { describe, expect, it } from "vitest";
+import { readEnvironment } from "../environment.ts";
+import { checkDataDir, hasDatabase, judgeSpace } from "./check-data-dir.ts";
+import { judgeDatabase, judgeKeys, judgeOutbox } from "./check-database.ts";
+import { checkEnvironment, checkNode } from "./check-environment.ts";
+import { checkMail } from "./check-mail.ts";
+import type { Finding } from "./finding.ts";
+
+const statesOf = (findings: Finding[]) => Object.fromEntries(findings.map(({ check, state }) => [check, state]));
+const environmentOf = (env: Record<string, string>) => readEnvironment(env, {}, false);
+const environmentStates = (env: Record<string, string>) => statesOf(checkEnvironment(environmentOf(env)));
+
+const healthy: DatabaseHealth = {
+  applied: 1,
+  known: 1,
+  version: "18.4",
+  majorVersion: 18,
+  fsync: "on",
+  synchronousCommit: "on",
+  fullPageWrites: "on",
+  encoding: "UTF8",
+  connections: { used: 3, maximum: 97 },
+  clockAheadMs: 12,
+};
+
+describe("doctor on the environment", () => {
+  it("has nothing against what holds when nothing is said", () => {
+    expect(Object.values(environmentStates({}))).toEqual(["ok", "ok", "ok"]);
+  });
+
+  it("has nothing against a whole production", () => {
+    const production = {
+      NODE_ENV: "production",
+      PUBLIC_URL: "https://example.com",
+      TRUSTED_PROXIES: "1",
+      METRICS_PORT: "9100",
+    };
+    expect(Object.values(environmentStates(production))).toEqual(["ok", "ok", "ok"]);
+  });
+
+  it("warns of what would go wrong without an error", () => {
+    expect(environmentStates({ NODE_ENV: "production" })).toEqual({
+      PUBLIC_URL: "warning",
+      TRUSTED_PROXIES: "ok",
+      METRICS_PORT: "warning",
+    });
+    expect(environmentStates({ PUBLIC_URL: "https://example.com" }).TRUSTED_PROXIES).toBe("warning");
+    expect(environmentStates({ PUBLIC_URL: "http://localhost:4000", HOST: "0.0.0.0" }).PUBLIC_URL).toBe("warning");
+    expect(environmentStates({ PUBLIC_URL: "http://127.0.0.1:4000", HOST: "::1" }).PUBLIC_URL).toBe("ok");
+  });
+
+  it("knows a Node that is too old", () => {
+    expect(checkNode("20.19.0").state).toBe("problem");
+    expect(checkNode(process.versions.node)).toMatchObject({ state: "ok", message: process.versions.node });
+  });
+});
+
+describe("doctor on the data folder", () => {
+  it("warns of little space before it is a problem", () => {
+    const stateFor = (free: number) => judgeSpace("data folder", "data", free).state;
+    expect([stateFor(2 ** 31), stateFor(2 ** 29), stateFor(2 ** 26)]).toEqual(["ok", "warning", "problem"]);
+  });
+
+  it("looks without making anything", () => {
+    const missing = path.join(tmpdir(), "porchlight-never-made", "data");
+    expect(checkDataDir(missing)).toMatchObject([{ check: "data folder", state: "ok" }]);
+    expect(hasDatabase(missing)).toBe(false);
+  });
+
+  it("finds a key that others may read, and a file where the folder should be", () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), "porchlight-doctor-"));
+    const key = path.join(dataDir, "secret-key");
+    writeFileSync(key, "key", { mode: 0o600 });
+    expect(statesOf(checkDataDir(dataDir))["secret key"]).toBeUndefined();
+    chmodSync(key, 0o644);
+    expect(statesOf(checkDataDir(dataDir))["secret key"]).toBe("warning");
+    expect(checkDataDir(key)).toMatchObject([{ check: "data folder", state: "problem" }]);
+    rmSync(dataDir, { recursive: true });
+  });
+});
+
+describe("doctor on the database", () => {
+  it("has nothing against one that is well", () => {
+    expect(new Set(judgeDatabase(healthy).map(({ state }) => state))).toEqual(new Set(["ok"]));
+  });
+
+  it.each<[Partial<DatabaseHealth>, string, Finding["state"]]>([
+    [{ majorVersion: 14, version: "14.1" }, "database", "problem"],
+    [{ encoding: "LATIN1" }, "database", "problem"],
+    [{ applied: 2 }, "migrations", "problem"],
+    [{ applied: 0 }, "migrations", "warning"],
+    [{ known: 2 }, "migrations", "warning"],
+    [{ fsync: "off" }, "durability", "problem"],
+    [{ synchronousCommit: "off" }, "durability", "problem"],
+    [{ synchronousCommit: "remote_apply" }, "durability", "ok"],
+    [{ connections: { used: 90, maximum: 97 } }, "connections", "warning"],
+    [{ clockAheadMs: -60_000 }, "clock", "warning"],
+  ])("judges %j", (change, check, state) => {
+    const findings = judgeDatabase({ ...healthy, ...change });
+    expect(statesOf(findings)[check]).toBe(state);
+    expect(findings.filter((finding) => finding.state !== "ok").map((finding) => finding.check)).toEqual(
+      state === "ok" ? [] : [check],
+    );
+  });
+
+  it("says when the key is another one, and when mails were given up on", () => {
+    expect([judgeKeys("unreadable").state, judgeKeys("readable").state, judgeKeys("none").state]).toEqual([
+      "problem",
+      "ok",
+      "ok",
+    ]);
+    expect(judgeOutbox({ waiting: 3, parked: 0 })).toMatchObject({ state: "ok", message: "3 waiting" });
+    expect(judgeOutbox({ waiting: 0, parked: 2 })).toMatchObject({ state: "warning" });
+  });
+});
+
+describe("doctor on mail", () => {
+  it("asks for a mail server in production alone", async () => {
+    expect((await checkMail(environmentOf({}))).state).toBe("ok");
+    expect((await checkMail(environmentOf({ NODE_ENV: "production" }))).state).toBe("problem");
+  });
+
+  it("says which mail server cannot be reached, and nothing of its password", async () => {
+    const finding = await checkMail(environmentOf({ SMTP_URL: "smtp://me:hush@127.0.0.1:1" }));
+    expect(finding).toMatchObject({ check: "mail", state: "problem" });
+    expect(finding.message).toContain("127.0.0.1:1");
+    expect(finding.message).not.toContain("hush");
+  });
+});

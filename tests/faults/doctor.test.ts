@@ -1,0 +1,91 @@
+import { existsSync, rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort, makeDataDir, type Product, runCommand, startProduct } from "../product.ts";
+
+interface Report {
+  ok: boolean;
+  checks: { check: string; state: string; message: string }[];
+}
+
+const stateOf = ({ checks }: Report, name: string) => checks.find(({ check }) => check === name)?.state;
+
+let product: Product;
+let metricsPort: number;
+beforeAll(async () => {
+  metricsPort = await freePort();
+  product = await startProduct({ args: ["--site", "none"], env: { METRICS_PORT: String(metricsPort) } });
+});
+afterAll(() => product.stop());
+
+describe("doctor", () => {
+  it("finds a running server's installation well, and changes nothing of it", async () => {
+    const { code, stdout } = await product.command("doctor", "--json");
+    const report = JSON.parse(stdout) as Report;
+    expect(report.checks.filter(({ state }) => state === "problem")).toEqual([]);
+    expect([code, report.ok]).toEqual([0, true]);
+    for (const check of [
+      "Node.js",
+      "configuration",
+      "data folder",
+      "database",
+      "migrations",
+      "durability",
+      "secret key",
+      "outbox",
+      "mail",
+    ])
+      expect([check, stateOf(report, check)]).toEqual([check, "ok"]);
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+  });
+
+  it("prints one line for each check", async () => {
+    const { code, stdout } = await product.command("doctor");
+    expect(code).toBe(0);
+    for (const line of stdout.trim().split("\n")) expect(line).toMatch(/^(ok|warning) +\S.* {2,}\S/);
+  });
+
+  it("ends with 1 and says what to do when the key is another one", async () => {
+    const env = { DATA_DIR: product.dataDir, SECRET_KEY: "q8Zl1mV0sJ3xT7uYb2NcR5eWg9KdHf4PaLo6IiXtMvE=" };
+    const { code, stdout } = await runCommand(["doctor", "--json"], env);
+    const report = JSON.parse(stdout) as Report;
+    expect([code, report.ok, stateOf(report, "secret key")]).toEqual([1, false, "problem"]);
+    expect(stdout.trim().split("\n")).toHaveLength(1);
+  });
+
+  it("goes on to the next check when one fails", async () => {
+    const env = {
+      DATABASE_URL: "postgresql://me:hush@127.0.0.1:1/site",
+      SECRET_KEY: "q8Zl1mV0sJ3xT7uYb2NcR5eWg9KdHf4PaLo6IiXtMvE=",
+      SMTP_URL: "smtp://me:hush@127.0.0.1:1",
+    };
+    const { code, stdout, stderr } = await runCommand(["doctor", "--json"], env);
+    const report = JSON.parse(stdout) as Report;
+    expect([code, stateOf(report, "database"), stateOf(report, "mail")]).toEqual([1, "problem", "problem"]);
+    expect(stdout + stderr).not.toContain("hush");
+  });
+
+  it("says which value of the environment cannot be used", async () => {
+    const { code, stdout } = await runCommand(["doctor", "--json"], { PORT: "many" });
+    expect(code).toBe(1);
+    expect((JSON.parse(stdout) as Report).checks.at(-1)).toMatchObject({ check: "configuration", state: "problem" });
+  });
+
+  it("makes nothing in a folder that is not there yet", async () => {
+    const dataDir = makeDataDir();
+    rmSync(dataDir, { recursive: true });
+    const { code, stdout } = await runCommand(["doctor", "--json"], { DATA_DIR: dataDir });
+    expect([code, (JSON.parse(stdout) as Report).ok]).toEqual([0, true]);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});
+
+describe("METRICS_PORT", () => {
+  it("has /metrics on that port, and no longer beside everything else", async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(metrics).toContain(
+      'porchlight_http_request_duration_seconds_count{method="GET",route="/readyz",status="2xx"}',
+    );
+    expect((await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).status).toBe(404);
+    expect((await fetch(`${product.url}/metrics`)).status).toBe(404);
+  });
+});
