@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { errorForLog } from "./log-error.ts";
+
+describe("errorForLog", () => {
+  it("leaves out what a database quotes of a row", () => {
+    const error = Object.assign(new Error('duplicate key value violates unique constraint "members_email_key"'), {
+      name: "error",
+      code: "23505",
+      constraint: "members_email_key",
+      table: "members",
+      detail: "Key (email_key)=(ada@example.com) already exists.",
+      where: "ada@example.com",
+      query: "insert into members",
+      parameters: ["hush"],
+    });
+    const logged = errorForLog(error);
+    expect(logged).toMatchObject({ type: "error", code: "23505", constraint: "members_email_key", table: "members" });
+    expect(logged.stack).toContain("log-error.test.ts");
+    expect(JSON.stringify(logged)).not.toMatch(/ada@example\.com|hush/);
+  });
+
+  it("hides addresses and the value that a message quotes", () => {
+    const quoted = errorForLog(new Error('invalid input syntax for type uuid: "hush"\nsecond line'));
+    expect(quoted.message).toBe('invalid input syntax for type uuid: "…"\nsecond line');
+    expect(quoted.stack).not.toContain("hush");
+    expect(errorForLog(new Error("no mailbox <ada@example.com>")).message).toBe("no mailbox <…@…>");
+  });
+
+  it("goes down to the cause, and survives what is no error", () => {
+    expect(errorForLog(new Error("outer", { cause: new Error("inner") })).cause).toMatchObject({ message: "inner" });
+    expect(errorForLog("just text")).toEqual({ type: "string", message: "just text" });
+    const circle = new Error("round");
+    circle.cause = circle;
+    expect(JSON.stringify(errorForLog(circle))).toContain("round");
+  });
+});

@@ -1,0 +1,41 @@
+/** An error as a line of the log holds it. */
+export interface LoggedError {
+  type: string;
+  message: string;
+  stack?: string;
+  code?: string;
+  constraint?: string;
+  table?: string;
+  cause?: LoggedError;
+}
+
+const maximumCauses = 5;
+
+/**
+ * What may be told of an error: where it came from and which kind it is, and nothing that was in a request or a row.
+ * PostgreSQL quotes rows in `detail` and `where`, and values in the last quotes of some messages.
+ * Source: security requirements §9.
+ */
+export function errorForLog(error: unknown, causes = maximumCauses): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: withoutValues(String(error)) };
+  const text = (name: string) => {
+    const value = (error as unknown as Record<string, unknown>)[name];
+    return typeof value === "string" ? { [name]: value } : {};
+  };
+  return {
+    type: error.name,
+    message: withoutValues(error.message),
+    ...(error.stack === undefined ? {} : { stack: withoutValues(error.stack) }),
+    ...text("code"),
+    ...text("constraint"),
+    ...text("table"),
+    ...(error.cause === undefined || causes === 0 ? {} : { cause: errorForLog(error.cause, causes - 1) }),
+  };
+}
+
+/** `text` with `…` for what it quotes: e-mail addresses, and values that PostgreSQL could not read. */
+export function withoutValues(text: string): string {
+  return text
+    .replace(/^((?:\w+: )?invalid (?:input|byte)[^\n"]*:) ".*?"$/gm, '$1 "…"')
+    .replace(/[^\s<>"'(),:;[\]]+@[^\s<>"'(),:;[\]]+/g, "…@…");
+}
