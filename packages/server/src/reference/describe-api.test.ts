@@ -32,10 +32,15 @@ describe("GET /openapi.json", () => {
   it("is JSON that everybody may read and keep for a while", () => {
     expect([status, headers.get("content-type"), headers.get("access-control-allow-origin")]).toEqual([
       200,
-      "application/json",
+      "application/json; charset=utf-8",
       "*",
     ]);
     expect(headers.get("cache-control")).toBe("public, max-age=300");
+  });
+
+  it("answers 304 to those who have it", async () => {
+    const known = { "if-none-match": headers.get("etag") ?? "" };
+    expect((await server.call("GET", "/openapi.json", { headers: known })).status).toBe(304);
   });
 
   it("describes every endpoint that is served, with a sentence", () => {

@@ -2,13 +2,18 @@ import { randomBytes } from "node:crypto";
 import manifest from "../../package.json" with { type: "json" };
 import type { Deps } from "../deps.ts";
 import { type App, servedEndpoints } from "../http/serve.ts";
+import { answerPublicText } from "../http/unchanged.ts";
 import { describeApi } from "./describe-api.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { referencePage } from "./reference-page.ts";
 
+/** Seconds. */
+const documentMaxAge = 300;
+
 /** `/openapi.json`, the API described, and `/reference` to read it. To be called after all areas have put their endpoints on `app`. */
 export function referenceRoutes(app: App, deps: Deps): void {
   let document: OpenApiDocument | undefined;
+  let text: string | undefined;
   const describe = () => {
     document ??= describeApi(servedEndpoints(app), {
       siteName: deps.site.name,
@@ -19,8 +24,8 @@ export function referenceRoutes(app: App, deps: Deps): void {
   };
 
   app.get("/openapi.json", (context) => {
-    context.header("cache-control", "public, max-age=300");
-    return context.json(describe());
+    text ??= JSON.stringify(describe());
+    return answerPublicText(context, { text, contentType: "application/json; charset=utf-8", maxAge: documentMaxAge });
   });
 
   app.get("/reference", (context) => {
