@@ -14,8 +14,13 @@ const personalPages = [
   "/dev/",
 ];
 
-/** Tells search engines what to leave out, and where the list of the rest is. Source: RFC 9309. */
-export function writeRobots(sitemapUrl: string): string {
+/**
+ * Tells search engines what to leave out, and where the list of the rest is. Source: RFC 9309.
+ *
+ * @param sitemapUrl Absent where there is no site to be found: then everything is left out.
+ */
+export function writeRobots(sitemapUrl: string | undefined): string {
+  if (sitemapUrl === undefined) return "User-agent: *\nDisallow: /\n";
   return ["User-agent: *", ...personalPages.map((path) => `Disallow: ${path}`), "", `Sitemap: ${sitemapUrl}`, ""].join(
     "\n",
   );

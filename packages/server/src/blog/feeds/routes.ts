@@ -30,6 +30,12 @@ export function feedRoutes(app: App, deps: Deps): void {
     });
   }
 
+  robotsRoute(app, deps);
+  // Without a site there are no pages to name.
+  if (deps.config.siteUrl !== undefined) sitemapRoutes(app, deps);
+}
+
+function sitemapRoutes(app: App, deps: Deps): void {
   app.get("/sitemap.xml", async (context) => {
     const { text } = await getSitemap(deps);
     return answerPublicText(context, { text, contentType: xmlType, maxAge: sitemapMaxAge });
@@ -40,10 +46,13 @@ export function feedRoutes(app: App, deps: Deps): void {
     if (!file) throw new Refusal("NOT_FOUND");
     return answerPublicText(context, { text: file.text, contentType: xmlType, maxAge: sitemapMaxAge });
   });
+}
 
+function robotsRoute(app: App, deps: Deps): void {
+  const { siteUrl } = deps.config;
   app.get("/robots.txt", (context) =>
     answerPublicText(context, {
-      text: writeRobots(`${blogBaseUrl(deps)}/sitemap.xml`),
+      text: writeRobots(siteUrl === undefined ? undefined : `${siteUrl}/sitemap.xml`),
       contentType: "text/plain; charset=utf-8",
       maxAge: sitemapMaxAge,
     }),

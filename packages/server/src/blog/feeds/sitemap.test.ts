@@ -4,7 +4,7 @@ import { createTestServer } from "../../testing/test-server.ts";
 import { putCategory, putPost } from "../test-posts.ts";
 import { getSitemap, getSitemapFile } from "./get-sitemap.ts";
 
-const server = await createTestServer();
+const server = await createTestServer({ siteUrl: "http://localhost:4000" });
 const { deps } = server;
 const origin = "http://localhost:4000";
 
@@ -67,5 +67,13 @@ describe("GET /robots.txt", () => {
     expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(body).toMatch(/^User-agent: \*\nDisallow: \/account\n/);
     expect(body).toMatch(/\n\nSitemap: http:\/\/localhost:4000\/sitemap\.xml\n$/);
+  });
+});
+
+describe("a server without a site", () => {
+  it("has no sitemap, and asks searches to stay away", async () => {
+    const alone = await createTestServer({ siteUrl: undefined });
+    expect((await alone.call("GET", "/sitemap.xml")).status).toBe(404);
+    expect((await alone.call("GET", "/robots.txt")).body).toBe("User-agent: *\nDisallow: /\n");
   });
 });
