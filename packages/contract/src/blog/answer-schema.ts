@@ -101,6 +101,17 @@ const metaData = z
   })
   .meta({ id: "BlogMetaData" });
 
+const pagingMetadata = z
+  .object({
+    count: z.int().describe("On this page."),
+    offset: z.int().optional().describe("With paging by offset."),
+    total: z.int().optional().describe("Of the whole list, with paging by offset."),
+    tooManyToCount: z.boolean().optional(),
+    cursors: z.object({ next: z.string().optional(), prev: z.string().optional() }).optional(),
+    hasNext: z.boolean().optional(),
+  })
+  .meta({ id: "PagingMetadata" });
+
 export const postAnswer = z.object({ post });
 export const listPostsAnswer = z.object({ posts: z.array(post), metaData });
 export const metricsAnswer = z.object({ metrics });
@@ -108,3 +119,9 @@ export const totalAnswer = z.object({ total: z.int() });
 export const listCategoriesAnswer = z.object({ categories: z.array(category), metaData });
 export const categoryAnswer = z.object({ category });
 export const tagAnswer = z.object({ tag });
+export const queryPostsAnswer = z.object({ posts: z.array(post), pagingMetadata });
+export const queryCategoriesAnswer = z.object({ categories: z.array(category), pagingMetadata });
+export const queryTagsAnswer = z.object({ tags: z.array(tag), metaData, pagingMetadata });
+export const postCountStatsAnswer = z.object({
+  stats: z.array(z.object({ periodStart: z.iso.datetime(), postCount: z.int() })),
+});

@@ -5,6 +5,10 @@ import {
   listPostsAnswer,
   metricsAnswer,
   postAnswer,
+  postCountStatsAnswer,
+  queryCategoriesAnswer,
+  queryPostsAnswer,
+  queryTagsAnswer,
   tagAnswer,
   totalAnswer,
 } from "./answer-schema.ts";
@@ -19,6 +23,22 @@ export const blogReferences = {
     answer: { description: "One page of posts, and how many there are.", schema: listPostsAnswer },
     refuses: ["CURSOR_INVALID"],
     example: { query: { sort: "PUBLISHED_DATE_DESC", paging: { limit: 3 } } },
+  },
+  queryPosts: {
+    summary: "Query posts",
+    description:
+      "Published posts that fit a filter, in any order, paged by cursor in both ways or by offset. A cursor carries filter, order and fieldsets.",
+    answer: { description: "One page of posts, and cursors to the pages around it.", schema: queryPostsAnswer },
+    refuses: ["CURSOR_INVALID"],
+    example: {
+      body: {
+        query: {
+          filter: { title: { $contains: "lamp" } },
+          sort: [{ fieldName: "firstPublishedDate", order: "DESC" }],
+          cursorPaging: { limit: 3 },
+        },
+      },
+    },
   },
   getPost: {
     summary: "Read a post by id",
@@ -43,6 +63,11 @@ export const blogReferences = {
     answer: { description: "How many posts are published.", schema: totalAnswer },
     example: {},
   },
+  queryPostCountStats: {
+    summary: "Count posts by month",
+    answer: { description: "The months that have posts, and how many.", schema: postCountStatsAnswer },
+    example: { query: { order: "NEWEST", months: 12, timeZone: "Europe/Berlin" } },
+  },
   listCategories: {
     summary: "List categories",
     answer: { description: "One page of categories in the owner's order.", schema: listCategoriesAnswer },
@@ -54,10 +79,39 @@ export const blogReferences = {
     refuses: ["CATEGORY_NOT_FOUND"],
     example: { params: { categoryId: exampleId } },
   },
+  getCategoryBySlug: {
+    summary: "Read a category by slug",
+    answer: { description: "The category.", schema: categoryAnswer },
+    refuses: ["CATEGORY_NOT_FOUND"],
+    example: { params: { slug: "workshop" } },
+  },
+  queryCategories: {
+    summary: "Query categories",
+    answer: { description: "One page of categories, and how many there are.", schema: queryCategoriesAnswer },
+    example: { body: { query: { filter: { slug: "workshop" }, paging: { limit: 10 } } } },
+  },
   getTag: {
     summary: "Read a tag by id",
     answer: { description: "The tag.", schema: tagAnswer },
     refuses: ["TAG_NOT_FOUND"],
     example: { params: { tagId: exampleId } },
+  },
+  getTagBySlug: {
+    summary: "Read a tag by slug",
+    answer: { description: "The tag.", schema: tagAnswer },
+    refuses: ["TAG_NOT_FOUND"],
+    example: { params: { slug: "glue" } },
+  },
+  getTagByLabel: {
+    summary: "Read a tag by label",
+    description: "A label counts whatever its case.",
+    answer: { description: "The tag.", schema: tagAnswer },
+    refuses: ["TAG_NOT_FOUND"],
+    example: { params: { label: "Glue" } },
+  },
+  queryTags: {
+    summary: "Query tags",
+    answer: { description: "One page of tags, and how many there are.", schema: queryTagsAnswer },
+    example: { body: { query: { filter: { label: "Glue" }, paging: { limit: 10 } } } },
   },
 } as const satisfies Record<string, EndpointReference>;

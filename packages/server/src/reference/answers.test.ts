@@ -34,10 +34,25 @@ describe("answers are what the description says", () => {
     ["listCategories", "/blog/v3/categories?fieldsets=URL"],
     ["getCategory", `/blog/v3/categories/${categoryId}`],
     ["getTag", `/v3/tags/${tagId}?fieldsets=URL`],
+    ["queryPostCountStats", "/blog/v2/stats/post/count?order=NEWEST&months=3"],
+    ["getCategoryBySlug", "/blog/v3/categories/slugs/workshop"],
+    ["getTagBySlug", "/v3/tags/slugs/glue"],
+    ["getTagByLabel", "/v3/tags/labels/TAG%20GLUE"],
     ["getCurrentMember", "/members/v1/members/my"],
     ["jwks", "/oauth2/jwks"],
   ])("for %s", async (name, path) => {
     const { status, body } = await server.call("GET", path, { token });
+    expect(status).toBe(200);
+    expectDescribed(name, body);
+  });
+
+  it.each([
+    ["queryPosts", "/v3/posts/query", { cursorPaging: { limit: 1 } }],
+    ["queryPosts", "/v3/posts/query", { paging: { limit: 1 } }],
+    ["queryCategories", "/blog/v3/categories/query", {}],
+    ["queryTags", "/v3/tags/query", {}],
+  ])("for %s at %s with %j", async (name, path, query) => {
+    const { status, body } = await server.call("POST", path, { token, body: { query } });
     expect(status).toBe(200);
     expectDescribed(name, body);
   });
