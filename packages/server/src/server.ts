@@ -1,4 +1,5 @@
 import { createApp } from "./app.ts";
+import { mailRecoveryLink } from "./auth/mail-recovery-link.ts";
 import type { ServerConfig } from "./config.ts";
 import { connectionUse, type Db, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
@@ -30,7 +31,10 @@ export interface Server {
 export async function createServer(config: ServerConfig): Promise<Server> {
   let wakeOutbox: () => void = () => undefined;
   const { deps, db } = await openDeps(config, () => wakeOutbox());
-  const worker = startOutboxWorker(db, deps.log, createDelivery(deps));
+  const sendMail = createDelivery(deps);
+  const worker = startOutboxWorker(db, deps.log, (entry) =>
+    entry.kind === "mail" ? sendMail(entry) : mailRecoveryLink(deps, entry),
+  );
   wakeOutbox = worker.wake;
   const sweeper = startSweeper(db, deps.log);
   const metrics = await createMetrics({

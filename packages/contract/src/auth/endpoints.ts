@@ -1,5 +1,12 @@
 import { endpoint } from "../endpoint.ts";
 import type {
+  ChangePasswordRequest,
+  RecoverRequest,
+  SendRecoveryEmailRequest,
+  ValidateEmailAnswer,
+  ValidateEmailRequest,
+} from "./recovery.ts";
+import type {
   LoginRequest,
   RegisterRequest,
   ResendDuringAuthenticationRequest,
@@ -30,6 +37,22 @@ export const startVerification = /* @__PURE__ */ endpoint<StartVerificationReque
   "POST",
   "/_api/iam/verification/v1/start",
   { aliases: ["/_api/iam/verification/v1/Start"] },
+);
+export const sendRecoveryEmail = /* @__PURE__ */ endpoint<SendRecoveryEmailRequest, Record<never, never>>(
+  "POST",
+  "/_api/iam/recovery/v1/send-email",
+);
+export const recover = /* @__PURE__ */ endpoint<RecoverRequest, StateMachineAnswer>(
+  "POST",
+  "/_api/iam/recovery/v1/recover",
+);
+export const changePassword = /* @__PURE__ */ endpoint<ChangePasswordRequest, Record<never, never>>(
+  "POST",
+  "/_api/iam/authentication/v2/change-password",
+);
+export const validateEmail = /* @__PURE__ */ endpoint<ValidateEmailRequest, ValidateEmailAnswer>(
+  "POST",
+  "/_api/iam/authentication/v2/validate-email",
 );
 export const token = /* @__PURE__ */ endpoint<TokenRequest, TokenAnswer>("POST", "/oauth2/token");
 export const jwks = /* @__PURE__ */ endpoint<Record<never, never>, JwksAnswer>("GET", "/oauth2/jwks");

@@ -7,6 +7,10 @@ export const authErrors = {
   "-19970": { status: 400, message: "The captcha token is not right." },
   VERIFICATION_FAILED: { status: 400, message: "The code is not right, has expired, or was used before." },
   STATE_TOKEN_INVALID: { status: 400, message: "This sign-in has expired. Sign in again to get a new code." },
+  RECOVERY_TOKEN_INVALID: {
+    status: 400,
+    message: "This link has expired, was used before, or was replaced by a newer one. Send a new one.",
+  },
   REAUTHENTICATION_REQUIRED: { status: 403, message: "Sign in again before you do this." },
 } as const;
 

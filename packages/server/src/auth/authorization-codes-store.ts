@@ -66,3 +66,14 @@ export async function useAuthorizationCode(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Makes every code of the member that waits for its exchange worthless. */
+export async function useAuthorizationCodesOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
+  await db
+    .updateTable("authorization_codes")
+    .set({ used_at: at })
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("used_at", "is", null)
+    .execute();
+}

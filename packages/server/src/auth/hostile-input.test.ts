@@ -50,6 +50,14 @@ const endpoints: Record<string, Record<string, unknown>> = {
   },
   "/_api/iam/verification/v1/auth/verify": { code: "123456", stateToken },
   "/_api/iam/verification/v1/auth/resend": { stateToken },
+  "/_api/iam/recovery/v1/send-email": {
+    email: "ada@example.com",
+    language: "en",
+    redirect: { url: `${server.origin}/reset`, clientId: server.clientId },
+  },
+  "/_api/iam/recovery/v1/recover": { recoveryToken: "x".repeat(43), password },
+  "/_api/iam/authentication/v2/change-password": { newPassword: password, currentPassword: password },
+  "/_api/iam/authentication/v2/validate-email": { email: "ada@example.com" },
   "/_api/redirects-api/v1/redirect-session": {
     auth: {
       authRequest: {

@@ -1,5 +1,11 @@
 import * as auth from "@porchlight/contract/auth/endpoints";
 import {
+  changePasswordRequest,
+  recoverRequest,
+  sendRecoveryEmailRequest,
+  validateEmailRequest,
+} from "@porchlight/contract/auth/recovery";
+import {
   loginRequest,
   registerRequest,
   resendDuringAuthenticationRequest,
@@ -11,13 +17,17 @@ import * as z from "zod";
 import type { Deps } from "../deps.ts";
 import { OAuthRefusal, Refusal } from "../errors.ts";
 import { type Area, serve } from "../http/serve.ts";
+import { changePassword } from "./change-password.ts";
 import { exchangeAuthorizationCode } from "./exchange-authorization-code.ts";
 import { login } from "./login.ts";
+import { recover } from "./recover.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { register } from "./register.ts";
 import { resendDuringAuthentication } from "./resend-during-authentication.ts";
+import { sendRecoveryEmail } from "./send-recovery-email.ts";
 import { startVerification } from "./start-verification.ts";
 import { startVisitorSession } from "./start-visitor-session.ts";
+import { validateEmail } from "./validate-email.ts";
 import { verifyDuringAuthentication } from "./verify-during-authentication.ts";
 
 const supportedGrants: readonly string[] = tokenRequestBody.options.map((option) => option.shape.grantType.value);
@@ -41,6 +51,12 @@ export function authRoutes(area: Area, deps: Deps): void {
   serve(area, auth.startVerification, startVerificationRequest, (caller, request) =>
     startVerification(deps, caller, request),
   );
+  serve(area, auth.sendRecoveryEmail, sendRecoveryEmailRequest, (caller, request) =>
+    sendRecoveryEmail(deps, caller, request),
+  );
+  serve(area, auth.recover, recoverRequest, (caller, request) => recover(deps, caller, request));
+  serve(area, auth.changePassword, changePasswordRequest, (caller, request) => changePassword(deps, caller, request));
+  serve(area, auth.validateEmail, validateEmailRequest, (_caller, request) => validateEmail(request));
   serve(area, auth.token, tokenRequest, (_caller, { body }) => issueTokens(deps, body), {
     access: "anyone",
     unfit: () => new OAuthRefusal("invalid_request"),

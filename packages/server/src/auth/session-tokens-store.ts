@@ -17,6 +17,17 @@ export async function insertSessionToken(
     .execute();
 }
 
+/** Ends every sign-in of the member that was not yet taken further. */
+export async function useSessionTokensOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
+  await db
+    .updateTable("session_tokens")
+    .set({ used_at: at })
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("used_at", "is", null)
+    .execute();
+}
+
 /** Uses the token up and answers whose it is; `undefined` when it is unknown, expired, used, or another app's. */
 export async function useSessionToken(
   db: DbOrTx,

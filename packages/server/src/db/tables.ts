@@ -104,6 +104,16 @@ export interface Tables {
     created_at: Timestamp;
     expires_at: Date;
   };
+  recovery_tokens: {
+    site_id: string;
+    token_hash: Buffer;
+    member_id: string;
+    request_id: string;
+    created_at: Timestamp;
+    expires_at: Date;
+    used_at: Nullable<Date>;
+  };
+  mail_limits: { site_id: string; purpose: string; target: Buffer; asked_at: Date[]; expires_at: Date };
   redirect_sessions: {
     site_id: string;
     token_hash: Buffer;

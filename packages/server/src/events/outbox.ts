@@ -14,16 +14,27 @@ export interface MailPayload {
   link?: string;
 }
 
+/** A forgotten password as it waits to be looked into: whether there is a member is found out after the answer. */
+export interface RecoveryPayload {
+  /** Key of the e-mail that was typed; the mail itself goes to the stored address. */
+  to: string;
+  language: string;
+  /** Where the link leads; the token goes into its fragment. */
+  page: string;
+}
+
 /** What can wait in the outbox, by kind. */
 export interface OutboxPayloads {
   mail: MailPayload;
+  recovery: RecoveryPayload;
 }
 export type OutboxKind = keyof OutboxPayloads;
 
 /** One thing that must leave the house. Its id never changes: it is the Message-ID of a mail. */
-export type OutboxEntry = {
+export type OutboxEntries = {
   [Kind in OutboxKind]: { siteId: string; id: string; kind: Kind; payload: OutboxPayloads[Kind]; attempts: number };
-}[OutboxKind];
+};
+export type OutboxEntry = OutboxEntries[OutboxKind];
 
 /** Writes what must go out, in the transaction that causes it: both happen, or neither. */
 export async function addToOutbox<Kind extends OutboxKind>(
@@ -49,9 +60,11 @@ export async function addToOutbox<Kind extends OutboxKind>(
     .execute();
 }
 
+type LeasedRow = { [Kind in OutboxKind]: Omit<OutboxEntries[Kind], "siteId"> & { site_id: string } }[OutboxKind];
+
 /** Takes up to `limit` waiting entries for `leaseSeconds`; no other worker gets them meanwhile. */
 export async function leaseOutbox(db: DbOrTx, limit: number, leaseSeconds: number): Promise<OutboxEntry[]> {
-  const { rows } = await sql<{ site_id: string; id: string; kind: OutboxKind; payload: MailPayload; attempts: number }>`
+  const { rows } = await sql<LeasedRow>`
     update outbox set locked_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
     where (site_id, id) in (
       select site_id, id from outbox

@@ -1,14 +1,14 @@
 import { createTransport } from "nodemailer";
 import type { Deps } from "../deps.ts";
-import type { OutboxEntry } from "../events/outbox.ts";
+import type { OutboxEntries } from "../events/outbox.ts";
 import { insertIntoDevInbox } from "./dev-inbox-store.ts";
 import { smtpOptions } from "./smtp-options.ts";
 
 /**
- * Carries out one entry of the outbox: mail leaves by SMTP, or lands in the development inbox where there is no SMTP server.
+ * Sends one mail of the outbox: it leaves by SMTP, or lands in the development inbox where there is no SMTP server.
  * Throws when it could not be done; the worker tries again.
  */
-export function createDelivery(deps: Deps): (entry: OutboxEntry) => Promise<void> {
+export function createDelivery(deps: Deps): (entry: OutboxEntries["mail"]) => Promise<void> {
   const { smtpUrl, mailFrom, publicUrl, production } = deps.config;
   if (!smtpUrl) {
     return async (entry) => {

@@ -25,6 +25,37 @@ export function verificationMail(deps: MailDeps, to: Recipient, code: string, li
   return { ...mail, code };
 }
 
+/** The way back for whoever forgot their password. `url` has the token in its fragment, which no server sees. */
+export function recoveryMail(
+  deps: MailDeps,
+  to: Recipient,
+  url: string,
+  lifeMinutes: number,
+  language: string,
+): MailPayload {
+  const text = mailTexts(language);
+  return composeMail({ ...deps, site: { ...deps.site, language } }, to, {
+    subject: text("mail.recovery.subject", { siteName: deps.site.name }),
+    paragraphs: [text("mail.recovery.body", { siteName: deps.site.name })],
+    link: { url, label: text("mail.recovery.link") },
+    closing: text("mail.recovery.lifetime", { minutes: lifeMinutes }),
+  });
+}
+
+/** Tells the member that their password is another now, and what to do if it was not them. */
+export function passwordChangedMail(deps: MailDeps, to: Recipient): MailPayload {
+  const text = mailTexts(deps.site.language);
+  const link = siteLink(deps, "/forgot-password", text("mail.passwordChanged.link"));
+  return composeMail(deps, to, {
+    subject: text("mail.passwordChanged.subject", { siteName: deps.site.name }),
+    paragraphs: [
+      text("mail.passwordChanged.body", { siteName: deps.site.name }),
+      text(link ? "mail.passwordChanged.notYou" : "mail.passwordChanged.notYouNoLink"),
+    ],
+    ...(link && { link }),
+  });
+}
+
 /** The owner said yes. */
 export function approvedMail(deps: MailDeps, to: Recipient): MailPayload {
   const text = mailTexts(deps.site.language);

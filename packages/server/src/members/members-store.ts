@@ -62,13 +62,16 @@ export async function findMemberByEmail(db: DbOrTx, siteId: string, emailKey: st
 
 /** Locks the row until the transaction ends, so that a status is not decided twice. */
 export async function lockMember(db: DbOrTx, siteId: string, id: string): Promise<MemberRow | undefined> {
-  return db
-    .selectFrom("members")
-    .selectAll()
-    .where("site_id", "=", siteId)
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom("members")
+      .selectAll()
+      .where("site_id", "=", siteId)
+      .where("id", "=", id)
+      // Not FOR UPDATE: what others insert for this member in the meantime need not wait, and cannot wait for each other.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  );
 }
 
 /** Newest first. */
@@ -132,6 +135,21 @@ export async function markSignedIn(db: DbOrTx, siteId: string, id: string, at: D
   await db
     .updateTable("members")
     .set({ last_login_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function setPasswordHash(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  passwordHash: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable("members")
+    .set({ password_hash: passwordHash, updated_at: at })
     .where("site_id", "=", siteId)
     .where("id", "=", id)
     .execute();

@@ -3,12 +3,12 @@ import type {
   CreateRedirectSessionAnswer,
 } from "@porchlight/contract/redirects/redirect-session";
 import { isRegisteredOrigin } from "../auth/app-addresses.ts";
+import { findCallersApp, notRegistered } from "../auth/callers-app.ts";
 import { appOf } from "../auth/sign-in-answer.ts";
 import { newId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { newSecret } from "../secrets.ts";
 import { revokeSession } from "../sessions/sessions-store.ts";
-import { findCallersApp, notRegistered } from "./callers-app.ts";
 
 /**
  * Signs a member out: the refresh tokens of this session are worth nothing from now on. The address to open next is

@@ -5,12 +5,12 @@ import type {
 } from "@porchlight/contract/redirects/redirect-session";
 import { isRegisteredOrigin } from "../auth/app-addresses.ts";
 import type { AppRow } from "../auth/apps-store.ts";
+import { findCallersApp, notRegistered } from "../auth/callers-app.ts";
 import { appOf } from "../auth/sign-in-answer.ts";
 import { newId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, violation } from "../errors.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
-import { findCallersApp, notRegistered } from "./callers-app.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";
 
 /** Source: security requirements §4. */

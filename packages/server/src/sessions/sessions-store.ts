@@ -102,15 +102,34 @@ export async function revokeSession(db: DbOrTx, siteId: string, sessionId: strin
     .execute();
 }
 
-/** Ends every session of a member. */
-export async function revokeSessionsOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
-  await db
+/** Ends every session of a member, or every one but `keptSessionId`. */
+export async function revokeSessionsOf(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  at: Date,
+  keptSessionId?: string,
+): Promise<void> {
+  let update = db
     .updateTable("sessions")
     .set({ revoked_at: at })
     .where("site_id", "=", siteId)
     .where("subject_id", "=", memberId)
+    .where("revoked_at", "is", null);
+  if (keptSessionId !== undefined) update = update.where("id", "!=", keptSessionId);
+  await update.execute();
+}
+
+/** When the session was opened, that is, when its member signed in; `undefined` when it has ended. */
+export async function findSessionStart(db: DbOrTx, siteId: string, sessionId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("sessions")
+    .select("created_at")
+    .where("site_id", "=", siteId)
+    .where("id", "=", sessionId)
     .where("revoked_at", "is", null)
-    .execute();
+    .executeTakeFirst();
+  return row?.created_at;
 }
 
 /** Whether the session's access tokens still count. */

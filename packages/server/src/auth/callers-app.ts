@@ -1,6 +1,6 @@
-import { type AppRow, findApp } from "../auth/apps-store.ts";
 import type { Deps } from "../deps.ts";
 import { InvalidArguments, Refusal, violation } from "../errors.ts";
+import { type AppRow, findApp } from "./apps-store.ts";
 
 /** The app whose access token sends the request, which has to be the one it names in `field`. */
 export async function findCallersApp(deps: Deps, appId: string, clientId: string, field: string): Promise<AppRow> {
@@ -9,11 +9,16 @@ export async function findCallersApp(deps: Deps, appId: string, clientId: string
   throw new InvalidArguments([violation(field, "must be the app whose access token sends this request", "VALIDATION")]);
 }
 
-const flags = { origin: "--origin", postFlowUrl: "--origin", redirectUri: "--redirect-uri" } as const;
+const flags = {
+  origin: "--origin",
+  postFlowUrl: "--origin",
+  "redirect.url": "--origin",
+  redirectUri: "--redirect-uri",
+} as const;
 
 /** Names the address that the app lacks, and how to give it to the app. */
 export function notRegistered(what: keyof typeof flags, value: string | null): Refusal {
-  const wanted = what === "postFlowUrl" ? (URL.parse(value ?? "")?.origin ?? value) : value;
+  const wanted = what === "redirectUri" ? value : (URL.parse(value ?? "")?.origin ?? value);
   const hint =
     value === null
       ? "The request has no Origin header. Send it from a page of the app, or use responseMode fragment with a redirectUri."

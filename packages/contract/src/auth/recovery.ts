@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { guid, languageTag, line } from "../wire-types.ts";
+
+/** `email` is checked by the use case, which calls every other value no e-mail. Source: entities.md, SendRecoveryEmailRequest. */
+export const sendRecoveryEmailRequest = z.object({
+  body: z.object({
+    email: z.string().max(1000).catch(""),
+    language: languageTag.nullish(),
+    redirect: z.object({ url: line(1000).optional(), clientId: guid.nullish() }).nullish(),
+  }),
+});
+export type SendRecoveryEmailRequest = z.infer<typeof sendRecoveryEmailRequest>;
+
+export const recoverRequest = z.object({
+  body: z.object({ recoveryToken: z.string().min(1).max(1000), password: z.string().max(5000) }),
+});
+export type RecoverRequest = z.infer<typeof recoverRequest>;
+
+/** `currentPassword` is ours: it proves who asks where the sign-in is too long ago to do so. */
+export const changePasswordRequest = z.object({
+  body: z.object({ newPassword: z.string().max(5000), currentPassword: z.string().max(5000).nullish() }),
+});
+export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>;
+
+export const validateEmailRequest = z.object({ body: z.object({ email: z.string().max(5000) }) });
+export type ValidateEmailRequest = z.infer<typeof validateEmailRequest>;
+
+/** Source: entities.md, ValidateEmailResponse. */
+export interface ValidateEmailAnswer {
+  valid: boolean;
+  formatInvalid?: boolean;
+}

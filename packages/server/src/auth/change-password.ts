@@ -1,0 +1,62 @@
+import type { ChangePasswordRequest } from "@porchlight/contract/auth/recovery";
+import type { Caller, Deps } from "../deps.ts";
+import { InvalidArguments, Refusal } from "../errors.ts";
+import { addToOutbox } from "../events/outbox.ts";
+import { passwordChangedMail } from "../mail/templates.ts";
+import { parseEmailAddress } from "../members/email-address.ts";
+import { findMember, lockMember, setPasswordHash } from "../members/members-store.ts";
+import { passwordViolation } from "../members/password-rules.ts";
+import { findSessionStart } from "../sessions/sessions-store.ts";
+import { endSignIns } from "./end-sign-ins.ts";
+
+/** How long a sign-in alone proves that it is the member who asks. Source: security requirements §3.8. */
+export const freshSignInMs = 10 * 60_000;
+
+/**
+ * Gives a signed-in member a new password. This session goes on; the others, and whatever else the former password gave, end.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for a visitor; `REAUTHENTICATION_REQUIRED` when the sign-in is older than
+ *   {@link freshSignInMs} and there is no `currentPassword`; `-19976` when that is wrong; `UNAVAILABLE`.
+ * @throws {InvalidArguments} the new password does not fit.
+ * Source: security requirements §3.8.
+ */
+export async function changePassword(
+  deps: Deps,
+  caller: Caller,
+  { body }: ChangePasswordRequest,
+): Promise<Record<never, never>> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  const siteId = deps.site.id;
+  const { memberId, sessionId } = caller;
+  const asker = await findMember(deps.db, siteId, memberId);
+  if (asker?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
+  const signedInAt = await findSessionStart(deps.db, siteId, sessionId);
+  if (!signedInAt) throw new Refusal("UNAUTHENTICATED");
+  const currentPassword = body.currentPassword ?? undefined;
+  if (currentPassword === undefined && deps.now().getTime() - signedInAt.getTime() > freshSignInMs)
+    throw new Refusal("REAUTHENTICATION_REQUIRED");
+  const { passwordMinLength } = await deps.settings.read();
+  const refused = await passwordViolation(body.newPassword, {
+    minLength: passwordMinLength,
+    email: parseEmailAddress(asker.email),
+    siteName: deps.site.name,
+  });
+  if (refused) throw new InvalidArguments([{ ...refused, field: "newPassword" }]);
+  if (currentPassword !== undefined && !(await deps.passwords.verify(asker.password_hash, currentPassword)))
+    throw new Refusal("-19976");
+
+  const passwordHash = await deps.passwords.hash(body.newPassword);
+  await deps.db.transaction().execute(async (tx) => {
+    const at = deps.now();
+    const member = await lockMember(tx, siteId, memberId);
+    // Passwords were checked outside the transaction: what was changed or ended meanwhile counts.
+    if (!(await findSessionStart(tx, siteId, sessionId))) throw new Refusal("UNAUTHENTICATED");
+    if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
+    if (currentPassword !== undefined && member.password_hash !== asker.password_hash) throw new Refusal("-19976");
+    await setPasswordHash(tx, siteId, memberId, passwordHash, at);
+    await endSignIns(tx, siteId, memberId, at, sessionId);
+    await addToOutbox(tx, siteId, "mail", passwordChangedMail(deps, member), at);
+  });
+  deps.wakeOutbox();
+  return {};
+}

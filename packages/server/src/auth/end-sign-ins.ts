@@ -1,0 +1,27 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "../db/tables.ts";
+import { revokeSessionsOf } from "../sessions/sessions-store.ts";
+import { useAuthorizationCodesOf } from "./authorization-codes-store.ts";
+import { verificationPurpose } from "./email-verification.ts";
+import { useRecoveryTokensOf } from "./recovery-tokens-store.ts";
+import { useSessionTokensOf } from "./session-tokens-store.ts";
+import { useStateTokens } from "./state-tokens-store.ts";
+
+/**
+ * Ends whatever the former password has given: recovery links, sign-ins under way and sessions, all but `keptSessionId`.
+ * Source: security requirements §3.8.
+ */
+export async function endSignIns(
+  tx: Transaction<Tables>,
+  siteId: string,
+  memberId: string,
+  at: Date,
+  keptSessionId?: string,
+): Promise<void> {
+  await useRecoveryTokensOf(tx, siteId, memberId, at);
+  await useStateTokens(tx, siteId, memberId, verificationPurpose, at);
+  // In the order in which one becomes the next: what slips through one statement is found by the following.
+  await useSessionTokensOf(tx, siteId, memberId, at);
+  await useAuthorizationCodesOf(tx, siteId, memberId, at);
+  await revokeSessionsOf(tx, siteId, memberId, at, keptSessionId);
+}

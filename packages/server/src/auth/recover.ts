@@ -1,0 +1,59 @@
+import type { RecoverRequest } from "@porchlight/contract/auth/recovery";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { Caller, Deps } from "../deps.ts";
+import { InvalidArguments, Refusal } from "../errors.ts";
+import { addToOutbox } from "../events/outbox.ts";
+import { passwordChangedMail } from "../mail/templates.ts";
+import { parseEmailAddress } from "../members/email-address.ts";
+import {
+  findMember,
+  lockMember,
+  markEmailVerified,
+  removePendingReason,
+  setPasswordHash,
+} from "../members/members-store.ts";
+import { passwordViolation } from "../members/password-rules.ts";
+import { hashSecret } from "../secrets.ts";
+import { endSignIns } from "./end-sign-ins.ts";
+import { findRecoveryToken, useRecoveryToken } from "./recovery-tokens-store.ts";
+import { appOf, signInAnswer } from "./sign-in-answer.ts";
+
+/**
+ * Gives the member a new password by the token from the mail, which also proves their e-mail, and goes on as a sign-in does.
+ * Everything that the former password gave ends. A password that the rules refuse does not use the token up.
+ *
+ * @throws {Refusal} `RECOVERY_TOKEN_INVALID`, `UNAVAILABLE`. @throws {InvalidArguments} the password does not fit.
+ * Source: security requirements §3.8 and §4.
+ */
+export async function recover(deps: Deps, caller: Caller, { body }: RecoverRequest): Promise<StateMachineAnswer> {
+  const appId = appOf(caller);
+  const siteId = deps.site.id;
+  const tokenHash = hashSecret(body.recoveryToken);
+  const memberId = await findRecoveryToken(deps.db, siteId, tokenHash, deps.now());
+  const owner = memberId ? await findMember(deps.db, siteId, memberId) : undefined;
+  if (!owner) throw new Refusal("RECOVERY_TOKEN_INVALID");
+  const { passwordMinLength } = await deps.settings.read();
+  const refused = await passwordViolation(body.password, {
+    minLength: passwordMinLength,
+    email: parseEmailAddress(owner.email),
+    siteName: deps.site.name,
+  });
+  if (refused) throw new InvalidArguments([refused]);
+
+  const passwordHash = await deps.passwords.hash(body.password);
+  const answer = await deps.db.transaction().execute(async (tx) => {
+    const at = deps.now();
+    const member = await lockMember(tx, siteId, owner.id);
+    // Asked again under the lock: of several recoveries at once, the first one ends the token for the others.
+    if (!member || member.status === "DELETED" || !(await useRecoveryToken(tx, siteId, tokenHash, at)))
+      throw new Refusal("RECOVERY_TOKEN_INVALID");
+    await setPasswordHash(tx, siteId, member.id, passwordHash, at);
+    await endSignIns(tx, siteId, member.id, at);
+    await addToOutbox(tx, siteId, "mail", passwordChangedMail(deps, member), at);
+    await markEmailVerified(tx, siteId, member.id);
+    const recovered = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
+    return signInAnswer(tx, deps, appId, recovered);
+  });
+  deps.wakeOutbox();
+  return answer;
+}

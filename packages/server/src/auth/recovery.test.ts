@@ -1,0 +1,342 @@
+import { describe, expect, it } from "vitest";
+import { createMember } from "../members/create-member.ts";
+import { changeSetting, createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
+import { createTestServer } from "../testing/test-server.ts";
+import { createApp } from "./create-app.ts";
+import { mailRecoveryLink } from "./mail-recovery-link.ts";
+
+const server = await createTestServer({ siteUrl: "https://site.example" });
+const steps = await createSignInSteps(server);
+const { db } = server.deps;
+const token = await server.visitorToken();
+const newPassword = "a lamp in every window";
+
+const sendEmail = (email: unknown, more: object = {}) =>
+  server.call("POST", "/_api/iam/recovery/v1/send-email", { token, body: { email, ...more } });
+const recover = (recoveryToken: unknown, password: unknown = newPassword) =>
+  server.call("POST", "/_api/iam/recovery/v1/recover", { token, body: { recoveryToken, password } });
+const renew = (refreshToken: string) =>
+  server.call("POST", "/oauth2/token", {
+    body: { grantType: "refresh_token", clientId: server.clientId, refreshToken },
+  });
+const addMember = (email: string) =>
+  createMember(server.deps, { kind: "owner" }, { email, password: goodPassword, profile: { firstName: "Ada" } });
+const setMember = (email: string, values: { status?: "BLOCKED" | "DELETED" | "OFFLINE"; password_hash?: null }) =>
+  db.updateTable("members").set(values).where("email_key", "=", email).execute();
+const codeOf = (answer: { body: { details: { applicationError?: { code: string } } } }) =>
+  answer.body.details.applicationError?.code;
+
+interface Mail {
+  to: string;
+  subject: string;
+  link?: string;
+}
+/** What has reached `email`, oldest first, once the outbox is empty. */
+async function mails(email: string): Promise<Mail[]> {
+  await expect
+    .poll(() => db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), { interval: 10 })
+    .toEqual([]);
+  return (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
+}
+const tokenOf = (mail: Mail | undefined) => mail?.link?.split("#token=")[1];
+async function recoveryToken(email: string): Promise<string> {
+  expect((await sendEmail(email)).status).toBe(200);
+  const link = (await mails(email)).filter(({ subject }) => subject.startsWith("Reset")).at(-1);
+  return tokenOf(link)!;
+}
+
+describe("POST /_api/iam/recovery/v1/send-email", () => {
+  it("mails a link to the stored address, with the token in its fragment", async () => {
+    await addMember("Ada@example.com");
+    const { status, body } = await sendEmail(" ADA@EXAMPLE.COM");
+    expect([status, body]).toEqual([200, {}]);
+    expect(await mails("Ada@example.com")).toMatchObject([
+      {
+        to: "Ada@example.com",
+        subject: "Reset your password for Porchlight",
+        link: expect.stringMatching(/^https:\/\/site\.example\/reset-password#token=[\w-]{43}$/),
+      },
+    ]);
+  });
+
+  it("answers an unknown address with the same status, headers and body, and mails nobody", async () => {
+    await addMember("known@example.com");
+    const known = await sendEmail("known@example.com");
+    const unknown = await sendEmail("unknown@example.com");
+    const headersOf = ({ headers }: { headers: Headers }) =>
+      Object.fromEntries([...headers].filter(([name]) => name !== "x-wix-request-id"));
+    expect([unknown.status, unknown.body, headersOf(unknown)]).toEqual([known.status, known.body, headersOf(known)]);
+    expect(await mails("unknown@example.com")).toEqual([]);
+  });
+
+  it("writes the same rows for known and unknown before it answers", async () => {
+    await addMember("rows-known@example.com");
+    const countRows = async () => {
+      const count = async (table: "outbox" | "mail_limits") =>
+        Number(
+          (
+            await db
+              .selectFrom(table)
+              .select((eb) => eb.fn.countAll().as("n"))
+              .executeTakeFirstOrThrow()
+          ).n,
+        );
+      return [await count("mail_limits"), await count("outbox")] as const;
+    };
+    const before = await countRows();
+    await sendEmail("rows-unknown@example.com");
+    const after = await countRows();
+    expect([after[0] - before[0], after[1] - before[1]]).toEqual([1, 1]);
+    const strangers = await db.selectFrom("mail_limits").selectAll().execute();
+    expect(JSON.stringify(strangers)).not.toContain("unknown");
+  });
+
+  it.each(["BLOCKED", "DELETED", "OFFLINE"] as const)("mails nobody who is %s", async (status) => {
+    const email = `${status.toLowerCase()}@example.com`;
+    await addMember(email);
+    await setMember(email, { status });
+    expect((await sendEmail(email)).body).toEqual({});
+    expect(await mails(email)).toEqual([]);
+  });
+
+  it("mails once for ten requests at once", async () => {
+    await addMember("storm@example.com");
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sendEmail("storm@example.com")));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await mails("storm@example.com")).toHaveLength(1);
+  });
+
+  it("makes one token and one mail of a request that is carried out twice", async () => {
+    await addMember("twice@example.com");
+    const entry = {
+      siteId: server.deps.site.id,
+      id: crypto.randomUUID(),
+      kind: "recovery" as const,
+      payload: { to: "twice@example.com", language: "en", page: "https://site.example/reset-password" },
+      attempts: 1,
+    };
+    await mailRecoveryLink(server.deps, entry);
+    await mailRecoveryLink(server.deps, entry);
+    const [mail, ...others] = await mails("twice@example.com");
+    expect(others).toEqual([]);
+    expect((await recover(tokenOf(mail))).body.state).toBe("SUCCESS");
+  });
+
+  it("leads to a page of the app where one is asked for", async () => {
+    for (const [index, url] of [
+      `${server.origin}/callback`,
+      `${server.origin}/deep/page?a=1`,
+      server.origin,
+    ].entries()) {
+      const email = `page-${index}@example.com`;
+      await addMember(email);
+      const { status } = await sendEmail(email, { redirect: { url, clientId: server.clientId } });
+      expect(status).toBe(200);
+      const link = (await mails(email)).at(-1)?.link;
+      expect(link?.split("#token=")[0]?.replace(/\/$/, "")).toBe(url);
+    }
+  });
+
+  it("refuses pages that are not the app's, for known and unknown alike, and mails nobody", async () => {
+    await addMember("phished@example.com");
+    for (const url of [
+      "https://evil.example/reset",
+      `${server.origin}.evil.example/`,
+      `${server.origin}@evil.example/`,
+      "javascript:alert(1)",
+      "//site.localhost:5000/",
+      "/reset",
+      "",
+      `${server.origin}/#token=mine`,
+      `http://user@site.localhost:5000/`,
+      `https://site.localhost:5000/`,
+    ]) {
+      for (const email of ["phished@example.com", "nobody@example.com"]) {
+        const answer = await sendEmail(email, { redirect: { url } });
+        expect([answer.status, codeOf(answer)], url).toEqual([400, "REDIRECT_NOT_REGISTERED"]);
+      }
+    }
+    const crlf = await sendEmail("phished@example.com", { redirect: { url: `${server.origin}/\r\nBcc: a@b.co` } });
+    expect(crlf.body.details.validationError.fieldViolations[0].field).toBe("redirect.url");
+    const otherApp = await sendEmail("phished@example.com", { redirect: { clientId: crypto.randomUUID() } });
+    expect(otherApp.body.details.validationError.fieldViolations[0].field).toBe("redirect.clientId");
+    expect(await mails("phished@example.com")).toEqual([]);
+  });
+
+  it.each(["nope", "", "a@b.co\r\nBcc: eve@evil.example", 5, null, ["a@b.co"], { a: 1 }, "x".repeat(2_000)])(
+    "refuses the e-mail %j with a violation of type EMAIL",
+    async (email) => {
+      const { status, body } = await sendEmail(email);
+      expect(status).toBe(400);
+      expect(body.details.validationError.fieldViolations).toMatchObject([{ field: "email", data: { type: "EMAIL" } }]);
+    },
+  );
+
+  it("needs a token, and answers under its other spelling too", async () => {
+    const body = { email: "alias@example.com" };
+    expect((await server.call("POST", "/_api/iam/recovery/v1/send-email", { body })).status).toBe(401);
+    expect((await server.call("POST", "/iam/recovery/v1/send-email", { body, token })).body).toEqual({});
+  });
+});
+
+describe("POST /_api/iam/recovery/v1/recover", () => {
+  it("sets the password, signs in, and ends what the former one gave", async () => {
+    const email = "grace@example.com";
+    await addMember(email);
+    const signedIn = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+    const underWay = (await steps.login(email)).body.sessionToken;
+    const session = await steps.redirectSession({ sessionToken: (await steps.login(email)).body.sessionToken });
+    const { code } = await steps.posted(session.body.redirectSession.fullUrl);
+
+    const { status, body } = await recover(await recoveryToken(email));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      state: "SUCCESS",
+      sessionToken: expect.any(String),
+      identity: { emailVerified: true },
+    });
+    expect((await renew(signedIn.refresh_token)).body.error).toBe("invalid_grant");
+    const late = await steps.redirectSession({ sessionToken: underWay });
+    expect(await steps.posted(late.body.redirectSession.fullUrl)).toMatchObject({ error: "login_required" });
+    expect((await steps.exchange({ code, codeVerifier: session.codeVerifier })).body.error).toBe("invalid_grant");
+
+    expect((await steps.memberTokens(body.sessionToken)).access_token).toEqual(expect.any(String));
+    expect(codeOf(await steps.login(email))).toBe("-19976");
+    expect((await steps.login(email, newPassword)).body.state).toBe("SUCCESS");
+    expect((await mails(email)).at(-1)).toMatchObject({
+      subject: "Your password for Porchlight was changed",
+      link: "https://site.example/forgot-password",
+    });
+  });
+
+  it("takes a token once, and none before the newest", async () => {
+    await addMember("order@example.com");
+    const first = await recoveryToken("order@example.com");
+    server.advance(60_000);
+    const second = await recoveryToken("order@example.com");
+    expect(codeOf(await recover(first))).toBe("RECOVERY_TOKEN_INVALID");
+    expect((await recover(second)).body.state).toBe("SUCCESS");
+    expect(codeOf(await recover(second))).toBe("RECOVERY_TOKEN_INVALID");
+  });
+
+  it("lets one of ten recoveries at once succeed", async () => {
+    await addMember("race@example.com");
+    const recovery = await recoveryToken("race@example.com");
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => recover(recovery, `a lamp in window ${index}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
+    const logins = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => steps.login("race@example.com", `a lamp in window ${index}`)),
+    );
+    expect(logins.map(({ status }) => status)).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)));
+  });
+
+  it("keeps the token when the password is refused", async () => {
+    await addMember("weak@example.com");
+    const recovery = await recoveryToken("weak@example.com");
+    for (const [password, type] of [
+      ["short", "PASSWORD_TOO_SHORT"],
+      ["password1", "PASSWORD_TOO_COMMON"],
+      ["weak@example.com", "PASSWORD_CONTAINS_IDENTITY"],
+      ["x".repeat(257), "PASSWORD_TOO_LONG"],
+    ] as const) {
+      const { status, body } = await recover(recovery, password);
+      expect(status).toBe(400);
+      expect(body.details.validationError.fieldViolations).toMatchObject([{ field: "password", data: { type } }]);
+    }
+    expect((await recover(recovery, undefined)).status).toBe(200);
+  });
+
+  it("refuses a token after half an hour", async () => {
+    await addMember("late@example.com");
+    const recovery = await recoveryToken("late@example.com");
+    server.advance(30 * 60_000 + 1);
+    expect(codeOf(await recover(recovery))).toBe("RECOVERY_TOKEN_INVALID");
+    expect((await steps.login("late@example.com")).body.state).toBe("SUCCESS");
+  });
+
+  it("refuses secrets of other kinds and made-up ones, and changes nothing", async () => {
+    await addMember("foreign@example.com");
+    const sessionToken = (await steps.login("foreign@example.com")).body.sessionToken;
+    const { stateToken } = (await steps.register("waiting@example.com")).body;
+    const { refresh_token: refreshToken } = await steps.memberTokens(
+      (await steps.login("foreign@example.com")).body.sessionToken,
+    );
+    for (const secret of [sessionToken, stateToken, refreshToken, token, "x".repeat(43), "\u0001", "é".repeat(500)]) {
+      const answer = await recover(secret);
+      expect([answer.status, codeOf(answer)]).toEqual([400, "RECOVERY_TOKEN_INVALID"]);
+    }
+    for (const secret of ["", "x".repeat(1_001), 5, null, {}]) expect((await recover(secret)).status).toBe(400);
+    expect((await renew(refreshToken)).status).toBe(200);
+    expect((await steps.login("foreign@example.com")).body.state).toBe("SUCCESS");
+  });
+
+  it("works from another app of the site: the mail opens the site's own page", async () => {
+    await addMember("elsewhere@example.com");
+    const recovery = await recoveryToken("elsewhere@example.com");
+    const { clientId } = await createApp(server.deps, { kind: "owner" }, { name: "Other" });
+    const other = (await server.call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId } })).body;
+    const answer = await server.call("POST", "/_api/iam/recovery/v1/recover", {
+      token: other.access_token,
+      body: { recoveryToken: recovery, password: newPassword },
+    });
+    expect(answer.body.state).toBe("SUCCESS");
+  });
+
+  it("proves the e-mail of a member who had not", async () => {
+    const { stateToken } = (await steps.register("pending@example.com")).body;
+    const [code] = await steps.codes("pending@example.com");
+    const { body } = await recover(await recoveryToken("pending@example.com"));
+    expect(body).toMatchObject({
+      state: "SUCCESS",
+      identity: { emailVerified: true, status: { name: "ACTIVE", reasons: [] } },
+    });
+    expect((await steps.verify(stateToken, code!)).status).toBe(400);
+  });
+
+  it("does not go round the owner's word", async () => {
+    await changeSetting(server, "memberApproval", "owner");
+    await steps.register("approval@example.com");
+    const { body } = await recover(await recoveryToken("approval@example.com"));
+    expect(body).toMatchObject({
+      state: "REQUIRE_OWNER_APPROVAL",
+      identity: { emailVerified: true, status: { reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] } },
+    });
+    expect(body).not.toHaveProperty("sessionToken");
+    await changeSetting(server, "memberApproval", "everyone");
+  });
+
+  it("gives a member who was blocked meanwhile no session", async () => {
+    await addMember("blocked-later@example.com");
+    const recovery = await recoveryToken("blocked-later@example.com");
+    await setMember("blocked-later@example.com", { status: "BLOCKED" });
+    const { body } = await recover(recovery);
+    expect(body).toMatchObject({ state: "STATUS_CHECK", identity: { status: { name: "BLOCKED" } } });
+    expect(body).not.toHaveProperty("sessionToken");
+  });
+
+  it("refuses a member who was deleted meanwhile", async () => {
+    await addMember("deleted-later@example.com");
+    const recovery = await recoveryToken("deleted-later@example.com");
+    await setMember("deleted-later@example.com", { status: "DELETED" });
+    expect(codeOf(await recover(recovery))).toBe("RECOVERY_TOKEN_INVALID");
+  });
+
+  it("gives a member without a password their first one", async () => {
+    await addMember("imported@example.com");
+    await setMember("imported@example.com", { password_hash: null });
+    expect((await recover(await recoveryToken("imported@example.com"))).body.state).toBe("SUCCESS");
+    expect((await steps.login("imported@example.com", newPassword)).body.state).toBe("SUCCESS");
+  });
+
+  it("stores no token as it is", async () => {
+    await addMember("stored@example.com");
+    const recovery = await recoveryToken("stored@example.com");
+    const rows = JSON.stringify([
+      await db.selectFrom("recovery_tokens").selectAll().execute(),
+      await db.selectFrom("outbox").selectAll().execute(),
+    ]);
+    expect(rows).not.toContain(recovery);
+  });
+});

@@ -1,0 +1,60 @@
+import type { SendRecoveryEmailRequest } from "@porchlight/contract/auth/recovery";
+import type { Caller, Deps } from "../deps.ts";
+import { InvalidArguments, violation } from "../errors.ts";
+import { addToOutbox } from "../events/outbox.ts";
+import { countMail } from "../mail/mail-limits-store.ts";
+import { parseEmailAddress } from "../members/email-address.ts";
+import { isRegisteredOrigin } from "./app-addresses.ts";
+import type { AppRow } from "./apps-store.ts";
+import { findCallersApp, notRegistered } from "./callers-app.ts";
+import { appOf } from "./sign-in-answer.ts";
+
+/**
+ * Takes down that somebody at this address has forgotten their password. Whether there is a member, and a mail, is found out
+ * by the outbox's worker: neither the answer nor its time depends on it. Beyond the limits the answer is the same.
+ *
+ * @throws {InvalidArguments} `email` is no e-mail (`data.type` EMAIL). @throws {Refusal} `REDIRECT_NOT_REGISTERED`.
+ * Source: security requirements §4.8, §5 and §6.4 of the screens.
+ */
+export async function sendRecoveryEmail(
+  deps: Deps,
+  caller: Caller,
+  { body }: SendRecoveryEmailRequest,
+): Promise<Record<never, never>> {
+  const appId = appOf(caller);
+  const app = await findCallersApp(deps, appId, body.redirect?.clientId ?? appId, "redirect.clientId");
+  const page = body.redirect?.url === undefined ? sitePage(deps) : pageOf(app, body.redirect.url);
+  const email = parseEmailAddress(body.email);
+  if (!email)
+    throw new InvalidArguments([
+      violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
+    ]);
+
+  const at = deps.now();
+  const siteId = deps.site.id;
+  const target = deps.secrets.mac("mail limit", email.key);
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await countMail(tx, { siteId, purpose: "recovery", target, at }))) return;
+    const language = body.language ?? deps.site.language;
+    await addToOutbox(tx, siteId, "recovery", { to: email.key, language, page }, at);
+  });
+  deps.wakeOutbox();
+  return {};
+}
+
+/** The member site's own page. Without a site the app has to name one of its own. */
+function sitePage({ config }: Deps): string {
+  if (config.siteUrl !== undefined) return `${config.siteUrl}/reset-password`;
+  throw new InvalidArguments([violation("redirect.url", "is needed where there is no member site", "REQUIRED_FIELD")]);
+}
+
+/** The address that the link of the mail opens, if it is the app's own. */
+function pageOf(app: AppRow, text: string): string {
+  if (app.redirect_uris.includes(text)) return text;
+  const url = URL.parse(text);
+  if (!url || text.includes("#") || url.username || url.password || !isRegisteredOrigin(app, url.origin)) {
+    throw notRegistered("redirect.url", text);
+  }
+  // As parsed, not as typed: the mail names the very address that was checked.
+  return url.href;
+}
