@@ -73,6 +73,16 @@ export const routes: RouteObject[] = [
             handle: { module: "src/auth/verify-email-page.tsx" } satisfies RouteHandle,
           },
           {
+            path: "forgot-password",
+            lazy: async () => ({ Component: (await import("./auth/forgot-password-page.tsx")).ForgotPasswordPage }),
+            handle: { module: "src/auth/forgot-password-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "reset-password",
+            lazy: async () => ({ Component: (await import("./auth/reset-password-page.tsx")).ResetPasswordPage }),
+            handle: { module: "src/auth/reset-password-page.tsx" } satisfies RouteHandle,
+          },
+          {
             path: "pending",
             loader: authScreenLoader,
             lazy: async () => ({ Component: (await import("./auth/pending-page.tsx")).PendingPage }),
@@ -88,6 +98,12 @@ export const routes: RouteObject[] = [
             loader: accountLoader,
             lazy: async () => ({ Component: (await import("./members/account-page.tsx")).AccountPage }),
             handle: { module: "src/members/account-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "account/security",
+            loader: accountLoader,
+            lazy: async () => ({ Component: (await import("./members/security-page.tsx")).SecurityPage }),
+            handle: { module: "src/members/security-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "*",

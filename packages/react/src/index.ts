@@ -1,5 +1,7 @@
 export { type AttemptOptions, type AuthState, authStates } from "./auth/attempt.ts";
 export { type AuthLinks, type AuthScreenProps, useIssueText } from "./auth/auth-screen.tsx";
+export { ChangePassword, type ChangePasswordProps } from "./auth/change-password.tsx";
+export { ForgotPassword, type ForgotPasswordProps } from "./auth/forgot-password.tsx";
 export type { AuthFailure, AuthFieldName, Issue } from "./auth/issue.ts";
 export {
   MemberButton,
@@ -12,6 +14,7 @@ export {
 } from "./auth/member-button.tsx";
 export type { MemberClient, SessionEvent, SessionMember, SignInResult } from "./auth/member-client.ts";
 export { PendingApproval, type PendingApprovalProps } from "./auth/pending-approval.tsx";
+export { ResetPassword, type ResetPasswordProps } from "./auth/reset-password.tsx";
 export { SessionNotices, type SessionNoticesProps } from "./auth/session-notices.tsx";
 export type { InitialSession, SessionRole, SessionStatus } from "./auth/session-store.ts";
 export {
@@ -26,11 +29,20 @@ export {
 export { SignIn, type SignInProps } from "./auth/sign-in.tsx";
 export { SignUp, type SignUpProps } from "./auth/sign-up.tsx";
 export type { Attempt } from "./auth/use-attempt.ts";
+export { type ChangePasswordParams, useChangePassword } from "./auth/use-change-password.ts";
 export {
   type EmailVerification,
   type EmailVerificationParams,
   useEmailVerification,
 } from "./auth/use-email-verification.ts";
+export {
+  type PasswordReset,
+  type PasswordResetOptions,
+  type RecoveryLink,
+  usePasswordReset,
+  useRecoveryLink,
+} from "./auth/use-password-reset.ts";
+export type { Sending } from "./auth/use-sending.ts";
 export {
   type Auth,
   type CurrentMember,

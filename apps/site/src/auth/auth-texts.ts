@@ -4,6 +4,8 @@ import { createText } from "../texts.ts";
 export const authText = createText({
   "auth.noScript": "Signing in needs JavaScript. Switch it on in your browser and load this page again.",
   "verifyEmail.title": "Check your e-mail",
+  "forgotPassword.title": "Forgot your password?",
+  "resetPassword.title": "Choose a new password",
   "pending.title": "Waiting for approval",
   "signOut.title": "Sign out",
   "signOut.question": "Do you want to sign out of {site} on this device?",

@@ -34,12 +34,18 @@ describe("safeReturnTo", () => {
     expect(safeReturnTo(undefined, "/account")).toBe("/account");
   });
 
-  it.each(["/sign-in", "/sign-in?returnTo=/sign-in", "/sign-up", "/verify-email", "/pending", "/sign-out"])(
-    "does not go in circles through %s",
-    (value) => {
-      expect(safeReturnTo(value)).toBe("/");
-    },
-  );
+  it.each([
+    "/sign-in",
+    "/sign-in?returnTo=/sign-in",
+    "/sign-up",
+    "/verify-email",
+    "/forgot-password",
+    "/reset-password",
+    "/pending",
+    "/sign-out",
+  ])("does not go in circles through %s", (value) => {
+    expect(safeReturnTo(value)).toBe("/");
+  });
 });
 
 describe("withReturnTo", () => {

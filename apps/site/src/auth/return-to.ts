@@ -1,4 +1,12 @@
-const authScreens = ["/sign-in", "/sign-up", "/verify-email", "/pending", "/sign-out"];
+const authScreens = [
+  "/sign-in",
+  "/sign-up",
+  "/verify-email",
+  "/forgot-password",
+  "/reset-password",
+  "/pending",
+  "/sign-out",
+];
 
 /**
  * Where to go after signing in: a path of this site with its query and fragment, or `fallback`.

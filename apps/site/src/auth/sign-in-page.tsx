@@ -6,7 +6,13 @@ export function SignInPage() {
   const { returnTo, addressOf, moveOn } = useAuthMoves();
   return (
     <AuthPage title={text("common.signIn")}>
-      <SignIn redirectTo={returnTo} signUpHref={addressOf("/sign-up")} staysInPlace={false} onState={moveOn} />
+      <SignIn
+        redirectTo={returnTo}
+        signUpHref={addressOf("/sign-up")}
+        forgotPasswordHref={addressOf("/forgot-password")}
+        staysInPlace={false}
+        onState={moveOn}
+      />
     </AuthPage>
   );
 }

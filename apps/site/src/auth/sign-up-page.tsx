@@ -6,7 +6,13 @@ export function SignUpPage() {
   const { returnTo, addressOf, moveOn } = useAuthMoves();
   return (
     <AuthPage title={text("common.signUp")}>
-      <SignUp redirectTo={returnTo} signInHref={addressOf("/sign-in")} staysInPlace={false} onState={moveOn} />
+      <SignUp
+        redirectTo={returnTo}
+        signInHref={addressOf("/sign-in")}
+        forgotPasswordHref={addressOf("/forgot-password")}
+        staysInPlace={false}
+        onState={moveOn}
+      />
     </AuthPage>
   );
 }

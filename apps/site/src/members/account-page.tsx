@@ -1,21 +1,17 @@
 import { useMember, useSession } from "@porchlight/react";
-import { useRevalidateOnSessionChange } from "../auth/session-change.ts";
 import type { SiteMember } from "../client.ts";
-import { PageHead } from "../shell/page-head.tsx";
 import { toProblem } from "../shell/problem.ts";
 import { PartFailed } from "../shell/problem-page.tsx";
 import { useSite } from "../site.ts";
+import { AccountFrame } from "./account-frame.tsx";
 import { accountText } from "./account-texts.ts";
 
 /** What the site knows about the member who is signed in, to read. */
 export function AccountPage() {
   const { member, isPending, error } = useMember<SiteMember>();
   const { refresh } = useSession();
-  useRevalidateOnSessionChange();
   return (
-    <div className="account">
-      <PageHead title={accountText("account.title")} noIndex />
-      <h1>{accountText("account.title")}</h1>
+    <AccountFrame title={accountText("account.title")}>
       <section className="account-section" aria-labelledby="account-info" aria-busy={isPending}>
         <h2 id="account-info" className="account-heading">
           {accountText("account.info")}
@@ -28,7 +24,7 @@ export function AccountPage() {
           <InfoSkeleton />
         )}
       </section>
-    </div>
+    </AccountFrame>
   );
 }
 

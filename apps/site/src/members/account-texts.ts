@@ -4,6 +4,8 @@ import { createText } from "../texts.ts";
 export const accountText = createText({
   "account.title": "Your account",
   "account.info": "Info",
+  "account.security": "Security",
+  "account.sections": "Sections of your account",
   "account.name": "Name",
   "account.noName": "You have not told us your name.",
   "account.email": "E-mail",

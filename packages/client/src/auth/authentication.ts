@@ -1,5 +1,6 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
+import type { ValidateEmailAnswer } from "@porchlight/contract/auth/recovery";
 import type { LoginRequest, RegisterRequest } from "@porchlight/contract/auth/sign-in";
 import type { CallOptions, Transport } from "../transport.ts";
 import type { IdentityProfile, StateMachineResponse } from "./identity.ts";
@@ -48,6 +49,26 @@ export function authentication(transport: Transport) {
     loginV2(loginId: LoginId, options: LoginV2Options = {}, call?: CallOptions): Promise<StateMachineResponse> {
       const request = { body: { loginId, ...options } } as unknown as LoginRequest;
       return transport.send(endpoints.login, request, { ...call, replay: false, conversion: conversions.login });
+    },
+
+    /**
+     * Gives the signed-in member a new password. This session goes on, their others end.
+     *
+     * @param options `currentPassword` is needed where the sign-in is more than ten minutes ago. It is this server's own.
+     * @throws {PorchlightError} `REAUTHENTICATION_REQUIRED` without it then; `-19976` when it is wrong; a violation of
+     * `newPassword` when that is too weak. Source: spec §7, `POST /v2/change-password`.
+     */
+    async changePassword(
+      newPassword: string,
+      options?: { currentPassword?: string },
+      call?: CallOptions,
+    ): Promise<void> {
+      await transport.send(endpoints.changePassword, { body: { newPassword, ...options } }, call);
+    },
+
+    /** Tells whether this is an e-mail address by its form, not whose. Source: spec §7, `POST /v2/validate-email`. */
+    validateEmail(email: string, call?: CallOptions): Promise<ValidateEmailAnswer> {
+      return transport.send(endpoints.validateEmail, { body: { email } }, call);
     },
   };
 }

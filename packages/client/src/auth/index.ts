@@ -6,4 +6,5 @@ export {
   type RegisterV2Options,
 } from "./authentication.ts";
 export type { Address, CustomFieldValue, Identity, IdentityProfile, StateMachineResponse } from "./identity.ts";
+export { recovery, type SendRecoveryEmailOptions } from "./recovery.ts";
 export { verification } from "./verification.ts";

@@ -67,7 +67,7 @@ export function issueText(
 }
 
 /**
- * Turns the errors of `useSignIn`, `useSignUp` and `useEmailVerification` into words, for screens of your own.
+ * Turns the errors of `useSignIn`, `useSignUp`, `useEmailVerification`, `usePasswordReset` and `useChangePassword` into words, for screens of your own.
  */
 export function useIssueText(links: AuthLinks = {}, messages?: Messages): (issue: Issue) => ReactNode {
   const text = useAuthTexts(messages);
@@ -174,6 +174,8 @@ interface SubmitAreaProps {
   text: AuthTexts;
   label: string;
   pendingLabel: string;
+  /** What the button says when it is done; "Signed in" unless given. */
+  doneLabel?: string;
   attempt: { state: AuthState; isPending: boolean; error: AuthFailure | null };
   /** Whether there is a place to go to when it is done. */
   isLeaving: boolean;
@@ -181,7 +183,8 @@ interface SubmitAreaProps {
 }
 
 /** The main button and the line under it that speaks up when it takes long. */
-export function SubmitArea({ text, label, pendingLabel, attempt, isLeaving, appearance }: SubmitAreaProps) {
+export function SubmitArea(props: SubmitAreaProps) {
+  const { text, label, pendingLabel, doneLabel, attempt, isLeaving, appearance } = props;
   const { siteName } = useSite();
   const isDone = attempt.state === "SUCCESS";
   const isSlow = useLasting(attempt.isPending && !isDone, 8000);
@@ -193,7 +196,7 @@ export function SubmitArea({ text, label, pendingLabel, attempt, isLeaving, appe
       <SubmitButton
         label={label}
         pendingLabel={pendingLabel}
-        doneLabel={text("auth.done.label")}
+        doneLabel={doneLabel ?? text("auth.done.label")}
         state={state}
         appearance={appearance}
       />

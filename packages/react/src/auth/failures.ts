@@ -1,14 +1,15 @@
 import type { AuthFailure, Issue } from "./issue.ts";
 import type { SignInResult } from "./member-client.ts";
 
-/** Which of the three screens asks. */
-export type Ceremony = "signIn" | "signUp" | "verification";
+/** Which of the screens asks. */
+export type Ceremony = "signIn" | "signUp" | "verification" | "recovery";
 
 /** Wait when the server says "too many" without saying how long, in seconds. */
 const unsaidWait = 30;
 
 /** What an answer that is no success means to the person. `now` in milliseconds since the epoch. */
 export function explainResult(ceremony: Ceremony, result: SignInResult, now: number): AuthFailure {
+  if (ceremony === "recovery" && !result.identityStatus) return explainPasswordError("recovery", result, now);
   const about = result.requestId ? { requestId: result.requestId } : {};
   const byKind = explainKind(result, now);
   if (byKind) return { ...byKind, ...about };
@@ -44,6 +45,31 @@ export function explainError(error: unknown, now: number): AuthFailure {
   if (code === "REDIRECT_NOT_REGISTERED") facts.kind = "misconfigured";
   return { ...(explainKind(facts, now) ?? unfinished), ...about };
 }
+
+/** What asks for a link, sets a new password by one, or changes the one there is. */
+export type PasswordCeremony = "sendLink" | "recovery" | "changePassword";
+
+/** Why a link was not sent or a password not saved, read by shape as in {@link explainError}. */
+export function explainPasswordError(ceremony: PasswordCeremony, error: unknown, now: number): AuthFailure {
+  const { kind, code, details, requestId, retryAfter } = asRecord(error);
+  if (code === "RECOVERY_TOKEN_INVALID") return linkDead;
+  if (code === "REAUTHENTICATION_REQUIRED")
+    return { key: "auth.check.currentMissing", field: "currentPassword", place: "summary" };
+  if (code === "-19976") return { key: "auth.error.currentWrong", field: "currentPassword", place: "summary" };
+  const key = ceremony === "sendLink" ? "auth.error.linkNotSent" : "auth.error.passwordNotSaved";
+  const [violation, ...more] = explainViolations(details).map((issue) =>
+    issue.key === "auth.error.registerFailed" ? { ...issue, key } : issue,
+  ) as Issue[];
+  if (violation) return { ...violation, place: "summary", more };
+  const about = typeof requestId === "string" ? { requestId } : {};
+  const wait = typeof retryAfter === "number" ? retryAfter : undefined;
+  // Nobody has typed a password yet that could be right, which is what is said elsewhere of a misconfigured site.
+  const byKind = typeof kind === "string" && kind !== "misconfigured" && explainKind({ kind, retryAfter: wait }, now);
+  return { ...(byKind || { key, place: "notice" }), ...about };
+}
+
+/** The link was used, replaced or is too old, or was never a link of ours. */
+export const linkDead: AuthFailure = { key: "auth.reset.linkDead", place: "notice" };
 
 /** The code screen has nothing to confirm: the sign-in is too old, or began elsewhere. */
 export const startAgain: AuthFailure = { key: "auth.verifyEmail.startAgain", place: "notice" };

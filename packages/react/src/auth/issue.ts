@@ -4,7 +4,7 @@ import type common from "../texts/en/common.json";
 export type AuthTextKey = keyof typeof auth | keyof typeof common;
 
 /** Names of the inputs of the sign-in screens. */
-export type AuthFieldName = "firstName" | "lastName" | "email" | "password" | "code";
+export type AuthFieldName = "firstName" | "lastName" | "email" | "password" | "currentPassword" | "code";
 
 /** Something that keeps a form from going on, as data: the screens turn it into words. */
 export interface Issue {

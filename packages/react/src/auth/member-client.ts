@@ -47,9 +47,17 @@ export interface AwaitedVerification {
   data: { stateToken: string };
 }
 
+/** What setting a new password answers, as far as the screens look at it. Source: wire.md, Authentication. */
+export interface RecoveryAnswer {
+  state: string;
+  sessionToken?: string | undefined;
+  identity?: { status: { name: string } } | undefined;
+}
+
 /**
  * What the provider needs of a client. One made by `createClient({ host, auth: OAuthStrategy(…), modules: { members } })`
  * of `@porchlight/client` has it all; without `members` the member's name is not fetched.
+ * The modules `recovery` and `authentication` are needed by the screens about passwords alone.
  */
 export interface MemberClient {
   readonly auth: {
@@ -71,5 +79,12 @@ export interface MemberClient {
   on(event: SessionEvent, listener: (event: { session: ClientSession }) => void): () => void;
   readonly members?: {
     getCurrentMember(options?: { fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL")[] }): Promise<{ member?: SessionMember }>;
+  };
+  readonly recovery?: {
+    sendRecoveryEmail(email: string): Promise<unknown>;
+    recover(recoveryToken: string, options: { password: string }): Promise<RecoveryAnswer>;
+  };
+  readonly authentication?: {
+    changePassword(newPassword: string, options: { currentPassword: string }): Promise<unknown>;
   };
 }

@@ -71,7 +71,8 @@ export function listIssues(failure: AuthFailure | null): Issue[] {
   return failure ? [failure, ...(failure.more ?? [])] : [];
 }
 
-function errorsByField(failure: AuthFailure | null): Partial<Record<AuthFieldName, Issue>> {
+/** The first issue of each field. */
+export function errorsByField(failure: AuthFailure | null): Partial<Record<AuthFieldName, Issue>> {
   const errors: Partial<Record<AuthFieldName, Issue>> = {};
   for (const issue of listIssues(failure)) {
     if (issue.field) errors[issue.field] ??= issue;

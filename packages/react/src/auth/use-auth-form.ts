@@ -16,7 +16,7 @@ type InputEvent = { currentTarget: HTMLInputElement };
  */
 export function useAuthForm<Params>(
   checks: FieldChecks,
-  attempt: Pick<Attempt<Params>, "submit" | "isPending" | "state" | "error">,
+  attempt: Pick<Attempt<Params>, "isPending" | "state" | "error"> & { submit(params: Params): Promise<unknown> },
   toParams: (values: Record<AuthFieldName, string>) => Params,
 ) {
   const formId = useId();
@@ -93,6 +93,7 @@ function readValues(data: FormData): Record<AuthFieldName, string> {
     lastName: read("lastName"),
     email: read("email"),
     password: read("password"),
+    currentPassword: read("currentPassword"),
     code: read("code"),
   };
 }

@@ -1,0 +1,13 @@
+import { ForgotPassword } from "@porchlight/react";
+import { AuthPage, useAuthMoves } from "./auth-page.tsx";
+import { authText } from "./auth-texts.ts";
+
+/** Open to who is signed in too: the mail about a changed password leads here. */
+export function ForgotPasswordPage() {
+  const { addressOf } = useAuthMoves();
+  return (
+    <AuthPage title={authText("forgotPassword.title")}>
+      <ForgotPassword signInHref={addressOf("/sign-in")} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,43 @@
+import * as conversions from "@porchlight/contract/auth/conversions";
+import * as endpoints from "@porchlight/contract/auth/endpoints";
+import type { CallOptions, Transport } from "../transport.ts";
+import type { StateMachineResponse } from "./identity.ts";
+
+export interface SendRecoveryEmailOptions {
+  /** Language tag of the mail; the site's own unless given. */
+  language?: string | null;
+  /** Where the link in the mail leads: a page of the app, registered for it. The site's own page unless given. */
+  redirect?: { url?: string; clientId?: string | null };
+}
+
+/** The way back for members who forgot their password, as single calls. */
+export function recovery(transport: Transport) {
+  return {
+    /**
+     * Mails a link to a new password, if there is such a member: the answer is the same either way. The page that the link
+     * opens finds `token` in the fragment of its address, for {@link recover}.
+     *
+     * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`; a violation of `email` when it is no e-mail.
+     * Source: spec §7, `POST /recovery/v1/send-email`.
+     */
+    async sendRecoveryEmail(email: string, options: SendRecoveryEmailOptions = {}, call?: CallOptions): Promise<void> {
+      const conversion = conversions.sendRecoveryEmail;
+      await transport.send(endpoints.sendRecoveryEmail, { body: { email, ...options } }, { ...call, conversion });
+    },
+
+    /**
+     * Sets the new password and goes on as a sign-in does: with SUCCESS, hand the session token to
+     * `client.auth.completeLogin`. Every other session of the member ends.
+     *
+     * @throws {PorchlightError} `RECOVERY_TOKEN_INVALID`; a violation of `options.password` when it is too weak, which does
+     * not use the token up. Source: spec §7, `POST /recovery/v1/recover`.
+     */
+    recover(recoveryToken: string, options: { password: string }, call?: CallOptions): Promise<StateMachineResponse> {
+      return transport.send(
+        endpoints.recover,
+        { body: { recoveryToken, ...options } },
+        { ...call, replay: false, conversion: conversions.recover },
+      );
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { createElement, useRef, useState } from "react";
+import { part } from "../ui/appearance.ts";
+import { useHydrated } from "../ui/hydrated.ts";
+import { Notice } from "../ui/notice.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
+import { type AuthScreenProps, issueText, Problem, SubmitArea, useAuthTexts } from "./auth-screen.tsx";
+import { checkNewPassword, passwordMinimum } from "./checks.ts";
+import type { Issue } from "./issue.ts";
+import { HiddenUsername, NewPasswordField } from "./new-password-field.tsx";
+import { listIssues } from "./use-attempt.ts";
+import { useAuthForm } from "./use-auth-form.ts";
+import { type ChangePasswordParams, useChangePassword } from "./use-change-password.ts";
+import { useMember } from "./use-session.ts";
+
+export interface ChangePasswordProps
+  extends Pick<AuthScreenProps, "messages" | "appearance" | "headingLevel" | "action"> {
+  /** Fewest characters of a password; the site's setting `passwordMinLength`. 8 when absent. */
+  passwordMinLength?: number | undefined;
+}
+
+/** Part of an account page: the current password, the new one, and what becomes of other devices. */
+export function ChangePassword(props: ChangePasswordProps) {
+  const { appearance, headingLevel = 2 } = props;
+  const text = useAuthTexts(props.messages);
+  const { member } = useMember();
+  const hasScripts = useHydrated();
+  const [isSaved, setIsSaved] = useState(false);
+  const current = useRef<HTMLInputElement>(null);
+  const sending = useChangePassword();
+  // The server has the last word on the shortest password.
+  const refused = listIssues(sending.error).find(({ key }) => key === "auth.check.passwordShort");
+  const minimum = Number(refused?.values?.min ?? props.passwordMinLength ?? passwordMinimum);
+  const checks = {
+    currentPassword: checkCurrent,
+    password: (typed: string) =>
+      checkNewPassword(typed, minimum) ?? (typed === current.current?.value ? passwordIsTheSame : undefined),
+  };
+  const submit = async (params: ChangePasswordParams) => {
+    setIsSaved(false);
+    const went = await sending.submit(params);
+    if (!went) return;
+    // Empty again, so that the next change begins anew and no password stays on the page.
+    current.current?.form?.reset();
+    setIsSaved(true);
+  };
+  const form = useAuthForm(checks, { ...sending, state: "INITIAL", submit }, ({ currentPassword, password }) => ({
+    currentPassword,
+    password,
+  }));
+  const issue = form.errorAt("currentPassword");
+  return (
+    <section {...part("changePassword", "site-change-password", appearance)} data-screen="changePassword">
+      {createElement(
+        `h${headingLevel}`,
+        part("title", "site-auth-title", appearance),
+        text("auth.changePassword.title"),
+      )}
+      <p {...part("lead", "site-auth-lead", appearance)}>{text("auth.changePassword.lead")}</p>
+      <Problem
+        {...{ text, appearance }}
+        links={{}}
+        issues={form.issues}
+        failure={sending.error}
+        fieldId={form.fieldId}
+      />
+      <div role="status">
+        {isSaved && (
+          <Notice kind="success" appearance={appearance}>
+            {text("auth.changePassword.saved")}
+          </Notice>
+        )}
+      </div>
+      <form
+        {...form.formProps}
+        {...part("form", "site-form", appearance)}
+        method="post"
+        action={props.action}
+        noValidate={hasScripts}
+        data-state={sending.isPending ? "pending" : "idle"}
+      >
+        <HiddenUsername email={member?.loginEmail} />
+        <PasswordField
+          {...form.fieldProps("currentPassword")}
+          inputRef={current}
+          label={text("auth.field.currentPassword")}
+          autoComplete="current-password"
+          isPending={sending.isPending}
+          error={issue && issueText(text, issue, {})}
+          appearance={appearance}
+        />
+        <NewPasswordField {...{ text, form, minimum, appearance }} isPending={sending.isPending} />
+        <SubmitArea
+          text={text}
+          label={text("auth.changePassword.submit")}
+          pendingLabel={text("auth.changePassword.submitting")}
+          attempt={{ ...sending, state: "INITIAL" }}
+          isLeaving={false}
+          appearance={appearance}
+        />
+      </form>
+    </section>
+  );
+}
+
+const passwordIsTheSame: Issue = { key: "auth.check.passwordSame", field: "password" };
+
+function checkCurrent(password: string): Issue | undefined {
+  return password ? undefined : { key: "auth.check.currentMissing", field: "currentPassword" };
+}

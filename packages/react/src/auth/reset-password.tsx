@@ -1,0 +1,150 @@
+import { useEffect, useState } from "react";
+import { part } from "../ui/appearance.ts";
+import { LinkButton } from "../ui/button.tsx";
+import { useHydrated } from "../ui/hydrated.ts";
+import { Notice } from "../ui/notice.tsx";
+import type { AuthState } from "./attempt.ts";
+import { AuthCard, type AuthScreenProps, type AuthTexts, Problem, SubmitArea, useAuthTexts } from "./auth-screen.tsx";
+import { checkNewPassword, passwordMinimum } from "./checks.ts";
+import { HiddenUsername, NewPasswordField } from "./new-password-field.tsx";
+import { PendingApproval } from "./pending-approval.tsx";
+import { SendLink } from "./send-link.tsx";
+import { useAuthFlow } from "./use-attempt.ts";
+import { useAuthForm } from "./use-auth-form.ts";
+import { type PasswordReset, usePasswordReset } from "./use-password-reset.ts";
+
+export interface ResetPasswordProps extends AuthScreenProps {
+  /** Address of the sign-in page; its links are shown only with it. */
+  signInHref?: string | undefined;
+  /** `false` leaves PendingApproval to the caller, who moves there in `onState`. */
+  staysInPlace?: boolean | undefined;
+}
+
+/**
+ * The page that the link in the mail opens: takes the token out of the address at once, asks for a new password and signs
+ * in with it. A link that no longer works gives way to the form that sends a new one.
+ */
+export function ResetPassword(props: ResetPasswordProps) {
+  const { signInHref, staysInPlace = true, headingLevel = 1, appearance, messages } = props;
+  const text = useAuthTexts(messages);
+  const token = useTokenOfAddress();
+  const [next, setNext] = useState<AuthState>("INITIAL");
+  const attempt = usePasswordReset({
+    token,
+    redirectTo: props.redirectTo,
+    onDone: props.onDone,
+    onState(state) {
+      setNext(state);
+      props.onState?.(state);
+    },
+  });
+  const title = text("auth.reset.title");
+
+  if (staysInPlace && next === "OWNER_APPROVAL_REQUIRED") {
+    return <PendingApproval {...{ appearance, headingLevel, messages }} signInHref={signInHref} />;
+  }
+  if (attempt.link === "dead") {
+    return (
+      <SendLink
+        {...{ text, title, signInHref, appearance, headingLevel }}
+        screen="resetPassword"
+        lead={
+          <Notice kind="warning" role="alert" appearance={appearance}>
+            {text("auth.reset.linkDead")}
+          </Notice>
+        }
+      />
+    );
+  }
+  if (attempt.isSaved && attempt.error) {
+    return (
+      <AuthCard screen="resetPassword" {...{ title, headingLevel, appearance }}>
+        <Notice kind="success" role="alert" appearance={appearance}>
+          {text("auth.reset.savedSignIn")}
+        </Notice>
+        {signInHref && (
+          <LinkButton variant="primary" data-wide href={signInHref}>
+            {text("common.action.signIn")}
+          </LinkButton>
+        )}
+      </AuthCard>
+    );
+  }
+  if (attempt.link === "checking") {
+    return (
+      <AuthCard screen="resetPassword" {...{ title, headingLevel, appearance }}>
+        <div {...part("checking", "site-auth-checking", appearance)} aria-busy="true">
+          <p role="status">{text("auth.reset.checking")}</p>
+        </div>
+      </AuthCard>
+    );
+  }
+  return <NewPassword {...props} text={text} attempt={attempt} />;
+}
+
+function NewPassword({ text, attempt, ...props }: ResetPasswordProps & { text: AuthTexts; attempt: PasswordReset }) {
+  const { headingLevel = 1, appearance } = props;
+  const { email } = useAuthFlow();
+  const hasScripts = useHydrated();
+  const minimum = attempt.passwordMinLength ?? passwordMinimum;
+  const checks = { password: (typed: string) => checkNewPassword(typed, minimum) };
+  const form = useAuthForm(checks, attempt, ({ password }) => ({ password }));
+  return (
+    <AuthCard
+      screen="resetPassword"
+      title={text("auth.reset.title")}
+      {...{ headingLevel, appearance }}
+      problem={
+        <Problem
+          {...{ text, appearance }}
+          links={{}}
+          issues={form.issues}
+          failure={attempt.error}
+          fieldId={form.fieldId}
+        />
+      }
+    >
+      <p {...part("lead", "site-auth-lead", appearance)}>{text("auth.reset.lead")}</p>
+      <form
+        {...form.formProps}
+        {...part("form", "site-form", appearance)}
+        method="post"
+        action={props.action}
+        noValidate={hasScripts}
+        data-state={attempt.isPending ? "pending" : "idle"}
+      >
+        <HiddenUsername email={email} />
+        <NewPasswordField {...{ text, form, minimum, appearance }} isPending={attempt.isPending} />
+        <SubmitArea
+          text={text}
+          label={text("auth.reset.submit")}
+          pendingLabel={text("auth.reset.submitting")}
+          attempt={attempt}
+          isLeaving={props.redirectTo !== undefined || props.onDone !== undefined}
+          appearance={appearance}
+        />
+      </form>
+      <p className="site-hidden" role="status">
+        {attempt.isSaved && text("auth.reset.saved")}
+      </p>
+    </AuthCard>
+  );
+}
+
+/** The token in the fragment, which is gone from the address then; `null` when there is none, `undefined` before the look. */
+function useTokenOfAddress(): string | null | undefined {
+  const [token, setToken] = useState<string | null>();
+  useEffect(() => {
+    const take = () => {
+      const { pathname, search, hash } = window.location;
+      const found = new URLSearchParams(hash.slice(1)).get("token");
+      if (found) window.history.replaceState(window.history.state, "", pathname + search);
+      setToken((held) => found ?? held ?? null);
+    };
+    take();
+    // Another link of the same page opens in the page that is there.
+    window.addEventListener("hashchange", take);
+    return () => window.removeEventListener("hashchange", take);
+  }, []);
+  return token;
+}
