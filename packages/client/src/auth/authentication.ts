@@ -1,6 +1,5 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
-import type { ValidateEmailAnswer } from "@porchlight/contract/auth/recovery";
 import type { LoginRequest, RegisterRequest } from "@porchlight/contract/auth/sign-in";
 import type { CallOptions, Transport } from "../transport.ts";
 import type { IdentityProfile, StateMachineResponse } from "./identity.ts";
@@ -24,6 +23,12 @@ export interface LoginV2Options {
 
 export interface RegisterV2Options extends LoginV2Options {
   profile?: IdentityProfile;
+}
+
+export interface ValidateEmailResponse {
+  valid: boolean;
+  /** It is no e-mail address at all. */
+  formatInvalid?: boolean;
 }
 
 /** Sign-up and sign-in as single calls, with the server's whole answer. `client.auth` makes a flow of them. */
@@ -67,7 +72,7 @@ export function authentication(transport: Transport) {
     },
 
     /** Tells whether this is an e-mail address by its form, not whose. Source: spec §7, `POST /v2/validate-email`. */
-    validateEmail(email: string, call?: CallOptions): Promise<ValidateEmailAnswer> {
+    validateEmail(email: string, call?: CallOptions): Promise<ValidateEmailResponse> {
       return transport.send(endpoints.validateEmail, { body: { email } }, call);
     },
   };
