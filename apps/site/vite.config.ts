@@ -5,9 +5,9 @@ import { defineConfig, type Plugin } from "vite";
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * What every page needs, or every page to read, goes into one chunk: compressed as a whole it is smaller than in the
- * pieces that fall out of who imports what. A file that is forgotten here lands in
- * a small chunk of its own.
+ * What every page needs, or every page to read, goes into one chunk, and what every form of the sign-in screens needs into
+ * another: compressed as a whole it is smaller than in the pieces that fall out of who imports what. A file that is
+ * forgotten here lands in a small chunk of its own.
  */
 const chunkGroups = [
   {
@@ -19,6 +19,28 @@ const chunkGroups = [
       "/packages/react/src/(auth/(auth-flow|session-|use-session)|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text))",
       "/apps/site/src/shell/",
       "/apps/site/src/(blog/blog-content|(?!blog/|.*(-page|member-menu|-texts)\\.tsx?$))",
+    ),
+    priority: 2,
+  },
+  {
+    // The member's menu needs no more than this of the forms, on every page that members read.
+    name: "attempt",
+    test: /\/packages\/react\/src\/auth\/attempt\./,
+    priority: 1,
+  },
+  {
+    name: "auth-form",
+    test: oneOf(
+      "/packages/react/src/auth/(auth-screen|checks|failures|form-issues|pending-approval|use-attempt|use-auth-form)\\.",
+      "/packages/react/src/ui/(error-summary|field|password-field)\\.",
+      "/packages/react/src/texts/en/auth\\.json",
+    ),
+  },
+  {
+    name: "password-form",
+    test: oneOf(
+      "/packages/react/src/auth/(new-password-field|password-failures|password-texts|use-password-reset|use-sending)\\.",
+      "/packages/react/src/texts/en/password\\.json",
     ),
   },
 ];

@@ -34,6 +34,8 @@ const screens = [
   "/sign-in",
   "/sign-up",
   "/verify-email",
+  "/forgot-password",
+  "/reset-password",
   "/pending",
   "/account",
   "/reference",

@@ -1,5 +1,5 @@
 export { type AttemptOptions, type AuthState, authStates } from "./auth/attempt.ts";
-export { type AuthLinks, type AuthScreenProps, useIssueText } from "./auth/auth-screen.tsx";
+export type { AuthLinks, AuthScreenProps } from "./auth/auth-screen.tsx";
 export { ChangePassword, type ChangePasswordProps } from "./auth/change-password.tsx";
 export { ForgotPassword, type ForgotPasswordProps } from "./auth/forgot-password.tsx";
 export type { AuthFailure, AuthFieldName, Issue } from "./auth/issue.ts";
@@ -35,6 +35,7 @@ export {
   type EmailVerificationParams,
   useEmailVerification,
 } from "./auth/use-email-verification.ts";
+export { useIssueText } from "./auth/use-issue-text.ts";
 export {
   type PasswordReset,
   type PasswordResetOptions,

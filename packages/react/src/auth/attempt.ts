@@ -46,6 +46,8 @@ export interface AttemptParts<Params> {
   session: Pick<SessionStore, "welcome">;
   flow: AuthFlow;
   send(params: Params): Promise<SignInResult>;
+  /** What an answer means on this screen alone; `undefined` leaves it to what it means on every screen. */
+  explain?: ((result: SignInResult, now: number) => AuthFailure | undefined) | undefined;
   /** Read anew for every answer; nothing when the person has left the screen, and must not be taken elsewhere. */
   options(): AttemptOptions & { navigate?: ((to: string) => unknown) | undefined };
   /** Milliseconds since the epoch. */
@@ -81,7 +83,7 @@ export function createAttempt<Params>(parts: AttemptParts<Params>): AttemptStore
       flow.update({ stateToken: undefined, codeSentAt: undefined });
       return { state, error: null, isPending: false };
     }
-    return failure(explainResult(ceremony, result, now()));
+    return failure(parts.explain?.(result, now()) ?? explainResult(ceremony, result, now()));
   }
 
   async function letIn(sessionToken: string): Promise<void> {

@@ -26,7 +26,8 @@ export interface AuthScreenProps extends AttemptOptions {
   action?: string | undefined;
 }
 
-const english = { ...auth, ...common };
+const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...common };
+/** Words of the sign-in screens; those about passwords alone only where a screen has brought them along. */
 export type AuthTexts = Texts<AuthTextKey>;
 
 export function useAuthTexts(messages: Messages | undefined): AuthTexts {
@@ -56,7 +57,7 @@ export function issueText(
   const { signInHref, forgotPasswordHref } = links;
   let key = forgotPasswordHref ? issue.key : (withoutReset[issue.key] ?? issue.key);
   if (issue.field && key.startsWith("auth.error.emailExists") && !signInHref) key = "auth.error.emailExistsNoLinks";
-  const hasFieldTag = english[key].includes("<field>");
+  const hasFieldTag = english[key]?.includes("<field>");
   const words = text.rich(key, {
     ...issue.values,
     field: linkToField,
@@ -64,14 +65,6 @@ export function issueText(
     signIn: (inside) => <Anchor href={signInHref ?? ""}>{inside}</Anchor>,
   });
   return hasFieldTag ? words : linkToField(words);
-}
-
-/**
- * Turns the errors of `useSignIn`, `useSignUp`, `useEmailVerification`, `usePasswordReset` and `useChangePassword` into words, for screens of your own.
- */
-export function useIssueText(links: AuthLinks = {}, messages?: Messages): (issue: Issue) => ReactNode {
-  const text = useAuthTexts(messages);
-  return (issue) => issueText(text, issue, links);
 }
 
 export interface AuthCardProps {

@@ -3,10 +3,11 @@ import { part } from "../ui/appearance.ts";
 import { useHydrated } from "../ui/hydrated.ts";
 import { Notice } from "../ui/notice.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
-import { type AuthScreenProps, issueText, Problem, SubmitArea, useAuthTexts } from "./auth-screen.tsx";
+import { type AuthScreenProps, issueText, Problem, SubmitArea } from "./auth-screen.tsx";
 import { checkNewPassword, passwordMinimum } from "./checks.ts";
 import type { Issue } from "./issue.ts";
 import { HiddenUsername, NewPasswordField } from "./new-password-field.tsx";
+import { usePasswordTexts } from "./password-texts.ts";
 import { listIssues } from "./use-attempt.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 import { type ChangePasswordParams, useChangePassword } from "./use-change-password.ts";
@@ -21,7 +22,7 @@ export interface ChangePasswordProps
 /** Part of an account page: the current password, the new one, and what becomes of other devices. */
 export function ChangePassword(props: ChangePasswordProps) {
   const { appearance, headingLevel = 2 } = props;
-  const text = useAuthTexts(props.messages);
+  const text = usePasswordTexts(props.messages);
   const { member } = useMember();
   const hasScripts = useHydrated();
   const [isSaved, setIsSaved] = useState(false);
@@ -50,12 +51,8 @@ export function ChangePassword(props: ChangePasswordProps) {
   const issue = form.errorAt("currentPassword");
   return (
     <section {...part("changePassword", "site-change-password", appearance)} data-screen="changePassword">
-      {createElement(
-        `h${headingLevel}`,
-        part("title", "site-auth-title", appearance),
-        text("auth.changePassword.title"),
-      )}
-      <p {...part("lead", "site-auth-lead", appearance)}>{text("auth.changePassword.lead")}</p>
+      {createElement(`h${headingLevel}`, part("title", "site-auth-title", appearance), text("password.change.title"))}
+      <p {...part("lead", "site-auth-lead", appearance)}>{text("password.change.lead")}</p>
       <Problem
         {...{ text, appearance }}
         links={{}}
@@ -66,7 +63,7 @@ export function ChangePassword(props: ChangePasswordProps) {
       <div role="status">
         {isSaved && (
           <Notice kind="success" appearance={appearance}>
-            {text("auth.changePassword.saved")}
+            {text("password.change.saved")}
           </Notice>
         )}
       </div>
@@ -82,7 +79,7 @@ export function ChangePassword(props: ChangePasswordProps) {
         <PasswordField
           {...form.fieldProps("currentPassword")}
           inputRef={current}
-          label={text("auth.field.currentPassword")}
+          label={text("password.field.current")}
           autoComplete="current-password"
           isPending={sending.isPending}
           error={issue && issueText(text, issue, {})}
@@ -91,8 +88,8 @@ export function ChangePassword(props: ChangePasswordProps) {
         <NewPasswordField {...{ text, form, minimum, appearance }} isPending={sending.isPending} />
         <SubmitArea
           text={text}
-          label={text("auth.changePassword.submit")}
-          pendingLabel={text("auth.changePassword.submitting")}
+          label={text("password.change.submit")}
+          pendingLabel={text("password.change.submitting")}
           attempt={{ ...sending, state: "INITIAL" }}
           isLeaving={false}
           appearance={appearance}
@@ -102,8 +99,8 @@ export function ChangePassword(props: ChangePasswordProps) {
   );
 }
 
-const passwordIsTheSame: Issue = { key: "auth.check.passwordSame", field: "password" };
+const passwordIsTheSame: Issue = { key: "password.check.same", field: "password" };
 
 function checkCurrent(password: string): Issue | undefined {
-  return password ? undefined : { key: "auth.check.currentMissing", field: "currentPassword" };
+  return password ? undefined : { key: "password.check.currentMissing", field: "currentPassword" };
 }

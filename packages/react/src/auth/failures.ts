@@ -9,7 +9,6 @@ const unsaidWait = 30;
 
 /** What an answer that is no success means to the person. `now` in milliseconds since the epoch. */
 export function explainResult(ceremony: Ceremony, result: SignInResult, now: number): AuthFailure {
-  if (ceremony === "recovery" && !result.identityStatus) return explainPasswordError("recovery", result, now);
   const about = result.requestId ? { requestId: result.requestId } : {};
   const byKind = explainKind(result, now);
   if (byKind) return { ...byKind, ...about };
@@ -46,31 +45,6 @@ export function explainError(error: unknown, now: number): AuthFailure {
   return { ...(explainKind(facts, now) ?? unfinished), ...about };
 }
 
-/** What asks for a link, sets a new password by one, or changes the one there is. */
-export type PasswordCeremony = "sendLink" | "recovery" | "changePassword";
-
-/** Why a link was not sent or a password not saved, read by shape as in {@link explainError}. */
-export function explainPasswordError(ceremony: PasswordCeremony, error: unknown, now: number): AuthFailure {
-  const { kind, code, details, requestId, retryAfter } = asRecord(error);
-  if (code === "RECOVERY_TOKEN_INVALID") return linkDead;
-  if (code === "REAUTHENTICATION_REQUIRED")
-    return { key: "auth.check.currentMissing", field: "currentPassword", place: "summary" };
-  if (code === "-19976") return { key: "auth.error.currentWrong", field: "currentPassword", place: "summary" };
-  const key = ceremony === "sendLink" ? "auth.error.linkNotSent" : "auth.error.passwordNotSaved";
-  const [violation, ...more] = explainViolations(details).map((issue) =>
-    issue.key === "auth.error.registerFailed" ? { ...issue, key } : issue,
-  ) as Issue[];
-  if (violation) return { ...violation, place: "summary", more };
-  const about = typeof requestId === "string" ? { requestId } : {};
-  const wait = typeof retryAfter === "number" ? retryAfter : undefined;
-  // Nobody has typed a password yet that could be right, which is what is said elsewhere of a misconfigured site.
-  const byKind = typeof kind === "string" && kind !== "misconfigured" && explainKind({ kind, retryAfter: wait }, now);
-  return { ...(byKind || { key, place: "notice" }), ...about };
-}
-
-/** The link was used, replaced or is too old, or was never a link of ours. */
-export const linkDead: AuthFailure = { key: "auth.reset.linkDead", place: "notice" };
-
 /** The code screen has nothing to confirm: the sign-in is too old, or began elsewhere. */
 export const startAgain: AuthFailure = { key: "auth.verifyEmail.startAgain", place: "notice" };
 
@@ -82,7 +56,8 @@ const credentials: AuthFailure = {
   place: "summary",
 };
 
-function explainKind(facts: Pick<SignInResult, "kind" | "retryAfter">, now: number): AuthFailure | undefined {
+/** What the kind of an error alone tells, where that is enough. */
+export function explainKind(facts: Pick<SignInResult, "kind" | "retryAfter">, now: number): AuthFailure | undefined {
   switch (facts.kind) {
     case "network":
     case "timeout":
@@ -114,8 +89,8 @@ function explainCode(result: SignInResult): AuthFailure | undefined {
     : { key: "auth.error.codeWrongTries", values: { n: left }, field: "code", place: "field" };
 }
 
-/** Refused fields of a registration, in the order of the server. */
-function explainViolations(details: unknown): Issue[] {
+/** Refused fields, in the order of the server. */
+export function explainViolations(details: unknown): Issue[] {
   const violations = asRecord(asRecord(details).validationError).fieldViolations;
   return Array.isArray(violations) ? violations.map(asRecord).map(explainViolation) : [];
 }
@@ -147,6 +122,6 @@ function firstNumber(...values: unknown[]): number | undefined {
   return values.find((value) => typeof value === "number");
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

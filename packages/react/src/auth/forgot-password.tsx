@@ -1,5 +1,6 @@
 import { part } from "../ui/appearance.ts";
-import { type AuthScreenProps, useAuthTexts } from "./auth-screen.tsx";
+import type { AuthScreenProps } from "./auth-screen.tsx";
+import { usePasswordTexts } from "./password-texts.ts";
 import { SendLink } from "./send-link.tsx";
 
 export interface ForgotPasswordProps
@@ -10,14 +11,14 @@ export interface ForgotPasswordProps
 
 /** Mails a link to a new password. What it says is the same for everybody, so that it tells nobody who has an account. */
 export function ForgotPassword({ messages, signInHref, ...props }: ForgotPasswordProps) {
-  const text = useAuthTexts(messages);
+  const text = usePasswordTexts(messages);
   return (
     <SendLink
       {...props}
       text={text}
       screen="forgotPassword"
-      title={text("auth.forgot.title")}
-      lead={<p {...part("lead", "site-auth-lead", props.appearance)}>{text("auth.forgot.lead")}</p>}
+      title={text("password.forgot.title")}
+      lead={<p {...part("lead", "site-auth-lead", props.appearance)}>{text("password.forgot.lead")}</p>}
       signInHref={signInHref}
     />
   );

@@ -1,7 +1,8 @@
 import type auth from "../texts/en/auth.json";
 import type common from "../texts/en/common.json";
+import type password from "../texts/en/password.json";
 
-export type AuthTextKey = keyof typeof auth | keyof typeof common;
+export type AuthTextKey = keyof typeof auth | keyof typeof common | keyof typeof password;
 
 /** Names of the inputs of the sign-in screens. */
 export type AuthFieldName = "firstName" | "lastName" | "email" | "password" | "currentPassword" | "code";

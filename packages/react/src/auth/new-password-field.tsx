@@ -23,7 +23,7 @@ export function NewPasswordField({ text, form, minimum, isPending, appearance }:
   return (
     <PasswordField
       {...props}
-      label={text("auth.field.newPassword")}
+      label={text("password.field.new")}
       autoComplete="new-password"
       isPending={isPending}
       hint={

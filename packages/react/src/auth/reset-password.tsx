@@ -1,14 +1,14 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { part } from "../ui/appearance.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
 import { Notice } from "../ui/notice.tsx";
 import type { AuthState } from "./attempt.ts";
-import { AuthCard, type AuthScreenProps, type AuthTexts, Problem, SubmitArea, useAuthTexts } from "./auth-screen.tsx";
+import { AuthCard, type AuthScreenProps, type AuthTexts, Problem, SubmitArea } from "./auth-screen.tsx";
 import { checkNewPassword, passwordMinimum } from "./checks.ts";
 import { HiddenUsername, NewPasswordField } from "./new-password-field.tsx";
+import { usePasswordTexts } from "./password-texts.ts";
 import { PendingApproval } from "./pending-approval.tsx";
-import { SendLink } from "./send-link.tsx";
 import { useAuthFlow } from "./use-attempt.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 import { type PasswordReset, usePasswordReset } from "./use-password-reset.ts";
@@ -20,13 +20,16 @@ export interface ResetPasswordProps extends AuthScreenProps {
   staysInPlace?: boolean | undefined;
 }
 
+/** Most links work: the form that sends another is fetched when it is needed. */
+const SendLink = lazy(async () => ({ default: (await import("./send-link.tsx")).SendLink }));
+
 /**
  * The page that the link in the mail opens: takes the token out of the address at once, asks for a new password and signs
  * in with it. A link that no longer works gives way to the form that sends a new one.
  */
 export function ResetPassword(props: ResetPasswordProps) {
   const { signInHref, staysInPlace = true, headingLevel = 1, appearance, messages } = props;
-  const text = useAuthTexts(messages);
+  const text = usePasswordTexts(messages);
   const token = useTokenOfAddress();
   const [next, setNext] = useState<AuthState>("INITIAL");
   const attempt = usePasswordReset({
@@ -38,44 +41,45 @@ export function ResetPassword(props: ResetPasswordProps) {
       props.onState?.(state);
     },
   });
-  const title = text("auth.reset.title");
+  const title = text("password.reset.title");
 
   if (staysInPlace && next === "OWNER_APPROVAL_REQUIRED") {
     return <PendingApproval {...{ appearance, headingLevel, messages }} signInHref={signInHref} />;
   }
+  const checking = (
+    <AuthCard screen="resetPassword" {...{ title, headingLevel, appearance }}>
+      <div {...part("checking", "site-auth-checking", appearance)} aria-busy="true">
+        <p role="status">{text("password.reset.checking")}</p>
+      </div>
+    </AuthCard>
+  );
+  if (attempt.link === "checking") return checking;
   if (attempt.link === "dead") {
     return (
-      <SendLink
-        {...{ text, title, signInHref, appearance, headingLevel }}
-        screen="resetPassword"
-        lead={
-          <Notice kind="warning" role="alert" appearance={appearance}>
-            {text("auth.reset.linkDead")}
-          </Notice>
-        }
-      />
+      <Suspense fallback={checking}>
+        <SendLink
+          {...{ text, title, signInHref, appearance, headingLevel }}
+          screen="resetPassword"
+          lead={
+            <Notice kind="warning" role="alert" appearance={appearance}>
+              {text("password.reset.linkDead")}
+            </Notice>
+          }
+        />
+      </Suspense>
     );
   }
   if (attempt.isSaved && attempt.error) {
     return (
       <AuthCard screen="resetPassword" {...{ title, headingLevel, appearance }}>
         <Notice kind="success" role="alert" appearance={appearance}>
-          {text("auth.reset.savedSignIn")}
+          {text("password.reset.savedSignIn")}
         </Notice>
         {signInHref && (
           <LinkButton variant="primary" data-wide href={signInHref}>
             {text("common.action.signIn")}
           </LinkButton>
         )}
-      </AuthCard>
-    );
-  }
-  if (attempt.link === "checking") {
-    return (
-      <AuthCard screen="resetPassword" {...{ title, headingLevel, appearance }}>
-        <div {...part("checking", "site-auth-checking", appearance)} aria-busy="true">
-          <p role="status">{text("auth.reset.checking")}</p>
-        </div>
       </AuthCard>
     );
   }
@@ -92,7 +96,7 @@ function NewPassword({ text, attempt, ...props }: ResetPasswordProps & { text: A
   return (
     <AuthCard
       screen="resetPassword"
-      title={text("auth.reset.title")}
+      title={text("password.reset.title")}
       {...{ headingLevel, appearance }}
       problem={
         <Problem
@@ -104,7 +108,7 @@ function NewPassword({ text, attempt, ...props }: ResetPasswordProps & { text: A
         />
       }
     >
-      <p {...part("lead", "site-auth-lead", appearance)}>{text("auth.reset.lead")}</p>
+      <p {...part("lead", "site-auth-lead", appearance)}>{text("password.reset.lead")}</p>
       <form
         {...form.formProps}
         {...part("form", "site-form", appearance)}
@@ -117,15 +121,15 @@ function NewPassword({ text, attempt, ...props }: ResetPasswordProps & { text: A
         <NewPasswordField {...{ text, form, minimum, appearance }} isPending={attempt.isPending} />
         <SubmitArea
           text={text}
-          label={text("auth.reset.submit")}
-          pendingLabel={text("auth.reset.submitting")}
+          label={text("password.reset.submit")}
+          pendingLabel={text("password.reset.submitting")}
           attempt={attempt}
           isLeaving={props.redirectTo !== undefined || props.onDone !== undefined}
           appearance={appearance}
         />
       </form>
       <p className="site-hidden" role="status">
-        {attempt.isSaved && text("auth.reset.saved")}
+        {attempt.isSaved && text("password.reset.saved")}
       </p>
     </AuthCard>
   );

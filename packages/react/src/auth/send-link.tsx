@@ -45,7 +45,7 @@ export function SendLink(props: SendLinkProps) {
   const issue = form.errorAt("email");
   const back = signInHref && (
     <p {...part("links", "site-auth-links", appearance)}>
-      <Anchor href={signInHref}>{text("auth.forgot.back")}</Anchor>
+      <Anchor href={signInHref}>{text("password.forgot.back")}</Anchor>
     </p>
   );
   if (isSent) {
@@ -93,8 +93,8 @@ export function SendLink(props: SendLinkProps) {
         />
         <SubmitArea
           text={text}
-          label={text("auth.forgot.submit")}
-          pendingLabel={text("auth.forgot.submitting")}
+          label={text("password.forgot.submit")}
+          pendingLabel={text("password.forgot.submitting")}
           attempt={link}
           isLeaving={false}
           appearance={appearance}
@@ -120,15 +120,15 @@ function LinkSent({ text, screen, appearance, headingLevel, link, email, onChang
   useEffect(() => title.current?.focus(), []);
   const mustWait = link.againIn > 0 || link.isPending;
   const label = link.isPending
-    ? text("auth.forgot.submitting")
+    ? text("password.forgot.submitting")
     : link.againIn > 0
-      ? text("auth.forgot.againWait", { n: link.againIn })
-      : text("auth.forgot.again");
+      ? text("password.forgot.againWait", { n: link.againIn })
+      : text("password.forgot.again");
   return (
-    <AuthCard {...{ screen, headingLevel, appearance }} title={text("auth.forgot.sentTitle")} titleRef={title}>
+    <AuthCard {...{ screen, headingLevel, appearance }} title={text("password.forgot.sentTitle")} titleRef={title}>
       <div {...part("lead", "site-auth-lead", appearance)}>
-        <p>{text.rich("auth.forgot.sent", { email: <bdi className="site-strong">{email}</bdi> })}</p>
-        <p>{text("auth.forgot.sentHelp")}</p>
+        <p>{text.rich("password.forgot.sent", { email: <bdi className="site-strong">{email}</bdi> })}</p>
+        <p>{text("password.forgot.sentHelp")}</p>
         <Button variant="quiet" className="site-inline-button" onClick={onChangeEmail}>
           {text("auth.verifyEmail.changeEmail")}
         </Button>
@@ -147,7 +147,7 @@ function LinkSent({ text, screen, appearance, headingLevel, link, email, onChang
           {label}
         </Button>
         <p className="site-resent" role="status">
-          {wasSentAgain && text("auth.forgot.sentAgain")}
+          {wasSentAgain && text("password.forgot.sentAgain")}
         </p>
       </div>
       {children}

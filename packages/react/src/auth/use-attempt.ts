@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { type PorchlightContextValue, usePorchlight, useSite } from "../provider.tsx";
 import type { AuthState } from "./attempt.ts";
-import { type AttemptOptions, type AttemptSnapshot, createAttempt, idleAttempt } from "./attempt.ts";
+import { type AttemptOptions, type AttemptParts, type AttemptSnapshot, createAttempt, idleAttempt } from "./attempt.ts";
 import type { AuthFlowSnapshot } from "./auth-flow.ts";
 import type { Ceremony } from "./failures.ts";
 import type { AuthFailure, AuthFieldName, Issue } from "./issue.ts";
@@ -18,11 +18,12 @@ export interface Attempt<Params> extends AttemptSnapshot {
   email: string;
 }
 
-/** An attempt that lives as long as the component. `send` and `options` may change between renders. */
+/** An attempt that lives as long as the component. `send` and `options` may change between renders, `explain` may not. */
 export function useAttempt<Params>(
   ceremony: Ceremony,
   send: (context: PorchlightContextValue, params: Params) => Promise<SignInResult>,
   options: AttemptOptions = {},
+  explain?: AttemptParts<Params>["explain"],
 ): Attempt<Params> {
   const context = usePorchlight();
   const { navigate } = useSite();
@@ -45,6 +46,7 @@ export function useAttempt<Params>(
       send: (params) => latest.current.send(context, params),
       options: () => (isShown.current ? latest.current : {}),
       now: Date.now,
+      explain,
     }),
   );
   const snapshot = useSyncExternalStore(attempt.subscribe, attempt.getSnapshot, () => idleAttempt);

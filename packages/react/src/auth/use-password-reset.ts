@@ -2,8 +2,9 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { usePorchlight } from "../provider.tsx";
 import { useSecondsLeft } from "../ui/delay.ts";
 import type { AttemptOptions } from "./attempt.ts";
-import { explainPasswordError, linkDead } from "./failures.ts";
+import type { AuthFailure } from "./issue.ts";
 import type { RecoveryAnswer, SignInResult } from "./member-client.ts";
+import { explainPasswordError, linkDead } from "./password-failures.ts";
 import { type Attempt, listIssues, useAttempt } from "./use-attempt.ts";
 import { needModule, type Sending, useSending } from "./use-sending.ts";
 
@@ -63,6 +64,7 @@ export function usePasswordReset({ token, ...options }: PasswordResetOptions): P
       }
     },
     options,
+    explain,
   );
 
   const check = useCallback(
@@ -100,6 +102,10 @@ export function usePasswordReset({ token, ...options }: PasswordResetOptions): P
 
 function useRecovery() {
   return needModule(usePorchlight().client.recovery, "recovery");
+}
+
+function explain(result: SignInResult, now: number): AuthFailure | undefined {
+  return result.identityStatus ? undefined : explainPasswordError("recovery", result, now);
 }
 
 /** The answer in the words of a sign-in. Source: spec §4. */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type PorchlightContextValue, usePorchlight } from "../provider.tsx";
 import { type AttemptSnapshot, idleAttempt } from "./attempt.ts";
-import { explainPasswordError, type PasswordCeremony } from "./failures.ts";
 import type { AuthFieldName, Issue } from "./issue.ts";
+import { explainPasswordError, type PasswordCeremony } from "./password-failures.ts";
 import { errorsByField } from "./use-attempt.ts";
 
 /** A form that is sent and done with, without anybody signing in by it. */

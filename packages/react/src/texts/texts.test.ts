@@ -3,10 +3,11 @@ import account from "./en/account.json" with { type: "json" };
 import auth from "./en/auth.json" with { type: "json" };
 import blog from "./en/blog.json" with { type: "json" };
 import common from "./en/common.json" with { type: "json" };
+import password from "./en/password.json" with { type: "json" };
 import { formatMessage } from "./format.ts";
 import { createTexts } from "./use-texts.ts";
 
-const areas = { account, auth, blog, common };
+const areas = { account, auth, blog, common, password };
 
 describe("English texts", () => {
   it("has keys of the form area.screen.part, in the file of their area", () => {
