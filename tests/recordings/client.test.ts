@@ -58,7 +58,7 @@ function expectSameRequests(recording: Recording, outcome: Replay): void {
 function expectSameOutcome(recording: Recording, outcome: Replay): void {
   if (!recording.sdkError) {
     expect(outcome.error).toBeUndefined();
-    expect(outcome.result).toEqual(revive(recording.sdkResult));
+    expect(outcome.result).toEqual(recording.sdkResultIsUndefined ? undefined : revive(recording.sdkResult));
     return;
   }
   const { error } = outcome;

@@ -59,6 +59,7 @@ export const fixtureFiles = [
   "direct-login",
   "errors",
   "members",
+  "recovery",
   "redirects",
   "tokens",
   "transport",

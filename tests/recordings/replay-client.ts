@@ -7,7 +7,7 @@ import {
   type PageMessage,
   type Tokens,
 } from "@porchlight/client";
-import { authentication, verification } from "@porchlight/client/auth";
+import { authentication, recovery, verification } from "@porchlight/client/auth";
 import { categories, posts, tags } from "@porchlight/client/blog";
 import { members } from "@porchlight/client/members";
 import { redirects } from "@porchlight/client/redirects";
@@ -62,7 +62,7 @@ export async function replay(recording: Recording, options: ReplayOptions = {}):
   const client = createClient({
     host: hostedPlatform,
     auth: OAuthStrategy({ clientId, ...(tokens && { tokens }), ...setup.strategyOptions }),
-    modules: { authentication, verification, posts, categories, tags, members, redirects },
+    modules: { authentication, recovery, verification, posts, categories, tags, members, redirects },
     fetch: answerFrom(recording, outcome.sent),
     environment: standingStill(recording, outcome, options),
     ...(setup.useCDN !== undefined && { useCDN: setup.useCDN }),

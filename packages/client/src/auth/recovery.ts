@@ -27,12 +27,17 @@ export function recovery(transport: Transport) {
 
     /**
      * Sets the new password and goes on as a sign-in does: with SUCCESS, hand the session token to
-     * `client.auth.completeLogin`. Every other session of the member ends.
+     * `client.auth.completeLogin`. Every other session of the member ends. Without a password it only asks whether the
+     * link still works: the answer is then REQUIRE_MISSING_FIELDS, with the number `passwordMinLength` in `additionalData`.
      *
      * @throws {PorchlightError} `RECOVERY_TOKEN_INVALID`; a violation of `options.password` when it is too weak, which does
      * not use the token up. Source: spec §7, `POST /recovery/v1/recover`.
      */
-    recover(recoveryToken: string, options: { password: string }, call?: CallOptions): Promise<StateMachineResponse> {
+    recover(
+      recoveryToken: string,
+      options: { password?: string | null } = {},
+      call?: CallOptions,
+    ): Promise<StateMachineResponse> {
       return transport.send(
         endpoints.recover,
         { body: { recoveryToken, ...options } },

@@ -11,8 +11,9 @@ export const sendRecoveryEmailRequest = z.object({
 });
 export type SendRecoveryEmailRequest = z.infer<typeof sendRecoveryEmailRequest>;
 
+/** Without a password it asks only whether the link still works. Source: entities.md, RecoverRequest. */
 export const recoverRequest = z.object({
-  body: z.object({ recoveryToken: z.string().min(1).max(1000), password: z.string().max(5000) }),
+  body: z.object({ recoveryToken: z.string().min(1).max(1000), password: z.string().max(5000).nullish() }),
 });
 export type RecoverRequest = z.infer<typeof recoverRequest>;
 

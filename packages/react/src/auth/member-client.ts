@@ -52,6 +52,7 @@ export interface RecoveryAnswer {
   state: string;
   sessionToken?: string | undefined;
   identity?: { status: { name: string } } | undefined;
+  additionalData?: Readonly<Record<string, { numValue?: number | undefined }>> | undefined;
 }
 
 /**
@@ -82,7 +83,7 @@ export interface MemberClient {
   };
   readonly recovery?: {
     sendRecoveryEmail(email: string): Promise<unknown>;
-    recover(recoveryToken: string, options: { password: string }): Promise<RecoveryAnswer>;
+    recover(recoveryToken: string, options?: { password: string }): Promise<RecoveryAnswer>;
   };
   readonly authentication?: {
     changePassword(newPassword: string, options: { currentPassword: string }): Promise<unknown>;

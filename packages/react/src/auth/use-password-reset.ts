@@ -5,7 +5,7 @@ import type { AttemptOptions } from "./attempt.ts";
 import type { AuthFailure } from "./issue.ts";
 import type { RecoveryAnswer, SignInResult } from "./member-client.ts";
 import { explainPasswordError, linkDead } from "./password-failures.ts";
-import { type Attempt, listIssues, useAttempt } from "./use-attempt.ts";
+import { type Attempt, useAttempt } from "./use-attempt.ts";
 import { needModule, type Sending, useSending } from "./use-sending.ts";
 
 /** No other link is asked for sooner than this after the last one, in seconds. */
@@ -69,15 +69,13 @@ export function usePasswordReset({ token, ...options }: PasswordResetOptions): P
 
   const check = useCallback(
     async (asked: string) => {
-      // No password is too short for a link that works, and the server says how short. The link stays good.
-      const error: unknown = await recovery.recover(asked, { password: "" }).then(
-        () => undefined,
-        (thrown: unknown) => thrown,
-      );
-      const found = explainPasswordError("recovery", error, Date.now());
-      const short = listIssues(found).find(({ key }) => key === "auth.check.passwordShort");
-      const minimum = Number(short?.values?.min);
-      return { token: asked, isDead: found === linkDead, passwordMinLength: minimum || undefined };
+      try {
+        const { additionalData } = await recovery.recover(asked);
+        return { token: asked, isDead: false, passwordMinLength: additionalData?.passwordMinLength?.numValue };
+      } catch (error) {
+        const isDead = explainPasswordError("recovery", error, Date.now()) === linkDead;
+        return { token: asked, isDead, passwordMinLength: undefined };
+      }
     },
     [recovery],
   );

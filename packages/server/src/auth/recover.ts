@@ -20,7 +20,8 @@ import { appOf, signInAnswer } from "./sign-in-answer.ts";
 
 /**
  * Gives the member a new password by the token from the mail, which also proves their e-mail, and goes on as a sign-in does.
- * Everything that the former password gave ends. A password that the rules refuse does not use the token up.
+ * Everything that the former password gave ends. A password that the rules refuse does not use the token up, and neither
+ * does asking without one: the answer is then that it is missing, and how long it has to be.
  *
  * @throws {Refusal} `RECOVERY_TOKEN_INVALID`, `UNAVAILABLE`. @throws {InvalidArguments} the password does not fit.
  * Source: security requirements §3.8 and §4.
@@ -33,14 +34,20 @@ export async function recover(deps: Deps, caller: Caller, { body }: RecoverReque
   const owner = memberId ? await findMember(deps.db, siteId, memberId) : undefined;
   if (!owner) throw new Refusal("RECOVERY_TOKEN_INVALID");
   const { passwordMinLength } = await deps.settings.read();
-  const refused = await passwordViolation(body.password, {
+  const { password } = body;
+  if (password == null)
+    return {
+      state: "REQUIRE_MISSING_FIELDS",
+      additionalData: { passwordMinLength: { numValue: passwordMinLength } },
+    };
+  const refused = await passwordViolation(password, {
     minLength: passwordMinLength,
     email: parseEmailAddress(owner.email),
     siteName: deps.site.name,
   });
   if (refused) throw new InvalidArguments([refused]);
 
-  const passwordHash = await deps.passwords.hash(body.password);
+  const passwordHash = await deps.passwords.hash(password);
   const answer = await deps.db.transaction().execute(async (tx) => {
     const at = deps.now();
     const member = await lockMember(tx, siteId, owner.id);

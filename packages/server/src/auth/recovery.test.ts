@@ -15,6 +15,7 @@ const sendEmail = (email: unknown, more: object = {}) =>
   server.call("POST", "/_api/iam/recovery/v1/send-email", { token, body: { email, ...more } });
 const recover = (recoveryToken: unknown, password: unknown = newPassword) =>
   server.call("POST", "/_api/iam/recovery/v1/recover", { token, body: { recoveryToken, password } });
+const check = (recoveryToken: string) => recover(recoveryToken, null);
 const renew = (refreshToken: string) =>
   server.call("POST", "/oauth2/token", {
     body: { grantType: "refresh_token", clientId: server.clientId, refreshToken },
@@ -245,7 +246,23 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
       expect(status).toBe(400);
       expect(body.details.validationError.fieldViolations).toMatchObject([{ field: "password", data: { type } }]);
     }
-    expect((await recover(recovery, undefined)).status).toBe(200);
+    for (const value of [5, [], {}, true]) expect((await recover(recovery, value)).status).toBe(400);
+    expect((await recover(recovery)).body.state).toBe("SUCCESS");
+  });
+
+  it("tells without a password whether the link still works, and changes nothing", async () => {
+    await addMember("curious@example.com");
+    const recovery = await recoveryToken("curious@example.com");
+    for (let time = 0; time < 2; time++) {
+      const { status, body } = await check(recovery);
+      expect([status, body]).toEqual([
+        200,
+        { state: "REQUIRE_MISSING_FIELDS", additionalData: { passwordMinLength: { numValue: 8 } } },
+      ]);
+    }
+    expect((await steps.login("curious@example.com")).body.state).toBe("SUCCESS");
+    expect((await recover(recovery)).body.state).toBe("SUCCESS");
+    expect(codeOf(await check(recovery))).toBe("RECOVERY_TOKEN_INVALID");
   });
 
   it("refuses a token after half an hour", async () => {
