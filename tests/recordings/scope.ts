@@ -76,7 +76,7 @@ export const inScope: Record<FixtureFile, readonly string[]> = {
     "getPostMetrics network failure",
   ],
   members: ["getCurrentMember", "getCurrentMember no args, visitor"],
-  recovery: ["sendRecoveryEmail", "recover"],
+  recovery: ["auth.sendPasswordResetEmail", "sendRecoveryEmail", "recover"],
   redirects: [
     "logout",
     "createRedirectSession login (pre-warm)",
@@ -169,7 +169,7 @@ export const later: Record<FixtureFile, readonly string[]> = {
     "deleteMemberEmails",
     "deleteMemberAddresses",
   ],
-  recovery: ["auth.sendPasswordResetEmail", "sendActivationEmail"],
+  recovery: ["sendActivationEmail"],
   redirects: [
     "getAuthUrl default (fragment, login)",
     "getAuthUrl query + none",

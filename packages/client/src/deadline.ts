@@ -5,13 +5,15 @@ import { PorchlightError } from "./errors.ts";
  * Runs `work` with a signal that ends after `milliseconds` or with the caller's own signal. Settles then, whether or
  * not `work` heeds the signal.
  *
- * @throws {PorchlightError} kind `timeout` or `aborted`.
+ * @throws {PorchlightError} kind `timeout`, with this message and code; `aborted`.
  */
 export async function withDeadline<Result>(
   environment: Environment,
   milliseconds: number,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
+  message = "The server could not be reached in time.",
+  code = "TIMEOUT",
 ): Promise<Result> {
   const controller = new AbortController();
   const stopped = new Promise<never>((_resolve, reject) => {
@@ -19,7 +21,7 @@ export async function withDeadline<Result>(
   });
   const abort = () => controller.abort(abortedError(signal));
   const timer = environment.setTimeout(
-    () => controller.abort(new PorchlightError("No answer in time.", { kind: "timeout", code: "TIMEOUT" })),
+    () => controller.abort(new PorchlightError(message, { kind: "timeout", code })),
     milliseconds,
   );
   if (signal?.aborted) abort();
@@ -32,7 +34,7 @@ export async function withDeadline<Result>(
   }
 }
 
-export const abortedError = (signal: AbortSignal | undefined): PorchlightError =>
+const abortedError = (signal: AbortSignal | undefined): PorchlightError =>
   new PorchlightError("The call was aborted.", { kind: "aborted", code: "ABORTED", cause: signal?.reason });
 
 /** Waits, or until `signal` ends the wait. */

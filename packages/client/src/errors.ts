@@ -77,3 +77,7 @@ export class PorchlightError extends Error {
 export function isPorchlightError(value: unknown): value is PorchlightError {
   return (value as PorchlightError | null | undefined)?.name === "PorchlightError";
 }
+
+/** What the site's owner has to set right, told in `message`. */
+export const misconfigured = (code: string, message: string, cause?: unknown): PorchlightError =>
+  new PorchlightError(message, { kind: "misconfigured", code, cause });

@@ -78,7 +78,7 @@ export function createTransport(options: TransportOptions): Transport {
     if (consistency) headers.set("X-Wix-Consistent", consistency);
     if (wire.body) headers.set("Content-Type", "application/json");
     const url = options.baseUrl + wire.path + (wire.query && `?${wire.query}`);
-    const body = wire.body === undefined ? null : JSON.stringify(wire.body);
+    const body = wire.body ? JSON.stringify(wire.body) : null;
     const answer = await request(options.fetch, url, { method: wire.method, headers, body, signal });
     if (options.consistent) consistency = answer.headers.get("x-wix-consistent") ?? consistency;
     return answer;
@@ -135,7 +135,7 @@ function build(
   try {
     return buildRequest(endpoint, {
       ...request,
-      ...(request.body && { body: convert(request.body, conversion.request, "request") as object }),
+      body: convert(request.body, conversion.request, "request") as object,
     });
   } catch (cause) {
     throw new PorchlightError(String((cause as Error).message), { kind: "invalid", code: "INVALID_ARGUMENT", cause });

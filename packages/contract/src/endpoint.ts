@@ -9,8 +9,6 @@ export interface EndpointRequest {
 }
 
 export interface EndpointOptions {
-  /** Other spellings of the same path that a server accepts; {@link spellingsOf} tells all. Source: wire.md, "Hosts". */
-  readonly aliases?: readonly string[];
   /**
    * How the parameters become a query string where it is not `encodeQuery`: `encodeComplexQuery` for calls whose nested
    * parameters travel as one `.r`. A function, so that browsers load it only with an endpoint that needs it.
@@ -45,12 +43,22 @@ export function endpoint<Request extends EndpointRequest, Answer>(
 /** Paths of the blog that have the area's name in front on some hosts and on others not. */
 const blogPath = /^(?:\/blog)?(\/v\d\/(?:posts|tags|categories|stats)(?:\/.*)?)$/;
 
+/** Spellings that follow no rule. They stand here, not with the endpoints, because browsers load those. */
+const otherSpellings: Readonly<Record<string, readonly string[]>> = {
+  "/_api/redirects-api/v1/redirect-session": [
+    "/redirect-session/v1/redirect-session",
+    "/headless/v1/redirect-session",
+  ],
+  // How older clients spell it.
+  "/_api/iam/verification/v1/start": ["/_api/iam/verification/v1/Start"],
+};
+
 /**
  * Every path that a server answers an endpoint under: those of `/_api/iam/` also without `/_api`, those that read the blog
  * with and without `/blog`. Source: wire.md, "Hosts".
  */
-export function spellingsOf({ path, options }: Endpoint<EndpointRequest, unknown>): string[] {
-  const spellings = [path, ...(options.aliases ?? [])];
+export function spellingsOf({ path }: Endpoint<EndpointRequest, unknown>): string[] {
+  const spellings = [path, ...(otherSpellings[path] ?? [])];
   if (path.startsWith("/_api/iam/")) spellings.push(path.slice("/_api".length));
   const bare = blogPath.exec(path)?.[1];
   if (bare) spellings.push(bare === path ? `/blog${path}` : bare);

@@ -8,7 +8,7 @@ import { isPorchlightError, PorchlightError, type SignInErrorCode } from "../err
 import type { Session } from "../events.ts";
 import { type CallOptions, createTransport } from "../transport.ts";
 import type { AuthStrategy } from "./auth-strategy.ts";
-import { loginInFrame, noPageError, refusedError } from "./direct-login.ts";
+import { loginInFrame, pageOf, refusedError } from "./direct-login.ts";
 import type { IdentityProfile } from "./identity.ts";
 import { generatePkce, type OauthData, type Pkce, randomText } from "./pkce.ts";
 import { type LoginResult, loginFailure, loginResult, unknownState } from "./sign-in.ts";
@@ -95,6 +95,11 @@ export interface OAuthFace {
   getAuthHeaders(options?: CallOptions): Promise<{ headers: { Authorization: string } }>;
   /** Signs out on the server too. Open `logoutUrl` to end the hosted session and come back to `originalUrl`. */
   logout(originalUrl: string, options?: CallOptions): Promise<{ logoutUrl: string }>;
+  /**
+   * Mails a link for a new password, if there is such a member: the answer is the same either way. It leads to
+   * `redirectUri`, a page of the app, registered for it, which finds `token` in its fragment. Source: flows.md §8.
+   */
+  sendPasswordResetEmail(email: string, redirectUri: string, options?: CallOptions): Promise<void>;
   /** Forgets the tokens on this device; asks no server. */
   signOut(): Promise<void>;
 }
@@ -176,10 +181,8 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
       }
 
       async function getMemberTokensForDirectLogin(sessionToken: string, call?: CallOptions): Promise<Tokens> {
-        const page = environment.page();
-        if (!page) throw noPageError();
-        const data = await generateOAuthData("");
-        const { codeVerifier, codeChallenge, state } = data;
+        const page = pageOf(environment);
+        const { codeVerifier, codeChallenge, state } = await generateOAuthData("");
         const authRequest: AuthRequest = {
           clientId,
           codeChallenge,
@@ -255,6 +258,10 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
           const answer: SessionAnswer = await transport.send(createLogoutSession, { body }, call);
           await session.set(EMPTY_TOKENS);
           return { logoutUrl: answer.redirectSession?.fullUrl ?? "" };
+        },
+        async sendPasswordResetEmail(email, redirectUri, call) {
+          const body = { email, redirect: { url: redirectUri, clientId } };
+          await transport.send(endpoints.sendRecoveryEmail, { body }, call);
         },
         signOut: () => session.set(EMPTY_TOKENS),
       };

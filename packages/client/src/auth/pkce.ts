@@ -1,6 +1,6 @@
 import { codeVerifierDefaultLength, codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
 import { encodeBase64Url } from "@porchlight/contract/request-encoding";
-import { PorchlightError } from "../errors.ts";
+import { misconfigured, PorchlightError } from "../errors.ts";
 
 /** What a page keeps while the member is away at the login page. Remove it once the code is exchanged. */
 export interface OauthData {
@@ -32,12 +32,7 @@ export async function generatePkce(crypto: Crypto | undefined, length = codeVeri
     const message = `Expected a length between ${codeVerifierMinLength} and ${codeVerifierMaxLength}. Received ${length}.`;
     throw new PorchlightError(message, { kind: "invalid", code: "INVALID_ARGUMENT" });
   }
-  if (!crypto?.subtle) {
-    throw new PorchlightError("Signing in needs https or localhost.", {
-      kind: "misconfigured",
-      code: "INSECURE_CONTEXT",
-    });
-  }
+  if (!crypto?.subtle) throw misconfigured("INSECURE_CONTEXT", "Signing in needs https or localhost.");
   const codeVerifier = randomText(crypto, length);
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
   return { codeVerifier, codeChallenge: encodeBase64Url(new Uint8Array(digest)) };

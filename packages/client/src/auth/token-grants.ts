@@ -58,9 +58,10 @@ export function createTokenGrants(options: TokenGrantsOptions): TokenGrants {
     );
     const told = asObject(answer.body);
     const { access_token: value, refresh_token: renewed } = told;
-    if (answer.status >= 300 || typeof value !== "string") {
-      const failed = answer.status >= 300 && isObject(answer.body) ? told : undefined;
-      const code = answer.status < 300 ? "MALFORMED_ANSWER" : String(told.error ?? `HTTP_${answer.status}`);
+    const isRefused = answer.status >= 300;
+    if (isRefused || typeof value !== "string") {
+      const failed = isRefused && isObject(answer.body) ? told : undefined;
+      const code = isRefused ? String(told.error ?? `HTTP_${answer.status}`) : "MALFORMED_ANSWER";
       const text = failed ? `Response: ${JSON.stringify(failed)}` : "";
       const message = `Failed to fetch tokens from OAuth API: ${answer.statusText}. request id: ${requestIdOf(answer)}. ${text}`;
       throw makeError(message, code, answer, environment.now(), failed);

@@ -229,7 +229,7 @@ export function createTokenSession(options: TokenSessionOptions): TokenSession {
   }
 
   const parkedError = (retryAfter: number): PorchlightError =>
-    new PorchlightError("The sign-in service is down; the member is kept.", {
+    new PorchlightError("The server is down; the member is kept.", {
       kind: "unavailable",
       code: "SESSION_PARKED",
       retryAfter,

@@ -38,11 +38,7 @@ export function verification(transport: Transport) {
      * @throws {PorchlightError} `STATE_TOKEN_INVALID`. Source: spec §7, `POST /v1/auth/resend`.
      */
     resendDuringAuthentication(stateToken: string, call?: CallOptions): Promise<StateMachineResponse> {
-      return transport.send(
-        endpoints.resendDuringAuthentication,
-        { body: { stateToken } },
-        { ...call, replay: false, conversion: conversions.resendDuringAuthentication },
-      );
+      return transport.send(endpoints.resendDuringAuthentication, { body: { stateToken } }, { ...call, replay: false });
     },
   };
 }

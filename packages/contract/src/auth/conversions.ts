@@ -32,5 +32,3 @@ export const login: Conversion = {
 export const verifyDuringAuthentication: Conversion = { answer: stateMachineAnswer, optionFields: ["stateToken"] };
 export const sendRecoveryEmail: Conversion = { optionFields: ["language", "redirect"] };
 export const recover: Conversion = { answer: stateMachineAnswer, optionFields: ["password"] };
-/** The release that had this call left the dates of its answer as text. Source: wire.md, Authentication. */
-export const resendDuringAuthentication: Conversion = {};

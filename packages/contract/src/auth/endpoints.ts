@@ -32,11 +32,9 @@ export const resendDuringAuthentication = /* @__PURE__ */ endpoint<
   ResendDuringAuthenticationRequest,
   StateMachineAnswer
 >("POST", "/_api/iam/verification/v1/auth/resend");
-/** `Start` with a capital letter is how older clients spell it. */
 export const startVerification = /* @__PURE__ */ endpoint<StartVerificationRequest, { verificationId: string }>(
   "POST",
   "/_api/iam/verification/v1/start",
-  { aliases: ["/_api/iam/verification/v1/Start"] },
 );
 export const sendRecoveryEmail = /* @__PURE__ */ endpoint<SendRecoveryEmailRequest, Record<never, never>>(
   "POST",

@@ -8,9 +8,7 @@ import type {
 export const createRedirectSession = /* @__PURE__ */ endpoint<
   CreateRedirectSessionRequest,
   CreateRedirectSessionAnswer
->("POST", "/_api/redirects-api/v1/redirect-session", {
-  aliases: ["/redirect-session/v1/redirect-session", "/headless/v1/redirect-session"],
-});
+>("POST", "/_api/redirects-api/v1/redirect-session");
 /** The same address as {@link createRedirectSession}; only the intent in the body differs. */
 export const createLogoutSession = /* @__PURE__ */ endpoint<CreateLogoutSessionRequest, CreateRedirectSessionAnswer>(
   "POST",

@@ -1,3 +1,4 @@
+import { spellingsOf } from "@porchlight/contract/endpoint";
 import type { AreaReference, EndpointReference } from "@porchlight/contract/endpoint-reference";
 import { areaReferences } from "@porchlight/contract/reference";
 import type { ServedEndpoint } from "../http/serve.ts";
@@ -77,7 +78,7 @@ function describeOperation(
   const { endpoint, access, bodyLimit } = entry;
   const { parameters, body } = describeRequest(entry.request);
   const { description } = reference ?? {};
-  const aliases = endpoint.options.aliases?.map(templated);
+  const aliases = spellingsOf(endpoint).slice(1).map(templated);
   const answer = reference?.answer.schema ? toJsonSchema(reference.answer.schema) : undefined;
   Object.assign(schemas, answer?.shapes);
   return {
@@ -98,7 +99,7 @@ function describeOperation(
     ...(reference?.example === undefined ? {} : { "x-example": reference.example }),
     responses: describeAnswers(entry, reference, answer?.schema ?? { type: "object" }),
     security: access === "token" ? [{ [securityScheme]: [] }] : [],
-    ...(aliases === undefined ? {} : { "x-aliases": aliases }),
+    ...(aliases.length === 0 ? {} : { "x-aliases": aliases }),
   };
 }
 
