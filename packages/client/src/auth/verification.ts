@@ -38,6 +38,7 @@ export function verification(transport: Transport) {
      * @throws {PorchlightError} `STATE_TOKEN_INVALID`. Source: spec §7, `POST /v1/auth/resend`.
      */
     resendDuringAuthentication(stateToken: string, call?: CallOptions): Promise<StateMachineResponse> {
+      // Without a conversion: the release that had this call left the dates of its answer as text. Source: wire.md.
       return transport.send(endpoints.resendDuringAuthentication, { body: { stateToken } }, { ...call, replay: false });
     },
   };
