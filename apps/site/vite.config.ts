@@ -31,7 +31,7 @@ const chunkGroups = [
   {
     name: "auth-form",
     test: oneOf(
-      "/packages/react/src/auth/(auth-screen|checks|failures|form-issues|pending-approval|use-attempt|use-auth-form)\\.",
+      "/packages/react/src/auth/(auth-screen|checks|failures|form-issues|new-password-field|pending-approval|use-attempt|use-auth-form)\\.",
       "/packages/react/src/ui/(error-summary|field|password-field)\\.",
       "/packages/react/src/texts/en/auth\\.json",
     ),
@@ -39,7 +39,7 @@ const chunkGroups = [
   {
     name: "password-form",
     test: oneOf(
-      "/packages/react/src/auth/(new-password-field|password-failures|password-texts|use-password-reset|use-sending)\\.",
+      "/packages/react/src/auth/(password-failures|password-texts|use-password-reset|use-sending)\\.",
       "/packages/react/src/texts/en/password\\.json",
     ),
   },

@@ -3,6 +3,8 @@ import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { stubServer } from "./auth/stub-server.ts";
 import {
+  ChangePassword,
+  ForgotPassword,
   type InitialSession,
   MemberButton,
   type Messages,
@@ -11,6 +13,7 @@ import {
   Post,
   PostList,
   RequireMember,
+  ResetPassword,
   SessionNotices,
   SignedIn,
   SignedOut,
@@ -126,6 +129,42 @@ describe("sign-in screens without scripts", () => {
     expect(html).toContain("We sent you a code by e-mail.");
     expect(html).toContain('autoComplete="one-time-code"');
     expect(html).toContain('value="123456"');
+  });
+
+  it("asks a person who forgot their password for the e-mail alone, without a password in the page", () => {
+    const { html, calls } = render(<ForgotPassword action="/forgot-password" signInHref="/sign-in" />);
+    expect(html).toContain('method="post"');
+    expect([...html.matchAll(/autoComplete="([^"]+)"/g)].map((match) => match[1])).toEqual(["username"]);
+    expect(html).toContain('href="/sign-in"');
+    expect(calls).toEqual([]);
+  });
+
+  it("waits for scripts with the link from the mail, whose token no server sees", () => {
+    const { html } = render(<ResetPassword />);
+    expect(html).toContain("Choose a new password");
+    expect(html).toContain("Checking the link…");
+    expect(html).not.toContain("<form");
+  });
+
+  it("asks a member for the current password and a new one, and tells managers whose they are", () => {
+    const { html } = render(<ChangePassword passwordMinLength={12} />, ada);
+    expect([...html.matchAll(/autoComplete="([^"]+)"/g)].map((match) => match[1])).toEqual([
+      "username",
+      "current-password",
+      "new-password",
+    ]);
+    expect(html).toMatch(/<input[^>]*name="username"[^>]*value="ada@example.com"/);
+    expect(html).toContain("At least 12 characters.");
+    expect(html.match(/<h\d/g)).toEqual(["<h2"]);
+  });
+
+  it("says which module of the client is missing", () => {
+    const { client } = stubServer();
+    const without = { auth: client.auth, on: client.on };
+    const show = (screen: ReactElement) => () =>
+      renderToString(<PorchlightProvider client={without}>{screen}</PorchlightProvider>);
+    expect(show(<ForgotPassword />)).toThrow('needs the module "recovery" of @porchlight/client/auth');
+    expect(show(<ChangePassword />)).toThrow('needs the module "authentication"');
   });
 
   it("ends with the owner's answer to wait for", () => {

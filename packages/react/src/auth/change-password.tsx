@@ -85,7 +85,11 @@ export function ChangePassword(props: ChangePasswordProps) {
           error={issue && issueText(text, issue, {})}
           appearance={appearance}
         />
-        <NewPasswordField {...{ text, form, minimum, appearance }} isPending={sending.isPending} />
+        <NewPasswordField
+          {...{ text, form, minimum, appearance }}
+          label={text("password.field.new")}
+          isPending={sending.isPending}
+        />
         <SubmitArea
           text={text}
           label={text("password.change.submit")}

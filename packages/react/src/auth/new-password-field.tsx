@@ -7,6 +7,7 @@ import type { useAuthForm } from "./use-auth-form.ts";
 
 interface NewPasswordFieldProps {
   text: AuthTexts;
+  label: string;
   form: Pick<ReturnType<typeof useAuthForm>, "fieldProps" | "errorAt">;
   /** Fewest characters. */
   minimum: number;
@@ -15,7 +16,7 @@ interface NewPasswordFieldProps {
 }
 
 /** A password to choose. Says its one rule, and how much is missing while something is. */
-export function NewPasswordField({ text, form, minimum, isPending, appearance }: NewPasswordFieldProps) {
+export function NewPasswordField({ text, label, form, minimum, isPending, appearance }: NewPasswordFieldProps) {
   const [typedLength, setTypedLength] = useState(0);
   const props = form.fieldProps("password");
   const issue = form.errorAt("password");
@@ -23,7 +24,7 @@ export function NewPasswordField({ text, form, minimum, isPending, appearance }:
   return (
     <PasswordField
       {...props}
-      label={text("password.field.new")}
+      label={label}
       autoComplete="new-password"
       isPending={isPending}
       hint={

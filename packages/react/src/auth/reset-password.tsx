@@ -118,7 +118,11 @@ function NewPassword({ text, attempt, ...props }: ResetPasswordProps & { text: A
         data-state={attempt.isPending ? "pending" : "idle"}
       >
         <HiddenUsername email={email} />
-        <NewPasswordField {...{ text, form, minimum, appearance }} isPending={attempt.isPending} />
+        <NewPasswordField
+          {...{ text, form, minimum, appearance }}
+          label={text("password.field.new")}
+          isPending={attempt.isPending}
+        />
         <SubmitArea
           text={text}
           label={text("password.reset.submit")}

@@ -3,7 +3,6 @@ import { Anchor } from "../ui/anchor.tsx";
 import { part } from "../ui/appearance.ts";
 import { EmailField, TextField } from "../ui/field.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
-import { PasswordField } from "../ui/password-field.tsx";
 import type { AuthState } from "./attempt.ts";
 import {
   AuthCard,
@@ -14,8 +13,9 @@ import {
   SubmitArea,
   useAuthTexts,
 } from "./auth-screen.tsx";
-import { checkEmail, checkName, checkNewPassword, countCharacters, passwordMinimum } from "./checks.ts";
+import { checkEmail, checkName, checkNewPassword, passwordMinimum } from "./checks.ts";
 import type { AuthFieldName } from "./issue.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { PendingApproval } from "./pending-approval.tsx";
 import { listIssues } from "./use-attempt.ts";
 import { useAuthForm } from "./use-auth-form.ts";
@@ -41,7 +41,6 @@ export function SignUp(props: SignUpProps) {
   const { headingLevel = 1, appearance, messages } = props;
   const text = useAuthTexts(messages);
   const [next, setNext] = useState<AuthState>("INITIAL");
-  const [typedLength, setTypedLength] = useState(0);
   const attempt = useSignUp({
     redirectTo: props.redirectTo,
     onDone: props.onDone,
@@ -86,8 +85,6 @@ export function SignUp(props: SignUpProps) {
     const issue = form.errorAt(name);
     return issue && issueText(text, issue, links);
   };
-  const passwordProps = form.fieldProps("password");
-  const missing = typedLength > 0 ? passwordMinLength - typedLength : 0;
   return (
     <AuthCard
       screen="signUp"
@@ -134,25 +131,11 @@ export function SignUp(props: SignUpProps) {
           error={words("email")}
           appearance={appearance}
         />
-        <PasswordField
-          {...passwordProps}
+        <NewPasswordField
+          {...{ text, form, appearance }}
           label={text("auth.field.password")}
-          autoComplete="new-password"
+          minimum={passwordMinLength}
           isPending={attempt.isPending}
-          hint={
-            <>
-              {text("auth.signUp.passwordHint", { min: passwordMinLength })}
-              {missing > 0 && (
-                <span className="site-password-count"> {text("auth.signUp.passwordMissing", { n: missing })}</span>
-              )}
-            </>
-          }
-          error={words("password")}
-          appearance={appearance}
-          onInput={(event) => {
-            setTypedLength(countCharacters(event.currentTarget.value));
-            passwordProps.onInput(event);
-          }}
         />
         <SubmitArea
           text={text}

@@ -173,6 +173,18 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
     },
   );
 
+  it("needs a page of the app where there is no member site", async () => {
+    const alone = await createTestServer({ siteUrl: undefined });
+    const call = async (body: object) =>
+      alone.call("POST", "/_api/iam/recovery/v1/send-email", { token: await alone.visitorToken(), body });
+    const { status, body } = await call({ email: "ada@example.com" });
+    expect(status).toBe(400);
+    expect(body.details.validationError.fieldViolations).toMatchObject([
+      { field: "redirect.url", violatedRule: "REQUIRED_FIELD" },
+    ]);
+    expect((await call({ email: "ada@example.com", redirect: { url: alone.origin } })).body).toEqual({});
+  });
+
   it("needs a token, and answers under its other spelling too", async () => {
     const body = { email: "alias@example.com" };
     expect((await server.call("POST", "/_api/iam/recovery/v1/send-email", { body })).status).toBe(401);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { approvedMail, rejectedMail, verificationMail } from "./templates.ts";
+import { approvedMail, passwordChangedMail, rejectedMail, verificationMail } from "./templates.ts";
 
 const site = { id: "s", name: "Porch & light", language: "en" };
 const deps = { site, config: { publicUrl: "https://api.example", siteUrl: "https://site.example" } } as Parameters<
@@ -54,5 +54,16 @@ describe("mail templates", () => {
       expect(mail).not.toHaveProperty("link");
       expect(mail.text + mail.html).not.toMatch(/https?:|href=/);
     }
+  });
+
+  it("tell of a changed password where to reset it, and without a site whom to ask", () => {
+    expect(passwordChangedMail(deps, to())).toMatchObject({
+      link: "https://site.example/forgot-password",
+      text: expect.stringContaining("If that was not you, reset your password now:"),
+    });
+    const alone = { ...deps, config: { publicUrl: "https://api.example" } } as typeof deps;
+    const mail = passwordChangedMail(alone, to());
+    expect(mail).not.toHaveProperty("link");
+    expect(mail.text).toContain("contact the site owner");
   });
 });
