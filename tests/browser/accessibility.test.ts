@@ -68,6 +68,49 @@ describe.each(["light", "dark"] as const)("accessibility, %s", (colorScheme) => 
   });
 });
 
+describe.each(["light", "dark"] as const)("accessibility of the way back to an account, %s", (colorScheme) => {
+  it("finds nothing wrong from the forgotten password to the changed one", async () => {
+    const email = `${colorScheme}@example.com`;
+    const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 320, height: 800 } });
+    const { page } = visitor;
+    const expectNothingWrong = async () => {
+      expect(await sidewaysOverflow(page)).toBe(0);
+      expect(await findings(page)).toEqual([]);
+    };
+    await page.goto(`${product.url}/sign-up`);
+    await hydrated(page, "form");
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("a long walk by the sea");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+
+    await page.goto(`${product.url}/forgot-password`);
+    await hydrated(page, "form");
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByRole("button", { name: /^Send again in/ }).waitFor();
+    await expectNothingWrong();
+    await page.goto((await product.message(email, 2)).link ?? "");
+    await page.getByLabel("New password", { exact: true }).waitFor();
+    await expectNothingWrong();
+    await page.getByRole("button", { name: "Save and sign in" }).click();
+    await page.getByRole("alert").getByText("Use at least 8 characters").waitFor();
+    await expectNothingWrong();
+    await page.getByLabel("New password", { exact: true }).fill("a lamp in every window");
+    await page.getByRole("button", { name: "Save and sign in" }).click();
+    await page.getByRole("button", { name: /^Your account/ }).waitFor();
+
+    await page.goto(`${product.url}/account/security`);
+    await hydrated(page, "form");
+    await expectNothingWrong();
+    await page.getByLabel("Current password", { exact: true }).fill("a lamp in every window");
+    await page.getByLabel("New password", { exact: true }).fill("another walk by the sea");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByRole("status").getByText("Saved.").waitFor();
+    await expectNothingWrong();
+    await visitor.context.close();
+  });
+});
+
 async function firstPost(page: Page): Promise<string> {
   return (await page.getByRole("main").locator('a[href^="/blog/"]').first().getAttribute("href")) ?? "";
 }

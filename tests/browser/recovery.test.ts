@@ -85,6 +85,7 @@ describe("a forgotten password", () => {
     const field = page.getByLabel("New password", { exact: true });
     await field.waitFor();
     expect(page.url()).toBe(`${product.url}/reset-password`);
+    visitor.expectQuietConsole();
     await field.fill("short");
     await page.getByRole("button", { name: "Save and sign in" }).click();
     await page.getByRole("alert").getByText("Use at least 8 characters").waitFor();

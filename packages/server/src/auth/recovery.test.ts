@@ -245,6 +245,30 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     expect(logins.map(({ status }) => status)).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)));
   });
 
+  it("leaves no way in to sign-ins that finish at the same moment", async () => {
+    const email = "moment@example.com";
+    await addMember(email);
+    const recovery = await recoveryToken(email);
+    const underWay = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const session = await steps.redirectSession({ sessionToken: (await steps.login(email)).body.sessionToken });
+        return { fullUrl: session.body.redirectSession.fullUrl as string, codeVerifier: session.codeVerifier };
+      }),
+    );
+    // One after the other, so that some finish before the new password is there, some after, and some with it.
+    const finish = async ({ fullUrl, codeVerifier }: (typeof underWay)[number], index: number) => {
+      await new Promise((resolve) => setTimeout(resolve, index * 12));
+      const { code } = await steps.posted(fullUrl);
+      return code === undefined ? undefined : (await steps.exchange({ code, codeVerifier })).body.refresh_token;
+    };
+    const [recovered, ...tokens] = await Promise.all([recover(recovery), ...underWay.map(finish)]);
+    expect(recovered.body.state).toBe("SUCCESS");
+    const given = tokens.filter((refreshToken) => refreshToken !== undefined);
+    const renewals = await Promise.all(given.map((refreshToken) => renew(refreshToken)));
+    expect(renewals.map(({ body }) => body.error)).toEqual(given.map(() => "invalid_grant"));
+    expect((await steps.memberTokens(recovered.body.sessionToken)).refresh_token).toEqual(expect.any(String));
+  });
+
   it("keeps the token when the password is refused", async () => {
     await addMember("weak@example.com");
     const recovery = await recoveryToken("weak@example.com");
