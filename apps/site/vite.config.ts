@@ -18,7 +18,7 @@ const chunkGroups = [
       "/packages/react/src/(provider|texts/(format|use-texts|en/(common|blog))|blog/post-(meta|view))",
       "/packages/react/src/(auth/(auth-flow|session-|use-session)|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text))",
       "/apps/site/src/shell/",
-      "/apps/site/src/(blog/blog-content|(?!blog/|.*(-page|member-menu|-texts)\\.tsx?$))",
+      "/apps/site/src/(blog/blog-content|(?!blog/|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
     ),
     priority: 2,
   },

@@ -1,10 +1,10 @@
 import { createClient, OAuthStrategy, type TokenStorage } from "@porchlight/client";
-import { authentication, recovery, verification } from "@porchlight/client/auth";
+import { authentication, recovery } from "@porchlight/client/auth";
 import { categories, posts, tags } from "@porchlight/client/blog";
 import { type Member, members } from "@porchlight/client/members";
 
 /** The areas this site uses; the others stay out of the browser's scripts. */
-export const siteModules = { posts, categories, tags, members, authentication, recovery, verification };
+export const siteModules = { posts, categories, tags, members, authentication, recovery };
 
 export interface SiteClientOptions {
   /** Where the API answers. */

@@ -45,10 +45,7 @@ const blogPath = /^(?:\/blog)?(\/v\d\/(?:posts|tags|categories|stats)(?:\/.*)?)$
 
 /** Spellings that follow no rule. They stand here, not with the endpoints, because browsers load those. */
 const otherSpellings: Readonly<Record<string, readonly string[]>> = {
-  "/_api/redirects-api/v1/redirect-session": [
-    "/redirect-session/v1/redirect-session",
-    "/headless/v1/redirect-session",
-  ],
+  "/_api/redirects-api/v1/redirect-session": ["/redirect-session/v1/redirect-session", "/headless/v1/redirect-session"],
   // How older clients spell it.
   "/_api/iam/verification/v1/start": ["/_api/iam/verification/v1/Start"],
 };

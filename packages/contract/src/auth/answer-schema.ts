@@ -13,7 +13,7 @@ const identity = z
   })
   .meta({ id: "Identity", description: "A member as sign-in answers tell it." });
 
-/** Answer of register, login, verify and resend. */
+/** Answer of register, login, verify, resend and recover. */
 export const stateMachineAnswer = z
   .object({
     state: z.enum(serverStates),
@@ -26,6 +26,10 @@ export const stateMachineAnswer = z
     additionalData: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: "StateMachineAnswer", description: "Where a sign-in stands." });
+
+export const emptyAnswer = z.object({});
+
+export const validateEmailAnswer = z.object({ valid: z.boolean(), formatInvalid: z.boolean().optional() });
 
 export const verificationAnswer = z.object({ verificationId: z.string() });
 

@@ -1,5 +1,12 @@
 import type { EndpointReference } from "../endpoint-reference.ts";
-import { jwksAnswer, stateMachineAnswer, tokenAnswer, verificationAnswer } from "./answer-schema.ts";
+import {
+  emptyAnswer,
+  jwksAnswer,
+  stateMachineAnswer,
+  tokenAnswer,
+  validateEmailAnswer,
+  verificationAnswer,
+} from "./answer-schema.ts";
 
 const exampleId = "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b";
 
@@ -38,6 +45,36 @@ export const authReferences = {
     answer: { description: "The verification's id; the code is on its way by mail.", schema: verificationAnswer },
     refuses: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED"],
     example: { body: { identityId: exampleId, target: "EMAIL" } },
+  },
+  sendRecoveryEmail: {
+    summary: "Mail a link for a new password",
+    description:
+      "The answer is the same, and as quick, whoever has an account. Without `redirect.url` the link opens the member site; with it, a page on an origin that the app has registered. The token is in the fragment: `#token=…`.",
+    answer: { description: "An empty object: the request is written down.", schema: emptyAnswer },
+    refuses: ["REDIRECT_NOT_REGISTERED"],
+    example: { body: { email: "ada@example.com", language: "en" } },
+  },
+  recover: {
+    summary: "Set a new password by the link from the mail",
+    description:
+      "Ends every other session of the member. A password that the rules refuse does not use the token up. Without a password it changes nothing: the state is `REQUIRE_MISSING_FIELDS` while the link still works.",
+    answer: { description: "Where the sign-in stands, as after a right password.", schema: stateMachineAnswer },
+    refuses: ["RECOVERY_TOKEN_INVALID"],
+    example: { body: { recoveryToken: "…", password: "a lamp in every window" } },
+  },
+  changePassword: {
+    summary: "Change one's own password",
+    description:
+      "For a signed-in member, whose other sessions end. `currentPassword` is needed when the sign-in is more than ten minutes old.",
+    answer: { description: "An empty object: the password is the new one.", schema: emptyAnswer },
+    refuses: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED", "-19976"],
+    example: { body: { newPassword: "a lamp in every window", currentPassword: "a long walk by the sea" } },
+  },
+  validateEmail: {
+    summary: "Tell whether a text is an e-mail address",
+    description: "By its form alone; whose it is, and whether it is anybody's, is not told.",
+    answer: { description: "Whether it is one.", schema: validateEmailAnswer },
+    example: { body: { email: "ada@example.com" } },
   },
   token: {
     summary: "Get tokens",

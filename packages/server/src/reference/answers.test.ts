@@ -78,5 +78,35 @@ describe("answers are what the description says", () => {
     });
     expect(member.body.member.loginEmail).toBe("ada@example.com");
     expectDescribed("getCurrentMember", member.body);
+
+    const validated = await server.call("POST", "/_api/iam/authentication/v2/validate-email", {
+      token,
+      body: { email: "nope" },
+    });
+    expectDescribed("validateEmail", validated.body);
+    const changed = await server.call("POST", "/_api/iam/authentication/v2/change-password", {
+      token: tokens.body.access_token,
+      body: { newPassword: "a lamp in every window" },
+    });
+    expectDescribed("changePassword", changed.body);
+    const sent = await server.call("POST", "/_api/iam/recovery/v1/send-email", {
+      token,
+      body: { email: "ada@example.com" },
+    });
+    expectDescribed("sendRecoveryEmail", sent.body);
+    const readLink = async () => {
+      const { body: mails } = await server.call("GET", "/dev/mail.json?to=ada@example.com");
+      return mails.find(({ link }: { link?: string }) => link?.includes("#token="))?.link;
+    };
+    await expect.poll(readLink).toBeDefined();
+    const recoveryToken = (await readLink()).split("#token=")[1];
+    for (const password of [null, "a lamp in every window"]) {
+      const recovered = await server.call("POST", "/_api/iam/recovery/v1/recover", {
+        token,
+        body: { recoveryToken, password },
+      });
+      expect(recovered.status).toBe(200);
+      expectDescribed("recover", recovered.body);
+    }
   });
 });
