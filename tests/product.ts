@@ -51,6 +51,13 @@ export interface ProductOptions {
   port?: number;
 }
 
+let addresses = 0;
+/** The header of somebody whom the product has not seen yet. */
+export function newAddress(): { "x-forwarded-for": string } {
+  addresses++;
+  return { "x-forwarded-for": `10.${addresses >> 16}.${(addresses >> 8) & 0xff}.${addresses & 0xff}` };
+}
+
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -95,7 +102,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? makeDataDir();
   const url = `http://localhost:${port}`;
-  const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", ...options.env };
+  // Requests are counted by address; a test that sends many names another one for each in X-Forwarded-For.
+  const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", TRUSTED_PROXIES: "1", ...options.env };
   const child = spawn(process.execPath, [launcher, "start", ...(options.args ?? ["--demo"])], {
     env: shellEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
+import { newAddress } from "../product.ts";
 
 const candidates = [
   process.env.CHROMIUM_PATH,
@@ -39,7 +40,14 @@ export interface Visitor {
 }
 
 export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ locale: "en-GB", timezoneId: "UTC", reducedMotion: "reduce", ...options });
+  const extraHTTPHeaders = newAddress();
+  const context = await browser.newContext({
+    extraHTTPHeaders,
+    locale: "en-GB",
+    timezoneId: "UTC",
+    reducedMotion: "reduce",
+    ...options,
+  });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -3,7 +3,16 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestEngine, type TestEngine } from "../../packages/server/src/db/embedded/test-engine.ts";
-import { freePort, launcher, makeDataDir, type Product, runCommand, startProduct, until } from "../product.ts";
+import {
+  freePort,
+  launcher,
+  makeDataDir,
+  newAddress,
+  type Product,
+  runCommand,
+  startProduct,
+  until,
+} from "../product.ts";
 
 let product: Product;
 beforeAll(async () => {
@@ -55,7 +64,7 @@ describe("commands beside a running server", () => {
     const send = async (address: string, body: object, authorization = "") =>
       fetch(new URL(address, product.url), {
         method: "POST",
-        headers: { "content-type": "application/json", authorization },
+        headers: { "content-type": "application/json", authorization, ...newAddress() },
         body: JSON.stringify(body),
       });
     const token = (await (await send("/oauth2/token", { grantType: "anonymous", clientId })).json()) as {

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { request } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { freePort, makeDataDir, type Product, startProduct, until } from "../product.ts";
+import { freePort, makeDataDir, newAddress, type Product, startProduct, until } from "../product.ts";
 import { allGone, processTree } from "./processes.ts";
 
 const dataDirs: string[] = [];
@@ -55,7 +55,7 @@ async function keepSigningUp(url: string, token: string, name: string, acknowled
     try {
       const response = await fetch(`${url}/_api/iam/authentication/v2/register`, {
         method: "POST",
-        headers: { "content-type": "application/json", authorization: token },
+        headers: { "content-type": "application/json", authorization: token, ...newAddress() },
         body: JSON.stringify({ loginId: { email }, password: `the ${name} sails at ${count}` }),
       });
       await response.text();

@@ -14,6 +14,7 @@ describe("readEnvironment", () => {
       databaseUrl: undefined,
       trustedProxies: { hops: 0 },
       metricsPort: undefined,
+      rateLimits: true,
       logLevel: "warn",
       logFormat: "pretty",
       production: false,
@@ -37,6 +38,13 @@ describe("readEnvironment", () => {
   it("reads proxies as a number of hops or as networks", () => {
     expect(read({ TRUSTED_PROXIES: "2" }).trustedProxies).toEqual({ hops: 2 });
     expect(read({ TRUSTED_PROXIES: "10.0.0.0/8, ::1" }).trustedProxies).toEqual({ networks: ["10.0.0.0/8", "::1"] });
+  });
+
+  it("turns the limits off for load tests, and not in production", () => {
+    expect(read({ RATE_LIMITS: "off" }).rateLimits).toBe(false);
+    expect(read({ RATE_LIMITS: "on", NODE_ENV: "production" }).rateLimits).toBe(true);
+    expect(() => read({ RATE_LIMITS: "off", NODE_ENV: "production" })).toThrow("RATE_LIMITS=off");
+    expect(() => read({ RATE_LIMITS: "no" })).toThrow("RATE_LIMITS is on or off.");
   });
 
   it("takes a database on a socket", () => {

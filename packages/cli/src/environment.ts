@@ -27,6 +27,8 @@ export interface Environment {
   trustedProxies: TrustedProxies;
   /** Where `/metrics` is answered instead of on `port`; 0 takes any free one. */
   metricsPort: number | undefined;
+  /** False counts no requests: for load tests, never in production. */
+  rateLimits: boolean;
   logLevel: LogLevel;
   logFormat: LogFormat;
   production: boolean;
@@ -56,6 +58,9 @@ export function readEnvironment(
     read("LOG_FORMAT", oneOf(logFormats), `is one of: ${logFormats.join(", ")}`) ?? (terminal ? "pretty" : "json");
   const port = read("PORT", parsePort, "is a number from 0 to 65535");
   const host = read("HOST", parseHost, "is an address or a host name to listen on, like 127.0.0.1 or ::");
+  const production = env.NODE_ENV === "production";
+  const rateLimits = read("RATE_LIMITS", oneOf(["on", "off"]), "is on or off") !== "off";
+  if (production && !rateLimits) throw new Failure("RATE_LIMITS=off is for load tests, not for production.");
   return {
     port: options.port ?? port ?? 4000,
     host: options.host ?? host ?? "127.0.0.1",
@@ -85,7 +90,8 @@ export function readEnvironment(
       read("LOG_LEVEL", oneOf(logLevels), `is one of: ${logLevels.join(", ")}`) ??
       (logFormat === "pretty" ? "warn" : "info"),
     logFormat,
-    production: env.NODE_ENV === "production",
+    rateLimits,
+    production,
   };
 }
 

@@ -19,6 +19,7 @@ export function serverConfig(
     mailFrom: environment.mailFrom ?? `Porchlight <no-reply@${new URL(publicUrl).hostname}>`,
     production: environment.production,
     metricsApart: environment.metricsPort !== undefined,
+    rateLimits: environment.rateLimits,
     logger,
   };
 }

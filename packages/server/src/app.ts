@@ -10,7 +10,8 @@ import { errorResponse } from "./http/error-response.ts";
 import { healthRoutes } from "./http/health.ts";
 import { isPlainPath } from "./http/path-guard.ts";
 import { bodyLimits } from "./http/read-body.ts";
-import type { App, RequestVariables } from "./http/serve.ts";
+import type { App, Guard, RequestOrigin, RequestVariables } from "./http/serve.ts";
+import { addressKey } from "./limits/address-key.ts";
 import { devInboxRoutes } from "./mail/dev-inbox-routes.ts";
 import { membersRoutes } from "./members/routes.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -21,10 +22,10 @@ import { referenceRoutes } from "./reference/routes.ts";
 /** Bytes of the address. Source: security requirements §2.2. */
 const maximumUrlLength = 16 * 1024;
 
-/** Every route of the server. A request goes request id → size limits → CORS → authenticate → route → use case → store. */
+/** Every route of the server. A request goes request id → size limits → CORS → route → rate limit → authenticate → use case → store. */
 export function createApp(deps: Deps, metrics?: Metrics): App {
-  const app: App = new Hono<{ Variables: RequestVariables }>();
-  const authenticate = createAuthenticate(deps);
+  const app: App = new Hono<{ Bindings: RequestOrigin; Variables: RequestVariables }>();
+  const guard: Guard = { limits: deps.limits, authenticate: createAuthenticate(deps) };
   if (metrics) measureRequests(app, metrics);
 
   app.onError((error, context) => {
@@ -35,10 +36,10 @@ export function createApp(deps: Deps, metrics?: Metrics): App {
   });
 
   app.use(
-    createMiddleware<{ Variables: RequestVariables }>(async (context, next) => {
+    createMiddleware<{ Bindings: RequestOrigin; Variables: RequestVariables }>(async (context, next) => {
       const requestId = crypto.randomUUID();
       context.set("requestId", requestId);
-      context.set("caller", { kind: "anonymous" });
+      context.set("address", addressKey(context.env?.clientAddress ?? ""));
       context.header("x-wix-request-id", requestId);
       context.header("x-content-type-options", "nosniff");
       context.header("access-control-allow-origin", "*");
@@ -48,7 +49,6 @@ export function createApp(deps: Deps, metrics?: Metrics): App {
       // The path as it was sent: the router's own is decoded already, NUL and all.
       if (!isPlainPath(new URL(url).pathname)) throw new Refusal("NOT_FOUND");
       if (method === "OPTIONS") return context.body(null, 204, preflightHeaders);
-      context.set("caller", await authenticate(context.req.header("authorization") ?? null));
       await next();
     }),
   );
@@ -56,10 +56,10 @@ export function createApp(deps: Deps, metrics?: Metrics): App {
   healthRoutes(app, deps);
   if (metrics && !deps.config.metricsApart) metricsRoutes(app, metrics);
   devInboxRoutes(app, deps);
-  authRoutes({ app, bodyLimit: bodyLimits.identity }, deps);
-  redirectsRoutes({ app, bodyLimit: bodyLimits.identity }, deps);
-  membersRoutes({ app, bodyLimit: bodyLimits.content }, deps);
-  blogRoutes({ app, bodyLimit: bodyLimits.content }, deps);
+  authRoutes({ app, guard, bodyLimit: bodyLimits.identity }, deps);
+  redirectsRoutes({ app, guard, bodyLimit: bodyLimits.identity }, deps);
+  membersRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
+  blogRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   feedRoutes(app, deps);
   referenceRoutes(app, deps);
   refuseOtherMethods(app);

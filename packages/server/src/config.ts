@@ -17,6 +17,8 @@ export interface ServerConfig {
   production: boolean;
   /** Whether whoever composes answers {@link Server.metrics} somewhere else, and `/metrics` is no address here. */
   metricsApart?: boolean | undefined;
+  /** False counts no requests: for load tests. On unless given. */
+  rateLimits?: boolean | undefined;
   logger: Logger;
   /** The clock, for tests. */
   now?: (() => Date) | undefined;

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ServerConfig } from "./config.ts";
 import type { Db } from "./db/database.ts";
+import type { RateLimits } from "./limits/rate-limits.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Secrets } from "./secrets.ts";
 import type { AccessTokens } from "./sessions/access-tokens.ts";
@@ -30,6 +31,7 @@ export interface Deps {
   secrets: Secrets;
   passwords: Passwords;
   accessTokens: AccessTokens;
+  limits: RateLimits;
   log: Logger;
   now(): Date;
   /** Tells the outbox's worker that there is work; called after the transaction that wrote it. */

@@ -35,6 +35,7 @@ export { MigrationError, migrate } from "./db/migrate.ts";
 export type { Caller, Deps, Site } from "./deps.ts";
 export { InvalidArguments, Refusal } from "./errors.ts";
 export { countOutbox, type OutboxCounts } from "./events/count-outbox.ts";
+export type { RequestOrigin } from "./http/serve.ts";
 export { verifySmtp } from "./mail/verify-smtp.ts";
 export { approveMember } from "./members/approve-member.ts";
 export { type CreateMemberInput, createMember } from "./members/create-member.ts";

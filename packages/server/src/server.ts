@@ -5,8 +5,10 @@ import { connectionUse, type Db, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { countOutbox } from "./events/count-outbox.ts";
+import type { RequestOrigin } from "./http/serve.ts";
 import { startOutboxWorker } from "./jobs/outbox-worker.ts";
 import { startSweeper } from "./jobs/sweeper.ts";
+import { createRateLimits, noRateLimits } from "./limits/rate-limits.ts";
 import { createDelivery } from "./mail/delivery.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createPasswords } from "./passwords.ts";
@@ -18,7 +20,7 @@ import { openSite } from "./site.ts";
 
 export interface Server {
   /** Answers one request of the contract. Works in process as well as behind a socket. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, origin: RequestOrigin): Promise<Response>;
   /** What the command line and the tests work with. */
   deps: Deps;
   /** What this process has counted; pages that it does not answer itself may be added. */
@@ -44,7 +46,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   });
   const app = createApp(deps, metrics);
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, origin) => app.fetch(request, origin),
     deps,
     metrics,
     async close() {
@@ -80,6 +82,7 @@ async function openDeps(config: ServerConfig, wakeOutbox: () => void): Promise<{
       secrets,
       passwords: createPasswords(),
       accessTokens: createAccessTokens(keys, config.publicUrl, site.id),
+      limits: config.rateLimits === false ? noRateLimits : createRateLimits({ db, siteId: site.id, secrets, log, now }),
       log,
       now,
       wakeOutbox,

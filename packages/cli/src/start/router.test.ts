@@ -46,6 +46,22 @@ describe("createRouter", () => {
   });
   const get = (path: string, method = "GET") => route(new Request(`http://localhost${path}`, { method }), "127.0.0.1");
 
+  it("tells the server who really asks, whatever the site's calls carry", async () => {
+    const addresses: string[] = [];
+    const routed = createRouter({
+      api: async (_request, { clientAddress }) => {
+        addresses.push(clientAddress);
+        return new Response("api");
+      },
+      site: (request, { api }) => api(new Request(request, { headers: { "x-forwarded-for": "198.51.100.1" } })),
+      findRedirect: async () => undefined,
+    });
+    const headers = { "x-forwarded-for": "198.51.100.2" };
+    await routed(new Request("http://localhost/", { headers }), "203.0.113.7");
+    await routed(new Request("http://localhost/oauth2/token", { headers }), "203.0.113.8");
+    expect(addresses).toEqual(["203.0.113.7", "203.0.113.8"]);
+  });
+
   it("sends a former address on for good", async () => {
     const answer = await get("/2015/05/15/Rust-1.0.html?from=mail");
     expect([answer.status, answer.headers.get("location")]).toEqual([301, "/blog/Rust-1.0"]);

@@ -1,9 +1,13 @@
-/** Answers pages of the member site. `api` is the server in this process, `clientAddress` who really asks. */
+/**
+ * Answers pages of the member site. `api` is the server in this process, which counts what the page asks for as the visitor's;
+ * `clientAddress` is who really asks.
+ */
 export type SiteFetch = (request: Request, context: { api: Fetch; clientAddress: string }) => Promise<Response>;
 export type Fetch = (request: Request) => Promise<Response>;
 
 export interface RouterOptions {
-  api: Fetch;
+  /** The server. It takes the caller's address from nowhere but `origin`. */
+  api(request: Request, origin: { clientAddress: string }): Promise<Response>;
   /** Absent: the API, the hosted pages and nothing else. */
   site?: SiteFetch | undefined;
   /** Where a former address of a post leads now: a path on this site. */
@@ -28,8 +32,9 @@ export function isServerPath(path: string): boolean {
 export function createRouter({ api, site, findRedirect }: RouterOptions) {
   return async (request: Request, clientAddress: string): Promise<Response> => {
     const { pathname } = new URL(request.url);
-    if (!site || isServerPath(pathname)) return api(request);
-    const answer = await site(request, { api, clientAddress });
+    const callApi: Fetch = (call) => api(call, { clientAddress });
+    if (!site || isServerPath(pathname)) return callApi(request);
+    const answer = await site(request, { api: callApi, clientAddress });
     if (answer.status !== 404 || (request.method !== "GET" && request.method !== "HEAD")) return answer;
     const target = await findRedirect(pathname).catch(() => undefined);
     if (target === undefined) return answer;

@@ -8,7 +8,7 @@ import { verificationMail } from "../mail/templates.ts";
 import type { MemberRow } from "../members/members-store.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
 import { insertStateToken } from "./state-tokens-store.ts";
-import { replaceVerificationCode } from "./verification-codes-store.ts";
+import { findVerificationCodeDate, putVerificationCode } from "./verification-codes-store.ts";
 
 /** Source: security requirements §4. */
 export const verificationCodeLifeMinutes = 10;
@@ -17,11 +17,19 @@ export const stateTokenLifeMs = 15 * 60_000;
 /** A newer code is not made before; the former one goes on working meanwhile. Source: security requirements §5. */
 export const resendPauseMs = 60_000;
 
+export interface MailLimits {
+  /** The first code, which registering asks for, is not one that was asked for again. */
+  isFirst?: boolean;
+  /** False when whoever asks has had their share of mails. */
+  mayMail?: boolean;
+}
+
 export const verificationPurpose = "email verification";
 
 /**
  * Goes on with a sign-in through the member's mailbox: makes a state token, and mails a code unless one left less than
- * {@link resendPauseMs} ago. The caller wakes the outbox after the transaction.
+ * {@link resendPauseMs} ago or the limits of mails are reached: then the former code goes on working. The caller holds the
+ * member's lock, and wakes the outbox after the transaction.
  *
  * @returns The state token.
  */
@@ -30,22 +38,25 @@ export async function startEmailVerification(
   deps: Deps,
   appId: string,
   member: MemberRow,
+  { isFirst = false, mayMail = true }: MailLimits = {},
 ): Promise<string> {
   const at = deps.now();
   const key = { siteId: deps.site.id, memberId: member.id, purpose: verificationPurpose } as const;
-  const code = randomInt(10 ** verificationCodeLength)
-    .toString()
-    .padStart(verificationCodeLength, "0");
-  const replaced = await replaceVerificationCode(tx, {
-    ...key,
-    mac: verificationCodeMac(deps, member.id, code),
-    tries: verificationCodeTries,
-    at,
-    expiresAt: new Date(at.getTime() + verificationCodeLifeMinutes * 60_000),
-    notAfter: new Date(at.getTime() - resendPauseMs),
-  });
-  if (replaced)
+  const latest = await findVerificationCodeDate(tx, key);
+  const isDue = !latest || latest.getTime() <= at.getTime() - resendPauseMs;
+  if (mayMail && isDue && (isFirst || (await deps.limits.admits("codes to a mailbox", member.email_key, tx)))) {
+    const code = randomInt(10 ** verificationCodeLength)
+      .toString()
+      .padStart(verificationCodeLength, "0");
+    await putVerificationCode(tx, {
+      ...key,
+      mac: verificationCodeMac(deps, member.id, code),
+      tries: verificationCodeTries,
+      at,
+      expiresAt: new Date(at.getTime() + verificationCodeLifeMinutes * 60_000),
+    });
     await addToOutbox(tx, deps.site.id, "mail", verificationMail(deps, member, code, verificationCodeLifeMinutes), at);
+  }
 
   const stateToken = newSecret();
   await insertStateToken(tx, {

@@ -23,11 +23,12 @@ const rotationGraceMs = 10_000;
  * successor, the same for all renewals within ten seconds. Who comes with the former one later holds a stolen or a lost
  * token: the whole session ends.
  *
- * @throws {OAuthRefusal} `invalid_client`; `invalid_grant` for whatever else does not fit, without telling what.
+ * @throws {OAuthRefusal} `invalid_client`; `invalid_grant` for whatever else does not fit, without telling what. @throws {Refusal} `TOO_MANY_REQUESTS`.
  */
 export async function refreshSession(deps: Deps, { clientId, refreshToken }: Grant): Promise<TokenAnswer> {
   const siteId = deps.site.id;
   const tokenHash = hashSecret(refreshToken);
+  await deps.limits.count("renewals of a token", refreshToken);
 
   const renewed = await deps.db.transaction().execute(async (tx) => {
     const at = deps.now();

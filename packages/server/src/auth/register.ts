@@ -45,7 +45,7 @@ export async function register(deps: Deps, caller: Caller, { body }: RegisterReq
       pendingReasons,
       profile: body.profile ?? {},
     });
-    return signInAnswer(tx, deps, appId, member);
+    return signInAnswer(tx, deps, appId, member, { isNew: true });
   });
   deps.wakeOutbox();
   return answer;

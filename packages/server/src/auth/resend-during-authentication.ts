@@ -8,18 +8,21 @@ import { appOf } from "./sign-in-answer.ts";
 import { findStateToken } from "./state-tokens-store.ts";
 
 /**
- * Mails a new code, which kills the former one, and hands out a fresh state token. Within 60 seconds of the last code no
- * mail leaves and the former code goes on working; the answer is the same.
+ * Mails a new code, which kills the former one, and hands out a fresh state token. Within 60 seconds of the last code,
+ * and beyond the limits of mails, no mail leaves and the former code goes on working; the answer is the same.
  *
+ * @param address Who asks, as `addressKey` writes it.
  * @throws {Refusal} `STATE_TOKEN_INVALID`.
  */
 export async function resendDuringAuthentication(
   deps: Deps,
   caller: Caller,
   { body }: ResendDuringAuthenticationRequest,
+  address: string,
 ): Promise<StateMachineAnswer> {
   const appId = appOf(caller);
   const siteId = deps.site.id;
+  const mayMail = await deps.limits.admits("mails asked for by an address", address);
   const stateToken = await deps.db.transaction().execute(async (tx) => {
     const memberId = await findStateToken(
       tx,
@@ -30,7 +33,7 @@ export async function resendDuringAuthentication(
     if (member?.status !== "PENDING" || !member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
       throw new Refusal("STATE_TOKEN_INVALID");
     }
-    return startEmailVerification(tx, deps, appId, member);
+    return startEmailVerification(tx, deps, appId, member, { mayMail });
   });
   deps.wakeOutbox();
   return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };

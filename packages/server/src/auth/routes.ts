@@ -38,18 +38,26 @@ const otherGrant = z
 const tokenRequest = z.object({ body: z.union([tokenRequestBody, otherGrant]) });
 
 export function authRoutes(area: Area, deps: Deps): void {
-  serve(area, auth.register, registerRequest, (caller, request) => register(deps, caller, request));
+  serve(area, auth.register, registerRequest, (caller, request) => register(deps, caller, request), {
+    limit: "registrations from an address",
+  });
   serve(area, auth.login, loginRequest, (caller, request) => login(deps, caller, request), {
+    limit: "sign-in failures of an address",
+    limitsFailures: true,
     unfit: () => new Refusal("-19976"),
   });
-  serve(area, auth.verifyDuringAuthentication, verifyDuringAuthenticationRequest, (caller, request) =>
-    verifyDuringAuthentication(deps, caller, request),
+  serve(
+    area,
+    auth.verifyDuringAuthentication,
+    verifyDuringAuthenticationRequest,
+    (caller, request) => verifyDuringAuthentication(deps, caller, request),
+    { limit: "code tries of an address" },
   );
-  serve(area, auth.resendDuringAuthentication, resendDuringAuthenticationRequest, (caller, request) =>
-    resendDuringAuthentication(deps, caller, request),
+  serve(area, auth.resendDuringAuthentication, resendDuringAuthenticationRequest, (caller, request, address) =>
+    resendDuringAuthentication(deps, caller, request, address),
   );
-  serve(area, auth.startVerification, startVerificationRequest, (caller, request) =>
-    startVerification(deps, caller, request),
+  serve(area, auth.startVerification, startVerificationRequest, (caller, request, address) =>
+    startVerification(deps, caller, request, address),
   );
   serve(area, auth.sendRecoveryEmail, sendRecoveryEmailRequest, (caller, request) =>
     sendRecoveryEmail(deps, caller, request),
@@ -59,6 +67,7 @@ export function authRoutes(area: Area, deps: Deps): void {
   serve(area, auth.validateEmail, validateEmailRequest, (_caller, request) => validateEmail(request));
   serve(area, auth.token, tokenRequest, (_caller, { body }) => issueTokens(deps, body), {
     access: "anyone",
+    limit: "token requests of an address",
     unfit: () => new OAuthRefusal("invalid_request"),
     documented: documentedTokenRequest,
   });

@@ -21,6 +21,7 @@ export async function signInAnswer(
   deps: Deps,
   appId: string,
   member: MemberRow,
+  { isNew = false }: { isNew?: boolean } = {},
 ): Promise<StateMachineAnswer> {
   const identity = toIdentity(member);
   if (member.status === "ACTIVE") {
@@ -39,7 +40,7 @@ export async function signInAnswer(
   if (member.status === "PENDING" && member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
     return {
       state: "REQUIRE_EMAIL_VERIFICATION",
-      stateToken: await startEmailVerification(tx, deps, appId, member),
+      stateToken: await startEmailVerification(tx, deps, appId, member, { isFirst: isNew }),
       identity,
     };
   }

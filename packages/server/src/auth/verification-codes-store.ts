@@ -7,11 +7,23 @@ interface CodeKey {
   purpose: StateTokenPurpose;
 }
 
-/**
- * Puts a new code in the place of the former one, unless that was made after `notAfter`; answers whether it did.
- * Of several at once, one does.
- */
-export async function replaceVerificationCode(
+/** When the latest code was made, used up or not; `undefined` when there is none. */
+export async function findVerificationCodeDate(
+  db: DbOrTx,
+  { siteId, memberId, purpose }: CodeKey,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("verification_codes")
+    .select("created_at")
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("purpose", "=", purpose)
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
+/** Puts a new code in the place of the former one. */
+export async function putVerificationCode(
   db: DbOrTx,
   {
     siteId,
@@ -21,22 +33,14 @@ export async function replaceVerificationCode(
     tries,
     at,
     expiresAt,
-    notAfter,
-  }: CodeKey & { mac: Buffer; tries: number; at: Date; expiresAt: Date; notAfter: Date },
-): Promise<boolean> {
+  }: CodeKey & { mac: Buffer; tries: number; at: Date; expiresAt: Date },
+): Promise<void> {
   const code = { code_mac: mac, tries_left: tries, created_at: at, expires_at: expiresAt };
-  const row = await db
+  await db
     .insertInto("verification_codes")
     .values({ site_id: siteId, member_id: memberId, purpose, ...code })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["site_id", "member_id", "purpose"])
-        .doUpdateSet(code)
-        .where("verification_codes.created_at", "<=", notAfter),
-    )
-    .returning("member_id")
-    .executeTakeFirst();
-  return row !== undefined;
+    .onConflict((conflict) => conflict.columns(["site_id", "member_id", "purpose"]).doUpdateSet(code))
+    .execute();
 }
 
 /** Uses the code up if it is the right one; answers whether it was. */

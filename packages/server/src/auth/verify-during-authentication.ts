@@ -12,7 +12,8 @@ import { countWrongCode, useVerificationCode } from "./verification-codes-store.
  * Confirms a member's e-mail with the code from the mail and goes on with the sign-in. A code works once; a wrong one is
  * counted, also when the request fails.
  *
- * @throws {Refusal} `STATE_TOKEN_INVALID`; `VERIFICATION_FAILED` with `{triesLeft}`, or `{expired: true}` when only a new code helps.
+ * @throws {Refusal} `STATE_TOKEN_INVALID`; `VERIFICATION_FAILED` with `{triesLeft}`, or `{expired: true}` when only a new code helps;
+ *   `TOO_MANY_REQUESTS`.
  */
 export async function verifyDuringAuthentication(
   deps: Deps,
@@ -22,6 +23,13 @@ export async function verifyDuringAuthentication(
   const appId = appOf(caller);
   const siteId = deps.site.id;
   const code = body.code.replace(/[\s-]/g, "");
+
+  const asker = await findStateToken(
+    deps.db,
+    { siteId, tokenHash: hashSecret(body.stateToken), purpose: verificationPurpose, appId },
+    deps.now(),
+  );
+  if (asker) await deps.limits.count("code tries for a member", asker);
 
   const outcome = await deps.db.transaction().execute(async (tx): Promise<StateMachineAnswer | Refusal> => {
     const at = deps.now();

@@ -37,9 +37,9 @@ export async function migrate(db: Db): Promise<string[]> {
     );
     const applied = new Set((await tx.selectFrom("migrations").select("version").execute()).map((row) => row.version));
     const newest = Math.max(0, ...applied);
-    if (newest > files.length) {
+    if (newest > newestOf(files)) {
       throw new MigrationError(
-        `The database was made by a newer Porchlight (schema ${newest}, this version knows ${files.length}). Start that version, or restore a backup.`,
+        `The database was made by a newer Porchlight (schema ${newest}, this version knows ${newestOf(files)}). Start that version, or restore a backup.`,
       );
     }
     const missing = files.filter((name) => !applied.has(Number(name.slice(0, 3))));
@@ -54,6 +54,8 @@ export async function migrate(db: Db): Promise<string[]> {
   });
 }
 
+const newestOf = (files: readonly string[]) => Math.max(...files.map((name) => Number(name.slice(0, 3))));
+
 /** The newest migration in the database, and the newest that this version knows; 0 where there is none. */
 export interface MigrationState {
   applied: number;
@@ -61,7 +63,7 @@ export interface MigrationState {
 }
 
 export async function readMigrationState(db: Db): Promise<MigrationState> {
-  const known = (await readdir(folder)).filter((name) => name.endsWith(".sql")).length;
+  const known = newestOf((await readdir(folder)).filter((name) => name.endsWith(".sql")));
   const { rows } = await sql<{ exists: boolean }>`select to_regclass('migrations') is not null as exists`.execute(db);
   if (!rows[0]?.exists) return { applied: 0, known };
   const row = await db

@@ -130,6 +130,14 @@ export interface Tables {
     expires_at: Date;
     used_at: Nullable<Date>;
   };
+  rate_limits: {
+    site_id: string;
+    key: Buffer;
+    hits_at: Date[];
+    strikes: Generated<number>;
+    blocked_until: Nullable<Date>;
+    expires_at: Date;
+  };
   outbox: {
     site_id: string;
     id: string;

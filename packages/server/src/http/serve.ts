@@ -5,20 +5,36 @@ import type { Context, Hono } from "hono";
 import type * as z from "zod";
 import type { Caller } from "../deps.ts";
 import { InvalidArguments, Refusal, violation } from "../errors.ts";
+import type { LimitName } from "../limits/limits.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
 import { entityTagOf, isAmongTags } from "./entity-tag.ts";
 import { type BodyLimit, readJsonBody } from "./read-body.ts";
+
+/** What a request does not tell of itself. */
+export interface RequestOrigin {
+  /** Address of who really asks: requests are counted by it. No header of the request is read for it. */
+  clientAddress: string;
+}
 
 /** What the middleware in `app.ts` puts beside every request. */
 export interface RequestVariables {
   requestId: string;
-  caller: Caller;
+  /** Whom the request is counted for, as `addressKey` writes it. */
+  address: string;
 }
-export type App = Hono<{ Variables: RequestVariables }>;
-export type RequestContext = Context<{ Variables: RequestVariables }>;
+export type App = Hono<{ Bindings: RequestOrigin; Variables: RequestVariables }>;
+export type RequestContext = Context<{ Bindings: RequestOrigin; Variables: RequestVariables }>;
+
+/** Who stands before every route. */
+export interface Guard {
+  limits: RateLimits;
+  authenticate(authorization: string | null): Promise<Caller>;
+}
 
 /** One area's part of the server: where its routes go and what they take. */
 export interface Area {
   app: App;
+  guard: Guard;
   bodyLimit: BodyLimit;
 }
 
@@ -28,6 +44,10 @@ export type Access = "anyone" | "token";
 export interface ServeOptions<Request> {
   /** Default: a visitor's or a member's token. */
   access?: Access;
+  /** How often one address may call; as often as it may read unless given. */
+  limit?: LimitName;
+  /** Whether calls that succeed count for nothing. */
+  limitsFailures?: boolean;
   /** Answers every unreadable or unfit request with this instead: sign-in tells nothing about what was wrong. */
   unfit?: () => Error;
   /** `Cache-Control` of the answer; the default keeps answers that depend on a token out of shared caches. */
@@ -69,15 +89,21 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
   area: Area,
   endpoint: Endpoint<Request, Answer>,
   schema: Schema,
-  useCase: (caller: Caller, request: z.output<Schema>) => Promise<Answer | RawJson>,
+  useCase: (caller: Caller, request: z.output<Schema>, address: string) => Promise<Answer | RawJson>,
   options: ServeOptions<z.output<Schema>> = {},
 ): void {
   const handler = async (context: RequestContext) => {
-    const caller = context.get("caller");
+    const { limits, authenticate } = area.guard;
+    const address = context.get("address");
+    if (options.limit) await limits.count(options.limit, address);
+    else limits.countRead(address);
+    const caller = await authenticate(context.req.header("authorization") ?? null);
+    if (caller.kind === "member") limits.countRead(caller.memberId);
     if ((options.access ?? "token") === "token" && caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
     let request: z.output<Schema> = await readRequest(context, schema, area.bodyLimit, options.unfit);
     if (options.read) request = options.read(context, request);
-    const answer = await useCase(caller, request);
+    const answer = await useCase(caller, request, address);
+    if (options.limit && options.limitsFailures) await limits.takeBack(options.limit, address);
     const text = answer instanceof RawJson ? answer.text : JSON.stringify(answer);
     if (options.revalidated) {
       const tag = entityTagOf(text);

@@ -16,6 +16,7 @@ const sweepings = [
   { table: "verification_codes", over: "expires_at < now() - interval '1 hour'" },
   { table: "recovery_tokens", over: "expires_at < now() - interval '1 hour'" },
   { table: "mail_limits", over: "expires_at < now()" },
+  { table: "rate_limits", over: "expires_at < now()" },
   { table: "redirect_sessions", over: "expires_at < now() - interval '1 hour'" },
   { table: "sessions", over: "expires_at < now() - interval '1 day'" },
   { table: "outbox", over: "done_at < now() - interval '7 days'" },

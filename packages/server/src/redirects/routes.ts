@@ -50,6 +50,7 @@ export function redirectsRoutes(area: Area, deps: Deps): void {
         ? createLogoutSession(deps, caller, { body: { logout, callbacks } })
         : createRedirectSession(deps, caller, { body: { auth: auth! }, origin }),
     {
+      limit: "redirect sessions of an address",
       read: (context, request) => ({ ...request, origin: context.req.header("origin") }),
       documented: redirectSessionRequest,
     },

@@ -3,21 +3,24 @@ import { afterAll, inject } from "vitest";
 import type { ServerConfig } from "../config.ts";
 import { createTestDatabase, dropTestDatabase } from "../db/embedded/test-engine.ts";
 import { newId } from "../db/ids.ts";
+import type { RequestOrigin } from "../http/serve.ts";
 import { createServer, type Server } from "../server.ts";
 
 /** A whole server on a database of its own, as a test sees it. */
-export interface TestServer extends Server {
+export interface TestServer extends Omit<Server, "fetch"> {
+  /** A request without an origin comes from an address of its own. */
+  fetch(request: Request, origin?: RequestOrigin): Promise<Response>;
   /** The app that requests come from unless a test makes another. */
   clientId: string;
   /** Where that app's pages are. */
   origin: string;
   /** Moves the server's clock on. */
   advance(milliseconds: number): void;
-  /** Sends a request as JSON, with `token` as its Authorization. */
+  /** Sends a request as JSON, with `token` as its Authorization; `from` is the sender's address, a new one for each unless given. */
   call(
     method: string,
     path: string,
-    options?: { body?: unknown; token?: string | undefined; headers?: Record<string, string> },
+    options?: { body?: unknown; token?: string | undefined; headers?: Record<string, string>; from?: string },
   ): Promise<TestAnswer>;
   /** A new visitor's access token. */
   visitorToken(): Promise<string>;
@@ -62,8 +65,15 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
     })
     .execute();
 
-  const call: TestServer["call"] = async (method, path, { body, token, headers } = {}) => {
-    const response = await server.fetch(
+  let addresses = 0;
+  const newAddress = () => {
+    addresses++;
+    return `10.${addresses >> 16}.${(addresses >> 8) & 0xff}.${addresses & 0xff}`;
+  };
+  const fetch: TestServer["fetch"] = (request, origin = { clientAddress: newAddress() }) =>
+    server.fetch(request, origin);
+  const call: TestServer["call"] = async (method, path, { body, token, headers, from } = {}) => {
+    const response = await fetch(
       new Request(new URL(path, publicUrl), {
         method,
         headers: {
@@ -73,6 +83,7 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
         },
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       }),
+      from === undefined ? undefined : { clientAddress: from },
     );
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
@@ -86,6 +97,7 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
 
   return {
     ...server,
+    fetch,
     clientId,
     origin,
     call,

@@ -24,6 +24,7 @@ export function feedRoutes(app: App, deps: Deps): void {
   ];
   for (const { path, contentType, write } of formats) {
     app.get(path, async (context) => {
+      deps.limits.countRead(context.get("address"));
       const feed = await getFeed(deps);
       const { text } = write(feed, blogBaseUrl(deps) + path);
       return answerPublicText(context, { text, contentType, lastModified: lastUpdate(feed), maxAge: feedMaxAge });
@@ -37,10 +38,12 @@ export function feedRoutes(app: App, deps: Deps): void {
 
 function sitemapRoutes(app: App, deps: Deps): void {
   app.get("/sitemap.xml", async (context) => {
+    deps.limits.countRead(context.get("address"));
     const { text } = await getSitemap(deps);
     return answerPublicText(context, { text, contentType: xmlType, maxAge: sitemapMaxAge });
   });
   app.get("/:file{sitemap-[0-9]{1,6}\\.xml}", async (context) => {
+    deps.limits.countRead(context.get("address"));
     const number = Number(/\d+/.exec(context.req.path)?.[0]);
     const file = await getSitemapFile(deps, number);
     if (!file) throw new Refusal("NOT_FOUND");

@@ -1,0 +1,32 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+/**
+ * The form of an address in which requests are counted: IPv4 as it is, also where it comes mapped into IPv6, and of IPv6 the
+ * /64, for one household has all of it. What is no address counts as one address of its own.
+ * Source: security requirements §5.2.
+ */
+export function addressKey(address: string): string {
+  if (isIPv4(address)) return address;
+  const plain = address.split("%", 1)[0] ?? "";
+  if (!isIPv6(plain)) return "unknown";
+  const groups = groupsOf(plain);
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join(".");
+  }
+  const network = groups.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(":")}::/64`;
+}
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  // The parser of URLs knows every spelling and answers one, with the last 32 bits in hexadecimal.
+  const text = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = "", tail] = text.split("::");
+  const parse = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));
+  if (tail === undefined) return parse(head);
+  const missing = 8 - parse(head).length - parse(tail).length;
+  return [...parse(head), ...Array<number>(missing).fill(0), ...parse(tail)];
+}
