@@ -39,6 +39,7 @@ export interface Visitor {
   expectQuietConsole(): void;
 }
 
+/** Each comes from an address of its own, by a header on all their requests; calls to another origin must go without it. */
 export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const extraHTTPHeaders = newAddress();
   const context = await browser.newContext({

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 describe("a site on one origin with its API on another", () => {
   it("signs a newcomer up, verifies them, and keeps them signed in over a reload", async () => {
-    const visitor = await newVisitor(browser);
+    const visitor = await newVisitor(browser, { extraHTTPHeaders: {} });
     const { page } = visitor;
     await page.goto(`${siteUrl}/sign-up`);
     await hydrated(page, "form");
@@ -65,7 +65,7 @@ describe("a site on one origin with its API on another", () => {
   });
 
   it("says plainly that the set-up is wrong when the site's origin is not registered", async () => {
-    const visitor = await newVisitor(browser);
+    const visitor = await newVisitor(browser, { extraHTTPHeaders: {} });
     const { page } = visitor;
     // The same site under a name of this machine that nobody registered.
     await page.goto(`${siteUrl.replace("127.0.0.1", "localhost")}/sign-in`);

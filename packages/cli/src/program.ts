@@ -15,6 +15,7 @@ export function createProgram(io: Io): Command {
   addMigrate(program, io);
   addImport(program, io);
   addApp(program, io);
+  addKey(program, io);
   addMember(program, io);
   addSetting(program, io);
   addDoctor(program, io);
@@ -68,6 +69,26 @@ function addApp(program: Command, io: Io): void {
   withCommonOptions(app.command("list"))
     .description("Lists the apps.")
     .action(async (options) => (await import("./commands/app.ts")).listApps(io, options));
+}
+
+function addKey(program: Command, io: Io): void {
+  const key = program.command("key").description("API keys: programs of yours that act without a visitor.");
+  withCommonOptions(key.command("create"))
+    .description("Makes an API key and prints it, this once.")
+    .requiredOption("--name <name>", "what it is for")
+    .addOption(
+      new Option("--role <role>", "everything, what editors may, or reading")
+        .choices(["admin", "editor", "read"])
+        .default("read"),
+    )
+    .action(async (options) => (await import("./commands/key.ts")).createKey(io, options));
+  withCommonOptions(key.command("list"))
+    .description("Lists the API keys, without what makes them keys.")
+    .action(async (options) => (await import("./commands/key.ts")).listKeys(io, options));
+  withCommonOptions(key.command("revoke"))
+    .description("Ends an API key.")
+    .argument("<id>", "id of the key")
+    .action(async (id, options) => (await import("./commands/key.ts")).revokeKey(io, id, options));
 }
 
 function addMember(program: Command, io: Io): void {

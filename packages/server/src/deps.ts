@@ -5,13 +5,17 @@ import type { RateLimits } from "./limits/rate-limits.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Secrets } from "./secrets.ts";
 import type { AccessTokens } from "./sessions/access-tokens.ts";
+import type { ApiKey, ApiKeys } from "./sessions/api-keys.ts";
 import type { Settings } from "./settings.ts";
 
 /** Who asks. Set once for each request, by `http/authenticate.ts`. */
 export type Caller =
   | { kind: "anonymous" }
-  | { kind: "visitor"; appId: string; sessionId: string; visitorId: string }
-  | { kind: "member"; appId: string; sessionId: string; memberId: string }
+  /** `apiKey`: a program of the owner that speaks for this visitor or member. */
+  | { kind: "visitor"; appId: string; sessionId: string; visitorId: string; apiKey?: ApiKey }
+  | { kind: "member"; appId: string; sessionId: string; memberId: string; apiKey?: ApiKey }
+  /** A program of the owner that speaks for itself. */
+  | { kind: "apiKey"; apiKey: ApiKey }
   /** Whoever has the machine: the command line. */
   | { kind: "owner" };
 
@@ -31,6 +35,7 @@ export interface Deps {
   secrets: Secrets;
   passwords: Passwords;
   accessTokens: AccessTokens;
+  apiKeys: ApiKeys;
   limits: RateLimits;
   log: Logger;
   now(): Date;

@@ -1,7 +1,10 @@
 export { AppDefinitionError } from "./auth/app-addresses.ts";
+export { createApiKey } from "./auth/create-api-key.ts";
 export { type CreateAppInput, createApp } from "./auth/create-app.ts";
 export { keepSiteApp } from "./auth/keep-site-app.ts";
+export { type ApiKeySummary, listApiKeys } from "./auth/list-api-keys.ts";
 export { type AppSummary, listApps } from "./auth/list-apps.ts";
+export { revokeApiKey } from "./auth/revoke-api-key.ts";
 export { createPost, type NewPost } from "./blog/create-post.ts";
 export { findRedirect } from "./blog/find-redirect.ts";
 export { getTotalPosts } from "./blog/get-total-posts.ts";
@@ -45,6 +48,7 @@ export { rejectMember } from "./members/reject-member.ts";
 export type { Metrics } from "./metrics/metrics.ts";
 export { createSecrets } from "./secrets.ts";
 export { createServer, openOperator, type Server } from "./server.ts";
+export type { ApiKeyRole } from "./sessions/api-keys.ts";
 export { checkSigningKeys, KeyRingError } from "./sessions/key-ring.ts";
 export {
   parseSetting,

@@ -14,6 +14,7 @@ import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createPasswords } from "./passwords.ts";
 import { createSecrets } from "./secrets.ts";
 import { createAccessTokens } from "./sessions/access-tokens.ts";
+import { createApiKeys } from "./sessions/api-keys.ts";
 import { openKeyRing } from "./sessions/key-ring.ts";
 import { createSettings } from "./settings.ts";
 import { openSite } from "./site.ts";
@@ -82,6 +83,7 @@ async function openDeps(config: ServerConfig, wakeOutbox: () => void): Promise<{
       secrets,
       passwords: createPasswords(),
       accessTokens: createAccessTokens(keys, config.publicUrl, site.id),
+      apiKeys: createApiKeys(db, site.id),
       limits: config.rateLimits === false ? noRateLimits : createRateLimits({ db, siteId: site.id, secrets, log, now }),
       log,
       now,

@@ -29,6 +29,15 @@ export const login: Conversion = {
   answer: stateMachineAnswer,
   optionFields,
 };
+export const signOn: Conversion = {
+  request: {
+    timestamp: ["profile.customFields.value.dateValue"],
+    float: ["profile.customFields.value.numValue"],
+    address: ["profile.addresses.address"],
+  },
+  answer: stateMachineAnswer,
+  optionFields: ["profile", "verifyEmail", "mergeExistingContact"],
+};
 export const verifyDuringAuthentication: Conversion = { answer: stateMachineAnswer, optionFields: ["stateToken"] };
 export const sendRecoveryEmail: Conversion = { optionFields: ["language", "redirect"] };
 export const recover: Conversion = { answer: stateMachineAnswer, optionFields: ["password"] };

@@ -10,11 +10,20 @@ import type {
   LoginRequest,
   RegisterRequest,
   ResendDuringAuthenticationRequest,
+  SignOnAnswer,
+  SignOnRequest,
   StartVerificationRequest,
   StateMachineAnswer,
   VerifyDuringAuthenticationRequest,
 } from "./sign-in.ts";
-import type { JwksAnswer, TokenAnswer, TokenRequest } from "./token.ts";
+import type {
+  JwksAnswer,
+  TokenAnswer,
+  TokenInfoAnswer,
+  TokenInfoRequest,
+  TokenRequest,
+  UserInfoAnswer,
+} from "./token.ts";
 
 export const register = /* @__PURE__ */ endpoint<RegisterRequest, StateMachineAnswer>(
   "POST",
@@ -23,6 +32,10 @@ export const register = /* @__PURE__ */ endpoint<RegisterRequest, StateMachineAn
 export const login = /* @__PURE__ */ endpoint<LoginRequest, StateMachineAnswer>(
   "POST",
   "/_api/iam/authentication/v2/login",
+);
+export const signOn = /* @__PURE__ */ endpoint<SignOnRequest, SignOnAnswer>(
+  "POST",
+  "/_api/iam/authentication/v2/sign-on",
 );
 export const verifyDuringAuthentication = /* @__PURE__ */ endpoint<
   VerifyDuringAuthenticationRequest,
@@ -54,6 +67,8 @@ export const validateEmail = /* @__PURE__ */ endpoint<ValidateEmailRequest, Vali
 );
 export const token = /* @__PURE__ */ endpoint<TokenRequest, TokenAnswer>("POST", "/oauth2/token");
 export const jwks = /* @__PURE__ */ endpoint<Record<never, never>, JwksAnswer>("GET", "/oauth2/jwks");
+export const tokenInfo = /* @__PURE__ */ endpoint<TokenInfoRequest, TokenInfoAnswer>("POST", "/oauth2/token-info");
+export const userInfo = /* @__PURE__ */ endpoint<Record<never, never>, UserInfoAnswer>("GET", "/oauth2/user-info");
 
 /** Opened by a browser or a frame, never called: answers HTML. Its query is made by the redirect session. */
 export const authorizePath = "/_api/oauth2/authorize";

@@ -5,6 +5,10 @@ export const authErrors = {
   "-19973": { status: 401, message: "A new password is needed before signing in." },
   "-19971": { status: 400, message: "A captcha token is needed." },
   "-19970": { status: 400, message: "The captcha token is not right." },
+  SIGN_ON_NOT_CONFIRMED: {
+    status: 409,
+    message: "There is an account with this e-mail, and the e-mail has not been confirmed on both sides.",
+  },
   VERIFICATION_FAILED: { status: 400, message: "The code is not right, has expired, or was used before." },
   STATE_TOKEN_INVALID: { status: 400, message: "This sign-in has expired. Sign in again to get a new code." },
   RECOVERY_TOKEN_INVALID: {

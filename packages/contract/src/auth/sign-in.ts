@@ -48,6 +48,25 @@ export const resendDuringAuthenticationRequest = z.object({
 });
 export type ResendDuringAuthenticationRequest = z.infer<typeof resendDuringAuthenticationRequest>;
 
+/** A program with an API key signs somebody on whom it knows. Source: spec §7, `POST /v2/sign-on`. */
+export const signOnRequest = z.object({
+  body: z.object({
+    loginId: z.object({ email: z.string().max(1000).catch("") }),
+    profile: identityProfileSchema.optional(),
+    /** The program has confirmed that the e-mail is theirs. */
+    verifyEmail: z.boolean().optional(),
+    /** Taken and without effect: there are no contacts beside members. */
+    mergeExistingContact: z.boolean().optional(),
+  }),
+});
+export type SignOnRequest = z.infer<typeof signOnRequest>;
+
+export interface SignOnAnswer {
+  /** For the grant `authorized_client`, once, five minutes; absent while the member may not sign in. */
+  sessionToken?: string;
+  identity: Identity;
+}
+
 /** A verification outside of a sign-in. Source: spec §7, `POST /v1/Start`. */
 export const startVerificationRequest = z.object({
   body: z.object({ identityId: z.string().min(1).max(38), target: z.enum(["EMAIL"]) }),

@@ -18,7 +18,18 @@ export const tokenRequestBody = z.discriminatedUnion("grantType", [
   }),
 ]);
 export type TokenRequestBody = z.infer<typeof tokenRequestBody>;
-export const tokenRequest = z.object({ body: tokenRequestBody });
+
+/** The grant of a program that vouches for a member: `Authorization` is `<access token>,<API key>`. */
+export const authorizedClientBody = z.object({
+  grant_type: z.literal("authorized_client"),
+  scope: z.string().max(100).optional(),
+  member_id: guid,
+  /** From sign-on. */
+  session_token: z.string().min(1).max(1000).optional(),
+});
+export type AuthorizedClientBody = z.infer<typeof authorizedClientBody>;
+
+export const tokenRequest = z.object({ body: z.union([tokenRequestBody, authorizedClientBody]) });
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
 export interface TokenAnswer {
@@ -27,6 +38,36 @@ export interface TokenAnswer {
   /** Seconds. */
   expires_in: number;
   refresh_token: string;
+}
+
+/** As it is, or as the contract's client wraps it: a whole HTTP request whose body is base64. Source: wire.md, Redirects. */
+export const tokenInfoRequest = z.object({
+  body: z.union([
+    z.object({ token: z.string().min(1).max(5000) }),
+    z.object({ body: z.base64().max(10_000), method: z.string().max(10).optional() }),
+  ]),
+});
+export type TokenInfoRequest = z.infer<typeof tokenInfoRequest>;
+
+/** What an access token stands for. Source: RFC 7662 §2.2; recordings, tokens. */
+export type TokenInfoAnswer =
+  | { active: false }
+  | {
+      active: true;
+      subjectType: "VISITOR" | "MEMBER";
+      subjectId: string;
+      /** Seconds since 1970, as text. */
+      exp: string;
+      iat: string;
+      clientId: string;
+      siteId: string;
+      /** The site's id under its other name. */
+      instanceId: string;
+    };
+
+export interface UserInfoAnswer {
+  /** Id of whoever the access token speaks for. */
+  sub: string;
 }
 
 /** Source: RFC 7517. */

@@ -9,12 +9,18 @@ import {
   loginRequest,
   registerRequest,
   resendDuringAuthenticationRequest,
+  signOnRequest,
   startVerificationRequest,
   verifyDuringAuthenticationRequest,
 } from "@porchlight/contract/auth/sign-in";
-import { tokenRequest as documentedTokenRequest, tokenRequestBody } from "@porchlight/contract/auth/token";
+import {
+  authorizedClientBody,
+  tokenRequest as documentedTokenRequest,
+  tokenInfoRequest,
+  tokenRequestBody,
+} from "@porchlight/contract/auth/token";
 import * as z from "zod";
-import type { Deps } from "../deps.ts";
+import type { Caller, Deps } from "../deps.ts";
 import { OAuthRefusal, Refusal } from "../errors.ts";
 import { type Area, serve } from "../http/serve.ts";
 import { changePassword } from "./change-password.ts";
@@ -25,17 +31,25 @@ import { refreshSession } from "./refresh-session.ts";
 import { register } from "./register.ts";
 import { resendDuringAuthentication } from "./resend-during-authentication.ts";
 import { sendRecoveryEmail } from "./send-recovery-email.ts";
+import { validateEmail } from "./validate-email.ts";
+import { signOn } from "./sign-on.ts";
 import { startVerification } from "./start-verification.ts";
 import { startVisitorSession } from "./start-visitor-session.ts";
-import { validateEmail } from "./validate-email.ts";
+import { tokenInfo } from "./token-info.ts";
+import { userInfo } from "./user-info.ts";
 import { verifyDuringAuthentication } from "./verify-during-authentication.ts";
+import { vouchForMember } from "./vouch-for-member.ts";
 
-const supportedGrants: readonly string[] = tokenRequestBody.options.map((option) => option.shape.grantType.value);
+const supportedGrants: readonly string[] = [
+  ...tokenRequestBody.options.map((option) => option.shape.grantType.value),
+  authorizedClientBody.shape.grant_type.value,
+];
+const otherGrantName = z.string().refine((grant) => !supportedGrants.includes(grant));
 /** A well-formed request for a grant that there is not, in either spelling: told apart from an unfit request. */
 const otherGrant = z
-  .object({ grantType: z.string().refine((grant) => !supportedGrants.includes(grant)) })
-  .or(z.object({ grant_type: z.string() }).transform(({ grant_type }) => ({ grantType: grant_type })));
-const tokenRequest = z.object({ body: z.union([tokenRequestBody, otherGrant]) });
+  .object({ grantType: otherGrantName })
+  .or(z.object({ grant_type: otherGrantName }).transform(({ grant_type }) => ({ grantType: grant_type })));
+const tokenRequest = z.object({ body: z.union([tokenRequestBody, authorizedClientBody, otherGrant]) });
 
 export function authRoutes(area: Area, deps: Deps): void {
   serve(area, auth.register, registerRequest, (caller, request) => register(deps, caller, request), {
@@ -65,19 +79,23 @@ export function authRoutes(area: Area, deps: Deps): void {
   serve(area, auth.recover, recoverRequest, (caller, request) => recover(deps, caller, request));
   serve(area, auth.changePassword, changePasswordRequest, (caller, request) => changePassword(deps, caller, request));
   serve(area, auth.validateEmail, validateEmailRequest, (_caller, request) => validateEmail(request));
-  serve(area, auth.token, tokenRequest, (_caller, { body }) => issueTokens(deps, body), {
+  serve(area, auth.token, tokenRequest, (caller, { body }) => issueTokens(deps, caller, body), {
     access: "anyone",
     limit: "token requests of an address",
     unfit: () => new OAuthRefusal("invalid_request"),
     documented: documentedTokenRequest,
   });
+  serve(area, auth.signOn, signOnRequest, (caller, request) => signOn(deps, caller, request));
+  serve(area, auth.tokenInfo, tokenInfoRequest, (caller, request) => tokenInfo(deps, caller, request));
+  serve(area, auth.userInfo, z.object({}), async (caller) => userInfo(caller));
   serve(area, auth.jwks, z.object({}), async () => deps.accessTokens.jwks, {
     access: "anyone",
     cacheControl: "public, max-age=300",
   });
 }
 
-function issueTokens(deps: Deps, body: z.output<typeof tokenRequest>["body"]) {
+function issueTokens(deps: Deps, caller: Caller, body: z.output<typeof tokenRequest>["body"]) {
+  if ("member_id" in body) return vouchForMember(deps, caller, body);
   if ("clientId" in body || "refreshToken" in body) {
     switch (body.grantType) {
       case "anonymous":

@@ -21,7 +21,7 @@ export async function signInAnswer(
   deps: Deps,
   appId: string,
   member: MemberRow,
-  { isNew = false }: { isNew?: boolean } = {},
+  { isNew = false, mails = true }: { isNew?: boolean; mails?: boolean } = {},
 ): Promise<StateMachineAnswer> {
   const identity = toIdentity(member);
   if (member.status === "ACTIVE") {
@@ -40,7 +40,7 @@ export async function signInAnswer(
   if (member.status === "PENDING" && member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
     return {
       state: "REQUIRE_EMAIL_VERIFICATION",
-      stateToken: await startEmailVerification(tx, deps, appId, member, { isFirst: isNew }),
+      stateToken: await startEmailVerification(tx, deps, appId, member, { isFirst: isNew, mayMail: mails }),
       identity,
     };
   }
@@ -51,11 +51,13 @@ export async function signInAnswer(
 }
 
 /**
- * The app whose token the caller holds: what is made for the sign-in belongs to it.
+ * The app whose token the caller holds: what is made for the sign-in belongs to it. A program that comes with an API key alone
+ * is one of its own.
  *
  * @throws {Refusal} `UNAUTHENTICATED`.
  */
 export function appOf(caller: Caller): string {
   if (caller.kind === "visitor" || caller.kind === "member") return caller.appId;
+  if (caller.kind === "apiKey") return caller.apiKey.keyId;
   throw new Refusal("UNAUTHENTICATED");
 }

@@ -1,15 +1,19 @@
 import type { StartVerificationRequest } from "@porchlight/contract/auth/sign-in";
+import { isId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { lockMember } from "../members/members-store.ts";
 import { startEmailVerification } from "./email-verification.ts";
+import { holdsKey } from "./holds-key.ts";
+import { appOf } from "./sign-in-answer.ts";
 
 /**
- * Mails a signed-in member a code that proves their own e-mail, where the site let them in without. The id that comes back
+ * Mails a signed-in member a code that proves their own e-mail, where the site let them in without; with an API key of role
+ * admin, any member. The id that comes back
  * goes with the code to auth/verify, as a state token does.
  *
  * @param address Who asks, as `addressKey` writes it.
- * @throws {Refusal} `NOT_ALLOWED` for another identity, and for a visitor.
+ * @throws {Refusal} `NOT_ALLOWED` for another identity, and for a visitor; with a key `NOT_FOUND` where there is no such member.
  */
 export async function startVerification(
   deps: Deps,
@@ -17,12 +21,15 @@ export async function startVerification(
   { body }: StartVerificationRequest,
   address: string,
 ): Promise<{ verificationId: string }> {
-  if (caller.kind !== "member" || caller.memberId !== body.identityId.toLowerCase()) throw new Refusal("NOT_ALLOWED");
+  const identityId = body.identityId.toLowerCase();
+  const isOwn = caller.kind === "member" && caller.memberId === identityId;
+  if (!isOwn && !holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
+  const appId = appOf(caller);
   const mayMail = await deps.limits.admits("mails asked for by an address", address);
   const verificationId = await deps.db.transaction().execute(async (tx) => {
-    const member = await lockMember(tx, deps.site.id, caller.memberId);
-    if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
-    return startEmailVerification(tx, deps, caller.appId, member, { mayMail });
+    const member = isId(identityId) ? await lockMember(tx, deps.site.id, identityId) : undefined;
+    if (member?.status !== "ACTIVE") throw new Refusal(isOwn ? "NOT_ALLOWED" : "NOT_FOUND");
+    return startEmailVerification(tx, deps, appId, member, { mayMail });
   });
   deps.wakeOutbox();
   return { verificationId };

@@ -130,6 +130,15 @@ export interface Tables {
     expires_at: Date;
     used_at: Nullable<Date>;
   };
+  api_keys: {
+    site_id: string;
+    id: string;
+    name: string;
+    role: "admin" | "editor" | "read";
+    key_hash: Buffer;
+    created_at: Timestamp;
+    revoked_at: Nullable<Date>;
+  };
   rate_limits: {
     site_id: string;
     key: Buffer;

@@ -1,23 +1,31 @@
 import { LRUCache } from "lru-cache";
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
+import { type ApiKey, looksLikeApiKey } from "../sessions/api-keys.ts";
 import { isSessionLive, livenessLagMs } from "../sessions/sessions-store.ts";
+import type { Credentials } from "./serve.ts";
 
 const rememberedSessions = 10_000;
 
 /**
- * Tells who sends a request from its Authorization header: the raw access token, with or without `Bearer`.
- * No header, or an empty one, is an anonymous caller; a token that does not count is refused, never ignored.
+ * Tells who sends a request from its Authorization header: the raw access token, with or without `Bearer`, an API key, or
+ * `<access token>,<API key>`. No header, or an empty one, is an anonymous caller; a token or a key that does not count is
+ * refused, never ignored, and so is a key that means another site.
  *
  * @throws {Refusal} `UNAUTHENTICATED`.
+ * Source: wire.md, "Request headers"; security requirements §1.5 and §3.9.
  */
-export function createAuthenticate(deps: Deps): (authorization: string | null) => Promise<Caller> {
+export function createAuthenticate(deps: Deps): (credentials: Credentials) => Promise<Caller> {
   /** Sessions seen live not long ago; a block or a sign-out elsewhere counts when this has gone stale. */
   const live = new LRUCache<string, true>({ max: rememberedSessions, ttl: livenessLagMs });
 
-  return async (authorization) => {
-    const token = authorization?.trim().replace(/^Bearer +/i, "") ?? "";
-    if (token === "") return { kind: "anonymous" };
+  async function findKey(key: string, siteId: string | undefined): Promise<ApiKey> {
+    const found = await deps.apiKeys.find(key);
+    if (!found || (siteId && siteId.toLowerCase() !== deps.site.id)) throw new Refusal("UNAUTHENTICATED");
+    return found;
+  }
+
+  async function findHolder(token: string): Promise<Extract<Caller, { kind: "visitor" | "member" }>> {
     const claims = await deps.accessTokens.verify(token, deps.now());
     if (!claims) throw new Refusal("UNAUTHENTICATED");
     const { appId, sessionId, subjectId } = claims;
@@ -27,5 +35,17 @@ export function createAuthenticate(deps: Deps): (authorization: string | null) =
       live.set(sessionId, true);
     }
     return { kind: "member", appId, sessionId, memberId: subjectId };
+  }
+
+  return async ({ authorization, siteId }) => {
+    const text = authorization?.trim().replace(/^Bearer +/i, "") ?? "";
+    if (text === "") return { kind: "anonymous" };
+    if (looksLikeApiKey(text)) return { kind: "apiKey", apiKey: await findKey(text, siteId) };
+    // No access token has a comma in it.
+    const [token = "", key, ...more] = text.split(",");
+    if (key === undefined) return findHolder(token);
+    if (more.length > 0) throw new Refusal("UNAUTHENTICATED");
+    const apiKey = await findKey(key.trim(), siteId);
+    return { ...(await findHolder(token.trim())), apiKey };
   };
 }

@@ -25,10 +25,17 @@ export interface RequestVariables {
 export type App = Hono<{ Bindings: RequestOrigin; Variables: RequestVariables }>;
 export type RequestContext = Context<{ Bindings: RequestOrigin; Variables: RequestVariables }>;
 
+/** What a request says about who sends it. */
+export interface Credentials {
+  authorization: string | undefined;
+  /** The site that a program with an API key means. */
+  siteId: string | undefined;
+}
+
 /** Who stands before every route. */
 export interface Guard {
   limits: RateLimits;
-  authenticate(authorization: string | null): Promise<Caller>;
+  authenticate(credentials: Credentials): Promise<Caller>;
 }
 
 /** One area's part of the server: where its routes go and what they take. */
@@ -97,7 +104,10 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     const address = context.get("address");
     if (options.limit) await limits.count(options.limit, address);
     else limits.countRead(address);
-    const caller = await authenticate(context.req.header("authorization") ?? null);
+    const caller = await authenticate({
+      authorization: context.req.header("authorization"),
+      siteId: context.req.header("wix-site-id"),
+    });
     if (caller.kind === "member") limits.countRead(caller.memberId);
     if ((options.access ?? "token") === "token" && caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
     let request: z.output<Schema> = await readRequest(context, schema, area.bodyLimit, options.unfit);

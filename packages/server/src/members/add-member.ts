@@ -20,7 +20,8 @@ export async function addMember(
   member: {
     email: EmailAddress;
     emailVerified: boolean;
-    passwordHash: string;
+    /** Null for a member who signs in elsewhere. */
+    passwordHash: string | null;
     status: IdentityStatus;
     pendingReasons: PendingReason[];
     profile: IdentityProfile;

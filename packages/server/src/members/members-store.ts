@@ -13,7 +13,7 @@ export interface NewMember {
   email: string;
   emailKey: string;
   emailVerified: boolean;
-  passwordHash: string;
+  passwordHash: string | null;
   status: IdentityStatus;
   pendingReasons: PendingReason[];
   slug: string;

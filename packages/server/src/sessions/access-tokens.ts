@@ -18,17 +18,23 @@ export interface AccessTokenClaims {
   role: "visitor" | "member";
 }
 
+/** Claims of a token that has been checked, with its times in seconds since 1970. */
+export interface VerifiedClaims extends AccessTokenClaims {
+  issuedAt: number;
+  expiresAt: number;
+}
+
 export interface AccessTokens {
   /** A signed token, good for {@link accessTokenLifeSeconds} from `now`. */
   sign(claims: AccessTokenClaims, now: Date): Promise<string>;
   /** The claims of a token that this site signed and that has not expired; `undefined` for anything else. */
-  verify(token: string, now: Date): Promise<AccessTokenClaims | undefined>;
+  verify(token: string, now: Date): Promise<VerifiedClaims | undefined>;
   jwks: KeyRing["jwks"];
 }
 
 export function createAccessTokens(keys: KeyRing, issuer: string, siteId: string): AccessTokens {
   /** Checking a signature costs a hundred times more than this look-up. */
-  const verified = new LRUCache<string, { claims: AccessTokenClaims; expiresAt: number }>({ max: rememberedTokens });
+  const verified = new LRUCache<string, VerifiedClaims>({ max: rememberedTokens });
 
   return {
     jwks: keys.jwks,
@@ -46,7 +52,7 @@ export function createAccessTokens(keys: KeyRing, issuer: string, siteId: string
     },
     async verify(token, now) {
       const known = verified.get(token);
-      if (known) return known.expiresAt + leewaySeconds > now.getTime() / 1000 ? known.claims : undefined;
+      if (known) return known.expiresAt + leewaySeconds > now.getTime() / 1000 ? known : undefined;
       try {
         const { payload } = await jwtVerify(
           token,
@@ -65,7 +71,7 @@ export function createAccessTokens(keys: KeyRing, issuer: string, siteId: string
             requiredClaims: ["exp", "iat", "sub", "client", "sid", "role"],
           },
         );
-        const { sub, client, sid, role, exp } = payload;
+        const { sub, client, sid, role, exp, iat } = payload;
         if (
           typeof sub !== "string" ||
           typeof client !== "string" ||
@@ -74,9 +80,16 @@ export function createAccessTokens(keys: KeyRing, issuer: string, siteId: string
           !isId(sid)
         )
           return undefined;
-        if ((role !== "visitor" && role !== "member") || exp === undefined) return undefined;
-        const claims: AccessTokenClaims = { subjectId: sub, appId: client, sessionId: sid, role };
-        verified.set(token, { claims, expiresAt: exp });
+        if ((role !== "visitor" && role !== "member") || exp === undefined || iat === undefined) return undefined;
+        const claims: VerifiedClaims = {
+          subjectId: sub,
+          appId: client,
+          sessionId: sid,
+          role,
+          issuedAt: iat,
+          expiresAt: exp,
+        };
+        verified.set(token, claims);
         return claims;
       } catch (error) {
         if (error instanceof joseErrors.JOSEError || error instanceof TypeError) return undefined;

@@ -1,0 +1,46 @@
+import type { ApiKeyRole } from "@porchlight/server";
+import * as server from "@porchlight/server";
+import { Failure } from "../failure.ts";
+import { answer, formatTable, type Io } from "../io.ts";
+import { type CommonOptions, owner, withOperator } from "../operator.ts";
+
+interface CreateKeyOptions extends CommonOptions {
+  name: string;
+  role: ApiKeyRole;
+}
+
+/** `porchlight key create` */
+export async function createKey(io: Io, options: CreateKeyOptions): Promise<void> {
+  const { name, role } = options;
+  const { id, key } = await withOperator(io, options, (deps) => server.createApiKey(deps, owner, { name, role }));
+  answer(io, { id, key }, `Key  ${key}\nId   ${id}\n\nKeep the key now: it is not shown again.`);
+}
+
+/** `porchlight key list` */
+export async function listKeys(io: Io, options: CommonOptions): Promise<void> {
+  const keys = await withOperator(io, options, (deps) => server.listApiKeys(deps, owner));
+  const rows = keys.map(({ id, name, role, createdDate, revokedDate }) => [
+    id,
+    name,
+    role,
+    createdDate.slice(0, 10),
+    revokedDate?.slice(0, 10) ?? "",
+  ]);
+  answer(
+    io,
+    { keys },
+    keys.length === 0 ? "There are no API keys." : formatTable(["id", "name", "role", "since", "revoked"], rows),
+  );
+}
+
+/** `porchlight key revoke <id>` */
+export async function revokeKey(io: Io, id: string, options: CommonOptions): Promise<void> {
+  await withOperator(io, options, (deps) =>
+    server.revokeApiKey(deps, owner, id).catch((error: unknown) => {
+      if (error instanceof server.Refusal && error.code === "NOT_FOUND")
+        throw new Failure(`There is no API key "${id}". This lists them: porchlight key list`);
+      throw error;
+    }),
+  );
+  answer(io, { id, revoked: true }, `Revoked ${id}. A running server refuses the key within a second.`);
+}

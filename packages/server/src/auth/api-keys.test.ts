@@ -1,0 +1,311 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../db/ids.ts";
+import type { ApiKeyRole } from "../sessions/api-keys.ts";
+import { newApiKey } from "../sessions/api-keys.ts";
+import { createSignInSteps } from "../testing/sign-in-steps.ts";
+import { createTestServer, type TestAnswer } from "../testing/test-server.ts";
+import { createApiKey } from "./create-api-key.ts";
+import { listApiKeys } from "./list-api-keys.ts";
+import { revokeApiKey } from "./revoke-api-key.ts";
+
+const server = await createTestServer();
+const steps = await createSignInSteps(server);
+const { deps } = server;
+const owner = { kind: "owner" } as const;
+const visitor = await server.visitorToken();
+
+/** A key that the server has heard of. */
+async function newKey(role: ApiKeyRole): Promise<{ id: string; key: string }> {
+  const made = await createApiKey(deps, owner, { name: role, role });
+  await vi.waitUntil(async () => deps.apiKeys.find(made.key), { interval: 50, timeout: 3_000 });
+  return made;
+}
+const [{ key: admin, id: adminId }, { key: editor }, { key: read }] = await Promise.all([
+  newKey("admin"),
+  newKey("editor"),
+  newKey("read"),
+]);
+
+let names = 0;
+const newEmail = () => `signed-on-${++names}@example.com`;
+const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
+const listPosts = (token: string, siteId?: string) =>
+  server.call("GET", "/v3/posts", { token, ...(siteId === undefined ? {} : { headers: { "wix-site-id": siteId } }) });
+const signOn = (token: string, email: string, more: object = {}) =>
+  server.call("POST", "/_api/iam/authentication/v2/sign-on", { token, body: { loginId: { email }, ...more } });
+const vouch = (token: string | undefined, member_id: unknown, more: object = {}) =>
+  server.call("POST", "/oauth2/token", {
+    token,
+    body: { grant_type: "authorized_client", scope: "offline_access", member_id, ...more },
+  });
+const currentMember = (token: string) => server.call("GET", "/members/v1/members/my", { token });
+const countMembers = async () => (await deps.db.selectFrom("members").select("id").execute()).length;
+afterEach(() => server.deps.db.deleteFrom("rate_limits").execute());
+
+describe("API keys", () => {
+  it.each([["admin"], ["editor"], ["read"]] as const)("of role %s read the blog", async (role) => {
+    const { key } = await newKey(role);
+    for (const siteId of [undefined, deps.site.id, deps.site.id.toUpperCase()]) {
+      expect((await listPosts(key, siteId)).status).toBe(200);
+    }
+    expect((await listPosts(`Bearer ${key}`)).status).toBe(200);
+  });
+
+  it("count beside an access token when both are valid", async () => {
+    expect((await listPosts(`${visitor},${read}`)).status).toBe(200);
+    const made = newApiKey(newId());
+    for (const header of [
+      `${visitor},${made}`,
+      `${made},${visitor}`,
+      `no,${read}`,
+      `,${read}`,
+      `${visitor},`,
+      `${visitor},no`,
+    ]) {
+      expect([(await listPosts(header)).status, header], header).toEqual([401, header]);
+    }
+    expect((await listPosts(`${visitor},${read},${read}`)).status).toBe(401);
+  });
+
+  it("are refused when they are made up, changed, or mean another site", async () => {
+    const refused = [
+      newApiKey(newId()),
+      newApiKey(adminId),
+      `${admin.slice(0, -1)}${admin.endsWith("A") ? "B" : "A"}`,
+      `${admin}A`,
+      admin.slice(0, -1),
+      admin.toUpperCase(),
+      "plk_",
+      `plk_${"0".repeat(32)}_${"é".repeat(43)}`.normalize("NFD").replace(/[^\x20-\x7e]/g, ""),
+    ];
+    for (const key of refused) {
+      const answer = await listPosts(key);
+      expect([answer.status, codeOf(answer)], key).toEqual([401, "UNAUTHENTICATED"]);
+    }
+    expect((await listPosts(read, newId())).status).toBe(401);
+    expect((await listPosts(`${visitor},${read}`, newId())).status).toBe(401);
+  });
+
+  it("end when they are revoked, within a second, and stay on the list", async () => {
+    const { id, key } = await newKey("admin");
+    expect((await listPosts(key)).status).toBe(200);
+    await revokeApiKey(deps, owner, id);
+    await vi.waitUntil(async () => (await listPosts(key)).status === 401, { interval: 50, timeout: 2_000 });
+    expect((await listPosts(`${visitor},${key}`)).status).toBe(401);
+    const before = await listApiKeys(deps, owner);
+    await revokeApiKey(deps, owner, id);
+    expect(await listApiKeys(deps, owner)).toEqual(before);
+    expect(before.find((listed) => listed.id === id)).toMatchObject({ role: "admin", revokedDate: expect.any(String) });
+    for (const unknown of [newId(), "no id", ""])
+      await expect(revokeApiKey(deps, owner, unknown)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("are nowhere in the database", async () => {
+    const rows = JSON.stringify(await deps.db.selectFrom("api_keys").selectAll().execute());
+    for (const key of [admin, editor, read]) expect(rows).not.toContain(key.slice(-43));
+    expect(JSON.stringify(await listApiKeys(deps, owner))).not.toContain("plk_");
+  });
+
+  it("are made by the owner alone, with a name", async () => {
+    for (const caller of [
+      { kind: "anonymous" },
+      { kind: "apiKey", apiKey: { keyId: adminId, role: "admin" } },
+    ] as const)
+      await expect(createApiKey(deps, caller, { name: "x", role: "read" })).rejects.toMatchObject({
+        code: "NOT_ALLOWED",
+      });
+    for (const name of ["", "  ", "a\nb", "x".repeat(101)])
+      await expect(createApiKey(deps, owner, { name, role: "read" })).rejects.toMatchObject({
+        name: "InvalidArguments",
+      });
+  });
+});
+
+describe("POST /_api/iam/authentication/v2/sign-on", () => {
+  const both = `${visitor},${admin}`;
+
+  it("makes a member without password, who comes in by the session token", async () => {
+    const email = newEmail();
+    const { status, body } = await signOn(both, ` ${email.toUpperCase()}`, {
+      profile: { firstName: "Ada" },
+      verifyEmail: true,
+      mergeExistingContact: true,
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      sessionToken: expect.stringMatching(/^[\w-]{43}$/),
+      identity: expect.objectContaining({ emailVerified: true, status: { name: "ACTIVE", reasons: [] } }),
+    });
+    const tokens = await vouch(both, body.identity.id, { session_token: body.sessionToken, scope: undefined });
+    expect(tokens.status).toBe(200);
+    expect((await currentMember(tokens.body.access_token)).body.member.id).toBe(body.identity.id);
+    expect(codeOf(await steps.login(email, ""))).toBe("-19976");
+    const again = await vouch(both, body.identity.id, { session_token: body.sessionToken });
+    expect([again.status, again.body.error]).toEqual([400, "invalid_grant"]);
+  });
+
+  it("finds whom it made before, confirmed or not, and confirms the e-mail when the program has", async () => {
+    const email = newEmail();
+    const first = await signOn(both, email);
+    const second = await signOn(both, email);
+    const third = await signOn(both, email, { verifyEmail: true });
+    expect([first, second, third].map(({ body }) => body.identity.emailVerified)).toEqual([false, false, true]);
+    expect(new Set([first, second, third].map(({ body }) => body.identity.id)).size).toBe(1);
+  });
+
+  it("makes one member of ten at once", async () => {
+    const before = await countMembers();
+    const email = newEmail();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => signOn(both, email)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(await countMembers()).toBe(before + 1);
+  });
+
+  it("enters an account with a password only where both sides have confirmed the e-mail", async () => {
+    const squatted = newEmail();
+    await steps.register(squatted);
+    for (const verifyEmail of [true, false]) {
+      const answer = await signOn(both, squatted, { verifyEmail });
+      expect([answer.status, codeOf(answer)]).toEqual([409, "SIGN_ON_NOT_CONFIRMED"]);
+    }
+    const confirmed = newEmail();
+    const { memberId } = await steps.newMember(confirmed);
+    expect((await signOn(both, confirmed)).status).toBe(409);
+    const { body } = await signOn(both, confirmed, { verifyEmail: true });
+    expect([body.identity.id, body.sessionToken]).toEqual([memberId, expect.any(String)]);
+    expect((await steps.login(confirmed)).body.state).toBe("SUCCESS");
+  });
+
+  it("gives no session to who is blocked", async () => {
+    const email = newEmail();
+    const { body } = await signOn(both, email);
+    await deps.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", body.identity.id).execute();
+    const blocked = await signOn(both, email);
+    expect(blocked.body).toEqual({ identity: expect.objectContaining({ status: { name: "BLOCKED", reasons: [] } }) });
+    const tokens = await vouch(both, body.identity.id);
+    expect([tokens.status, tokens.body.error]).toEqual([400, "invalid_grant"]);
+  });
+
+  it("is refused without an admin key, and changes nothing", async () => {
+    const before = await countMembers();
+    expect((await server.call("POST", "/_api/iam/authentication/v2/sign-on", { body: {} })).status).toBe(401);
+    for (const token of [visitor, read, editor, `${visitor},${read}`, `${visitor},${editor}`]) {
+      const answer = await signOn(token, newEmail(), { verifyEmail: true });
+      expect([answer.status, codeOf(answer)]).toEqual([403, "NOT_ALLOWED"]);
+    }
+    const invalid = await signOn(both, "nope");
+    expect(invalid.body.details.validationError.fieldViolations).toMatchObject([
+      { field: "loginId.email", data: { type: "EMAIL" } },
+    ]);
+    expect(await countMembers()).toBe(before);
+  });
+});
+
+describe("grant authorized_client", () => {
+  const both = `${visitor},${admin}`;
+
+  it("gives a member's tokens, which can be renewed", async () => {
+    const { memberId } = await steps.newMember(newEmail());
+    const { status, body } = await vouch(both, memberId.toUpperCase());
+    expect(status).toBe(200);
+    expect((await currentMember(body.access_token)).body.member.id).toBe(memberId);
+    const renewed = await server.call("POST", "/oauth2/token", {
+      body: { grantType: "refresh_token", clientId: server.clientId, refreshToken: body.refresh_token },
+    });
+    expect(renewed.status).toBe(200);
+  });
+
+  it("needs an admin key beside a token", async () => {
+    const { memberId } = await steps.newMember(newEmail());
+    for (const token of [undefined, visitor, admin, `${visitor},${read}`, `${visitor},${editor}`]) {
+      const answer = await vouch(token, memberId);
+      expect([answer.status, answer.body.error], token).toEqual([400, "unauthorized_client"]);
+    }
+    expect((await vouch(`,${admin}`, memberId)).status).toBe(401);
+  });
+
+  it("answers unknown members and foreign, made-up or spent session tokens alike", async () => {
+    const { memberId } = await steps.newMember(newEmail());
+    const other = (await signOn(both, newEmail())).body;
+    const keyOnly = (await signOn(admin, newEmail())).body;
+    const answers = [
+      await vouch(both, newId()),
+      await vouch(both, memberId, { session_token: "made up" }),
+      await vouch(both, memberId, { session_token: other.sessionToken }),
+      await vouch(both, keyOnly.identity.id, { session_token: keyOnly.sessionToken }),
+    ];
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(answers[0]!.body.error).toBe("invalid_grant");
+    for (const member_id of [undefined, 5, "x", { a: 1 }])
+      expect((await vouch(both, member_id)).body.error).toBe("invalid_request");
+    const unknown = await server.call("POST", "/oauth2/token", { body: { grant_type: "password" } });
+    expect(unknown.body.error).toBe("unsupported_grant_type");
+  });
+});
+
+describe("verification, token-info and user-info", () => {
+  it("start with a key for any member, and for no stranger", async () => {
+    const email = newEmail();
+    const { identity } = (await signOn(admin, email)).body;
+    const start = (token: string, identityId: string) =>
+      server.call("POST", "/_api/iam/verification/v1/start", { token, body: { identityId, target: "EMAIL" } });
+    const { status, body } = await start(admin, identity.id.toUpperCase());
+    expect(status).toBe(200);
+    const [code] = await steps.codes(email);
+    const verified = await server.call("POST", "/_api/iam/verification/v1/auth/verify", {
+      token: admin,
+      body: { stateToken: body.verificationId, code },
+    });
+    expect(verified.body).toMatchObject({ state: "SUCCESS", identity: { emailVerified: true } });
+    expect((await start(admin, newId())).status).toBe(404);
+    for (const token of [visitor, read, `${visitor},${editor}`])
+      expect((await start(token, identity.id)).status).toBe(403);
+  });
+
+  const info = (authorization: string | undefined, body: unknown) =>
+    server.call("POST", "/oauth2/token-info", { token: authorization, body });
+
+  it("tell a key what a token stands for, wrapped as the contract's client does or not", async () => {
+    const wrapped = {
+      body: Buffer.from(JSON.stringify({ token: visitor })).toString("base64"),
+      headers: [],
+      method: "POST",
+    };
+    for (const body of [{ token: visitor }, wrapped]) {
+      const answer = await info(read, body);
+      expect(answer.body).toEqual({
+        active: true,
+        subjectType: "VISITOR",
+        subjectId: expect.any(String),
+        exp: expect.stringMatching(/^\d+$/),
+        iat: expect.stringMatching(/^\d+$/),
+        clientId: server.clientId,
+        siteId: deps.site.id,
+        instanceId: deps.site.id,
+      });
+      expect(Number(answer.body.exp) - Number(answer.body.iat)).toBe(3600);
+    }
+  });
+
+  it("tell nothing of tokens that are not one's own, without a key, nor of dead ones", async () => {
+    const { sessionToken } = await steps.newMember(newEmail());
+    const { access_token: member } = await steps.memberTokens(sessionToken);
+    expect((await info(member, { token: member })).body).toMatchObject({ active: true, subjectType: "MEMBER" });
+    expect((await info(visitor, { token: member })).body).toEqual({ active: false });
+    expect((await info(read, { token: member })).body.active).toBe(true);
+    await deps.db.updateTable("sessions").set({ revoked_at: new Date() }).where("role", "=", "member").execute();
+    for (const token of [member, "made up", admin])
+      expect((await info(read, { token })).body).toEqual({ active: false });
+    expect((await info(undefined, { token: visitor })).status).toBe(401);
+    for (const body of [{}, { token: 5 }, { body: "!" }, { body: "e30=" }])
+      expect((await info(read, body)).status).toBe(400);
+  });
+
+  it("tell whom the request's own token speaks for", async () => {
+    const { memberId } = await steps.newMember(newEmail());
+    const { access_token } = (await vouch(`${visitor},${admin}`, memberId)).body;
+    const userInfo = (token: string) => server.call("GET", "/oauth2/user-info", { token });
+    expect((await userInfo(access_token)).body).toEqual({ sub: memberId });
+    expect((await userInfo(admin)).body).toEqual({ sub: adminId });
+  });
+});

@@ -1,0 +1,30 @@
+import { newId } from "../db/ids.ts";
+import type { Caller, Deps } from "../deps.ts";
+import { InvalidArguments, Refusal, violation } from "../errors.ts";
+import { hashSecret } from "../secrets.ts";
+import { type ApiKeyRole, newApiKey } from "../sessions/api-keys.ts";
+import { insertApiKey } from "../sessions/api-keys-store.ts";
+
+const nameMaxLength = 100;
+
+/**
+ * Makes an API key. This answer is the only one that ever holds it.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {InvalidArguments} the name does not fit.
+ */
+export async function createApiKey(
+  deps: Deps,
+  caller: Caller,
+  input: { name: string; role: ApiKeyRole },
+): Promise<{ id: string; key: string }> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const name = input.name.trim();
+  if (name === "" || name.length > nameMaxLength || /\p{Cc}/u.test(name)) {
+    throw new InvalidArguments([violation("name", `has 1 to ${nameMaxLength} characters on one line`)]);
+  }
+  const at = deps.now();
+  const id = newId(at.getTime());
+  const key = newApiKey(id);
+  await insertApiKey(deps.db, { siteId: deps.site.id, id, name, role: input.role, keyHash: hashSecret(key), at });
+  return { id, key };
+}

@@ -1,0 +1,14 @@
+import { isId } from "../db/ids.ts";
+import type { Caller, Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { revokeApiKey as revoke } from "../sessions/api-keys-store.ts";
+
+/**
+ * Ends an API key, within a second on every node. Doing it again changes nothing.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`; `NOT_FOUND` when there is no such key.
+ */
+export async function revokeApiKey(deps: Deps, caller: Caller, id: string): Promise<void> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  if (!isId(id) || !(await revoke(deps.db, deps.site.id, id, deps.now()))) throw new Refusal("NOT_FOUND");
+}

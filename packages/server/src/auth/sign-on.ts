@@ -1,0 +1,68 @@
+import type { SignOnAnswer, SignOnRequest } from "@porchlight/contract/auth/sign-in";
+import type { Transaction } from "kysely";
+import type { Tables } from "../db/tables.ts";
+import type { Caller, Deps } from "../deps.ts";
+import { InvalidArguments, Refusal, violation } from "../errors.ts";
+import { addMember } from "../members/add-member.ts";
+import { type EmailAddress, parseEmailAddress } from "../members/email-address.ts";
+import { findMemberByEmail, lockMember, type MemberRow, markEmailVerified } from "../members/members-store.ts";
+import { holdsKey } from "./holds-key.ts";
+import { appOf, signInAnswer } from "./sign-in-answer.ts";
+
+/**
+ * Signs on whom a program of the owner knows by other means than a password; somebody new becomes a member at once. An
+ * account that has a password is taken over only where both sides have confirmed the e-mail: whoever registered a stranger's
+ * address must not find the stranger in their account.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` without an API key of role admin; `SIGN_ON_NOT_CONFIRMED`, and with it whoever was deleted.
+ * @throws {InvalidArguments} the e-mail does not fit (`data.type` EMAIL).
+ * Source: security requirements §3.9.
+ */
+export async function signOn(deps: Deps, caller: Caller, { body }: SignOnRequest): Promise<SignOnAnswer> {
+  if (!holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
+  const appId = appOf(caller);
+  const email = parseEmailAddress(body.loginId.email);
+  if (!email)
+    throw new InvalidArguments([
+      violation("loginId.email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
+    ]);
+  const attempt = () =>
+    deps.db.transaction().execute(async (tx) => {
+      const member = await findOrAdd(tx, deps, email, body);
+      // Whoever waits for something, or may not come in, gets no session: the identity tells why.
+      return signInAnswer(tx, deps, appId, member, { mails: false });
+    });
+  const { sessionToken, identity } = await attempt().catch((error: unknown) => {
+    // Another sign-on of the same newcomer was quicker: now there is the member.
+    if (error instanceof Refusal && error.code === "-19995") return attempt();
+    throw error;
+  });
+  if (!identity) throw new Error("a sign-in answer without identity");
+  return { ...(sessionToken === undefined ? {} : { sessionToken }), identity };
+}
+
+async function findOrAdd(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  email: EmailAddress,
+  { profile = {}, verifyEmail = false }: SignOnRequest["body"],
+): Promise<MemberRow> {
+  const known = await findMemberByEmail(tx, deps.site.id, email.key);
+  const member = known && (await lockMember(tx, deps.site.id, known.id));
+  if (!member) {
+    return addMember(tx, deps, {
+      email,
+      emailVerified: verifyEmail,
+      passwordHash: null,
+      status: "ACTIVE",
+      pendingReasons: [],
+      profile,
+    });
+  }
+  const isConfirmed = verifyEmail && member.email_verified;
+  const wasSignedOn = member.password_hash === null;
+  if (member.status === "DELETED" || !(isConfirmed || wasSignedOn)) throw new Refusal("SIGN_ON_NOT_CONFIRMED");
+  if (!verifyEmail || member.email_verified) return member;
+  await markEmailVerified(tx, deps.site.id, member.id);
+  return { ...member, email_verified: true };
+}

@@ -1,0 +1,41 @@
+import type { TokenInfoAnswer, TokenInfoRequest } from "@porchlight/contract/auth/token";
+import * as z from "zod";
+import type { Caller, Deps } from "../deps.ts";
+import { InvalidArguments, violation } from "../errors.ts";
+import { isSessionLive } from "../sessions/sessions-store.ts";
+import { holdsKey } from "./holds-key.ts";
+
+const wrapped = z.object({ token: z.string().min(1).max(5000) });
+
+/**
+ * What an access token stands for. Without an API key only the caller's own session is told; any other token, like one that
+ * is made up, expired or revoked, is not active.
+ *
+ * @throws {InvalidArguments} there is no token in the request.
+ * Source: RFC 7662; recordings, tokens.
+ */
+export async function tokenInfo(deps: Deps, caller: Caller, { body }: TokenInfoRequest): Promise<TokenInfoAnswer> {
+  const token = "token" in body ? body.token : unwrap(body.body);
+  const claims = await deps.accessTokens.verify(token, deps.now());
+  const isOwn = claims && "sessionId" in caller && caller.sessionId === claims.sessionId;
+  if (!claims || !(isOwn || holdsKey(caller, "read"))) return { active: false };
+  if (!(await isSessionLive(deps.db, deps.site.id, claims.sessionId))) return { active: false };
+  return {
+    active: true,
+    subjectType: claims.role === "member" ? "MEMBER" : "VISITOR",
+    subjectId: claims.subjectId,
+    exp: String(claims.expiresAt),
+    iat: String(claims.issuedAt),
+    clientId: claims.appId,
+    siteId: deps.site.id,
+    instanceId: deps.site.id,
+  };
+}
+
+function unwrap(base64: string): string {
+  try {
+    return wrapped.parse(JSON.parse(Buffer.from(base64, "base64").toString("utf8"))).token;
+  } catch {
+    throw new InvalidArguments([violation("body", "must hold JSON with a token, in base64", "VALIDATION")]);
+  }
+}

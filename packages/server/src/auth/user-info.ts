@@ -1,0 +1,21 @@
+import type { UserInfoAnswer } from "@porchlight/contract/auth/token";
+import type { Caller } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+
+/**
+ * Whom the access token of the request speaks for; a key alone speaks for itself.
+ *
+ * @throws {Refusal} `UNAUTHENTICATED`.
+ */
+export function userInfo(caller: Caller): UserInfoAnswer {
+  switch (caller.kind) {
+    case "visitor":
+      return { sub: caller.visitorId };
+    case "member":
+      return { sub: caller.memberId };
+    case "apiKey":
+      return { sub: caller.apiKey.keyId };
+    default:
+      throw new Refusal("UNAUTHENTICATED");
+  }
+}
