@@ -37,6 +37,8 @@ export interface Recording {
   chain?: [string, ...unknown[]][];
   setup?: {
     tokens?: unknown;
+    /** OAuthStrategy unless named. */
+    strategy?: string;
     strategyOptions?: Record<string, unknown>;
     useCDN?: boolean;
     answers?: AnswerSetup[];

@@ -1,4 +1,5 @@
 import {
+  ApiKeyStrategy,
   createClient,
   type Environment,
   hostedPlatform,
@@ -6,8 +7,9 @@ import {
   type Page,
   type PageMessage,
   type Tokens,
+  withExternalLogin,
 } from "@porchlight/client";
-import { authentication, recovery, verification } from "@porchlight/client/auth";
+import { keyedAuthentication as authentication, oauth, recovery, verification } from "@porchlight/client/auth";
 import { categories, posts, tags } from "@porchlight/client/blog";
 import { members } from "@porchlight/client/members";
 import { redirects } from "@porchlight/client/redirects";
@@ -45,7 +47,7 @@ const startTokens: Tokens = {
   accessToken: { value: "OauthNG.JWS.access", expiresAt: 4_102_444_800 },
   refreshToken: { value: "JWS.refresh", role: "visitor" },
 };
-const comparedHeaders = ["authorization", "content-type", "x-wix-consistent", "client-binding"];
+const comparedHeaders = ["authorization", "content-type", "x-wix-consistent", "client-binding", "wix-site-id"];
 
 export interface ReplayOptions {
   /** Origin that a recorded message comes from where none is recorded: that of the login page, so that it counts. */
@@ -61,8 +63,11 @@ export async function replay(recording: Recording, options: ReplayOptions = {}):
   const tokens = setup.tokens === null ? undefined : ((setup.tokens ?? startTokens) as Tokens);
   const client = createClient({
     host: hostedPlatform,
-    auth: OAuthStrategy({ clientId, ...(tokens && { tokens }), ...setup.strategyOptions }),
-    modules: { authentication, recovery, verification, posts, categories, tags, members, redirects },
+    auth:
+      setup.strategy === "ApiKeyStrategy"
+        ? ApiKeyStrategy({ apiKey: "", ...setup.strategyOptions })
+        : withExternalLogin(OAuthStrategy({ clientId, ...(tokens && { tokens }), ...setup.strategyOptions })),
+    modules: { authentication, oauth, recovery, verification, posts, categories, tags, members, redirects },
     fetch: answerFrom(recording, outcome.sent),
     environment: standingStill(recording, outcome, options),
     ...(setup.useCDN !== undefined && { useCDN: setup.useCDN }),

@@ -27,6 +27,9 @@ export const inScope: Record<FixtureFile, readonly string[]> = {
     "loginV2",
     "changePassword",
     "validateEmail",
+    "signOn",
+    "getMemberTokensForExternalLogin",
+    "getMemberTokensForExternalLoginWithSession",
   ],
   blog: [
     "listPosts no args",
@@ -57,6 +60,7 @@ export const inScope: Record<FixtureFile, readonly string[]> = {
     "queryTags",
     "X-Wix-Consistent captured then echoed",
     "useCDN:false forces the main host",
+    "ApiKeyStrategy headers and host",
     "listPosts with a query string over 4000 chars stays GET (no fallback declared)",
   ],
   "direct-login": [
@@ -98,6 +102,10 @@ export const inScope: Record<FixtureFile, readonly string[]> = {
     "token failure, non-JSON body",
     "first API call bootstraps a visitor token",
     "expired access token is renewed before the call",
+    "oauth.token module call (raw http body bytes)",
+    "oauth.tokenInfo",
+    "oauth.jwks",
+    "oauth.userInfo",
   ],
   transport: [],
   verification: [
@@ -114,12 +122,7 @@ export const inScope: Record<FixtureFile, readonly string[]> = {
 
 /** Recordings of calls that the client does not have yet, by file, so that none is forgotten. */
 export const later: Record<FixtureFile, readonly string[]> = {
-  auth: [
-    "signOn",
-    "logout (identity API)",
-    "getMemberTokensForExternalLogin",
-    "getMemberTokensForExternalLoginWithSession",
-  ],
+  auth: ["logout (identity API)"],
   blog: [
     "createCategory",
     "updateCategory",
@@ -139,7 +142,6 @@ export const later: Record<FixtureFile, readonly string[]> = {
     "deleteLike",
     "deleteLikeByFqdnAndEntityId",
     "queryLikes",
-    "ApiKeyStrategy headers and host",
     "graphql",
     "graphql failure",
     "graphql version",
@@ -177,7 +179,7 @@ export const later: Record<FixtureFile, readonly string[]> = {
     "getAuthUrl idp custom",
     "getAuthUrl with sessionToken + web_message",
   ],
-  tokens: ["oauth.token module call (raw http body bytes)", "oauth.tokenInfo", "oauth.jwks", "oauth.userInfo"],
+  tokens: [],
   transport: ["GET with an object parameter uses .r", "GET over 4000 chars falls back to POST"],
   verification: [],
 };

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createApiKey } from "../../packages/server/src/auth/create-api-key.ts";
 import { createMember } from "../../packages/server/src/members/create-member.ts";
 import { changeSetting, createSignInSteps, goodPassword } from "../../packages/server/src/testing/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../packages/server/src/testing/test-server.ts";
@@ -245,6 +246,89 @@ describe("recordings of tokens, server half", () => {
       }
     },
   );
+});
+
+describe("recordings of API keys and of the oauth module, server half", () => {
+  const withKey = async () => {
+    const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "recorded", role: "admin" });
+    await vi.waitUntil(() => server.deps.apiKeys.find(key), { interval: 50, timeout: 3_000 });
+    return { key, token: `${visitor.access_token},${key}` };
+  };
+
+  it("signOn", async () => {
+    const [exchange] = recorded("auth", "signOn");
+    const { request, cannedResponse } = exchange!;
+    const { token } = await withKey();
+    const answer = await server.call(request.method, request.path, { token, body: request.body });
+    expect(answer.status).toBe(200);
+    const { profile } = request.body as { profile: { addresses: { address: object }[] } };
+    expectRecordedShape(answer.body, cannedResponse.body, {
+      identityProfile: [...Object.keys(profile), "privacyStatus"],
+      address: Object.keys(profile.addresses[0]!.address),
+      value: [],
+    });
+  });
+
+  it("getMemberTokensForExternalLogin", async () => {
+    const { id } = await addRecordedMember();
+    const [exchange] = recorded("auth", "getMemberTokensForExternalLogin");
+    const { request, cannedResponse } = exchange!;
+    const body = { ...(request.body as object), member_id: id };
+    const answer = await server.call(request.method, request.path, { token: (await withKey()).token, body });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, cannedResponse.body);
+  });
+
+  it("getMemberTokensForExternalLoginWithSession", async () => {
+    const [signOn, exchange] = recorded("auth", "getMemberTokensForExternalLoginWithSession");
+    const { token } = await withKey();
+    const signedOn = await server.call("POST", signOn!.request.path, { token, body: signOn!.request.body });
+    expectRecordedShape(signedOn.body, signOn!.cannedResponse.body);
+    const { sessionToken: session_token, identity } = signedOn.body;
+    const body = { ...(exchange!.request.body as object), member_id: identity.id, session_token };
+    const answer = await server.call("POST", exchange!.request.path, { token, body });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body);
+  });
+
+  it("ApiKeyStrategy headers and host", async () => {
+    const [exchange] = recorded("blog", "ApiKeyStrategy headers and host");
+    const { method, path, query } = exchange!.request;
+    const headers = { "wix-site-id": site.id };
+    const answer = await server.call(method, `${path}?${query}`, { token: (await withKey()).key, headers });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body);
+  });
+
+  it("oauth.token module call (raw http body bytes)", async () => {
+    const [exchange] = recorded("tokens", "oauth.token module call (raw http body bytes)");
+    const answer = await send(exchange!.request);
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body);
+    const { access_token } = JSON.parse(Buffer.from(answer.body.body, "base64").toString());
+    expect((await server.call("GET", "/v3/posts", { token: access_token })).status).toBe(200);
+  });
+
+  it("oauth.tokenInfo", async () => {
+    const [exchange] = recorded("tokens", "oauth.tokenInfo");
+    const body = Buffer.from(JSON.stringify({ token: visitor.access_token })).toString("base64");
+    const answer = await send({ ...exchange!.request, body: { ...(exchange!.request.body as object), body } });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body);
+  });
+
+  it("oauth.jwks, of another algorithm", async () => {
+    const [exchange] = recorded("tokens", "oauth.jwks");
+    const answer = await send(exchange!.request);
+    expect(answer.body.keys[0]).toMatchObject({ kid: expect.any(String), use: "sig", alg: "EdDSA" });
+  });
+
+  it("oauth.userInfo", async () => {
+    const [exchange] = recorded("tokens", "oauth.userInfo");
+    const answer = await send(exchange!.request);
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body);
+  });
 });
 
 describe("recordings of direct login, server half", () => {

@@ -56,7 +56,8 @@ export function createClient<Face, Modules extends Record<string, Module<object>
   const emitter = createEmitter();
   // A stored reference would lose its `this` in some browsers, and a global one may be replaced later.
   const send: typeof fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
-  const { face, authorizer, session } = options.auth.connect({
+  const { face, authorizer, session, ...own } = options.auth.connect({
+    ...options,
     hosts,
     fetch: send,
     environment,
@@ -71,6 +72,7 @@ export function createClient<Face, Modules extends Record<string, Module<object>
     authorizer,
     headers: options.headers,
     consistent: true,
+    ...own,
   });
   const client: Record<string, unknown> = {
     auth: face,

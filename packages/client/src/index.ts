@@ -1,3 +1,4 @@
+export { type ApiKeyFace, ApiKeyStrategy, type ApiKeyStrategyOptions } from "./auth/api-key-strategy.ts";
 export type { AuthStrategy, ConnectedStrategy, Connection } from "./auth/auth-strategy.ts";
 export {
   type CaptchaTokens,
@@ -9,6 +10,7 @@ export {
   type VerificationParams,
 } from "./auth/oauth-strategy.ts";
 export type { OauthData, Pkce } from "./auth/pkce.ts";
+export { type ExternalLoginFace, withExternalLogin } from "./auth/program-login.ts";
 export { type LoginFailure, type LoginResult, LoginState, type SecondFactor } from "./auth/sign-in.ts";
 export type { RenewalPolicy } from "./auth/token-session.ts";
 export {

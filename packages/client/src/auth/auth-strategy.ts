@@ -13,6 +13,9 @@ export interface Connection {
   renewalPolicy: RenewalPolicy;
   /** Whether timers may run between calls; off where a client lives for one request. */
   background: boolean;
+  /** As the application gave them. */
+  headers?: Readonly<Record<string, string>>;
+  useCDN?: boolean;
 }
 
 /** How a client speaks for its caller: `createClient` connects it and shows its face as `client.auth`. */
@@ -24,4 +27,7 @@ export interface ConnectedStrategy<Face> {
   face: Face;
   authorizer: Authorizer;
   session(): Session;
+  /** Where the calls of modules go and what goes with them, when the strategy has a say in it. */
+  baseUrl?: string;
+  headers?: Readonly<Record<string, string>>;
 }

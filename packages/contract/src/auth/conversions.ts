@@ -41,3 +41,5 @@ export const signOn: Conversion = {
 export const verifyDuringAuthentication: Conversion = { answer: stateMachineAnswer, optionFields: ["stateToken"] };
 export const sendRecoveryEmail: Conversion = { optionFields: ["language", "redirect"] };
 export const recover: Conversion = { answer: stateMachineAnswer, optionFields: ["password"] };
+/** A whole HTTP message travels in the body. Source: wire.md, Redirects. */
+export const rawToken: Conversion = { answer: { bytes: ["body"] } };

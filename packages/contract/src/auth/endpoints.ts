@@ -18,6 +18,7 @@ import type {
 } from "./sign-in.ts";
 import type {
   JwksAnswer,
+  RawHttpAnswer,
   TokenAnswer,
   TokenInfoAnswer,
   TokenInfoRequest,
@@ -65,7 +66,7 @@ export const validateEmail = /* @__PURE__ */ endpoint<ValidateEmailRequest, Vali
   "POST",
   "/_api/iam/authentication/v2/validate-email",
 );
-export const token = /* @__PURE__ */ endpoint<TokenRequest, TokenAnswer>("POST", "/oauth2/token");
+export const token = /* @__PURE__ */ endpoint<TokenRequest, TokenAnswer | RawHttpAnswer>("POST", "/oauth2/token");
 export const jwks = /* @__PURE__ */ endpoint<Record<never, never>, JwksAnswer>("GET", "/oauth2/jwks");
 export const tokenInfo = /* @__PURE__ */ endpoint<TokenInfoRequest, TokenInfoAnswer>("POST", "/oauth2/token-info");
 export const userInfo = /* @__PURE__ */ endpoint<Record<never, never>, UserInfoAnswer>("GET", "/oauth2/user-info");

@@ -32,6 +32,13 @@ export type AuthorizedClientBody = z.infer<typeof authorizedClientBody>;
 export const tokenRequest = z.object({ body: z.union([tokenRequestBody, authorizedClientBody]) });
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
+/** Answer to a {@link rawHttpBody}: the JSON of the answer in base64. */
+export interface RawHttpAnswer {
+  statusCode: 200;
+  headers: { key: string; value: string }[];
+  body: string;
+}
+
 export interface TokenAnswer {
   access_token: string;
   token_type: "Bearer";
@@ -40,12 +47,11 @@ export interface TokenAnswer {
   refresh_token: string;
 }
 
-/** As it is, or as the contract's client wraps it: a whole HTTP request whose body is base64. Source: wire.md, Redirects. */
+/** A whole HTTP request in the body of another, its own body in base64: the module `oauth` sends it so. Source: wire.md, Redirects. */
+export const rawHttpBody = z.object({ body: z.base64().max(20_000) });
+
 export const tokenInfoRequest = z.object({
-  body: z.union([
-    z.object({ token: z.string().min(1).max(5000) }),
-    z.object({ body: z.base64().max(10_000), method: z.string().max(10).optional() }),
-  ]),
+  body: z.union([z.object({ token: z.string().min(1).max(5000) }), rawHttpBody]),
 });
 export type TokenInfoRequest = z.infer<typeof tokenInfoRequest>;
 

@@ -16,6 +16,9 @@ import {
 import {
   authorizedClientBody,
   tokenRequest as documentedTokenRequest,
+  type RawHttpAnswer,
+  rawHttpBody,
+  type TokenAnswer,
   tokenInfoRequest,
   tokenRequestBody,
 } from "@porchlight/contract/auth/token";
@@ -26,6 +29,7 @@ import { type Area, serve } from "../http/serve.ts";
 import { changePassword } from "./change-password.ts";
 import { exchangeAuthorizationCode } from "./exchange-authorization-code.ts";
 import { login } from "./login.ts";
+import { readRawTokenRequest, toRawAnswer } from "./raw-http-body.ts";
 import { recover } from "./recover.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { register } from "./register.ts";
@@ -49,7 +53,7 @@ const otherGrantName = z.string().refine((grant) => !supportedGrants.includes(gr
 const otherGrant = z
   .object({ grantType: otherGrantName })
   .or(z.object({ grant_type: otherGrantName }).transform(({ grant_type }) => ({ grantType: grant_type })));
-const tokenRequest = z.object({ body: z.union([tokenRequestBody, authorizedClientBody, otherGrant]) });
+const tokenRequest = z.object({ body: z.union([tokenRequestBody, authorizedClientBody, rawHttpBody, otherGrant]) });
 
 export function authRoutes(area: Area, deps: Deps): void {
   serve(area, auth.register, registerRequest, (caller, request) => register(deps, caller, request), {
@@ -94,7 +98,12 @@ export function authRoutes(area: Area, deps: Deps): void {
   });
 }
 
-function issueTokens(deps: Deps, caller: Caller, body: z.output<typeof tokenRequest>["body"]) {
+async function issueTokens(
+  deps: Deps,
+  caller: Caller,
+  body: z.output<typeof tokenRequest>["body"],
+): Promise<TokenAnswer | RawHttpAnswer> {
+  if ("body" in body) return toRawAnswer(await issueTokens(deps, caller, readRawTokenRequest(caller, body.body)));
   if ("member_id" in body) return vouchForMember(deps, caller, body);
   if ("clientId" in body || "refreshToken" in body) {
     switch (body.grantType) {

@@ -4,6 +4,7 @@ import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, violation } from "../errors.ts";
 import { isSessionLive } from "../sessions/sessions-store.ts";
 import { holdsKey } from "./holds-key.ts";
+import { readRawBody } from "./raw-http-body.ts";
 
 const wrapped = z.object({ token: z.string().min(1).max(5000) });
 
@@ -15,7 +16,7 @@ const wrapped = z.object({ token: z.string().min(1).max(5000) });
  * Source: RFC 7662; recordings, tokens.
  */
 export async function tokenInfo(deps: Deps, caller: Caller, { body }: TokenInfoRequest): Promise<TokenInfoAnswer> {
-  const token = "token" in body ? body.token : unwrap(body.body);
+  const token = "token" in body ? body.token : readToken(body.body);
   const claims = await deps.accessTokens.verify(token, deps.now());
   const isOwn = claims && "sessionId" in caller && caller.sessionId === claims.sessionId;
   if (!claims || !(isOwn || holdsKey(caller, "read"))) return { active: false };
@@ -32,10 +33,9 @@ export async function tokenInfo(deps: Deps, caller: Caller, { body }: TokenInfoR
   };
 }
 
-function unwrap(base64: string): string {
-  try {
-    return wrapped.parse(JSON.parse(Buffer.from(base64, "base64").toString("utf8"))).token;
-  } catch {
+function readToken(base64: string): string {
+  const read = wrapped.safeParse(readRawBody(base64));
+  if (!read.success)
     throw new InvalidArguments([violation("body", "must hold JSON with a token, in base64", "VALIDATION")]);
-  }
+  return read.data.token;
 }

@@ -64,7 +64,7 @@ describe("POST /oauth2/token, unfit requests", () => {
     ["__proto__", '{"grantType":"anonymous","__proto__":{"clientId":"x"}}', "invalid_request"],
     ["nesting without end", `${'{"a":'.repeat(500)}1${"}".repeat(500)}`, "invalid_request"],
     ["an unknown grant", { grantType: "password", username: "a", password: "b" }, "unsupported_grant_type"],
-    ["a grant of the other spelling", { grant_type: "authorized_client", member_id: "x" }, "unsupported_grant_type"],
+    ["a grant of the other spelling", { grant_type: "client_credentials", client_id: "x" }, "unsupported_grant_type"],
   ])("with %s get %s → %s", async (_, body, error) => {
     const answer = await token(body, { "content-type": "application/json" });
     expect(answer.status).toBe(400);
