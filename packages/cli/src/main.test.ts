@@ -20,7 +20,7 @@ async function run(...argv: string[]): Promise<{ code: number; stdout: string; s
 
 describe("porchlight", () => {
   it.each([
-    [[], /^Which command\? There are: start, migrate, import, app, member, setting, doctor\./],
+    [[], /^Which command\? There are: start, migrate, import, app, key, member, setting, doctor\./],
     [["strat"], /^There is no command "strat"\./],
     [["app"], /^Which command\? There are: create, list\./],
     [["start", "--port", "99999"], /99999/],

@@ -1,6 +1,6 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
-import type { JwksAnswer, TokenInfoAnswer, UserInfoAnswer } from "@porchlight/contract/auth/token";
+import type { JwksAnswer, TokenInfoAnswer, UserInfoAnswer } from "@porchlight/contract/auth/token-answer";
 import type { Converters } from "../conversion.ts";
 import type { CallOptions, SendOptions, Transport } from "../transport.ts";
 

@@ -31,6 +31,14 @@ export const emptyAnswer = z.object({});
 
 export const validateEmailAnswer = z.object({ valid: z.boolean(), formatInvalid: z.boolean().optional() });
 
+export const signOnAnswer = z.object({
+  sessionToken: z
+    .string()
+    .optional()
+    .describe("For the grant authorized_client: good once, for five minutes. Absent while the member may not sign in."),
+  identity,
+});
+
 export const verificationAnswer = z.object({ verificationId: z.string() });
 
 export const tokenAnswer = z
@@ -45,3 +53,18 @@ export const tokenAnswer = z
 export const jwksAnswer = z.object({
   keys: z.array(z.looseObject({ kty: z.string(), kid: z.string(), alg: z.string(), use: z.literal("sig") })),
 });
+
+export const tokenInfoAnswer = z.object({
+  active: z
+    .boolean()
+    .describe("False, and nothing else, for a token that does not count or is not the caller's to ask for."),
+  subjectType: z.enum(["VISITOR", "MEMBER"]).optional(),
+  subjectId: z.guid().optional(),
+  exp: z.string().optional().describe("Seconds since 1970."),
+  iat: z.string().optional().describe("Seconds since 1970."),
+  clientId: z.guid().optional(),
+  siteId: z.guid().optional(),
+  instanceId: z.guid().optional().describe("The site's id."),
+});
+
+export const userInfoAnswer = z.object({ sub: z.guid() });

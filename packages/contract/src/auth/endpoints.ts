@@ -16,15 +16,8 @@ import type {
   StateMachineAnswer,
   VerifyDuringAuthenticationRequest,
 } from "./sign-in.ts";
-import type {
-  JwksAnswer,
-  RawHttpAnswer,
-  TokenAnswer,
-  TokenInfoAnswer,
-  TokenInfoRequest,
-  TokenRequest,
-  UserInfoAnswer,
-} from "./token.ts";
+import type { RawHttpAnswer, TokenAnswer, TokenInfoRequest, TokenRequest } from "./token.ts";
+import type { JwksAnswer, TokenInfoAnswer, UserInfoAnswer } from "./token-answer.ts";
 
 export const register = /* @__PURE__ */ endpoint<RegisterRequest, StateMachineAnswer>(
   "POST",

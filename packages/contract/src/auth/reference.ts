@@ -2,8 +2,11 @@ import type { EndpointReference } from "../endpoint-reference.ts";
 import {
   emptyAnswer,
   jwksAnswer,
+  signOnAnswer,
   stateMachineAnswer,
   tokenAnswer,
+  tokenInfoAnswer,
+  userInfoAnswer,
   validateEmailAnswer,
   verificationAnswer,
 } from "./answer-schema.ts";
@@ -26,6 +29,14 @@ export const authReferences = {
     refuses: ["-19976", "-19973", "-19971", "-19970"],
     example: { body: { loginId: { email: "ada@example.com" }, password: "a long walk by the sea" } },
   },
+  signOn: {
+    summary: "Sign on somebody whom a program knows by other means",
+    description:
+      "Needs an API key of role admin, alone or as `<access token>,<API key>`. Somebody new becomes a member at once. An account with a password is entered only where the member has confirmed the e-mail and `verifyEmail` says that the program has too.",
+    answer: { description: "The member, and what their tokens are got with.", schema: signOnAnswer },
+    refuses: ["NOT_ALLOWED", "SIGN_ON_NOT_CONFIRMED"],
+    example: { body: { loginId: { email: "ada@example.com" }, verifyEmail: true } },
+  },
   verifyDuringAuthentication: {
     summary: "Confirm an e-mail with the code that was mailed",
     answer: { description: "The sign-in, one step further.", schema: stateMachineAnswer },
@@ -41,7 +52,7 @@ export const authReferences = {
   },
   startVerification: {
     summary: "Start the verification of one's own e-mail",
-    description: "For a signed-in member, outside of a sign-in.",
+    description: "For a signed-in member, outside of a sign-in; for any member with an API key of role admin.",
     answer: { description: "The verification's id; the code is on its way by mail.", schema: verificationAnswer },
     refuses: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED"],
     example: { body: { identityId: exampleId, target: "EMAIL" } },
@@ -79,13 +90,24 @@ export const authReferences = {
   token: {
     summary: "Get tokens",
     description:
-      "Grants `anonymous` (a visitor), `refresh_token` and `authorization_code` with PKCE. The access token goes, as it is, into the `Authorization` header of every other call.",
+      "Grants `anonymous` (a visitor), `refresh_token` and `authorization_code` with PKCE; `authorized_client` for a program with `<access token>,<API key>`. The access token goes, as it is, into the `Authorization` header of every other call.",
     answer: {
       description: "An access token, how long it lives, and the refresh token that gets the next one.",
       schema: tokenAnswer,
     },
     refuses: ["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type"],
     example: { body: { grantType: "anonymous", clientId: exampleId } },
+  },
+  tokenInfo: {
+    summary: "What an access token stands for",
+    description: "With an API key any token of the site, otherwise the caller's own. Source: RFC 7662.",
+    answer: { description: "Whose it is, and until when.", schema: tokenInfoAnswer },
+    example: { body: { token: "…" } },
+  },
+  userInfo: {
+    summary: "Whom the request's access token speaks for",
+    answer: { description: "The id of the member, of the visitor, or of the API key.", schema: userInfoAnswer },
+    example: {},
   },
   jwks: {
     summary: "Public keys of access tokens",

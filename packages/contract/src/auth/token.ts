@@ -29,7 +29,7 @@ export const authorizedClientBody = z.object({
 });
 export type AuthorizedClientBody = z.infer<typeof authorizedClientBody>;
 
-export const tokenRequest = z.object({ body: z.union([tokenRequestBody, authorizedClientBody]) });
+export const tokenRequest = z.object({ body: z.union([...tokenRequestBody.options, authorizedClientBody]) });
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
 /** Answer to a {@link rawHttpBody}: the JSON of the answer in base64. */
@@ -54,29 +54,3 @@ export const tokenInfoRequest = z.object({
   body: z.union([z.object({ token: z.string().min(1).max(5000) }), rawHttpBody]),
 });
 export type TokenInfoRequest = z.infer<typeof tokenInfoRequest>;
-
-/** What an access token stands for. Source: RFC 7662 §2.2; recordings, tokens. */
-export type TokenInfoAnswer =
-  | { active: false }
-  | {
-      active: true;
-      subjectType: "VISITOR" | "MEMBER";
-      subjectId: string;
-      /** Seconds since 1970, as text. */
-      exp: string;
-      iat: string;
-      clientId: string;
-      siteId: string;
-      /** The site's id under its other name. */
-      instanceId: string;
-    };
-
-export interface UserInfoAnswer {
-  /** Id of whoever the access token speaks for. */
-  sub: string;
-}
-
-/** Source: RFC 7517. */
-export interface JwksAnswer {
-  keys: { kty: string; kid: string; alg: string; use: "sig"; [member: string]: unknown }[];
-}

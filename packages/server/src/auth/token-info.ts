@@ -1,4 +1,5 @@
-import type { TokenInfoAnswer, TokenInfoRequest } from "@porchlight/contract/auth/token";
+import type { TokenInfoRequest } from "@porchlight/contract/auth/token";
+import type { TokenInfoAnswer } from "@porchlight/contract/auth/token-answer";
 import * as z from "zod";
 import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, violation } from "../errors.ts";

@@ -1,4 +1,4 @@
-import type { UserInfoAnswer } from "@porchlight/contract/auth/token";
+import type { UserInfoAnswer } from "@porchlight/contract/auth/token-answer";
 import type { Caller } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 
