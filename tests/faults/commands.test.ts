@@ -99,6 +99,31 @@ describe("commands beside a running server", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
+  it("make, list and revoke API keys, which a running server follows", async () => {
+    const { id, key } = await json<{ id: string; key: string }>(
+      "key",
+      "create",
+      "--name",
+      "Importer",
+      "--role",
+      "admin",
+    );
+    const read = async () => {
+      const headers = { authorization: key, ...newAddress() };
+      return (await fetch(`${product.url}/v3/posts`, { headers })).status;
+    };
+    const answers = (status: number) => async () => ((await read()) === status ? true : undefined);
+    expect(await until(answers(200), "the key to count", 3_000)).toBe(true);
+    const { keys } = await json<{ keys: object[] }>("key", "list");
+    expect(keys).toMatchObject([{ id, name: "Importer", role: "admin", revokedDate: null }]);
+    expect(JSON.stringify(keys)).not.toContain(key);
+    await json("key", "revoke", id);
+    expect(await until(answers(401), "the key to end", 3_000)).toBe(true);
+    const unknown = await product.command("key", "revoke", "nobody", "--json");
+    expect([unknown.code, JSON.parse(unknown.stdout).error.message]).toEqual([1, expect.stringContaining("key list")]);
+    expect((await product.command("key", "create", "--name", "x", "--role", "owner")).code).toBe(2);
+  });
+
   it("import a folder once and for all", async () => {
     const folder = path.resolve(import.meta.dirname, "../../packages/cli/demo");
     expect(await json("import", folder, "--dry-run")).toMatchObject({ dryRun: true, added: 9 });
