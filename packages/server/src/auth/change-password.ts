@@ -16,7 +16,7 @@ export const freshSignInMs = 10 * 60_000;
  * Gives a signed-in member a new password. This session goes on; the others, and whatever else the former password gave, end.
  *
  * @throws {Refusal} `NOT_ALLOWED` for a visitor; `REAUTHENTICATION_REQUIRED` when the sign-in is older than
- *   {@link freshSignInMs} and there is no `currentPassword`; `-19976` when that is wrong; `UNAVAILABLE`.
+ *   {@link freshSignInMs} and there is no `currentPassword`; `-19976` when that is wrong; `TOO_MANY_REQUESTS`, for that is a guess as at signing in; `UNAVAILABLE`.
  * @throws {InvalidArguments} the new password does not fit.
  * Source: security requirements §3.8.
  */
@@ -42,8 +42,11 @@ export async function changePassword(
     siteName: deps.site.name,
   });
   if (refused) throw new InvalidArguments([{ ...refused, field: "newPassword" }]);
-  if (currentPassword !== undefined && !(await deps.passwords.verify(asker.password_hash, currentPassword)))
-    throw new Refusal("-19976");
+  if (currentPassword !== undefined) {
+    await deps.limits.countSignIn(asker.email_key);
+    if (!(await deps.passwords.verify(asker.password_hash, currentPassword))) throw new Refusal("-19976");
+    await deps.limits.forgetSignIns(asker.email_key);
+  }
 
   const passwordHash = await deps.passwords.hash(body.newPassword);
   await deps.db.transaction().execute(async (tx) => {

@@ -61,6 +61,8 @@ export async function recover(deps: Deps, caller: Caller, { body }: RecoverReque
     const recovered = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
     return signInAnswer(tx, deps, appId, recovered);
   });
+  // Whoever reads the member's mail need not wait for others' guesses at the former password.
+  await deps.limits.forgetSignIns(owner.email_key);
   deps.wakeOutbox();
   return answer;
 }

@@ -35,12 +35,12 @@ import { refreshSession } from "./refresh-session.ts";
 import { register } from "./register.ts";
 import { resendDuringAuthentication } from "./resend-during-authentication.ts";
 import { sendRecoveryEmail } from "./send-recovery-email.ts";
-import { validateEmail } from "./validate-email.ts";
 import { signOn } from "./sign-on.ts";
 import { startVerification } from "./start-verification.ts";
 import { startVisitorSession } from "./start-visitor-session.ts";
 import { tokenInfo } from "./token-info.ts";
 import { userInfo } from "./user-info.ts";
+import { validateEmail } from "./validate-email.ts";
 import { verifyDuringAuthentication } from "./verify-during-authentication.ts";
 import { vouchForMember } from "./vouch-for-member.ts";
 
@@ -77,10 +77,12 @@ export function authRoutes(area: Area, deps: Deps): void {
   serve(area, auth.startVerification, startVerificationRequest, (caller, request, address) =>
     startVerification(deps, caller, request, address),
   );
-  serve(area, auth.sendRecoveryEmail, sendRecoveryEmailRequest, (caller, request) =>
-    sendRecoveryEmail(deps, caller, request),
+  serve(area, auth.sendRecoveryEmail, sendRecoveryEmailRequest, (caller, request, address) =>
+    sendRecoveryEmail(deps, caller, request, address),
   );
-  serve(area, auth.recover, recoverRequest, (caller, request) => recover(deps, caller, request));
+  serve(area, auth.recover, recoverRequest, (caller, request) => recover(deps, caller, request), {
+    limit: "code tries of an address",
+  });
   serve(area, auth.changePassword, changePasswordRequest, (caller, request) => changePassword(deps, caller, request));
   serve(area, auth.validateEmail, validateEmailRequest, (_caller, request) => validateEmail(request));
   serve(area, auth.token, tokenRequest, (caller, { body }) => issueTokens(deps, caller, body), {

@@ -13,6 +13,7 @@ import { appOf } from "./sign-in-answer.ts";
  * Takes down that somebody at this address has forgotten their password. Whether there is a member, and a mail, is found out
  * by the outbox's worker: neither the answer nor its time depends on it. Beyond the limits the answer is the same.
  *
+ * @param address Who asks, as `addressKey` writes it.
  * @throws {InvalidArguments} `email` is no e-mail (`data.type` EMAIL). @throws {Refusal} `REDIRECT_NOT_REGISTERED`.
  * Source: security requirements §4.8, §5 and §6.4 of the screens.
  */
@@ -20,6 +21,7 @@ export async function sendRecoveryEmail(
   deps: Deps,
   caller: Caller,
   { body }: SendRecoveryEmailRequest,
+  address: string,
 ): Promise<Record<never, never>> {
   const appId = appOf(caller);
   const app = await findCallersApp(deps, appId, body.redirect?.clientId ?? appId, "redirect.clientId");
@@ -30,6 +32,7 @@ export async function sendRecoveryEmail(
       violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
     ]);
 
+  if (!(await deps.limits.admits("mails asked for by an address", address))) return {};
   const at = deps.now();
   const siteId = deps.site.id;
   const target = deps.secrets.mac("mail limit", email.key);

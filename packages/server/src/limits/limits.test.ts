@@ -194,6 +194,22 @@ describe("limits of an account", () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
+  it("count guesses at the current password, too", async () => {
+    const email = await addMember();
+    const { access_token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+    const change = (currentPassword: string) =>
+      server.call("POST", "/_api/iam/authentication/v2/change-password", {
+        token: access_token,
+        body: { newPassword: "a lamp in every window", currentPassword },
+      });
+    expect(statuses(await times(10, () => change("not it")))).toEqual([401]);
+    waitOf(await change(goodPassword));
+    waitOf(await login(email, goodPassword));
+    await advance(1_000);
+    expect((await change(goodPassword)).status).toBe(200);
+    expect((await login(email, "not it")).status).toBe(401);
+  });
+
   it("spare the sessions that there are", async () => {
     const email = await addMember();
     const { access_token, refresh_token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
@@ -293,6 +309,23 @@ describe("limits of mails", () => {
     expect(statuses(resent)).toEqual([200]);
     expect(await Promise.all(waiting.map(({ email }) => mailCount(email)))).toEqual([...Array(10).fill(2), 1, 1]);
   });
+});
+
+describe("limits of recovery", () => {
+  const sendEmail = (email: string, from: string) => post("/_api/iam/recovery/v1/send-email", { email }, from);
+  const asked = async () =>
+    (await server.deps.db.selectFrom("outbox").select("id").where("kind", "=", "recovery").execute()).length;
+
+  it("are ten mails a minute that one address may ask for; further requests are answered alike", async () => {
+    const from = newAddress();
+    const before = await asked();
+    const answers = await times(12, () => sendEmail(newEmail(), from));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(new Set(["[200,{}]"]));
+    expect(await asked()).toBe(before + 10);
+  });
+
+  it("are 20 tries of a token a minute", () =>
+    expectLimit(20, (from) => post("/_api/iam/recovery/v1/recover", { recoveryToken: "no", password: "no" }, from)));
 });
 
 describe("counters", () => {
