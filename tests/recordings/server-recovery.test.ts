@@ -29,7 +29,7 @@ const token: string = (await server.call("POST", "/oauth2/token", { body: { gran
 const steps = await createSignInSteps({ ...server, clientId, origin, visitorToken: async () => token });
 afterEach(async () => {
   await db.deleteFrom("members").execute();
-  await db.deleteFrom("mail_limits").execute();
+  await db.deleteFrom("rate_limits").execute();
 });
 
 function recorded(file: FixtureFile, name: string) {

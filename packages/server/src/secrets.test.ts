@@ -17,7 +17,7 @@ describe("secrets", () => {
   });
 
   it("makes keys that have nothing in common for two purposes", () => {
-    expect(secrets.mac("cursor", "x").equals(secrets.mac("csrf", "x"))).toBe(false);
+    expect(secrets.mac("cursor", "x").equals(secrets.mac("rate limit", "x"))).toBe(false);
     expect(secrets.mac("cursor", "x").equals(secrets.mac("cursor", "x"))).toBe(true);
   });
 

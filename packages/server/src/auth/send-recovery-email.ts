@@ -2,7 +2,6 @@ import type { SendRecoveryEmailRequest } from "@porchlight/contract/auth/recover
 import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, violation } from "../errors.ts";
 import { addToOutbox } from "../events/outbox.ts";
-import { countMail } from "../mail/mail-limits-store.ts";
 import { parseEmailAddress } from "../members/email-address.ts";
 import { isRegisteredOrigin } from "./app-addresses.ts";
 import type { AppRow } from "./apps-store.ts";
@@ -34,12 +33,10 @@ export async function sendRecoveryEmail(
 
   if (!(await deps.limits.admits("mails asked for by an address", address))) return {};
   const at = deps.now();
-  const siteId = deps.site.id;
-  const target = deps.secrets.mac("mail limit", email.key);
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await countMail(tx, { siteId, purpose: "recovery", target, at }))) return;
+    if (!(await deps.limits.admits("recovery links to a mailbox", email.key, tx))) return;
     const language = body.language ?? deps.site.language;
-    await addToOutbox(tx, siteId, "recovery", { to: email.key, language, page }, at);
+    await addToOutbox(tx, deps.site.id, "recovery", { to: email.key, language, page }, at);
   });
   deps.wakeOutbox();
   return {};

@@ -113,7 +113,6 @@ export interface Tables {
     expires_at: Date;
     used_at: Nullable<Date>;
   };
-  mail_limits: { site_id: string; purpose: string; target: Buffer; asked_at: Date[]; expires_at: Date };
   redirect_sessions: {
     site_id: string;
     token_hash: Buffer;

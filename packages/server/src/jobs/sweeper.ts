@@ -15,7 +15,6 @@ const sweepings = [
   { table: "state_tokens", over: "expires_at < now() - interval '1 hour'" },
   { table: "verification_codes", over: "expires_at < now() - interval '1 hour'" },
   { table: "recovery_tokens", over: "expires_at < now() - interval '1 hour'" },
-  { table: "mail_limits", over: "expires_at < now()" },
   { table: "rate_limits", over: "expires_at < now()" },
   { table: "redirect_sessions", over: "expires_at < now() - interval '1 hour'" },
   { table: "sessions", over: "expires_at < now() - interval '1 day'" },

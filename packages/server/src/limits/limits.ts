@@ -9,6 +9,12 @@ export interface Limit {
   perMs: number;
 }
 
+const mailboxLimits = [
+  { hits: 1, perMs: minuteMs },
+  { hits: 3, perMs: hourMs },
+  { hits: 10, perMs: dayMs },
+] as const;
+
 /** What is limited, for one address or one target; of several limits the strictest decides. Source: security requirements §5. */
 export const limits = {
   "sign-in failures of an address": [{ hits: 30, perMs: minuteMs }],
@@ -17,11 +23,8 @@ export const limits = {
     { hits: 100, perMs: dayMs },
   ],
   "mails asked for by an address": [{ hits: 10, perMs: minuteMs }],
-  "codes to a mailbox": [
-    { hits: 1, perMs: minuteMs },
-    { hits: 3, perMs: hourMs },
-    { hits: 10, perMs: dayMs },
-  ],
+  "codes to a mailbox": mailboxLimits,
+  "recovery links to a mailbox": mailboxLimits,
   "code tries of an address": [{ hits: 20, perMs: minuteMs }],
   "code tries for a member": [{ hits: 10, perMs: hourMs }],
   "token requests of an address": [{ hits: 120, perMs: minuteMs }],

@@ -13,16 +13,3 @@ create table recovery_tokens (
 );
 create index recovery_tokens_by_member on recovery_tokens (site_id, member_id);
 create index recovery_tokens_by_expiry on recovery_tokens (expires_at);
-
--- How often mail was asked for, for known and unknown addresses alike.
-create table mail_limits (
-  site_id uuid not null references sites on delete cascade,
-  purpose text not null,
-  -- HMAC of the address: strangers' addresses are not collected here.
-  target bytea not null,
-  -- Newest first, no more than the longest limit looks back to.
-  asked_at timestamptz[] not null,
-  expires_at timestamptz not null,
-  primary key (site_id, purpose, target)
-);
-create index mail_limits_by_expiry on mail_limits (expires_at);
