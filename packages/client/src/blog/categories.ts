@@ -20,6 +20,8 @@ export type GetCategoryOptions = NonNullable<GetCategoryRequest["query"]>;
 export type GetCategoryBySlugOptions = NonNullable<GetCategoryBySlugRequest["query"]>;
 export type QueryCategoriesOptions = Omit<QueryCategoriesRequest["body"], "query">;
 
+type QueriedCategories = Promise<{ categories: Category[]; pagingMetadata: PagingMetadata }>;
+
 interface QueryCategoriesCall {
   /**
    * Begins a query of categories: conditions and order by calls, `find()` sends it. Without an order, the owner's.
@@ -31,22 +33,31 @@ interface QueryCategoriesCall {
    *
    * @throws {PorchlightError} `INVALID_ARGUMENT`.
    */
-  (
-    query: TypedQuery<CategoryQueryFields>,
-    options?: QueryCategoriesOptions,
-    call?: CallOptions,
-  ): Promise<{ categories: Category[]; pagingMetadata: PagingMetadata }>;
+  (query: TypedQuery<CategoryQueryFields>, options?: QueryCategoriesOptions, call?: CallOptions): QueriedCategories;
 }
 
-/** Categories of the blog. */
-export function categories(transport: Transport) {
-  const ask: Ask = (body, call) =>
+const askFor =
+  (transport: Transport): Ask =>
+  (body, call) =>
     transport.send(
       endpoints.queryCategories,
       { body },
       { ...call, conversion: conversions.listCategories, converters },
     );
 
+/** Categories of the blog. */
+export function categories(transport: Transport) {
+  const ask = askFor(transport);
+  const calls = categoryCalls(transport);
+  const queryCategories = ((first?: object, options?: object, call?: CallOptions) =>
+    options || isTypedQuery(first)
+      ? calls.queryCategories(first as TypedQuery<CategoryQueryFields>, options, call)
+      : offsetQuery(ask, "categories", first)) as QueryCategoriesCall;
+  return { ...calls, queryCategories };
+}
+
+/** The calls of {@link categories} with queries given as objects only: lighter in a browser by the query builder. */
+export function categoryCalls(transport: Transport) {
   return {
     /**
      * Reads a page of categories.
@@ -99,9 +110,17 @@ export function categories(transport: Transport) {
       });
     },
 
-    queryCategories: ((first?: object, options?: object, call?: CallOptions) =>
-      options || isTypedQuery(first)
-        ? ask({ ...options, query: wireQuery(first as WireQuery) }, call)
-        : offsetQuery(ask, "categories", first)) as QueryCategoriesCall,
+    /**
+     * Reads a page of the categories that a query leaves.
+     *
+     * @throws {PorchlightError} `INVALID_ARGUMENT`.
+     */
+    queryCategories(
+      query: TypedQuery<CategoryQueryFields>,
+      options?: QueryCategoriesOptions,
+      call?: CallOptions,
+    ): QueriedCategories {
+      return askFor(transport)({ ...options, query: wireQuery(query as WireQuery) }, call) as QueriedCategories;
+    },
   };
 }

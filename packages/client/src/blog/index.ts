@@ -10,6 +10,7 @@ export type {
 } from "../query-types.ts";
 export {
   categories,
+  categoryCalls,
   type GetCategoryBySlugOptions,
   type GetCategoryOptions,
   type ListCategoriesOptions,
@@ -35,6 +36,7 @@ export {
   type GetTotalPostsOptions,
   type ListPostsOptions,
   type PostCountPeriod,
+  postCalls,
   posts,
   type QueryPostCountStatsOptions,
   type QueryPostsOptions,
@@ -45,5 +47,6 @@ export {
   type GetTagBySlugOptions,
   type GetTagOptions,
   type QueryTagsOptions,
+  tagCalls,
   tags,
 } from "./tags.ts";

@@ -34,6 +34,8 @@ export interface PostCountPeriod {
   postCount: number;
 }
 
+type QueriedPosts = Promise<{ posts: Post[]; pagingMetadata: PagingMetadata }>;
+
 interface QueryPostsCall {
   /**
    * Begins a query of posts: conditions and order by calls, `find()` sends it. Without an order, pinned posts first, then the
@@ -45,18 +47,27 @@ interface QueryPostsCall {
    *
    * @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`.
    */
-  (
-    query: TypedQuery<PostQueryFields>,
-    options?: QueryPostsOptions,
-    call?: CallOptions,
-  ): Promise<{ posts: Post[]; pagingMetadata: PagingMetadata }>;
+  (query: TypedQuery<PostQueryFields>, options?: QueryPostsOptions, call?: CallOptions): QueriedPosts;
 }
+
+const askFor =
+  (transport: Transport): Ask =>
+  (body, call) =>
+    transport.send(endpoints.queryPosts, { body }, { ...call, conversion: conversions.listPosts, converters });
 
 /** Published posts of the blog. */
 export function posts(transport: Transport) {
-  const ask: Ask = (body, call) =>
-    transport.send(endpoints.queryPosts, { body }, { ...call, conversion: conversions.listPosts, converters });
+  const ask = askFor(transport);
+  const calls = postCalls(transport);
+  const queryPosts = ((first?: object, options?: object, call?: CallOptions) =>
+    options || isTypedQuery(first)
+      ? calls.queryPosts(first as TypedQuery<PostQueryFields>, options, call)
+      : cursorQuery(ask, "posts", first)) as QueryPostsCall;
+  return { ...calls, queryPosts };
+}
 
+/** The calls of {@link posts} with queries given as objects only: lighter in a browser by the query builder. */
+export function postCalls(transport: Transport) {
   return {
     /**
      * Reads a page of posts.
@@ -110,10 +121,14 @@ export function posts(transport: Transport) {
       return transport.send(endpoints.getTotalPosts, { query: options }, { ...call });
     },
 
-    queryPosts: ((first?: object, options?: object, call?: CallOptions) =>
-      options || isTypedQuery(first)
-        ? ask({ ...options, query: wireQuery(first as WireQuery) }, call)
-        : cursorQuery(ask, "posts", first)) as QueryPostsCall,
+    /**
+     * Reads a page of the posts that a query leaves.
+     *
+     * @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`.
+     */
+    queryPosts(query: TypedQuery<PostQueryFields>, options?: QueryPostsOptions, call?: CallOptions): QueriedPosts {
+      return askFor(transport)({ ...options, query: wireQuery(query as WireQuery) }, call) as QueriedPosts;
+    },
 
     /**
      * Counts the posts of each month that has any.

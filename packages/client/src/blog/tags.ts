@@ -20,6 +20,8 @@ export type GetTagBySlugOptions = NonNullable<GetTagBySlugRequest["query"]>;
 export type GetTagByLabelOptions = NonNullable<GetTagByLabelRequest["query"]>;
 export type QueryTagsOptions = Omit<QueryTagsRequest["body"], "query">;
 
+type QueriedTags = Promise<{ tags: Tag[]; metaData: BlogMetaData; pagingMetadata: PagingMetadata }>;
+
 interface QueryTagsCall {
   /**
    * Begins a query of tags: conditions and order by calls, `find()` sends it. Without an order, by label.
@@ -31,18 +33,27 @@ interface QueryTagsCall {
    *
    * @throws {PorchlightError} `INVALID_ARGUMENT`.
    */
-  (
-    query: TypedQuery<TagQueryFields>,
-    options?: QueryTagsOptions,
-    call?: CallOptions,
-  ): Promise<{ tags: Tag[]; metaData: BlogMetaData; pagingMetadata: PagingMetadata }>;
+  (query: TypedQuery<TagQueryFields>, options?: QueryTagsOptions, call?: CallOptions): QueriedTags;
 }
+
+const askFor =
+  (transport: Transport): Ask =>
+  (body, call) =>
+    transport.send(endpoints.queryTags, { body }, { ...call, conversion: conversions.queryTags, converters });
 
 /** Tags of the blog. */
 export function tags(transport: Transport) {
-  const ask: Ask = (body, call) =>
-    transport.send(endpoints.queryTags, { body }, { ...call, conversion: conversions.queryTags, converters });
+  const ask = askFor(transport);
+  const calls = tagCalls(transport);
+  const queryTags = ((first?: object, options?: object, call?: CallOptions) =>
+    options || isTypedQuery(first)
+      ? calls.queryTags(first as TypedQuery<TagQueryFields>, options, call)
+      : offsetQuery(ask, "tags", first)) as QueryTagsCall;
+  return { ...calls, queryTags };
+}
 
+/** The calls of {@link tags} with queries given as objects only: lighter in a browser by the query builder. */
+export function tagCalls(transport: Transport) {
   return {
     /**
      * Reads one tag; the answer is the tag itself.
@@ -81,9 +92,13 @@ export function tags(transport: Transport) {
       return transport.send(endpoints.getTagByLabel, request, { ...call, conversion: conversions.getTag, converters });
     },
 
-    queryTags: ((first?: object, options?: object, call?: CallOptions) =>
-      options || isTypedQuery(first)
-        ? ask({ ...options, query: wireQuery(first as WireQuery) }, call)
-        : offsetQuery(ask, "tags", first)) as QueryTagsCall,
+    /**
+     * Reads a page of the tags that a query leaves.
+     *
+     * @throws {PorchlightError} `INVALID_ARGUMENT`.
+     */
+    queryTags(query: TypedQuery<TagQueryFields>, options?: QueryTagsOptions, call?: CallOptions): QueriedTags {
+      return askFor(transport)({ ...options, query: wireQuery(query as WireQuery) }, call) as QueriedTags;
+    },
   };
 }
