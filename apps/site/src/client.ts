@@ -1,10 +1,17 @@
 import { createClient, OAuthStrategy, type TokenStorage } from "@porchlight/client";
 import { authentication, recovery } from "@porchlight/client/auth";
-import { categories, posts, tags } from "@porchlight/client/blog";
+import { categoryCalls, postCalls, tagCalls } from "@porchlight/client/blog";
 import { type Member, members } from "@porchlight/client/members";
 
 /** The areas this site uses; the others stay out of the browser's scripts. */
-export const siteModules = { posts, categories, tags, members, authentication, recovery };
+export const siteModules = {
+  posts: postCalls,
+  categories: categoryCalls,
+  tags: tagCalls,
+  members,
+  authentication,
+  recovery,
+};
 
 export interface SiteClientOptions {
   /** Where the API answers. */

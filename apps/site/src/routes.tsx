@@ -25,6 +25,21 @@ async function categoryPage() {
   return { Component, loader };
 }
 
+async function tagPage() {
+  const { BlogListPage: Component, tagLoader: loader } = await import("./blog/blog-list-page.tsx");
+  return { Component, loader };
+}
+
+async function authorPage() {
+  const { BlogListPage: Component, authorLoader: loader } = await import("./blog/blog-list-page.tsx");
+  return { Component, loader };
+}
+
+async function archivePage() {
+  const { ArchivePage: Component, archiveLoader: loader } = await import("./blog/archive-page.tsx");
+  return { Component, loader };
+}
+
 async function postPage() {
   const { PostPage: Component, postLoader: loader } = await import("./blog/post-page.tsx");
   return { Component, loader };
@@ -52,6 +67,21 @@ export const routes: RouteObject[] = [
             path: "blog/category/:slug",
             lazy: categoryPage,
             handle: { module: "src/blog/blog-list-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "blog/tag/:slug",
+            lazy: tagPage,
+            handle: { module: "src/blog/blog-list-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "blog/author/:name",
+            lazy: authorPage,
+            handle: { module: "src/blog/blog-list-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "blog/archive/:year/:month",
+            lazy: archivePage,
+            handle: { module: "src/blog/archive-page.tsx" } satisfies RouteHandle,
           },
           { path: "blog/:slug", lazy: postPage, handle: { module: "src/blog/post-page.tsx" } satisfies RouteHandle },
           {

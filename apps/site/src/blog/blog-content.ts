@@ -53,8 +53,20 @@ export function categoryPath(category: BlogCategory): string {
   return `/blog/category/${encodeURIComponent(category.slug)}`;
 }
 
-/** Tags with the address of their posts; one that cannot be read is left out. */
+export function tagPath(slug: string): string {
+  return `/blog/tag/${encodeURIComponent(slug)}`;
+}
+
+export function authorPath(name: string): string {
+  return `/blog/author/${encodeURIComponent(name)}`;
+}
+
+/** Tags with the addresses of their posts, in the order of `ids`; what is unknown is left out. */
 export async function loadTagLinks(client: SiteClient, ids: readonly string[]): Promise<PostLink[]> {
-  const tags = await Promise.all(ids.map((id) => client.tags.getTag(id).catch(() => undefined)));
-  return tags.flatMap((tag) => (tag?._id && tag.label ? [{ label: tag.label, href: `/blog?tag=${tag._id}` }] : []));
+  if (ids.length === 0) return [];
+  const { tags } = await client.tags.queryTags({ filter: { _id: { $in: ids } }, paging: { limit: 100 } });
+  return ids.flatMap((id) => {
+    const tag = tags.find(({ _id }) => _id === id);
+    return tag?.label && tag.slug ? [{ label: tag.label, href: tagPath(tag.slug) }] : [];
+  });
 }

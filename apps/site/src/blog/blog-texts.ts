@@ -12,6 +12,34 @@ export const blogText = createText({
   "home.join.text": "Sign up to have your own account on {site}. All you need is an e-mail address.",
   "blog.title": "Blog",
   "blog.description": "All posts of {site}.",
+  "blog.partDescription": "{title}: posts of {site}.",
   "blog.failed": "We could not load the posts.",
-  "blog.newest": "Back to the newest posts",
+  "blog.start": "Back to the start of the list",
+  "blog.one": "1 post",
+  "blog.count": "{n} posts",
+  "blog.nothing": "Nothing matches.",
+  "blog.clear": "See all posts",
+  "author.title": "Posts by {name}",
+  "sort.label": "Sort by",
+  "sort.apply": "Sort",
+  "sort.feed": "Pinned first",
+  "sort.newest": "Newest",
+  "sort.oldest": "Oldest",
+  "sort.views": "Most viewed",
+  "sort.likes": "Most liked",
+  "sort.title": "Title, A to Z",
+  "sort.titleDesc": "Title, Z to A",
+  "archive.title": "Archive",
+  "archive.months": "Months",
+  "archive.failed": "We could not load the archive.",
+  "archive.none.title": "No posts in {month}",
+  "archive.none.noMonth": "There is no such month",
+  "archive.none.text": "The nearest months with posts:",
 });
+
+export type BlogTextKey = Parameters<typeof blogText>[0];
+
+/** "1 post", "12 posts". */
+export function postCountText(count: number): string {
+  return count === 1 ? blogText("blog.one") : blogText("blog.count", { n: count });
+}

@@ -3,13 +3,15 @@ import { useLoaderData } from "react-router";
 import { escapeForScript } from "../page-state.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { useSite } from "../site.ts";
+import { authorPath } from "./blog-content.ts";
 import { blogPosting } from "./json-ld.ts";
+import { MorePostsNav } from "./more-posts-nav.tsx";
 import type { PostData } from "./post-loader.ts";
 
 export { postLoader } from "./post-loader.ts";
 
 export function PostPage() {
-  const { post, categories, tags } = useLoaderData<PostData>();
+  const { post, categories, tags, more } = useLoaderData<PostData>();
   const { settings, nonce } = useSite();
   const path = `/blog/${encodeURIComponent(post.slug ?? "")}`;
   const article = {
@@ -39,7 +41,8 @@ export function PostPage() {
       <script type="application/ld+json" nonce={nonce} suppressHydrationWarning>
         {escapeForScript(JSON.stringify(facts))}
       </script>
-      <Post post={post} categories={categories} tags={tags} />
+      <Post post={post} categories={categories} tags={tags} authorHref={authorPath} />
+      <MorePostsNav {...more} />
     </div>
   );
 }

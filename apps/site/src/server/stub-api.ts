@@ -28,6 +28,9 @@ export function createStubApi(special: StubAnswers = {}): StubApi {
       if (path === `/v3/posts/slugs/${wirePost.slug}`) return Response.json({ post: wirePost });
       if (path === "/blog/v3/categories")
         return Response.json({ categories: [], metaData: { count: 0, offset: 0, total: 0 } });
+      if (path === "/blog/v2/stats/post/count")
+        return Response.json({ stats: [{ periodStart: "2030-01-01T00:00:00.000Z", postCount: 1 }] });
+      if (path === "/v3/posts/query") return Response.json({ posts: [], pagingMetadata: { count: 0 } });
       return refusal(404, "POST_NOT_FOUND");
     },
   };

@@ -16,6 +16,8 @@ interface PageHeadProps {
   description?: string | undefined;
   /** Path of the one address this page should be known by. */
   canonicalPath?: string;
+  /** Where a list goes on. */
+  nextPath?: string | undefined;
   /** What link previews are told of an article; absent on other pages. */
   article?: ArticleFacts;
   /** Absolute address of the picture that stands for the page. */
@@ -25,7 +27,7 @@ interface PageHeadProps {
 }
 
 /** What a page says about itself to tabs, search engines and link previews. React moves it into `<head>`. */
-export function PageHead({ title, description, canonicalPath, article, image, noIndex }: PageHeadProps) {
+export function PageHead({ title, description, canonicalPath, nextPath, article, image, noIndex }: PageHeadProps) {
   const { publicUrl, siteName } = useSite().settings;
   const fullTitle = title ? `${title} · ${siteName}` : siteName;
   const canonical = canonicalPath === undefined ? undefined : publicUrl + canonicalPath;
@@ -34,6 +36,7 @@ export function PageHead({ title, description, canonicalPath, article, image, no
       <title>{fullTitle}</title>
       {description ? <meta name="description" content={description} /> : null}
       {noIndex ? <meta name="robots" content="noindex" /> : null}
+      {nextPath ? <link rel="next" href={nextPath} /> : null}
       {canonical ? (
         <>
           <link rel="canonical" href={canonical} />

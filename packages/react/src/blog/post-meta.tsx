@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import blog from "../texts/en/blog.json" with { type: "json" };
 import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
+import { Anchor } from "../ui/anchor.tsx";
 import { type Appearance, part } from "../ui/appearance.ts";
 import { TimeText, toMilliseconds } from "../ui/time-text.tsx";
 import type { PostSummary } from "./post-view.ts";
@@ -10,6 +11,7 @@ interface PostMetaProps {
   post: PostSummary;
   /** Beside the text: says when it was updated, and leaves the categories to the links above the title. */
   isFull?: boolean;
+  authorHref?: ((name: string) => string) | undefined;
   messages: Messages | undefined;
   appearance: Appearance | undefined;
 }
@@ -17,14 +19,23 @@ interface PostMetaProps {
 const day = 24 * 60 * 60 * 1000;
 
 /** The quiet line of a post: writers, date, minutes to read, and on cards the categories. */
-export function PostMeta({ post, isFull = false, messages, appearance }: PostMetaProps) {
+export function PostMeta({ post, isFull = false, authorHref, messages, appearance }: PostMetaProps) {
   const text = useTexts(blog, messages);
-  const authors = (post.authors ?? []).filter(Boolean);
+  const authors = [...new Set(post.authors)].filter(Boolean);
   const first = toMilliseconds(post.firstPublishedDate);
   const last = toMilliseconds(post.lastPublishedDate);
   const parts: [string, ReactNode][] = [];
   if (authors.length > 0) {
-    const names = new Intl.ListFormat(text.language, { type: "conjunction" }).format(authors);
+    const list = new Intl.ListFormat(text.language, { type: "conjunction" }).formatToParts(authors);
+    const names = list.map(({ type, value }) =>
+      type === "element" && authorHref ? (
+        <Anchor key={value} href={authorHref(value)} data-part="author">
+          {value}
+        </Anchor>
+      ) : (
+        value
+      ),
+    );
     parts.push(["authors", text.rich("blog.post.by", { authors: <bdi>{names}</bdi> })]);
   }
   if (first !== undefined) parts.push(["date", <TimeText key="date" value={first} />]);

@@ -13,6 +13,8 @@ export interface PostProps {
   post: PostView | Promise<PostView>;
   categories?: readonly PostLink[] | undefined;
   tags?: readonly PostLink[] | undefined;
+  /** Address of what an author wrote; names are no links without it. */
+  authorHref?: ((name: string) => string) | undefined;
   /** Level of the title; headings of the text come below it. */
   headingLevel?: 1 | 2 | undefined;
   messages?: Messages | undefined;
@@ -23,7 +25,7 @@ export interface PostProps {
 
 /** One post: categories, title, writers and dates, text, tags. Style it through `data-part` and `appearance`. */
 export function Post(props: PostProps) {
-  const { categories = [], tags = [], headingLevel = 1, messages, appearance, children } = props;
+  const { categories = [], tags = [], authorHref, headingLevel = 1, messages, appearance, children } = props;
   const post = props.post instanceof Promise ? use(props.post) : props.post;
   const text = useTexts(blog, messages);
   return (
@@ -35,7 +37,7 @@ export function Post(props: PostProps) {
           { ...part("title", "site-post-title", appearance), tabIndex: -1 },
           post.title,
         )}
-        <PostMeta post={post} isFull {...{ messages, appearance }} />
+        <PostMeta post={post} isFull {...{ authorHref, messages, appearance }} />
       </header>
       <RichContent content={post.richContent} headingOffset={headingLevel} {...{ messages, appearance }} />
       {tags.length > 0 && (
