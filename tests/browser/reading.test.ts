@@ -1,7 +1,7 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Product, startProduct } from "../product.ts";
-import { launchBrowser, newVisitor } from "./browser.ts";
+import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
 
 let browser: Browser;
 let product: Product;
@@ -13,6 +13,8 @@ afterAll(async () => {
   await browser.close();
   await product.stop();
 });
+
+const titlesOf = (page: Page) => page.getByRole("main").locator("[data-part=postLink]").allInnerTexts();
 
 describe("reading without scripts", () => {
   it("goes from the list through its pages to a post", async () => {
@@ -30,9 +32,79 @@ describe("reading without scripts", () => {
     await visitor.context.close();
   });
 
+  it("sorts the list by a form, and says the order in the address", async () => {
+    const visitor = await newVisitor(browser, { javaScriptEnabled: false });
+    const { page } = visitor;
+    await page.goto(`${product.url}/blog`);
+    await page.getByLabel("Sort by").selectOption("Title, A to Z");
+    await page.getByRole("button", { name: "Sort" }).click();
+    await page.waitForURL("**/blog?sort=title");
+    const titles = await titlesOf(page);
+    expect(titles).toEqual(titles.toSorted());
+    expect(await page.getByLabel("Sort by").inputValue()).toBe("title");
+    expect(await page.locator('link[rel="canonical"]').getAttribute("href")).toBe(`${product.url}/blog`);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("goes by tag, by author and by month, and from post to post", async () => {
+    const visitor = await newVisitor(browser, { javaScriptEnabled: false });
+    const { page } = visitor;
+    const main = page.getByRole("main");
+    await page.goto(`${product.url}/blog/choosing-glue`);
+    await main.getByRole("link", { name: "Wood", exact: true }).click();
+    await page.waitForURL("**/blog/tag/wood");
+    expect(await titlesOf(page)).toEqual(["Choosing glue, honestly", "Three legs and a wobble"]);
+    await main.getByText("2 posts").waitFor();
+
+    await main.getByRole("link", { name: "Choosing glue, honestly" }).click();
+    await main.getByRole("link", { name: "Idris Vaughan" }).click();
+    await main.getByRole("heading", { level: 1, name: "Posts by Idris Vaughan" }).waitFor();
+    expect(await titlesOf(page)).toHaveLength(3);
+    await main.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Blog" }).click();
+
+    await main.getByRole("navigation", { name: "Archive" }).getByRole("link", { name: "October" }).click();
+    await page.waitForURL("**/blog/archive/2025/10");
+    expect(await titlesOf(page)).toHaveLength(5);
+    const months = main.getByRole("navigation", { name: "Months" });
+    expect(await months.getByRole("link").allInnerTexts()).toEqual(["September 2025", "November 2025"]);
+    await months.getByRole("link", { name: "November 2025" }).click();
+    await main.getByRole("heading", { level: 1, name: "November 2025" }).waitFor();
+    expect(await months.getByRole("link").allInnerTexts()).toEqual(["October 2025"]);
+
+    await main.getByRole("link", { name: "A key of your own" }).click();
+    const more = main.getByRole("navigation", { name: "More posts" });
+    await more.getByRole("link", { name: "Next post Find your way around the bench computer" }).click();
+    await main.getByRole("heading", { level: 1, name: "Find your way around the bench computer" }).waitFor();
+    expect(await more.getByRole("link").count()).toBe(1);
+    await more.getByRole("link", { name: "Previous post A key of your own" }).waitFor();
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("says which months have posts at one that has none", async () => {
+    const visitor = await newVisitor(browser, { javaScriptEnabled: false });
+    for (const [month, heading, nearest] of [
+      ["2025/12", "No posts in December 2025", ["November 2025"]],
+      ["2025/00", "There is no such month", ["September 2025"]],
+    ] as const) {
+      const answer = await visitor.page.goto(`${product.url}/blog/archive/${month}`);
+      expect(answer?.status()).toBe(404);
+      await visitor.page.getByRole("heading", { level: 1, name: heading }).waitFor();
+      expect(await visitor.page.locator(".labels a").allInnerTexts()).toEqual(nearest);
+    }
+    await visitor.context.close();
+  });
+
   it("answers unknown addresses with a page and status 404", async () => {
     const visitor = await newVisitor(browser, { javaScriptEnabled: false });
-    for (const path of ["/blog/there-is-no-such-post", "/nowhere"]) {
+    for (const path of [
+      "/blog/there-is-no-such-post",
+      "/blog/tag/x",
+      "/blog/author/x",
+      "/blog/archive/x/1",
+      "/nowhere",
+    ]) {
       const answer = await visitor.page.goto(product.url + path);
       expect(answer?.status()).toBe(404);
       await visitor.page.getByRole("heading", { level: 1 }).waitFor();
@@ -55,6 +127,52 @@ describe("reading with scripts", () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
     expect(await page.title()).toContain(title);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("sorts at once, keeps the focus on the choice, and goes back to the order before", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${product.url}/blog`);
+    await hydrated(page, "#sort");
+    const before = await titlesOf(page);
+    const select = page.getByLabel("Sort by");
+    expect(await page.getByRole("button", { name: "Sort" }).count()).toBe(0);
+    await select.focus();
+    await select.selectOption("Oldest");
+    await page.waitForURL("**/blog?sort=oldest");
+    await page.getByRole("heading", { level: 2, name: before.at(-1)! }).waitFor();
+    await expect.poll(() => titlesOf(page)).toEqual(before.toReversed());
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("sort");
+    await page.goBack();
+    await expect.poll(() => titlesOf(page)).toEqual(before);
+    expect(await select.inputValue()).toBe("feed");
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("goes from a post to those like it and those before it, each with its own title", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${product.url}/blog/choosing-glue`);
+    await page.waitForLoadState("networkidle");
+    const related = page.getByRole("region", { name: "Related posts" }).getByRole("link");
+    const names = await related.allInnerTexts();
+    expect(names).toHaveLength(3);
+    expect(names).not.toContain("Choosing glue, honestly");
+    await related.first().click();
+    await page.getByRole("heading", { level: 1, name: names[0]! }).waitFor();
+    await page.getByRole("link", { name: /^Previous post/ }).click();
+    await page.getByRole("heading", { level: 1, name: "A key of your own" }).waitFor();
+    expect(await page.title()).toContain("A key of your own");
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+
+    await page.goto(`${product.url}/blog/archive/2025/10`);
+    await page.waitForLoadState("networkidle");
+    await page.getByRole("navigation", { name: "Archive" }).getByRole("link", { name: "September" }).click();
+    await page.getByRole("heading", { level: 1, name: "September 2025" }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("September 2025");
     visitor.expectQuietConsole();
     await visitor.context.close();
   });

@@ -17,7 +17,8 @@ export function ArchivePage() {
   const isMonth = month.month >= 1 && month.month <= 12;
   const name = isMonth ? monthName(month, language) : "";
   return (
-    <div className="blog-columns">
+    // As another page, which the focus follows to its heading.
+    <div key={monthPath(month)} className="blog-columns">
       {list ? (
         <BlogList list={{ ...list, name }} footer={<MonthNav earlier={earlier} later={later} />} />
       ) : (

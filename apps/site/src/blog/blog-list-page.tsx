@@ -12,7 +12,7 @@ export function BlogListPage() {
   const { filter, archive } = list;
   const title = filter.author === undefined ? {} : { title: blogText("author.title", { name: filter.author }) };
   return (
-    <div className={archive ? "blog-columns" : undefined}>
+    <div key={list.path} className={archive ? "blog-columns" : undefined}>
       <BlogList list={list} {...title} />
       {archive ? <ArchiveNav archive={archive} /> : null}
     </div>

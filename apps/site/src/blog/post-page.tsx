@@ -31,7 +31,8 @@ export function PostPage() {
     siteUrl: settings.publicUrl,
   });
   return (
-    <div className="post-page">
+    // Another post is another page: nothing of this one stays, its focus neither.
+    <div key={path} className="post-page">
       <PageHead
         title={post.title ?? ""}
         description={post.excerpt || undefined}

@@ -1,7 +1,7 @@
 /** An API in memory that speaks the contract's wire, for tests of what the site makes of its answers. */
 export interface StubApi {
   /** Paths that were asked for, in order, with the token each came with. */
-  readonly calls: { method: string; path: string; token: string | null; forwardedFor: string | null }[];
+  readonly calls: { method: string; path: string; search: string; token: string | null; forwardedFor: string | null }[];
   fetch(request: Request): Promise<Response>;
 }
 
@@ -15,9 +15,10 @@ export function createStubApi(special: StubAnswers = {}): StubApi {
   return {
     calls,
     async fetch(request) {
-      const { pathname: path } = new URL(request.url);
+      const { pathname: path, search } = new URL(request.url);
       const token = request.headers.get("Authorization");
-      calls.push({ method: request.method, path, token, forwardedFor: request.headers.get("X-Forwarded-For") });
+      const forwardedFor = request.headers.get("X-Forwarded-For");
+      calls.push({ method: request.method, path, search, token, forwardedFor });
       const answer = special[path];
       if (answer) return answer();
       if (path === "/oauth2/token") return answerToken(await request.json());

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { createSiteUnderTest } from "./site-under-test.ts";
+import { refusal, wirePost } from "./stub-api.ts";
+
+describe("pages of the blog", () => {
+  it("are known by one address whatever their order, keep the order in the next one, and name it", async () => {
+    const { get, api } = createSiteUnderTest({
+      "/v3/posts": () => Response.json({ posts: [wirePost], metaData: { count: 1, cursor: "c+1" } }),
+    });
+    const html = await (await get("/blog?sort=title")).text();
+    expect(html).toContain('<link rel="canonical" href="http://localhost:4000/blog"/>');
+    expect(html).toContain('<link rel="next" href="/blog?sort=title&amp;cursor=c%2B1"/>');
+    expect(html).toContain('<option value="title" selected="">');
+    expect(html).toMatch(/<noscript><button type="submit"/);
+    expect(html).not.toContain('content="noindex"');
+    expect(api.calls.find(({ path }) => path === "/v3/posts")?.search).toContain("sort=TITLE_ASC");
+    expect(await (await get("/blog?sort=title&cursor=c%2B1")).text()).toContain('content="noindex"');
+  });
+
+  it("go on without the archive, and say so, when the months cannot be counted", async () => {
+    const { get, faults } = createSiteUnderTest({ "/blog/v2/stats/post/count": () => refusal(500, "INTERNAL") });
+    const answer = await get("/blog");
+    const html = await answer.text();
+    expect([answer.status, faults.length]).toEqual([200, 1]);
+    expect(html).toContain("We could not load the archive.");
+    expect(html).toContain("request-1");
+    expect(html).toContain("What burns at night.");
+  });
+
+  it("have a tag's posts at the address with its name, and lead there from its id", async () => {
+    const tag = { id: "5a3d0d6e-0000-4000-8000-000000000003", label: "Oil & wick", slug: "oil-&-wick" };
+    const { get } = createSiteUnderTest({
+      "/v3/tags/slugs/oil-%26-wick": () => Response.json({ tag }),
+      [`/v3/tags/${tag.id}`]: () => Response.json({ tag }),
+      "/v3/posts": () => Response.json({ posts: [], metaData: { count: 0 } }),
+    });
+    const moved = await get(`/blog?tag=${tag.id}`);
+    expect([moved.status, moved.headers.get("Location")]).toEqual([301, "/blog/tag/oil-%26-wick"]);
+    const html = await (await get("/blog/tag/oil-%26-wick")).text();
+    expect(html).toContain("<h1>Oil &amp; wick</h1>");
+    expect(html).toContain("Nothing matches.");
+    expect(html).toContain('<a href="/blog">See all posts</a>');
+    expect((await get("/blog/tag/unknown")).status).toBe(404);
+    expect((await get("/blog?tag=unknown")).status).toBe(404);
+  });
+
+  it("have a month's posts, and name the nearest months where there are none", async () => {
+    const { get, faults } = createSiteUnderTest({
+      "/v3/posts/query": () => Response.json({ posts: [wirePost], pagingMetadata: { count: 1 } }),
+    });
+    const html = await (await get("/blog/archive/2030/01")).text();
+    expect(html).toContain("<h1>January 2030</h1>");
+    expect(html).toContain("What burns at night.");
+    expect((await get("/blog/archive/2030/1")).headers.get("Location")).toBe("/blog/archive/2030/01");
+    for (const path of ["/blog/archive/2030/02", "/blog/archive/2030/00", "/blog/archive/0000/99"]) {
+      const missing = await get(path);
+      const words = await missing.text();
+      expect(missing.status).toBe(404);
+      expect(words).toContain('<meta name="robots" content="noindex"/>');
+      expect(words).toContain('href="/blog/archive/2030/01" class="label">January 2030</a>');
+    }
+    expect((await get("/blog/archive/now/01")).status).toBe(404);
+    expect(faults).toEqual([]);
+  });
+
+  it("have an author's posts, and 404 for a name that no post carries", async () => {
+    const { get } = createSiteUnderTest({
+      "/v3/posts/query": () => Response.json({ posts: [wirePost], pagingMetadata: { count: 1 } }),
+    });
+    const html = await (await get("/blog/author/Ana%20Lima%2FB")).text();
+    expect(html).toContain("<h1>Posts by Ana Lima/B</h1>");
+    expect(html).toContain('<link rel="canonical" href="http://localhost:4000/blog/author/Ana%20Lima%2FB"/>');
+    expect((await createSiteUnderTest().get("/blog/author/Nobody")).status).toBe(404);
+  });
+
+  it("show a post without what comes after it when that cannot be loaded", async () => {
+    const { get, faults } = createSiteUnderTest({ "/v3/posts/query": () => refusal(500, "INTERNAL") });
+    const answer = await get("/blog/lamps");
+    expect([answer.status, faults.length]).toEqual([200, 1]);
+    expect(await answer.text()).toContain('<a href="/blog/author/Ana%20Lima"');
+  });
+});
