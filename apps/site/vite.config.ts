@@ -98,11 +98,13 @@ function importWithoutPreload(): Plugin {
 
 const routerFile = /react-router\/dist\/production\/lib\//;
 const unusedRouterParts = /\/lib\/(router\/instrumentation|dom\/ssr\/links)\.js$/;
+/** What the router does for forms and fetchers, which no page uses: functions within `createRouter`. */
+const formFunctions = ["handleAction", "fetch", "handleFetcherAction", "handleFetcherLoader"];
 
 /**
- * Leaves out of the browser's scripts, 4 kB in all, what no bundler can tell to be unused: what the router calls for
- * tracing and in framework mode only (it is still there, and does nothing), and components that nobody renders but that
- * are given a name for debugging.
+ * Leaves out of the browser's scripts, 6 kB in all, what no bundler can tell to be unused: what the router calls for
+ * tracing and in framework mode only (it is still there, and does nothing), for forms and fetchers (it throws), and
+ * components that nobody renders but that are given a name for debugging.
  */
 function withoutUnusedRouterParts(): Plugin {
   return {
@@ -111,7 +113,8 @@ function withoutUnusedRouterParts(): Plugin {
       const file = id.replaceAll("\\", "/");
       if (!routerFile.test(file)) return null;
       if (!unusedRouterParts.test(file)) {
-        return code
+        const used = file.endsWith("/lib/router/router.js") ? withoutForms(code) : code;
+        return used
           .replace(/^\w+\.displayName = "\w+";$/gm, "")
           .replace(/^(const \w+ = )(React\$1\.(forwardRef|memo|createContext)\()/gm, "$1/* @__PURE__ */ $2");
       }
@@ -119,4 +122,12 @@ function withoutUnusedRouterParts(): Plugin {
       return names.map((name) => `export function ${name.trim()}() {}`).join("\n");
     },
   };
+}
+
+function withoutForms(code: string): string {
+  return formFunctions.reduce((rest, name) => {
+    const whole = new RegExp(`^\\t(async )?function ${name}\\([^]*?^\\t\\}$`, "m");
+    if (!whole.test(rest)) throw new Error(`The router has no function ${name} any more: see what it does for forms.`);
+    return rest.replace(whole, `\tfunction ${name}() { throw new Error("The router handles no forms here."); }`);
+  }, code);
 }
