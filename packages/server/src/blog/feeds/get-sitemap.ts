@@ -2,11 +2,17 @@ import type { Deps } from "../../deps.ts";
 import { postPath } from "../post-json.ts";
 import { blogBaseUrl, publicView } from "../public-view.ts";
 import { maximumAddresses, type SitemapAddress, writeSitemap, writeSitemapIndex } from "./sitemap.ts";
-import { countPostAddresses, findCategoryAddresses, findPostAddresses } from "./sitemap-store.ts";
+import {
+  countPostAddresses,
+  findCategoryAddresses,
+  findPostAddresses,
+  findTagAddresses,
+  type PublicPage,
+} from "./sitemap-store.ts";
 import type { Xml } from "./xml.ts";
 
-/** Categories named in the sitemap; posts fill the rest of the first file. */
-const maximumCategories = 1_000;
+/** Categories named in the sitemap, and tags; posts fill the rest of the first file. */
+const maximumLabels = 1_000;
 const fixedPages = ["/", "/blog"];
 
 /**
@@ -53,10 +59,17 @@ async function addressesOf(deps: Deps, number: number, size: number): Promise<Si
 
 async function headAddresses(deps: Deps, size: number): Promise<SitemapAddress[]> {
   const base = blogBaseUrl(deps);
-  const limit = Math.min(maximumCategories, size - fixedPages.length);
-  const categories = await findCategoryAddresses(deps.db, publicView(deps), limit);
+  const visibility = publicView(deps);
+  const room = size - fixedPages.length;
+  const categories = await findCategoryAddresses(deps.db, visibility, Math.min(maximumLabels, room));
+  const tags = await findTagAddresses(deps.db, visibility, Math.min(maximumLabels, room - categories.length));
+  const below = (path: string) => (page: PublicPage) => ({
+    url: `${base}${path}${encodeURIComponent(page.slug)}`,
+    changed: page.changed,
+  });
   return [
     ...fixedPages.map((path) => ({ url: base + path, changed: undefined })),
-    ...categories.map(({ slug, changed }) => ({ url: `${base}/blog/category/${encodeURIComponent(slug)}`, changed })),
+    ...categories.map(below("/blog/category/")),
+    ...tags.map(below("/blog/tag/")),
   ];
 }

@@ -40,3 +40,15 @@ export async function findCategoryAddresses(db: DbOrTx, visibility: Visibility, 
     group by c.slug order by c.slug limit ${limit}`.execute(db);
   return rows;
 }
+
+/** As {@link findCategoryAddresses}, of tags. */
+export async function findTagAddresses(db: DbOrTx, visibility: Visibility, limit: number): Promise<PublicPage[]> {
+  const { rows } = await sql<PublicPage>`
+    select t.slug, ${changed} as changed
+    from posts p
+    join post_tags pt on pt.site_id = p.site_id and pt.post_id = p.id
+    join tags t on t.site_id = pt.site_id and t.id = pt.tag_id
+    where ${isVisible(visibility)}
+    group by t.slug order by t.slug limit ${limit}`.execute(db);
+  return rows;
+}

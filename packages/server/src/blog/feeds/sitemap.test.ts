@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { childrenOf, readXml, textOf } from "../../testing/read-xml.ts";
 import { createTestServer } from "../../testing/test-server.ts";
-import { putCategory, putPost } from "../test-posts.ts";
+import { putCategory, putPost, putTag } from "../test-posts.ts";
 import { getSitemap, getSitemapFile } from "./get-sitemap.ts";
 
 const server = await createTestServer({ siteUrl: "http://localhost:4000" });
@@ -10,8 +10,10 @@ const origin = "http://localhost:4000";
 
 const workshop = await putCategory(deps, { slug: "tools & toys" });
 await putCategory(deps, { slug: "empty" });
+const lamps = await putTag(deps, { slug: "lamps & wicks" });
+await putTag(deps, { slug: "unused" });
 const published = { firstPublishedAt: new Date("2024-06-01T10:00:00Z") };
-await putPost(deps, { slug: "a-lamp", categoryIds: [workshop], ...published });
+await putPost(deps, { slug: "a-lamp", categoryIds: [workshop], tagIds: [lamps], ...published });
 await putPost(deps, { slug: "b-<chair>", ...published, lastPublishedAt: new Date("2024-07-01T10:00:00Z") });
 await putPost(deps, { slug: "c-radio", ...published });
 await putPost(deps, { slug: "c-radio", language: "de", ...published });
@@ -25,6 +27,7 @@ const pages = [
   [`${origin}/`, undefined],
   [`${origin}/blog`, undefined],
   [`${origin}/blog/category/tools%20%26%20toys`, "2024-06-01T10:00:00.000Z"],
+  [`${origin}/blog/tag/lamps%20%26%20wicks`, "2024-06-01T10:00:00.000Z"],
   [`${origin}/blog/a-lamp`, "2024-06-01T10:00:00.000Z"],
   [`${origin}/blog/b-%3Cchair%3E`, "2024-07-01T10:00:00.000Z"],
   [`${origin}/blog/c-radio`, "2024-06-01T10:00:00.000Z"],
@@ -49,7 +52,7 @@ describe("GET /sitemap.xml", () => {
     const files = childrenOf(index, "sitemap").map((file) => textOf(file, "loc"));
     expect([index.name, files]).toEqual(["sitemapindex", [`${origin}/sitemap-1.xml`, `${origin}/sitemap-2.xml`]]);
     const all = await Promise.all([1, 2].map(async (number) => read((await getSitemapFile(deps, number, 4))!.text)));
-    expect(all.map((file) => file.length)).toEqual([4, 2]);
+    expect(all.map((file) => file.length)).toEqual([4, 3]);
     expect(all.flat()).toEqual(pages);
     expect(await getSitemapFile(deps, 3, 4)).toBeUndefined();
     expect(await getSitemapFile(deps, 0, 4)).toBeUndefined();
