@@ -217,6 +217,17 @@ describe("Post", () => {
   });
 });
 
+describe("the authors of a post", () => {
+  it("are named in one sentence, each once, and link to what they wrote where there is an address", () => {
+    const authors = ["Ana", "Bo & Co", "Ana"];
+    expect(render(<Post post={{ title: "Two hands", authors }} />).html).toContain("By <bdi>Ana and Bo &amp; Co</bdi>");
+    const { html } = render(
+      <Post post={{ title: "Two hands", authors }} authorHref={(name) => `/by/${name.length}`} />,
+    );
+    expect(html).toContain('<a href="/by/3" data-part="author">Ana</a> and <a href="/by/7" data-part="author">Bo');
+  });
+});
+
 describe("PostList", () => {
   it("is a list of cards with one link each, and a real link to the next page", () => {
     const { html } = render(<PostList posts={[post]} nextHref="/blog?cursor=abc" />);

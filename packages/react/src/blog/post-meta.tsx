@@ -26,16 +26,18 @@ export function PostMeta({ post, isFull = false, authorHref, messages, appearanc
   const last = toMilliseconds(post.lastPublishedDate);
   const parts: [string, ReactNode][] = [];
   if (authors.length > 0) {
-    const list = new Intl.ListFormat(text.language, { type: "conjunction" }).formatToParts(authors);
-    const names = list.map(({ type, value }) =>
-      type === "element" && authorHref ? (
-        <Anchor key={value} href={authorHref(value)} data-part="author">
-          {value}
-        </Anchor>
-      ) : (
-        value
-      ),
-    );
+    const list = new Intl.ListFormat(text.language, { type: "conjunction" });
+    const names = authorHref
+      ? list.formatToParts(authors).map(({ type, value }) =>
+          type === "element" ? (
+            <Anchor key={value} href={authorHref(value)} data-part="author">
+              {value}
+            </Anchor>
+          ) : (
+            value
+          ),
+        )
+      : list.format(authors);
     parts.push(["authors", text.rich("blog.post.by", { authors: <bdi>{names}</bdi> })]);
   }
   if (first !== undefined) parts.push(["date", <TimeText key="date" value={first} />]);
