@@ -1,6 +1,7 @@
 import type { PostFieldset, PostSort } from "@porchlight/contract/blog/post-status";
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
+import { readPrepared } from "../db/prepared-read.ts";
 import { findKeysetPage, type KeysetPage, type KeysetPageQuery, type SortKey } from "../db/query/keyset-page.ts";
 import { postJson } from "./post-json.ts";
 
@@ -71,9 +72,10 @@ export async function findPost(
   fieldsets: readonly PostFieldset[],
   baseUrl: string,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ json: string }>`
-    select ${postJson(fieldsets, baseUrl)} as json from posts p where ${isVisible(visibility)} and p.id = ${id}`.execute(
+  const rows = await readPrepared(
     db,
+    sql<{ json: string }>`
+      select ${postJson(fieldsets, baseUrl)} as json from posts p where ${isVisible(visibility)} and p.id = ${id}`,
   );
   return rows[0]?.json;
 }
@@ -87,12 +89,15 @@ export async function findPostBySlug(
   fieldsets: readonly PostFieldset[],
   baseUrl: string,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ json: string }>`
-    select ${postJson(fieldsets, baseUrl)} as json
-    from posts p
-    where ${isVisible(visibility)} and p.slug = ${slug}${andWanted({ language })}
-    order by (p.language = ${preferredLanguage}) desc, p.first_published_at, p.id
-    limit 1`.execute(db);
+  const rows = await readPrepared(
+    db,
+    sql<{ json: string }>`
+      select ${postJson(fieldsets, baseUrl)} as json
+      from posts p
+      where ${isVisible(visibility)} and p.slug = ${slug}${andWanted({ language })}
+      order by (p.language = ${preferredLanguage}) desc, p.first_published_at, p.id
+      limit 1`,
+  );
   return rows[0]?.json;
 }
 

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { takePreparedReads } from "./prepared-read.ts";
 import type { Tables } from "./tables.ts";
 
 export type Db = Kysely<Tables>;
@@ -35,6 +36,7 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
   // A connection that breaks is replaced at the next query; without listeners it would end the process. The pool passes on
   // what idle ones say, which they have said themselves by then.
   pool.on("connect", (client) => client.on("error", onError));
+  pool.on("connect", takePreparedReads);
   pool.on("error", () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   pools.set(db, pool);
