@@ -3,13 +3,7 @@ import type { Deps } from "../deps.ts";
 import { OAuthRefusal } from "../errors.ts";
 import { findMember } from "../members/members-store.ts";
 import { hashSecret } from "../secrets.ts";
-import {
-  extendSession,
-  insertRefreshToken,
-  lockRefreshToken,
-  markRefreshTokenReplaced,
-  revokeSession,
-} from "../sessions/sessions-store.ts";
+import { extendSession, lockRefreshToken, revokeSession, rotateRefreshToken } from "../sessions/sessions-store.ts";
 import { findApp } from "./apps-store.ts";
 import { idleExpiry, tokenAnswer } from "./issue-tokens.ts";
 
@@ -32,29 +26,37 @@ export async function refreshSession(deps: Deps, { clientId, refreshToken }: Gra
 
   const renewed = await deps.db.transaction().execute(async (tx) => {
     const at = deps.now();
-    if (clientId !== undefined && !(await findApp(tx, siteId, clientId))) throw new OAuthRefusal("invalid_client");
     const session = await lockRefreshToken(tx, siteId, tokenHash);
+    if (clientId !== undefined && session?.app_id !== clientId.toLowerCase()) {
+      if (!(await findApp(tx, siteId, clientId))) throw new OAuthRefusal("invalid_client");
+      return undefined;
+    }
     if (!session || session.revoked_at || session.expires_at <= at || session.absolute_expires_at <= at)
       return undefined;
-    if (clientId !== undefined && session.app_id !== clientId.toLowerCase()) return undefined;
-    const app = await findApp(tx, siteId, session.app_id);
-    if (!app) return undefined;
     if (session.replaced_at && at.getTime() - session.replaced_at.getTime() > rotationGraceMs) {
       await revokeSession(tx, siteId, session.id, at);
-      deps.log.warn({ event: "refresh-token-reused", sessionId: session.id, appId: app.id }, "session revoked");
+      deps.log.warn({ event: "refresh-token-reused", sessionId: session.id, appId: session.app_id }, "session revoked");
       return undefined;
     }
     if (session.role === "member" && (await findMember(tx, siteId, session.subject_id))?.status !== "ACTIVE")
       return undefined;
 
-    await extendSession(tx, siteId, session.id, at, idleExpiry(session.role, at, session.absolute_expires_at));
-    const claims = { subjectId: session.subject_id, appId: app.id, sessionId: session.id, role: session.role };
-    if (app.refresh_tokens === "stable") return { claims, refreshToken };
+    const expiresAt = idleExpiry(session.role, at, session.absolute_expires_at);
+    const claims = {
+      subjectId: session.subject_id,
+      appId: session.app_id,
+      sessionId: session.id,
+      role: session.role,
+    };
+    if (session.refresh_tokens === "stable") {
+      await extendSession(tx, siteId, session.id, at, expiresAt);
+      return { claims, refreshToken };
+    }
 
     // Derived, not random: crossing renewals make the same one without knowing of each other.
     const successor = deps.secrets.mac("refresh token successor", refreshToken).toString("base64url");
-    await insertRefreshToken(tx, siteId, hashSecret(successor), session.id, at);
-    await markRefreshTokenReplaced(tx, siteId, tokenHash, at);
+    const successorHash = hashSecret(successor);
+    await rotateRefreshToken(tx, { siteId, sessionId: session.id, tokenHash, successorHash, at, expiresAt });
     return { claims, refreshToken: successor };
   });
   if (!renewed) throw new OAuthRefusal("invalid_grant");

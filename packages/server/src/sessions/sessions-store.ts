@@ -44,12 +44,10 @@ export async function insertRefreshToken(
   await db
     .insertInto("refresh_tokens")
     .values({ site_id: siteId, token_hash: tokenHash, session_id: sessionId, created_at: at, replaced_at: null })
-    // Two renewals at once make the same successor: the second one finds it there.
-    .onConflict((conflict) => conflict.columns(["site_id", "token_hash"]).doNothing())
     .execute();
 }
 
-/** The token and its session, the session's row locked until the transaction ends. */
+/** The token, its session and how the session's app has tokens, the session's row locked until the transaction ends. */
 export async function lockRefreshToken(db: DbOrTx, siteId: string, tokenHash: Buffer) {
   return db
     .selectFrom("refresh_tokens")
@@ -58,24 +56,18 @@ export async function lockRefreshToken(db: DbOrTx, siteId: string, tokenHash: Bu
         .onRef("sessions.site_id", "=", "refresh_tokens.site_id")
         .onRef("sessions.id", "=", "refresh_tokens.session_id"),
     )
+    .innerJoin("apps", (join) =>
+      join.onRef("apps.site_id", "=", "sessions.site_id").onRef("apps.id", "=", "sessions.app_id"),
+    )
     .selectAll("sessions")
-    .select("refresh_tokens.replaced_at as replaced_at")
+    .select(["refresh_tokens.replaced_at as replaced_at", "apps.refresh_tokens as refresh_tokens"])
     .where("refresh_tokens.site_id", "=", siteId)
     .where("refresh_tokens.token_hash", "=", tokenHash)
-    .forUpdate()
+    .forUpdate(["sessions", "refresh_tokens"])
     .executeTakeFirst();
 }
 
-export async function markRefreshTokenReplaced(db: DbOrTx, siteId: string, tokenHash: Buffer, at: Date): Promise<void> {
-  await db
-    .updateTable("refresh_tokens")
-    .set({ replaced_at: at })
-    .where("site_id", "=", siteId)
-    .where("token_hash", "=", tokenHash)
-    .where("replaced_at", "is", null)
-    .execute();
-}
-
+/** Prolongs a session. */
 export async function extendSession(
   db: DbOrTx,
   siteId: string,
@@ -84,6 +76,43 @@ export async function extendSession(
   expiresAt: Date,
 ): Promise<void> {
   await db
+    .updateTable("sessions")
+    .set({ renewed_at: at, expires_at: expiresAt })
+    .where("site_id", "=", siteId)
+    .where("id", "=", sessionId)
+    .execute();
+}
+
+/** Prolongs a session, adds its new refresh token and marks the former one as replaced, in one statement. */
+export async function rotateRefreshToken(
+  db: DbOrTx,
+  row: { siteId: string; sessionId: string; tokenHash: Buffer; successorHash: Buffer; at: Date; expiresAt: Date },
+): Promise<void> {
+  const { siteId, sessionId, tokenHash, successorHash, at, expiresAt } = row;
+  await db
+    .with("added", (cte) =>
+      cte
+        .insertInto("refresh_tokens")
+        .values({
+          site_id: siteId,
+          token_hash: successorHash,
+          session_id: sessionId,
+          created_at: at,
+          replaced_at: null,
+        })
+        // Two renewals at once make the same successor: the second one finds it there.
+        .onConflict((conflict) => conflict.columns(["site_id", "token_hash"]).doNothing())
+        .returning("token_hash"),
+    )
+    .with("replaced", (cte) =>
+      cte
+        .updateTable("refresh_tokens")
+        .set({ replaced_at: at })
+        .where("site_id", "=", siteId)
+        .where("token_hash", "=", tokenHash)
+        .where("replaced_at", "is", null)
+        .returning("token_hash"),
+    )
     .updateTable("sessions")
     .set({ renewed_at: at, expires_at: expiresAt })
     .where("site_id", "=", siteId)
