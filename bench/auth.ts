@@ -1,0 +1,146 @@
+import { createMember } from "@porchlight/server";
+import { compareLoad, connections, formatLoad, type Load, type LoadTarget, meanLoad, send } from "./load.ts";
+import { type Bench, requestToken, startBench } from "./product.ts";
+import { type Benchmark, median, percent, type Row } from "./report.ts";
+
+const renewalsTarget = 1_500;
+/** Of what argon2id does in a process that does nothing else. */
+const signInTarget = 0.85;
+const parallelSignIns = 60;
+/** Milliseconds. Source: security requirements §3.6. */
+const readTarget = 200;
+/** Seconds. */
+const round = 5;
+const rounds = 2;
+const password = "correct horse battery staple";
+
+/** Renewals, sign-ins, and what sign-ins leave of the machine for those who only read. */
+export const benchAuth: Benchmark = async (say) => {
+  say("starting the product and the bare server");
+  await using bench = await startBench({ site: false });
+  say(`making ${parallelSignIns} members`);
+  for (let n = 0; n < parallelSignIns; n++)
+    await createMember(bench.deps, { kind: "owner" }, { email: emailOf(n), password });
+  const rows = [
+    await benchRenewals(bench, say),
+    await benchSignIns(bench, say),
+    await benchReadsBesideSignIns(bench, say),
+  ];
+  return { title: `Sign-in: ${connections} connections; requests/s, p50 / p99`, rows };
+};
+
+const emailOf = (number: number) => `member-${number}@example.com`;
+
+/** Every connection renews its own session, each time with the token that the time before gave it. */
+async function benchRenewals({ productUrl, bareUrl, clientId }: Bench, say: (line: string) => void): Promise<Row> {
+  say("renewals");
+  const { product, bare } = await compareLoad({
+    product: await renewals(productUrl, { productUrl, clientId }, (refreshToken) => ({
+      path: "/oauth2/token",
+      body: { grantType: "refresh_token", clientId, refreshToken },
+    })),
+    bare: await renewals(bareUrl, { productUrl, clientId }, (refreshToken) => ({
+      path: "/renew",
+      body: { refreshToken },
+    })),
+  });
+  return {
+    what: "renewals, rotating",
+    product: formatLoad(product),
+    reference: formatLoad(bare),
+    relation: percent(product.perSecond / bare.perSecond),
+    target: `≥ ${renewalsTarget.toLocaleString("en")}/s`,
+    met: product.perSecond >= renewalsTarget,
+  };
+}
+
+async function renewals(
+  url: string,
+  { productUrl, clientId }: Pick<Bench, "productUrl" | "clientId">,
+  call: (refreshToken: string) => { path: string; body: object },
+): Promise<LoadTarget> {
+  const tokens: string[] = [];
+  for (let n = 0; n < connections; n++)
+    tokens.push((await requestToken(productUrl, { grantType: "anonymous", clientId })).refresh_token);
+  return {
+    url,
+    requests: (connection) => [
+      {
+        method: "POST",
+        path: call("").path,
+        headers: { "content-type": "application/json" },
+        setupRequest: (request) => ({ ...request, body: JSON.stringify(call(tokens[connection]!).body) }),
+        onResponse(status, body) {
+          if (status === 200) tokens[connection] = (JSON.parse(body) as { refresh_token: string }).refresh_token;
+        },
+      },
+    ],
+  };
+}
+
+function signIns({ productUrl, visitorToken }: Bench): LoadTarget {
+  return {
+    url: productUrl,
+    requests: (connection) => [
+      {
+        method: "POST",
+        path: "/_api/iam/authentication/v2/login",
+        headers: { "content-type": "application/json", authorization: visitorToken },
+        body: JSON.stringify({ loginId: { email: emailOf(connection) }, password }),
+      },
+    ],
+  };
+}
+
+async function benchSignIns(bench: Bench, say: (line: string) => void): Promise<Row> {
+  say("sign-ins");
+  const product: Load[] = [];
+  const bare: number[] = [];
+  await send(signIns(bench), 1);
+  for (let turn = 0; turn < rounds; turn++) {
+    product.push(await send(signIns(bench), round));
+    const answer = await fetch(`${bench.bareUrl}/argon2id?seconds=${round}`);
+    bare.push(((await answer.json()) as { perSecond: number }).perSecond);
+  }
+  const mean = meanLoad(product);
+  const alone = bare.reduce((sum, perSecond) => sum + perSecond, 0) / rounds;
+  const ratio = mean.perSecond / alone;
+  return {
+    what: "sign-ins by password",
+    product: formatLoad(mean),
+    reference: `${Math.round(alone)}/s argon2id alone`,
+    relation: percent(ratio),
+    target: `≥ ${percent(signInTarget)}`,
+    met: ratio >= signInTarget,
+  };
+}
+
+/** One reader who asks again and again, first alone and then while 60 others sign in without a pause. */
+async function benchReadsBesideSignIns(bench: Bench, say: (line: string) => void): Promise<Row> {
+  say(`reads beside ${parallelSignIns} sign-ins`);
+  const alone = await readFor(bench, round);
+  const signingIn = send(signIns(bench), round + 1, parallelSignIns);
+  const beside = await readFor(bench, round);
+  await signingIn;
+  return {
+    what: `a read beside ${parallelSignIns} parallel sign-ins, median`,
+    product: `${beside.toFixed(1)} ms`,
+    reference: `${alone.toFixed(1)} ms without them`,
+    relation: `${(beside / alone).toFixed(1)} ×`,
+    target: `< ${readTarget} ms`,
+    met: beside < readTarget,
+  };
+}
+
+async function readFor({ productUrl, visitorToken }: Bench, seconds: number): Promise<number> {
+  const times: number[] = [];
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) {
+    const startedAt = performance.now();
+    const answer = await fetch(`${productUrl}/v3/posts`, { headers: { authorization: visitorToken } });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`Reading answers ${answer.status}.`);
+    times.push(performance.now() - startedAt);
+  }
+  return median(times);
+}

@@ -1,0 +1,110 @@
+import { createHash, createHmac, generateKeyPairSync, randomBytes, randomUUID, sign } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { hash, verify } from "@node-rs/argon2";
+import pg from "pg";
+import { bareGetPostBySlug, bareListPosts, bareQueryPosts, bareRenewal, stubPost } from "./bare-answers.ts";
+import type { BareServerOptions } from "./product.ts";
+
+/**
+ * What the product is compared with, in a process of its own: `node:http` and `pg`, one prepared query for each answer, and
+ * nothing else. No routes, no tokens checked, no input looked at, no headers but the necessary ones.
+ */
+const { connection, siteId } = JSON.parse(process.env.BARE_SERVER ?? "{}") as BareServerOptions;
+/** As many connections as the product has. */
+const pool = new pg.Pool({ ...connection, max: 10 });
+
+const { privateKey } = generateKeyPairSync("ed25519");
+const successorKey = randomBytes(32);
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    response.writeHead(500).end(String(error));
+  });
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+  switch (pathname) {
+    case "/list":
+      return send(response, await read("list", bareListPosts, [siteId, 50]));
+    case "/post":
+      return send(response, await read("post", bareGetPostBySlug, [siteId, searchParams.get("slug")]));
+    case "/query": {
+      const { categoryId, views, limit } = JSON.parse(await readBody(request));
+      return send(response, await read("query", bareQueryPosts, [siteId, categoryId, views, limit]));
+    }
+    case "/renew":
+      return send(response, await renew(JSON.parse(await readBody(request)).refreshToken));
+    case "/argon2id":
+      return send(response, await hashFor(Number(searchParams.get("seconds"))));
+    default:
+      // Everything else is a call of the client, to the contract's own address.
+      return send(response, stubPost);
+  }
+}
+
+function send(response: ServerResponse, body: string): void {
+  response
+    .writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": Buffer.byteLength(body) })
+    .end(body);
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+async function read(name: string, text: string, values: unknown[]): Promise<string> {
+  const { rows } = await pool.query<{ body: string }>({ name, text, values });
+  return rows[0]!.body;
+}
+
+/** A renewal that rotates, with one statement: the same rows are written, and the same token is signed. */
+async function renew(refreshToken: string): Promise<string> {
+  const successor = createHmac("sha256", successorKey).update(refreshToken).digest("base64url");
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const { rows } = await pool.query<{ session_id: string; subject_id: string; app_id: string }>({
+    name: "renewal",
+    text: bareRenewal,
+    values: [siteId, digest(refreshToken), digest(successor)],
+  });
+  const { session_id, subject_id, app_id } = rows[0]!;
+  const at = Math.floor(Date.now() / 1000);
+  const claims = { sub: subject_id, sid: session_id, client: app_id, iat: at, exp: at + 3600, jti: randomUUID() };
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const unsigned = `${encode({ alg: "EdDSA" })}.${encode(claims)}`;
+  const signature = sign(null, Buffer.from(unsigned), privateKey).toString("base64url");
+  return JSON.stringify({
+    access_token: `${unsigned}.${signature}`,
+    token_type: "Bearer",
+    expires_in: 3600,
+    refresh_token: successor,
+  });
+}
+
+/** Checks passwords for some seconds, as many at once as the product does on this machine, and answers how many a second. */
+async function hashFor(seconds: number): Promise<string> {
+  const atOnce = 4;
+  const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+  const known = await hash("correct horse battery staple", parameters);
+  const startedAt = performance.now();
+  const end = startedAt + seconds * 1000;
+  let count = 0;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (performance.now() < end) {
+        await verify(known, "correct horse battery staple");
+        count++;
+      }
+    }),
+  );
+  return JSON.stringify({ perSecond: count / ((performance.now() - startedAt) / 1000) });
+}
+
+process.on("SIGTERM", () => process.exit(0));
+process.on("disconnect", () => process.exit(0));
+server.listen(0, "127.0.0.1", () => {
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));
+});

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from "node:util";
+import { categoryId, fillPosts, slugOf } from "./fill-posts.ts";
+import { compareLoad, connections, formatLoad, type LoadTarget } from "./load.ts";
+import { type Bench, startBench } from "./product.ts";
+import { type Benchmark, percent, type Row } from "./report.ts";
+
+const posts = 10_000;
+/** Of the bare server's requests a second. */
+const target = 0.6;
+
+/** One way of reading the blog, of the product and of the bare server. */
+interface Reading {
+  what: string;
+  product(connection: number): Call;
+  bare(connection: number): Call;
+}
+
+interface Call {
+  path: string;
+  /** Sent as JSON by POST. */
+  body?: object;
+}
+
+const query = { views: 1_000, limit: 20 };
+const slug = (connection: number) => slugOf(1 + ((connection * 311) % posts));
+const category = (connection: number) => categoryId(connection % 10);
+
+const readings: readonly Reading[] = [
+  {
+    what: "list of 50",
+    product: () => ({ path: "/v3/posts?paging.limit=50" }),
+    bare: () => ({ path: "/list" }),
+  },
+  {
+    what: "post by slug, with its text",
+    product: (connection) => ({ path: `/v3/posts/slugs/${slug(connection)}?fieldsets=RICH_CONTENT` }),
+    bare: (connection) => ({ path: `/post?slug=${slug(connection)}` }),
+  },
+  {
+    what: "query with filter and sort, 20 of 1,000",
+    product: (connection) => ({
+      path: "/v3/posts/query",
+      body: {
+        query: {
+          filter: { categoryIds: { $hasSome: [category(connection)] }, "metrics.views": { $gte: query.views } },
+          sort: [{ fieldName: "metrics.views", order: "DESC" }],
+          cursorPaging: { limit: query.limit },
+        },
+      },
+    }),
+    bare: (connection) => ({ path: "/query", body: { ...query, categoryId: category(connection) } }),
+  },
+];
+
+/** Reads of a blog of 10,000 posts, against a server that does nothing but the query. */
+export const benchBlog: Benchmark = async (say) => {
+  say("starting the product and the bare server");
+  await using bench = await startBench({ site: false });
+  say(`making ${posts} posts`);
+  await fillPosts(bench, posts);
+  const rows: Row[] = [];
+  for (const reading of readings) {
+    await checkSameAnswer(bench, reading);
+    say(reading.what);
+    const targets = { product: targetOf(bench, reading, "product"), bare: targetOf(bench, reading, "bare") };
+    const { product, bare } = await compareLoad(targets);
+    const ratio = product.perSecond / bare.perSecond;
+    rows.push({
+      what: reading.what,
+      product: formatLoad(product),
+      reference: formatLoad(bare),
+      relation: percent(ratio),
+      target: `≥ ${percent(target)}`,
+      met: ratio >= target,
+    });
+  }
+  const title = `Blog: ${posts.toLocaleString("en")} posts of 2 kB, ${connections} connections; requests/s, p50 / p99`;
+  return { title, rows };
+};
+
+function addressOf({ productUrl, bareUrl }: Bench, side: "product" | "bare"): string {
+  return side === "product" ? productUrl : bareUrl;
+}
+
+function headersOf({ visitorToken }: Bench, side: "product" | "bare", { body }: Call): Record<string, string> {
+  return {
+    ...(side === "product" ? { authorization: visitorToken } : {}),
+    ...(body ? { "content-type": "application/json" } : {}),
+  };
+}
+
+function targetOf(bench: Bench, reading: Reading, side: "product" | "bare"): LoadTarget {
+  return {
+    url: addressOf(bench, side),
+    requests(connection) {
+      const call = reading[side](connection);
+      const headers = headersOf(bench, side, call);
+      const sent = call.body ? ({ method: "POST", body: JSON.stringify(call.body) } as const) : {};
+      return [{ path: call.path, headers, ...sent }];
+    },
+  };
+}
+
+/**
+ * A faster server that answers something else would tell nothing. Cursors are the product's own.
+ *
+ * @throws {Error} when the two servers do not tell the same.
+ */
+async function checkSameAnswer(bench: Bench, reading: Reading): Promise<void> {
+  const [product, bare] = await Promise.all(
+    (["product", "bare"] as const).map(async (side) => {
+      const call = reading[side](3);
+      const answer = await fetch(addressOf(bench, side) + call.path, {
+        headers: headersOf(bench, side, call),
+        ...(call.body ? { method: "POST", body: JSON.stringify(call.body) } : {}),
+      });
+      if (!answer.ok) throw new Error(`${call.path} answers ${answer.status}.`);
+      return JSON.parse(await answer.text(), (key, value) => (/^cursors?$/.test(key) ? undefined : value)) as unknown;
+    }),
+  );
+  if (!isDeepStrictEqual(product, bare)) throw new Error(`The servers differ in: ${reading.what}.`);
+}

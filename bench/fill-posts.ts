@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { markdownToRichContent } from "../packages/server/src/blog/import/markdown-to-rich-content.ts";
+import { plainTextOf } from "../packages/server/src/blog/rich-content/plain-text.ts";
+import type { Bench } from "./product.ts";
+
+/** Of which every post has one; the ids follow from the number. */
+const categories = 10;
+const tags = 20;
+
+const paragraph =
+  "What burns at night has to be filled by day. Whoever keeps a lamp learns to look at the flame, not at the light: a " +
+  "flame that flickers wants a shorter wick, one that smokes wants air, and one that goes out wants somebody who stays. ";
+const markdown = [1, 2, 3, 4].map((n) => `## Part ${n}\n\n${paragraph.repeat(2)}`).join("\n\n");
+
+/** The id of the category with this number, from 0. */
+export function categoryId(number: number): string {
+  return idOf("category", number);
+}
+
+/** The slug of the post with this number, from 1. */
+export const slugOf = (number: number) => `post-${number}`;
+
+/** Puts posts of 2 kB into the site, past every rule and with one statement. */
+export async function fillPosts({ sql, deps: { site } }: Pick<Bench, "sql" | "deps">, count: number): Promise<void> {
+  for (let n = 0; n < categories; n++)
+    await sql.query("insert into categories (site_id, id, slug, language, label) values ($1, $2, $3, 'en', $3)", [
+      site.id,
+      categoryId(n),
+      `category-${n}`,
+    ]);
+  for (let n = 0; n < tags; n++)
+    await sql.query("insert into tags (site_id, id, slug, language, label) values ($1, $2, $3, 'en', $3)", [
+      site.id,
+      idOf("tag", n),
+      `tag-${n}`,
+    ]);
+  const { richContent } = markdownToRichContent(markdown, {
+    note: () => undefined,
+    resolveLink: () => undefined,
+    resolveImage: () => undefined,
+  });
+  await sql.query(
+    `insert into posts (site_id, id, slug, language, status, title, excerpt, content_text, rich_content, authors, hashtags,
+       featured, minutes_to_read, view_count, first_published_at, last_published_at)
+     select $1, gen_random_uuid(), 'post-' || n, 'en', 'PUBLISHED', 'What the lamp said, part ' || n, $2, $3, $4::json,
+       '{"Ana Lima"}', array['lamps', 'night-' || n % 7], n % 50 = 0, 2, n * 7919 % 10007,
+       at, at
+     from generate_series(1, $5::integer) n, lateral (select timestamptz '2026-01-01' - n * interval '1 hour' as at) times`,
+    [site.id, paragraph, plainTextOf(richContent.nodes), JSON.stringify(richContent), count],
+  );
+  await sql.query(
+    `insert into post_categories (site_id, post_id, category_id)
+     select site_id, id, ($2::uuid[])[1 + view_count % ${categories}] from posts where site_id = $1`,
+    [site.id, Array.from({ length: categories }, (_, n) => categoryId(n))],
+  );
+  await sql.query(
+    `insert into post_tags (site_id, post_id, tag_id, position)
+     select site_id, id, ($2::uuid[])[1 + (view_count + place * 7) % ${tags}], place
+     from posts, generate_series(0, 1) place where site_id = $1`,
+    [site.id, Array.from({ length: tags }, (_, n) => idOf("tag", n))],
+  );
+  await sql.query("vacuum analyze");
+}
+
+function idOf(kind: string, number: number): string {
+  const digits = createHash("sha256").update(`${kind} ${number}`).digest("hex");
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-7$3-8$4-$5");
+}

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Connection, type Deps, openOperator, startEmbeddedEngine } from "@porchlight/server";
+import pg from "pg";
+import { pino } from "pino";
+
+const launcher = fileURLToPath(new URL("../packages/cli/bin/porchlight.js", import.meta.url));
+const bareServer = fileURLToPath(new URL("bare-server.ts", import.meta.url));
+const secretKey = randomBytes(32);
+
+/** The product in a process of its own, and beside it, on the same database, the server it is compared with. */
+export interface Bench extends AsyncDisposable {
+  productUrl: string;
+  bareUrl: string;
+  /** Of the site's own app. */
+  clientId: string;
+  /** A visitor's access token for the product. */
+  visitorToken: string;
+  /** What the command line works with. */
+  deps: Deps;
+  sql: pg.Client;
+}
+
+/** Starts everything in a new folder, which goes away with it. `site` says whether the product has pages. */
+export async function startBench({ site }: { site: boolean }): Promise<Bench> {
+  const stack = new AsyncDisposableStack();
+  try {
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "porchlight-bench-"));
+    stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+    // The database runs as a user of its own where the product is started by root.
+    fs.chmodSync(dataDir, 0o755);
+    const { api, clientId, close } = await startProduct(dataDir, site);
+    stack.defer(close);
+    const engine = await startEmbeddedEngine({ dataDir, role: "command" });
+    stack.defer(() => engine.close());
+    const { connection } = engine;
+    const operator = await openOperator({
+      connection,
+      secretKey,
+      publicUrl: api,
+      mailFrom: "bench@localhost",
+      production: false,
+      logger: pino({ level: "silent" }),
+    });
+    stack.defer(() => operator.close());
+    const sql = new pg.Client(connection);
+    await sql.connect();
+    stack.defer(() => sql.end());
+    const bare = await startBareServer({ connection, siteId: operator.deps.site.id });
+    stack.defer(bare.close);
+    const visitorToken = await startVisitor(api, clientId);
+    const { deps } = operator;
+    const started = stack.move();
+    return {
+      productUrl: api,
+      bareUrl: bare.url,
+      clientId,
+      visitorToken,
+      deps,
+      sql,
+      [Symbol.asyncDispose]: () => started.disposeAsync(),
+    };
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}
+
+/** What the bare server is told; without a database it answers only what needs none. */
+export interface BareServerOptions {
+  connection?: Connection;
+  siteId?: string;
+}
+
+export async function startBareServer(options: BareServerOptions): Promise<{ url: string; close(): Promise<void> }> {
+  // Node's own options, like --cpu-prof, hold for all processes of a benchmark.
+  const child = spawn(process.execPath, [...process.execArgv, bareServer], {
+    env: { ...process.env, BARE_SERVER: JSON.stringify(options) },
+    // The channel closes with this process, however it ends, and the child ends with it.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const { url } = await firstAnswer<{ url: string }>(child, "The bare server");
+  return { url, close: () => end(child) };
+}
+
+async function startProduct(dataDir: string, site: boolean) {
+  const { DATABASE_URL: _database, NODE_ENV: _mode, ...env } = process.env;
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, launcher, "start", "--json", ...(site ? [] : ["--site", "none"])],
+    {
+      env: {
+        ...env,
+        DATA_DIR: dataDir,
+        PORT: String(await freePort()),
+        SECRET_KEY: secretKey.toString("base64"),
+        // The bare server writes no line for each request either, and counts none of them.
+        LOG_LEVEL: "warn",
+        RATE_LIMITS: "off",
+      },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    },
+  );
+  const { api, clientId, error } = await firstAnswer<{
+    api: string;
+    clientId: string;
+    error?: { message: string };
+  }>(child, "The product");
+  if (error) throw new Error(error.message);
+  // By name it may be looked for at ::1 first.
+  return { api: api.replace("localhost", "127.0.0.1"), clientId, close: () => end(child) };
+}
+
+/** The first line of standard output, which both write as JSON once they listen. */
+async function firstAnswer<Answer>(child: ChildProcess, name: string): Promise<Answer> {
+  let printed = "";
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error(`${name} ended at its start. ${said}`.trim())));
+    child.stdout?.on("data", (chunk: Buffer) => {
+      printed += chunk;
+      const end = printed.indexOf("\n");
+      if (end !== -1) resolve(JSON.parse(printed.slice(0, end)) as Answer);
+    });
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+async function startVisitor(url: string, clientId: string): Promise<string> {
+  const { access_token } = await requestToken(url, { grantType: "anonymous", clientId });
+  return access_token;
+}
+
+/** Asks the token endpoint. */
+export async function requestToken(url: string, body: object) {
+  const answer = await fetch(`${url}/oauth2/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`The token endpoint answers ${answer.status}.`);
+  return (await answer.json()) as { access_token: string; refresh_token: string };
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const { createServer } = await import("node:net");
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}

@@ -1,0 +1,39 @@
+import os from "node:os";
+import { type Benchmark, formatReport } from "./report.ts";
+
+const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  blog: async () => (await import("./blog.ts")).benchBlog,
+  auth: async () => (await import("./auth.ts")).benchAuth,
+  client: async () => (await import("./client.ts")).benchClient,
+  render: async () => (await import("./render.ts")).benchRender,
+};
+
+/** `npm run bench [-- name…]`: all benchmarks, or those that are named, one table each. Ends with 1 when one could not be run. */
+async function run(names: readonly string[]): Promise<number> {
+  const known = Object.keys(benchmarks);
+  const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
+  if (unknown !== undefined) {
+    console.error(`There is no benchmark "${unknown}". There are: ${known.join(", ")}.`);
+    return 1;
+  }
+  const processor = os.cpus()[0]?.model.trim() || "unknown processor";
+  console.log(`Node ${process.versions.node}, ${os.availableParallelism()} × ${processor}, load ${loadNow()}\n`);
+  for (const name of names.length > 0 ? new Set(names) : known) {
+    try {
+      const bench = await benchmarks[name]!();
+      console.log(`${formatReport(await bench((line) => console.error(`${name}: ${line}`)))}\n`);
+    } catch (error) {
+      console.error(`The benchmark "${name}" broke off: ${error instanceof Error ? error.message : String(error)}`);
+      return 1;
+    }
+  }
+  console.log(`load ${loadNow()}`);
+  return 0;
+}
+
+/** Processes that wanted to run in the last minute: beyond the number of processors, somebody waited. */
+function loadNow(): string {
+  return os.loadavg()[0]!.toFixed(1);
+}
+
+process.exitCode = await run(process.argv.slice(2));
