@@ -25,8 +25,8 @@ export function createProgram(io: Io): Command {
 
 function addStart(program: Command, io: Io): void {
   withCommonOptions(program.command("start"))
-    .summary("serve the site, the API and the hosted pages")
-    .description("Serves the site, the API and the hosted pages until Ctrl-C or SIGTERM.")
+    .summary("serve the site and the API")
+    .description("Serves the site and the API until Ctrl-C or SIGTERM.")
     .option("--port <port>", "where to listen; 0 takes any free port (default: PORT, else 4000)", portArgument)
     .option("--host <host>", "address to listen on (default: HOST, else 127.0.0.1)", hostArgument)
     .option("--demo", "fill an empty site with demo content")

@@ -8,7 +8,7 @@ export type Fetch = (request: Request) => Promise<Response>;
 export interface RouterOptions {
   /** The server. It takes the caller's address from nowhere but `origin`. */
   api(request: Request, origin: { clientAddress: string }): Promise<Response>;
-  /** Absent: the API, the hosted pages and nothing else. */
+  /** Absent: the API and nothing else. */
   site?: SiteFetch | undefined;
   /** Where a former address of a post leads now: a path on this site. */
   findRedirect(path: string): Promise<string | undefined>;
