@@ -25,7 +25,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   "@porchlight/contract": {
     folder: "packages/contract",
     packages: [],
-    foundation: [],
+    foundation: ["texts"],
     composition: ["errors.ts", "reference.ts"],
     meetingPlaces: [],
     // A member's addresses have the shape of an identity's.

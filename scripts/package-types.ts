@@ -73,7 +73,10 @@ async function emitDeclarations(subject: SourcePackage, entries: string[], work:
       // The declarations must do without the types of the machine they were made on.
       types: [],
       // As sources: what is found as an installed package gets no declarations.
-      paths: { "@porchlight/contract/*": [path.join(packages, "contract/src/*.ts")] },
+      paths: {
+        "@porchlight/contract/*": [path.join(packages, "contract/src/*.ts")],
+        "@porchlight/contract/texts/*.json": [path.join(packages, "contract/src/texts/*.json")],
+      },
     },
     include: [],
     files: entries.map((entry) => path.join(packages, subject.folder, entry)),

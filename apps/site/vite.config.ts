@@ -14,8 +14,10 @@ const chunkGroups = [
     name: "core",
     test: oneOf(
       "/node_modules/",
-      "/packages/(client|contract)/src/",
-      "/packages/react/src/(provider|texts/(format|use-texts|en/(common|blog))|blog/post-(meta|view))",
+      "/packages/client/src/",
+      "/packages/contract/src/(?!texts/)",
+      "/packages/contract/src/texts/(format|en/(common|blog))",
+      "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
       "/packages/react/src/(auth/(auth-flow|session-|use-session)|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text))",
       "/apps/site/src/shell/",
       "/apps/site/src/(blog/blog-content|(?!blog/|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
@@ -33,14 +35,14 @@ const chunkGroups = [
     test: oneOf(
       "/packages/react/src/auth/(auth-screen|checks|failures|form-issues|new-password-field|pending-approval|use-attempt|use-auth-form)\\.",
       "/packages/react/src/ui/(error-summary|field|password-field)\\.",
-      "/packages/react/src/texts/en/auth\\.json",
+      "/packages/contract/src/texts/en/auth\\.json",
     ),
   },
   {
     name: "password-form",
     test: oneOf(
       "/packages/react/src/auth/(password-failures|password-texts|use-password-reset|use-sending)\\.",
-      "/packages/react/src/texts/en/password\\.json",
+      "/packages/contract/src/texts/en/password\\.json",
     ),
   },
 ];

@@ -1,7 +1,7 @@
+import auth from "@porchlight/contract/texts/en/auth.json" with { type: "json" };
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { createElement, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { useSite } from "../provider.tsx";
-import auth from "../texts/en/auth.json" with { type: "json" };
-import common from "../texts/en/common.json" with { type: "json" };
 import type { Messages } from "../texts/texts.ts";
 import { type Texts, useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";

@@ -1,6 +1,6 @@
-import type auth from "../texts/en/auth.json";
-import type common from "../texts/en/common.json";
-import type password from "../texts/en/password.json";
+import type auth from "@porchlight/contract/texts/en/auth.json";
+import type common from "@porchlight/contract/texts/en/common.json";
+import type password from "@porchlight/contract/texts/en/password.json";
 
 export type AuthTextKey = keyof typeof auth | keyof typeof common | keyof typeof password;
 

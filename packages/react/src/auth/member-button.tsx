@@ -1,7 +1,7 @@
+import account from "@porchlight/contract/texts/en/account.json" with { type: "json" };
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { useState } from "react";
 import { useSite } from "../provider.tsx";
-import account from "../texts/en/account.json" with { type: "json" };
-import common from "../texts/en/common.json" with { type: "json" };
 import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";

@@ -1,6 +1,6 @@
-import auth from "../texts/en/auth.json" with { type: "json" };
-import common from "../texts/en/common.json" with { type: "json" };
-import password from "../texts/en/password.json" with { type: "json" };
+import auth from "@porchlight/contract/texts/en/auth.json" with { type: "json" };
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
+import password from "@porchlight/contract/texts/en/password.json" with { type: "json" };
 import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import type { AuthTexts } from "./auth-screen.tsx";

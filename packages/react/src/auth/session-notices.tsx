@@ -1,5 +1,5 @@
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { useEffect } from "react";
-import common from "../texts/en/common.json" with { type: "json" };
 import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";

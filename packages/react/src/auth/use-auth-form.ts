@@ -1,5 +1,5 @@
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import common from "../texts/en/common.json" with { type: "json" };
 import { useTexts } from "../texts/use-texts.ts";
 import { clearIssues, editField, failInField, failWith, findShown, noIssues, recheckField } from "./form-issues.ts";
 import type { AuthFieldName, Issue } from "./issue.ts";

@@ -1,6 +1,6 @@
+import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { createElement, useEffect, useRef, useState } from "react";
-import blog from "../texts/en/blog.json" with { type: "json" };
-import common from "../texts/en/common.json" with { type: "json" };
 import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";

@@ -1,5 +1,5 @@
+import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
 import { createElement, type ReactNode, use } from "react";
-import blog from "../texts/en/blog.json" with { type: "json" };
 import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";

@@ -1,10 +1,10 @@
+import account from "@porchlight/contract/texts/en/account.json" with { type: "json" };
+import auth from "@porchlight/contract/texts/en/auth.json" with { type: "json" };
+import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
+import password from "@porchlight/contract/texts/en/password.json" with { type: "json" };
+import { formatMessage } from "@porchlight/contract/texts/format";
 import { describe, expect, it } from "vitest";
-import account from "./en/account.json" with { type: "json" };
-import auth from "./en/auth.json" with { type: "json" };
-import blog from "./en/blog.json" with { type: "json" };
-import common from "./en/common.json" with { type: "json" };
-import password from "./en/password.json" with { type: "json" };
-import { formatMessage } from "./format.ts";
 import { createTexts } from "./use-texts.ts";
 
 const areas = { account, auth, blog, common, password };

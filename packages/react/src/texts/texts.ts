@@ -1,8 +1,8 @@
-import type account from "./en/account.json";
-import type auth from "./en/auth.json";
-import type blog from "./en/blog.json";
-import type common from "./en/common.json";
-import type password from "./en/password.json";
+import type account from "@porchlight/contract/texts/en/account.json";
+import type auth from "@porchlight/contract/texts/en/auth.json";
+import type blog from "@porchlight/contract/texts/en/blog.json";
+import type common from "@porchlight/contract/texts/en/common.json";
+import type password from "@porchlight/contract/texts/en/password.json";
 
 /** Every text of the ready-made screens, by its key `area.screen.part`. The English files are the list of keys. */
 export type TextKey =

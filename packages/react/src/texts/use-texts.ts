@@ -1,6 +1,9 @@
+import { formatMessage } from "@porchlight/contract/texts/format";
 import { createContext, createElement, Fragment, type ReactNode, use, useMemo } from "react";
-import { formatMessage, type TextValues } from "./format.ts";
 import type { Messages } from "./texts.ts";
+
+type TextValue = string | number | ReactNode | ((inside: ReactNode) => ReactNode);
+type TextValues = Readonly<Record<string, TextValue>>;
 
 export interface TextSettings {
   /** BCP 47 tag for plurals, numbers and dates. */
@@ -42,11 +45,21 @@ export function createTexts<English extends Readonly<Record<string, string>>>(
     (messages as Record<string, string>)[key] ??
     english[key] ??
     key;
+  const pieces = (key: string, values: TextValues) => formatMessage<ReactNode>(find(key), toPieces(values), language);
   const text = (key: string, values: TextValues = {}): string =>
-    formatMessage(find(key), values, language)
+    pieces(key, values)
       .filter((piece) => typeof piece === "string")
       .join("");
-  const rich = (key: string, values: TextValues): ReactNode =>
-    formatMessage(find(key), values, language).map((piece, index) => createElement(Fragment, { key: index }, piece));
+  const rich = (key: string, values: TextValues): ReactNode => createElement(Fragment, null, ...pieces(key, values));
   return Object.assign(text, { rich, language });
+}
+
+/** A function gets what is inside its tag as one node. */
+function toPieces(values: TextValues) {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "function" ? (inside: ReactNode[]) => value(createElement(Fragment, null, ...inside)) : value,
+    ]),
+  );
 }

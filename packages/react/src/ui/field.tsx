@@ -1,5 +1,5 @@
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import type { InputHTMLAttributes, ReactNode, Ref } from "react";
-import common from "../texts/en/common.json" with { type: "json" };
 import { useTexts } from "../texts/use-texts.ts";
 import { type Appearance, part } from "./appearance.ts";
 

@@ -1,5 +1,5 @@
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { type KeyboardEvent, useState } from "react";
-import common from "../texts/en/common.json" with { type: "json" };
 import { useTexts } from "../texts/use-texts.ts";
 import { type FieldProps, TextField } from "./field.tsx";
 import { useHydrated } from "./hydrated.ts";

@@ -1,5 +1,5 @@
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
-import type blog from "../../texts/en/blog.json";
+import type blog from "@porchlight/contract/texts/en/blog.json";
 import type { Texts } from "../../texts/use-texts.ts";
 
 /** Deeper nodes are left out: no real document nests like that, and a hostile one must not exhaust the stack. */

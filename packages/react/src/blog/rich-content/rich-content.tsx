@@ -1,6 +1,6 @@
 import type { RichContent as RichContentDocument } from "@porchlight/contract/blog/rich-content";
+import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
 import { memo, useId } from "react";
-import blog from "../../texts/en/blog.json" with { type: "json" };
 import type { Messages } from "../../texts/texts.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type Appearance, part } from "../../ui/appearance.ts";

@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
-
-/** What a placeholder stands for. A tag `<link>…</link>` takes a function that wraps what is inside. */
-export type TextValue = string | number | ReactNode | ((inside: ReactNode) => ReactNode);
-export type TextValues = Readonly<Record<string, TextValue>>;
+/**
+ * What placeholders stand for: text, a number, or a `Piece` of whatever is drawn with. A tag `<link>…</link>` takes a function
+ * that wraps what is inside.
+ */
+export type TextValues<Piece = never> = Readonly<
+  Record<string, string | number | Piece | ((inside: (string | Piece)[]) => string | Piece)>
+>;
 
 type Part =
   | string
@@ -23,23 +25,27 @@ const pluralRules = new Map<string, Intl.PluralRules>();
  * @returns Pieces in order, text joined where it touches.
  * @throws {SyntaxError} when the message has an open brace or an unknown kind of placeholder.
  */
-export function formatMessage(message: string, values: TextValues, language: string): ReactNode[] {
+export function formatMessage<Piece = never>(
+  message: string,
+  values: TextValues<Piece>,
+  language: string,
+): (string | Piece)[] {
   let parts = parsed.get(message);
   if (!parts) {
     parts = parseMessage(message);
     parsed.set(message, parts);
   }
-  const pieces: ReactNode[] = [];
+  const pieces: (string | Piece)[] = [];
   fill(parts, values, language, undefined, pieces);
   return pieces;
 }
 
-function fill(
+function fill<Piece>(
   parts: readonly Part[],
-  values: TextValues,
+  values: TextValues<Piece>,
   language: string,
   count: number | undefined,
-  into: ReactNode[],
+  into: (string | Piece)[],
 ) {
   for (const part of parts) {
     if (typeof part === "string") push(into, part);
@@ -47,13 +53,13 @@ function fill(
     else if (part.kind === "argument") {
       const value = values[part.name];
       if (typeof value === "number") push(into, formatNumber(value, language));
-      else if (value === undefined || typeof value === "function") push(into, part.name);
+      else if (value === undefined || isWrapper(value)) push(into, part.name);
       else push(into, value);
     } else if (part.kind === "tag") {
-      const inside: ReactNode[] = [];
+      const inside: (string | Piece)[] = [];
       fill(part.inside, values, language, count, inside);
       const wrap = values[part.name];
-      if (typeof wrap === "function") push(into, wrap(inside.length === 1 ? inside[0] : inside));
+      if (isWrapper(wrap)) push(into, wrap(inside));
       else for (const piece of inside) push(into, piece);
     } else {
       const value = values[part.name];
@@ -64,7 +70,13 @@ function fill(
   }
 }
 
-function push(into: ReactNode[], piece: ReactNode) {
+function isWrapper<Piece>(
+  value: TextValues<Piece>[string] | undefined,
+): value is (inside: (string | Piece)[]) => string | Piece {
+  return typeof value === "function";
+}
+
+function push<Piece>(into: (string | Piece)[], piece: string | Piece) {
   const last = into.length - 1;
   if (typeof piece === "string" && typeof into[last] === "string") into[last] += piece;
   else into.push(piece);
