@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { createPackedProject } from "./packed-project.ts";
 
@@ -12,10 +13,11 @@ const site = `
 import { createClient, OAuthStrategy } from "@porchlight/client";
 import { members } from "@porchlight/client/members";
 import { type Messages, PorchlightProvider, SignIn, useSession } from "@porchlight/react";
+import { messages as german } from "@porchlight/react/texts/de";
 import "@porchlight/react/styles.css";
 
 const client = createClient({ host: "http://localhost:4000", auth: OAuthStrategy({ clientId: "x" }), modules: { members } });
-const messages: Messages = { "auth.signIn.title": "Come in" };
+const messages: Messages = { ...german, "auth.signIn.title": "Come in" };
 function Who() {
   return <p>{useSession().status}</p>;
 }
@@ -41,6 +43,31 @@ describe("the published React package, beside the published client", () => {
     );
     expect(html).toContain("<form");
     expect(html).toContain('type="password"');
+  });
+
+  it("renders it in German with one more import, which is apart", async () => {
+    const html = await project.runNode(
+      `import { createElement } from "react";
+      import { renderToString } from "react-dom/server";
+      import { createClient, OAuthStrategy } from "@porchlight/client";
+      import { PorchlightProvider, SignIn } from "@porchlight/react";
+      const { messages } = await import("@porchlight/react/texts/de");
+      const client = createClient({ host: "http://localhost:4000", auth: OAuthStrategy({ clientId: "x" }) });
+      const page = createElement(PorchlightProvider, { client, messages, language: "de" }, createElement(SignIn));
+      console.log(JSON.stringify(renderToString(page)));`,
+      null,
+    );
+    expect(html).toContain("E-Mail-Adresse");
+    expect(html).not.toContain("Password");
+    const { outputFiles } = await build({
+      entryPoints: [path.join(installed, "index.js")],
+      bundle: true,
+      packages: "external",
+      format: "esm",
+      write: false,
+    });
+    expect(outputFiles[0]?.text).toContain("E-mail address");
+    expect(outputFiles[0]?.text).not.toContain("E-Mail-Adresse");
   });
 
   it("type-checks against the client's own declarations, and knows the keys of the texts", async () => {

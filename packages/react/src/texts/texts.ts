@@ -1,16 +1,7 @@
-import type account from "@porchlight/contract/texts/en/account.json";
-import type auth from "@porchlight/contract/texts/en/auth.json";
-import type blog from "@porchlight/contract/texts/en/blog.json";
-import type common from "@porchlight/contract/texts/en/common.json";
-import type password from "@porchlight/contract/texts/en/password.json";
+import type { ScreenTextKey } from "@porchlight/contract/texts/keys";
 
-/** Every text of the ready-made screens, by its key `area.screen.part`. The English files are the list of keys. */
-export type TextKey =
-  | keyof typeof account
-  | keyof typeof auth
-  | keyof typeof blog
-  | keyof typeof common
-  | keyof typeof password;
+/** Every text of the ready-made screens, by its key `area.screen.part`. */
+export type TextKey = ScreenTextKey;
 
 /**
  * Own words for some or all keys, as ICU messages: a few changed sentences, or a whole language.

@@ -2,7 +2,7 @@ import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { Deps } from "../deps.ts";
 import type { MailPayload } from "../events/outbox.ts";
 import { type Html, html } from "../html.ts";
-import { mailTexts } from "./texts.ts";
+import { chooseLanguage, textsOf } from "../texts.ts";
 
 /** Whom a mail goes to: always the stored address, never a spelling from a request. */
 export interface Recipient {
@@ -13,7 +13,7 @@ type MailDeps = Pick<Deps, "site" | "config">;
 
 /** The code that confirms an e-mail. The link opens the page with the code in its fragment, which no server sees. */
 export function verificationMail(deps: MailDeps, to: Recipient, code: string, lifeMinutes: number): MailPayload {
-  const text = mailTexts(deps.site.language);
+  const text = textsOf(chooseLanguage(deps.site.language));
   const link = siteLink(deps, `/verify-email#code=${code}`, text("mail.verification.link"));
   const mail = composeMail(deps, to, {
     subject: text("mail.verification.subject", { code, siteName: deps.site.name }),
@@ -33,7 +33,7 @@ export function recoveryMail(
   lifeMinutes: number,
   language: string,
 ): MailPayload {
-  const text = mailTexts(language);
+  const text = textsOf(chooseLanguage(language));
   return composeMail({ ...deps, site: { ...deps.site, language } }, to, {
     subject: text("mail.recovery.subject", { siteName: deps.site.name }),
     paragraphs: [text("mail.recovery.body", { siteName: deps.site.name })],
@@ -44,7 +44,7 @@ export function recoveryMail(
 
 /** Tells the member that their password is another now, and what to do if it was not them. */
 export function passwordChangedMail(deps: MailDeps, to: Recipient): MailPayload {
-  const text = mailTexts(deps.site.language);
+  const text = textsOf(chooseLanguage(deps.site.language));
   const link = siteLink(deps, "/forgot-password", text("mail.passwordChanged.link"));
   return composeMail(deps, to, {
     subject: text("mail.passwordChanged.subject", { siteName: deps.site.name }),
@@ -58,7 +58,7 @@ export function passwordChangedMail(deps: MailDeps, to: Recipient): MailPayload 
 
 /** The owner said yes. */
 export function approvedMail(deps: MailDeps, to: Recipient): MailPayload {
-  const text = mailTexts(deps.site.language);
+  const text = textsOf(chooseLanguage(deps.site.language));
   const link = siteLink(deps, "/sign-in", text("mail.approved.link"));
   return composeMail(deps, to, {
     subject: text("mail.approved.subject", { siteName: deps.site.name }),
@@ -69,7 +69,7 @@ export function approvedMail(deps: MailDeps, to: Recipient): MailPayload {
 
 /** The owner said no. */
 export function rejectedMail(deps: MailDeps, to: Recipient): MailPayload {
-  const text = mailTexts(deps.site.language);
+  const text = textsOf(chooseLanguage(deps.site.language));
   return composeMail(deps, to, {
     subject: text("mail.rejected.subject", { siteName: deps.site.name }),
     paragraphs: [text("mail.rejected.body", { siteName: deps.site.name })],
@@ -107,10 +107,10 @@ interface MailContent {
 }
 
 function composeMail({ site }: MailDeps, to: Recipient, content: MailContent): MailPayload {
-  const text = mailTexts(site.language);
+  const text = textsOf(chooseLanguage(site.language));
   const name = greetingName(to.profile);
-  const greeting = name ? text("mail.greetingName", { name }) : text("mail.greeting");
-  const footer = text("mail.footer", { siteName: site.name });
+  const greeting = name ? text("mail.frame.greetingName", { name }) : text("mail.frame.greeting");
+  const footer = text("mail.frame.footer", { siteName: site.name });
   const lines = [
     greeting,
     ...content.paragraphs,

@@ -1,0 +1,72 @@
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { formatMessage } from "./format.ts";
+
+const folder = new URL(".", import.meta.url);
+const areas = readdirSync(new URL("en/", folder)).sort();
+const languages = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? entry.name : [],
+);
+
+const readTexts = async (language: string, area: string): Promise<Record<string, string>> =>
+  JSON.parse(await readFile(new URL(`${language}/${area}`, folder), "utf8"));
+
+/** Names of the placeholders and tags that a message asks for, whichever plural form is taken. */
+function namesIn(message: string, language: string): string[] {
+  const names = new Set<string>();
+  for (const n of [0, 1, 2, 5, 21]) {
+    const get = (_: unknown, name: string) => {
+      names.add(name);
+      return n;
+    };
+    const values = new Proxy<Record<string, number>>({}, { get });
+    formatMessage(message, values, language);
+  }
+  return [...names].sort();
+}
+
+describe.each(languages)("texts in %s", (language) => {
+  it("are as many files as in English", () => {
+    expect(readdirSync(new URL(`${language}/`, folder)).sort()).toEqual(areas);
+  });
+
+  it.each(areas)("have the keys of English, in their order, and ask for the same values: %s", async (area) => {
+    const [english, texts] = await Promise.all([readTexts("en", area), readTexts(language, area)]);
+    expect(Object.keys(texts)).toEqual(Object.keys(english));
+    const asked = Object.entries(texts).map(([key, message]) => [key, namesIn(message, language)]);
+    expect(Object.fromEntries(asked)).toEqual(
+      Object.fromEntries(Object.entries(english).map(([key, message]) => [key, namesIn(message, "en")])),
+    );
+    for (const message of Object.values(texts)) expect(message.trim()).toBe(message);
+  });
+
+  it.each(areas)("have keys of the form area.screen.part, in the file of their area: %s", async (area) => {
+    const prefix = area.replace(/\.json$/, "");
+    for (const key of Object.keys(await readTexts(language, area))) {
+      expect(key).toMatch(new RegExp(`^${prefix}\\.[a-zA-Z]+\\.[a-zA-Z]+$`));
+    }
+  });
+});
+
+describe("English texts", () => {
+  it("keep to the words of the house", async () => {
+    const all = (await Promise.all(areas.map((area) => readTexts("en", area)))).flatMap(Object.values);
+    for (const message of all) {
+      expect(message.replace(/\{\w+/g, "")).not.toMatch(
+        /\b(please|oops|invalid|success(fully)?|log ?in|log ?out|email)\b|!/i,
+      );
+    }
+  });
+});
+
+describe("German texts", () => {
+  it("say du, without exclamation marks and words that blame", async () => {
+    const all = (await Promise.all(areas.map((area) => readTexts("de", area)))).flatMap(Object.values);
+    for (const message of all) {
+      expect(message).not.toMatch(
+        /\b(Sie|Ihr(e[nmrs]?)?|Ihnen|[Bb]itte|[Uu]ngültig|[Ee]rfolgreich|Email|[Ee]inloggen|Login)\b|!/,
+      );
+    }
+  });
+});
