@@ -6,6 +6,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   auth: async () => (await import("./auth.ts")).benchAuth,
   client: async () => (await import("./client.ts")).benchClient,
   render: async () => (await import("./render.ts")).benchRender,
+  lighthouse: async () => (await import("./lighthouse.ts")).benchLighthouse,
 };
 
 /** `npm run bench [-- name…]`: all benchmarks, or those that are named, one table each. Ends with 1 when one could not be run. */

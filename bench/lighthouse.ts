@@ -1,0 +1,72 @@
+import { findChromium } from "../scripts/find-chromium.ts";
+import { runStep } from "../scripts/run-step.ts";
+import { fillPosts } from "./fill-posts.ts";
+import { addLongPost } from "./long-post.ts";
+import { startBench } from "./product.ts";
+import { type Benchmark, median, type Row } from "./report.ts";
+
+/** Too large for a dependency of everybody: npm fetches it when this benchmark runs. */
+const lighthouse = "lighthouse@12.8.2";
+/** Bytes of Markdown: longer than 97 of 100 posts of a large blog. */
+const postSize = 35_000;
+const runs = 3;
+const goals = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
+type Category = keyof typeof goals;
+
+/** The part of a report that is read here. */
+interface Report {
+  categories: Record<Category, { score: number | null }>;
+  audits: Record<string, { numericValue?: number }>;
+  runtimeError?: { message: string };
+}
+
+/** Pages that search engines show, as a telephone on a slow network gets them. */
+export const benchLighthouse: Benchmark = async (say) => {
+  const chromium = await findChromium(say);
+  if ("missing" in chromium) throw new Error(chromium.missing);
+  say("starting the product with its site");
+  await using bench = await startBench({ site: true });
+  await fillPosts(bench, 1_000);
+  const post = await addLongPost(bench, postSize);
+  // By the name that the site gives itself in its canonical links.
+  const site = bench.productUrl.replace("127.0.0.1", "localhost");
+  const rows: Row[] = [];
+  for (const path of ["/", "/blog", post.path]) {
+    const reports: Report[] = [];
+    for (let run = 1; run <= runs; run++) {
+      say(`${path}, run ${run} of ${runs}`);
+      reports.push(await inspect(site + path, chromium.path));
+    }
+    rows.push(...describe(path, reports));
+  }
+  return { title: `Lighthouse, mobile, median of ${runs}`, rows };
+};
+
+/** A busy machine sometimes spoils the recording: then there is no figure, and the page is opened again, twice at most. */
+async function inspect(url: string, chromium: string, tries = 3): Promise<Report> {
+  const flags = "--headless=new --no-sandbox --disable-dev-shm-usage";
+  const args = ["exec", "--yes", `--package=${lighthouse}`, "--", "lighthouse", url];
+  const { output } = await runStep(
+    "npm",
+    [...args, "--quiet", "--output=json", "--output-path=stdout", `--chrome-flags=${flags}`],
+    { env: { CHROME_PATH: chromium } },
+  );
+  const start = output.indexOf("{\n");
+  if (start === -1) throw new Error(`Lighthouse told nothing: ${output.slice(0, 500)}`);
+  const report = JSON.parse(output.slice(start, output.lastIndexOf("\n}") + 2)) as Report;
+  if (!report.runtimeError) return report;
+  if (tries > 1) return inspect(url, chromium, tries - 1);
+  throw new Error(`Lighthouse: ${report.runtimeError.message}`);
+}
+
+function describe(path: string, reports: readonly Report[]): Row[] {
+  const scores = Object.entries(goals).map(([category, goal]): Row => {
+    const score = median(
+      reports.map(({ categories }) => Math.round((categories[category as Category].score ?? 0) * 100)),
+    );
+    return { what: `${path} ${category}`, product: String(score), target: `≥ ${goal}`, met: score >= goal };
+  });
+  const value = (audit: string) => median(reports.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN));
+  const details = `LCP ${Math.round(value("largest-contentful-paint"))} ms, TBT ${Math.round(value("total-blocking-time"))} ms, CLS ${value("cumulative-layout-shift").toFixed(3)}`;
+  return [...scores, { what: path, product: details }];
+}
