@@ -1,20 +1,29 @@
 import { germanScreens } from "@porchlight/contract/texts/de";
+import germanHosted from "@porchlight/contract/texts/de/hosted.json" with { type: "json" };
 import germanMail from "@porchlight/contract/texts/de/mail.json" with { type: "json" };
 import { englishScreens } from "@porchlight/contract/texts/en";
+import englishHosted from "@porchlight/contract/texts/en/hosted.json" with { type: "json" };
 import englishMail from "@porchlight/contract/texts/en/mail.json" with { type: "json" };
 import { formatMessage } from "@porchlight/contract/texts/format";
-import type { MailTextKey, MailTexts, ScreenTextKey, ScreenTexts } from "@porchlight/contract/texts/keys";
+import type {
+  HostedTextKey,
+  HostedTexts,
+  MailTextKey,
+  MailTexts,
+  ScreenTextKey,
+  ScreenTexts,
+} from "@porchlight/contract/texts/keys";
 import { type Html, html } from "./html.ts";
 
 /** The languages that mails and hosted pages are written in, as primary subtags of BCP 47. */
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
-export type TextKey = ScreenTextKey | MailTextKey;
+export type TextKey = ScreenTextKey | HostedTextKey | MailTextKey;
 
-const wordsOf: Readonly<Record<Language, ScreenTexts & MailTexts>> = {
-  en: { ...englishScreens, ...englishMail },
-  de: { ...germanScreens, ...germanMail },
+const wordsOf: Readonly<Record<Language, ScreenTexts & HostedTexts & MailTexts>> = {
+  en: { ...englishScreens, ...englishHosted, ...englishMail },
+  de: { ...germanScreens, ...germanHosted, ...germanMail },
 };
 
 /** A placeholder's value, or the function that wraps what is inside a tag. */
