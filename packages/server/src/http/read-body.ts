@@ -20,16 +20,26 @@ export const bodyLimits = {
  * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`.
  */
 export async function readJsonBody(request: Request, limit: BodyLimit): Promise<Record<string, unknown>> {
+  const bytes = await readBodyOf(request, "application/json", limit.bytes);
+  return bytes.length === 0 ? {} : parseJsonObject(bytes, limit);
+}
+
+/**
+ * The body's bytes, if it is of this type; none when there is no body.
+ *
+ * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`.
+ */
+export async function readBodyOf(request: Request, mediaType: string, maximumBytes: number): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
-  if (declared !== null && Number(declared) > limit.bytes)
-    throw new Refusal("PAYLOAD_TOO_LARGE", { limit: limit.bytes });
-  const bytes = await readBytes(request, limit.bytes);
-  if (bytes.length === 0) return {};
+  if (declared !== null && Number(declared) > maximumBytes)
+    throw new Refusal("PAYLOAD_TOO_LARGE", { limit: maximumBytes });
+  const bytes = await readBytes(request, maximumBytes);
+  if (bytes.length === 0) return bytes;
   const encoding = request.headers.get("content-encoding");
   if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
-  return parseJsonObject(bytes, limit);
+  if (type !== mediaType) throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  return bytes;
 }
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
