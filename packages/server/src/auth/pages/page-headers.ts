@@ -5,7 +5,7 @@ export const newNonce = () => randomBytes(16).toString("base64url");
 
 /**
  * Headers of a page that the server draws itself. Nothing may frame it but `frameAncestor`, when there is one; nothing runs
- * in it but what carries `nonce`.
+ * in it but what carries `nonce`. Its forms end here, or at `formTarget`, an address that the answer to a form may redirect to.
  *
  * Source: security requirements §6.1.
  */
@@ -13,10 +13,12 @@ export function pageHeaders({
   publicUrl,
   nonce,
   frameAncestor,
+  formTarget,
 }: {
   publicUrl: string;
   nonce: string;
-  frameAncestor?: string;
+  frameAncestor?: string | undefined;
+  formTarget?: string | undefined;
 }): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -24,7 +26,7 @@ export function pageHeaders({
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "connect-src 'self'",
-    "form-action 'self'",
+    formTarget === undefined ? "form-action 'self'" : `form-action 'self' ${sourceOf(formTarget)}`,
     "base-uri 'none'",
     "object-src 'none'",
     `frame-ancestors ${frameAncestor ?? "'none'"}`,
@@ -39,4 +41,10 @@ export function pageHeaders({
     ...(frameAncestor === undefined ? { "cross-origin-opener-policy": "same-origin", "x-frame-options": "DENY" } : {}),
     ...(publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
   };
+}
+
+/** An address as a policy names its origin. What a policy has no word for, an app's own scheme or an IPv6 address, by its scheme. */
+function sourceOf(address: string): string {
+  const { origin, protocol } = new URL(address);
+  return /^https?:\/\/[\w.-]+(?::\d+)?$/.test(origin) ? origin : protocol;
 }

@@ -1,0 +1,117 @@
+import { verificationCodeLength } from "@porchlight/contract/limits";
+import { type Html, html } from "../../html.ts";
+import type { Texts } from "../../texts.ts";
+import { formTokenField } from "./form-guard.ts";
+import type { Issue, Problem } from "./problem.ts";
+
+/** Addresses that sentences of a problem may lead to. */
+export interface PageLinks {
+  signIn: string;
+  forgotPassword: string;
+}
+
+/** What the parts of a form are drawn with. */
+export interface FormContext {
+  texts: Texts;
+  /** Where the form is sent to. */
+  action: string;
+  /** As `form-guard.ts` makes it. */
+  token: string;
+  links: PageLinks;
+  problem: Problem | undefined;
+}
+
+/** A form around `content`, which is complete with it. */
+export function form({ action, token }: FormContext, content: Html): Html {
+  return html`<form class="form" method="post" action="${action}">
+<input type="hidden" name="${formTokenField}" value="${token}">
+${content}
+</form>`;
+}
+
+export const submitButton = (label: string): Html => html`<button class="button">${label}</button>`;
+
+export interface FieldProps {
+  /** Also the `id` of the input. */
+  name: string;
+  label: string;
+  hint?: string;
+  value?: string;
+  autocomplete: string;
+  isOptional?: boolean;
+  /** Takes the focus when the page opens, unless something is wrong: then that takes it. */
+  isFirst?: boolean;
+}
+
+/** One line of text under a visible label: label, hint, error, input, in this order. */
+export function textField(
+  context: FormContext,
+  props: FieldProps,
+  attributes = html` type="text" maxlength="1000"`,
+): Html {
+  const { texts, problem } = context;
+  const { name, label, hint, value, isOptional } = props;
+  const own = problem?.issues?.find(({ field }) => field === name);
+  const other = problem?.issues?.find(({ alsoMarks }) => alsoMarks === name);
+  const described = [hint && `${name}-hint`, own ? `${name}-error` : other && `${other.field}-error`].filter(Boolean);
+  return html`<div class="field">
+<label for="${name}">${isOptional ? texts("common.field.optional", { label }) : label}</label>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${own && html`<p class="error" id="${name}-error"><span class="icon" aria-hidden="true">!</span><span><span class="hidden">${texts("common.error.label")} </span>${issueText(context, own)}</span></p>`}
+<input id="${name}" name="${name}"${attributes} autocomplete="${props.autocomplete}"${value !== undefined && html` value="${value}"`}${!isOptional && html` required`}${(own ?? other) && html` aria-invalid="true"`}${described.length > 0 && html` aria-describedby="${described.join(" ")}"`}${props.isFirst && !problem && html` autofocus`}>
+</div>`;
+}
+
+export function emailField(context: FormContext, props: FieldProps): Html {
+  const attributes = html` type="email" inputmode="email" autocapitalize="none" spellcheck="false" maxlength="1000"`;
+  return textField(context, props, attributes);
+}
+
+/** Always comes back empty. */
+export function passwordField(context: FormContext, props: Omit<FieldProps, "value">): Html {
+  return textField(context, props, html` type="password" autocapitalize="none" spellcheck="false" maxlength="5000"`);
+}
+
+/** A code from a mail; spaces and dashes in it are taken off by the server. */
+export function codeField(context: FormContext, props: Omit<FieldProps, "autocomplete">): Html {
+  const attributes = html` class="code" type="text" inputmode="numeric" spellcheck="false" maxlength="${verificationCodeLength * 2}"`;
+  return textField(context, { ...props, autocomplete: "one-time-code" }, attributes);
+}
+
+/** What is wrong, above the form: the summary of what to correct, or a notice. Takes the focus. */
+export function problemBox(context: FormContext): Html | undefined {
+  const { texts, problem } = context;
+  if (problem === undefined) return undefined;
+  const { issues, notice, requestId } = problem;
+  if (issues !== undefined) {
+    return html`<div class="summary" role="alert" tabindex="-1" autofocus>
+<h2>${texts("common.error.heading")}</h2>
+<ul>
+${issues.map((issue) => html`<li>${issueText(context, issue, (inside) => (issue.field ? html`<a href="#${issue.field}">${inside}</a>` : inside))}</li>\n`)}</ul>
+</div>`;
+  }
+  if (notice === undefined) return undefined;
+  return html`<div class="notice" data-kind="${notice.kind}" role="alert" tabindex="-1" autofocus>
+<span class="icon" aria-hidden="true">!</span>
+<div>${texts(notice.key, notice.values)}${requestId && html`<p class="request-id">${requestIdText(texts, requestId)}</p>`}</div>
+</div>`;
+}
+
+export function requestIdText(texts: Texts, requestId: string): Html {
+  return texts.html("common.error.requestId", { requestId, id: (inside) => html`<code>${inside}</code>` });
+}
+
+/** The words of an issue. `toField` wraps the part that leads to the field. */
+function issueText({ texts, links }: FormContext, issue: Issue, toField = (inside: Html) => inside): Html {
+  let isWrapped = false;
+  const words = texts.html(issue.key, {
+    ...issue.values,
+    field: (inside) => {
+      isWrapped = true;
+      return toField(inside);
+    },
+    reset: (inside) => html`<a href="${links.forgotPassword}">${inside}</a>`,
+    signIn: (inside) => html`<a href="${links.signIn}">${inside}</a>`,
+  });
+  return isWrapped ? words : toField(words);
+}
