@@ -14,6 +14,8 @@ export type Caller =
   /** `apiKey`: a program of the owner that speaks for this visitor or member. */
   | { kind: "visitor"; appId: string; sessionId: string; visitorId: string; apiKey?: ApiKey }
   | { kind: "member"; appId: string; sessionId: string; memberId: string; apiKey?: ApiKey }
+  /** Somebody at a hosted page, on the way into this app: no more than a visitor. */
+  | { kind: "hostedPage"; appId: string }
   /** A program of the owner that speaks for itself. */
   | { kind: "apiKey"; apiKey: ApiKey }
   /** Whoever has the machine: the command line. */

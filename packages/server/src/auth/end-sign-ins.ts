@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../db/tables.ts";
+import { deleteHostedSessionsOf } from "../sessions/hosted-sessions-store.ts";
 import { revokeSessionsOf } from "../sessions/sessions-store.ts";
 import { useAuthorizationCodesOf } from "./authorization-codes-store.ts";
 import { verificationPurpose } from "./email-verification.ts";
@@ -8,7 +9,8 @@ import { useSessionTokensOf } from "./session-tokens-store.ts";
 import { useStateTokens } from "./state-tokens-store.ts";
 
 /**
- * Ends whatever the former password has given: recovery links, sign-ins under way and sessions, all but `keptSessionId`.
+ * Ends whatever the former password has given: recovery links, sign-ins under way, browsers that are
+ * signed in at the hosted pages, and sessions, all but `keptSessionId`.
  * Source: security requirements §3.8.
  */
 export async function endSignIns(
@@ -22,6 +24,7 @@ export async function endSignIns(
   await useStateTokens(tx, siteId, memberId, verificationPurpose, at);
   // In the order in which one becomes the next: what slips through one statement is found by the following.
   await useSessionTokensOf(tx, siteId, memberId, at);
+  await deleteHostedSessionsOf(tx, siteId, memberId);
   await useAuthorizationCodesOf(tx, siteId, memberId, at);
   await revokeSessionsOf(tx, siteId, memberId, at, keptSessionId);
 }

@@ -8,8 +8,8 @@ import { insertRefreshToken, insertSession } from "../sessions/sessions-store.ts
 
 const dayMs = 86_400_000;
 /** How long a session lasts without a renewal, and at most. Source: security requirements §4. */
-const idleLifeMs = { visitor: 30 * dayMs, member: 90 * dayMs } as const;
-const absoluteLifeMs = 365 * dayMs;
+export const idleLifeMs = { visitor: 30 * dayMs, member: 90 * dayMs } as const;
+export const absoluteLifeMs = 365 * dayMs;
 
 /** When a session that is renewed at `at` ends by itself. */
 export function idleExpiry(role: "visitor" | "member", at: Date, absoluteExpiresAt: Date): Date {

@@ -57,7 +57,7 @@ export async function signInAnswer(
  * @throws {Refusal} `UNAUTHENTICATED`.
  */
 export function appOf(caller: Caller): string {
-  if (caller.kind === "visitor" || caller.kind === "member") return caller.appId;
+  if (caller.kind === "visitor" || caller.kind === "member" || caller.kind === "hostedPage") return caller.appId;
   if (caller.kind === "apiKey") return caller.apiKey.keyId;
   throw new Refusal("UNAUTHENTICATED");
 }

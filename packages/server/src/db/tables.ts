@@ -117,17 +117,29 @@ export interface Tables {
     site_id: string;
     token_hash: Buffer;
     id: string;
+    kind: Generated<"auth" | "login" | "logout">;
     app_id: string;
+    member_id: Nullable<string>;
+    session_id: Nullable<string>;
     origin: Nullable<string>;
     redirect_uri: Nullable<string>;
-    response_mode: "fragment" | "query" | "web_message";
-    state: string;
-    code_challenge: string;
-    prompt: "login" | "none";
+    response_mode: Nullable<"fragment" | "query" | "web_message">;
+    state: Nullable<string>;
+    code_challenge: Nullable<string>;
+    prompt: Nullable<"login" | "none">;
     session_token_hash: Nullable<Buffer>;
     created_at: Timestamp;
     expires_at: Date;
     used_at: Nullable<Date>;
+  };
+  hosted_sessions: {
+    site_id: string;
+    token_hash: Buffer;
+    silent_hash: Buffer;
+    member_id: string;
+    created_at: Timestamp;
+    expires_at: Date;
+    absolute_expires_at: Date;
   };
   api_keys: {
     site_id: string;

@@ -17,6 +17,7 @@ const sweepings = [
   { table: "recovery_tokens", over: "expires_at < now() - interval '1 hour'" },
   { table: "rate_limits", over: "expires_at < now()" },
   { table: "redirect_sessions", over: "expires_at < now() - interval '1 hour'" },
+  { table: "hosted_sessions", over: "expires_at < now()" },
   { table: "sessions", over: "expires_at < now() - interval '1 day'" },
   { table: "outbox", over: "done_at < now() - interval '7 days'" },
   { table: "dev_inbox", over: "created_at < now() - interval '30 days'" },

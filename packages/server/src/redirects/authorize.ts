@@ -1,29 +1,59 @@
-import { oauthErrors } from "@porchlight/contract/auth/errors";
+import { type OAuthErrorCode, oauthErrors } from "@porchlight/contract/auth/errors";
+import type { Transaction } from "kysely";
+import { useHostedSession } from "../auth/hosted-session.ts";
 import { issueAuthorizationCode } from "../auth/issue-authorization-code.ts";
 import type { AuthorizationMessage } from "../auth/pages/web-message-page.ts";
+import { useSessionToken } from "../auth/session-tokens-store.ts";
+import type { Tables } from "../db/tables.ts";
 import type { Deps } from "../deps.ts";
 import { hashSecret } from "../secrets.ts";
-import { useRedirectSession } from "./redirect-sessions-store.ts";
+import { isForSignInPage } from "./is-for-sign-in-page.ts";
+import { type AuthSessionRow, lockAuthSession, useRedirectSession } from "./redirect-sessions-store.ts";
 
 /** How the browser leaves the authorize endpoint. */
 export type AuthorizeOutcome =
   /** Unknown, used or expired: told on the spot, never by a redirect. */
   | { kind: "refused" }
+  /** To the hosted sign-in page, and then back here. */
+  | { kind: "signIn" }
   /** To the page around the frame, if that is of `origin`. */
   | { kind: "message"; message: AuthorizationMessage; origin: string }
   | { kind: "redirect"; location: string };
 
-/** Brings a prepared sign-in to its one outcome: a code, or an error, sent where the redirect session says. */
-export async function authorize(deps: Deps, token: string): Promise<AuthorizeOutcome> {
+/** The cookies of a browser that is signed in at the hosted pages. */
+export interface HostedCookies {
+  hosted: string | undefined;
+  silent: string | undefined;
+}
+
+/**
+ * Brings a prepared sign-in to its one outcome: a code, or an error, sent where the redirect session says.
+ *
+ * Who signs in is told by the session token that the redirect session was made with, or else by the browser's hosted session.
+ * Prompt `login` takes only one that began after the redirect session, and has it begun at the sign-in page; in a frame,
+ * where nobody can type, it takes none.
+ *
+ * Source: spec §3, "Auth request"; OpenID Connect Core §3.1.2.1 (prompt), RFC 9207 (iss).
+ */
+export async function authorize(deps: Deps, token: string, cookies: HostedCookies): Promise<AuthorizeOutcome> {
   return deps.db.transaction().execute(async (tx): Promise<AuthorizeOutcome> => {
-    const session = await useRedirectSession(tx, deps.site.id, hashSecret(token), deps.now());
+    const siteId = deps.site.id;
+    const tokenHash = hashSecret(token);
+    const session = await lockAuthSession(tx, siteId, tokenHash, deps.now());
     if (!session) return { kind: "refused" };
-    const result = await issueAuthorizationCode(tx, deps, {
-      appId: session.app_id,
-      sessionTokenHash: session.session_token_hash,
-      redirectUri: session.redirect_uri,
-      codeChallenge: session.code_challenge,
-    });
+    const memberId = await findProvenMember(tx, deps, session, cookies);
+    if (memberId === undefined && isForSignInPage(session)) return { kind: "signIn" };
+    if (!(await useRedirectSession(tx, siteId, tokenHash, deps.now()))) return { kind: "refused" };
+
+    const result: { code: string } | { error: OAuthErrorCode } =
+      memberId === undefined
+        ? { error: "login_required" }
+        : await issueAuthorizationCode(tx, deps, {
+            appId: session.app_id,
+            memberId,
+            redirectUri: session.redirect_uri,
+            codeChallenge: session.code_challenge,
+          });
     const sender = { state: session.state, iss: deps.config.publicUrl };
     const message: AuthorizationMessage =
       "code" in result
@@ -36,6 +66,22 @@ export async function authorize(deps: Deps, token: string): Promise<AuthorizeOut
     if (session.redirect_uri === null) return { kind: "refused" };
     return { kind: "redirect", location: withParameters(session.redirect_uri, session.response_mode, message) };
   });
+}
+
+async function findProvenMember(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  session: AuthSessionRow,
+  cookies: HostedCookies,
+): Promise<string | undefined> {
+  if (session.session_token_hash !== null)
+    return useSessionToken(tx, deps.site.id, session.session_token_hash, session.app_id, deps.now());
+  if (session.response_mode === "web_message")
+    return session.prompt === "none"
+      ? (await useHostedSession(tx, deps, "silent_hash", cookies.silent))?.memberId
+      : undefined;
+  const hosted = await useHostedSession(tx, deps, "token_hash", cookies.hosted);
+  return hosted && (session.prompt === "none" || hosted.signedInAt >= session.created_at) ? hosted.memberId : undefined;
 }
 
 /** Adds to the registered address without touching a byte of it. */

@@ -11,7 +11,7 @@ import { newId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, violation } from "../errors.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
-import { insertRedirectSession } from "./redirect-sessions-store.ts";
+import { insertAuthSession } from "./redirect-sessions-store.ts";
 
 /** Source: security requirements §4. */
 export const redirectSessionLifeMs = 10 * 60_000;
@@ -45,7 +45,7 @@ export async function createRedirectSession(
   const at = deps.now();
   const id = newId(at.getTime());
   const token = newSecret();
-  await insertRedirectSession(deps.db, {
+  await insertAuthSession(deps.db, {
     siteId: deps.site.id,
     tokenHash: hashSecret(token),
     id,

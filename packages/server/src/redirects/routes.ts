@@ -1,16 +1,11 @@
-import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import * as redirects from "@porchlight/contract/redirects/endpoints";
 import { redirectSessionRequest } from "@porchlight/contract/redirects/redirect-session-schema";
 import * as z from "zod";
-import { signInErrorPage } from "../auth/pages/error-page.ts";
-import { newNonce, pageHeaders } from "../auth/pages/page-headers.ts";
-import { webMessagePage } from "../auth/pages/web-message-page.ts";
 import type { Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
-import { type Area, type RequestContext, serve } from "../http/serve.ts";
-import { authorize } from "./authorize.ts";
+import { type Area, serve } from "../http/serve.ts";
 import { createLogoutSession } from "./create-logout-session.ts";
-import { createRedirectSession, redirectSessionParameter } from "./create-redirect-session.ts";
+import { createRedirectSession } from "./create-redirect-session.ts";
+import { hostedRoutes } from "./hosted/routes.ts";
 
 /** Intents of the contract that this server does not carry out. Source: spec §3, "Redirect session payload". */
 const otherIntents = [
@@ -55,36 +50,5 @@ export function redirectsRoutes(area: Area, deps: Deps): void {
       documented: redirectSessionRequest,
     },
   );
-  area.app.get(authorizePath, (context) => answerAuthorize(context, deps));
-}
-
-async function answerAuthorize(context: RequestContext, deps: Deps): Promise<Response> {
-  // Hono answers HEAD through GET's handler; here that would use up a sign-in unseen.
-  if (context.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET" });
-  // A page, not the API: no other site may read it, and the code in it, by script.
-  context.header("access-control-allow-origin", undefined);
-  const { publicUrl } = deps.config;
-  const nonce = newNonce();
-  const tokens = context.req.queries(redirectSessionParameter) ?? [];
-  const outcome = tokens.length === 1 ? await authorize(deps, tokens[0]!) : ({ kind: "refused" } as const);
-  switch (outcome.kind) {
-    case "refused":
-      return context.body(
-        signInErrorPage({ siteName: deps.site.name, language: deps.site.language, nonce }).text,
-        400,
-        pageHeaders({ publicUrl, nonce }),
-      );
-    case "message":
-      return context.body(
-        webMessagePage(outcome.message, outcome.origin, nonce).text,
-        200,
-        pageHeaders({ publicUrl, nonce, frameAncestor: outcome.origin }),
-      );
-    case "redirect":
-      return context.body(null, 302, {
-        location: outcome.location,
-        "cache-control": "no-store",
-        "referrer-policy": "no-referrer",
-      });
-  }
+  hostedRoutes(area.app, deps);
 }

@@ -1,0 +1,24 @@
+import type { Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { findMember } from "../members/members-store.ts";
+import { hashSecret } from "../secrets.ts";
+import { type HostedSessionSecrets, startHostedSession } from "./hosted-session.ts";
+import { useSessionToken } from "./session-tokens-store.ts";
+
+/**
+ * Turns the session token, in which every sign-in ends, into a hosted session of this browser.
+ *
+ * @throws {Refusal} `UNAUTHENTICATED` when the member was blocked, or changed their password, since.
+ */
+export async function openHostedSession(
+  deps: Deps,
+  { appId, sessionToken, formerToken }: { appId: string; sessionToken: string; formerToken: string | undefined },
+): Promise<HostedSessionSecrets> {
+  const siteId = deps.site.id;
+  return deps.db.transaction().execute(async (tx) => {
+    const memberId = await useSessionToken(tx, siteId, hashSecret(sessionToken), appId, deps.now());
+    const member = memberId ? await findMember(tx, siteId, memberId) : undefined;
+    if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
+    return startHostedSession(tx, deps, member.id, formerToken);
+  });
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { goodPassword } from "../../testing/sign-in-steps.ts";
+import type { PageAnswer } from "../../testing/test-browser.ts";
+import { createTestServer } from "../../testing/test-server.ts";
+import { createHostedSteps, formTokenOn, titleOf } from "./test-hosted-sign-in.ts";
+
+const server = await createTestServer();
+const { email, redirectUri, prepare, newBrowser, openLogin } = await createHostedSteps(server);
+const hostedSessions = () => server.deps.db.selectFrom("hosted_sessions").selectAll().execute();
+const cannotTake = "We could not take this form";
+
+describe("a foreign form at /hosted/login", () => {
+  const typed = { email, password: goodPassword };
+
+  async function expectRefused(answer: PageAnswer, status = 403) {
+    expect([answer.status, answer.location, titleOf(answer)]).toEqual([
+      status,
+      undefined,
+      `${cannotTake} · Porchlight`,
+    ]);
+    expect(answer.setCookies).toEqual([]);
+  }
+
+  it.each([
+    ["from another site", { "sec-fetch-site": "cross-site" }],
+    ["from a neighbour under the same site", { "sec-fetch-site": "same-site" }],
+    ["typed in by nobody", { "sec-fetch-site": "none" }],
+    ["in an older browser, from another origin", { "sec-fetch-site": undefined, origin: server.origin }],
+    ["in an older browser, from nowhere", { "sec-fetch-site": undefined, origin: "null" }],
+    ["without any word of where from", { "sec-fetch-site": undefined }],
+    [
+      "with our origin and the word that it is none",
+      { "sec-fetch-site": "cross-site", origin: "http://localhost:4000" },
+    ],
+  ])("%s is refused", async (_, { "sec-fetch-site": site, ...others }: Record<string, string | undefined>) => {
+    const browser = newBrowser();
+    const page = await openLogin(browser, await prepare());
+    const before = await hostedSessions();
+    const headers = Object.fromEntries(
+      Object.entries({ ...others, "sec-fetch-site": site }).filter(([, value]) => value !== undefined),
+    ) as Record<string, string>;
+    const body = new URLSearchParams({ ...typed, formToken: formTokenOn(page) }).toString();
+    await expectRefused(
+      await browser.open(page.url.href, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+        body,
+      }),
+    );
+    expect(await hostedSessions()).toEqual(before);
+  });
+
+  it("is taken by the Origin of an older browser", async () => {
+    const browser = newBrowser();
+    const page = await openLogin(browser, await prepare());
+    const answer = await browser.open(page.url.href, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: "http://localhost:4000" },
+      body: new URLSearchParams({ ...typed, formToken: formTokenOn(page) }).toString(),
+    });
+    expect(answer.status).toBe(303);
+  });
+
+  it("is refused without its cookie, with another browser's, and with another sign-in's token", async () => {
+    const browser = newBrowser();
+    const prepared = await prepare();
+    const page = await openLogin(browser, prepared);
+    const others = await openLogin(newBrowser(), prepared);
+    const ofOtherSignIn = await openLogin(browser, await prepare());
+    for (const formToken of ["", "AAAA", formTokenOn(others), formTokenOn(ofOtherSignIn)])
+      await expectRefused(await browser.send(page, { ...typed, formToken }));
+
+    const refused = await newBrowser().send(page, typed);
+    await expectRefused(refused);
+    expect(refused.text).toContain(`<a class="button" href="${prepared.pageUrl}">Try again</a>`);
+    expect((await browser.send(page, typed)).status).toBe(303);
+  });
+
+  it.each([
+    [
+      "twice the same field",
+      400,
+      { body: (page: PageAnswer) => `email=a%40b.cd&email=a%40b.cd&password=x&formToken=${formTokenOn(page)}` },
+    ],
+    ["broken escapes", 400, { body: () => "email=%F&password=x" }],
+    ["no form", 415, { body: () => "{}", headers: { "content-type": "application/json" } }],
+    ["a form in parts", 415, { body: () => "--x\r\n", headers: { "content-type": "multipart/form-data; boundary=x" } }],
+    ["a form that is too large", 413, { body: () => `email=${"x".repeat(65 * 1024)}` }],
+    ["a compressed form", 415, { body: () => "email=a", headers: { "content-encoding": "gzip" } }],
+    ["nothing", 403, { body: () => "" }],
+  ])(
+    "with %s is refused with %i",
+    async (_, status, { body, headers }: { body(page: PageAnswer): string; headers?: Record<string, string> }) => {
+      const browser = newBrowser();
+      const page = await openLogin(browser, await prepare());
+      await expectRefused(await browser.send(page, {}, { body: body(page), ...(headers ? { headers } : {}) }), status);
+      expect((await browser.send(page, typed)).status).toBe(303);
+    },
+  );
+
+  it("drops what the form does not have", async () => {
+    const browser = newBrowser();
+    const page = await openLogin(browser, await prepare());
+    const odd = { ...typed, session: "x", __proto__x: "1", constructor: "1", redirectUri: "https://evil.example" };
+    const done = await browser.follow(await browser.send(page, odd as never));
+    expect(done.location?.split("#")[0]).toBe(redirectUri);
+  });
+});

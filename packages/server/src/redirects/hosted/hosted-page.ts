@@ -1,0 +1,79 @@
+import { type Cookies, createCookies } from "../../auth/pages/cookies.ts";
+import { expiredPage, failurePage, refusedFormPage } from "../../auth/pages/error-page.ts";
+import type { PageFrame } from "../../auth/pages/layout.ts";
+import { newNonce, pageHeaders } from "../../auth/pages/page-headers.ts";
+import type { Deps } from "../../deps.ts";
+import type { Html } from "../../html.ts";
+import type { RequestContext } from "../../http/serve.ts";
+import { chooseLanguage, textsOf } from "../../texts.ts";
+import { explainFailure } from "./explain-failure.ts";
+
+/** One request for a page that the server draws. */
+export interface HostedPage {
+  context: RequestContext;
+  deps: Deps;
+  frame: PageFrame;
+  cookies: Cookies;
+}
+
+export interface PageAnswer {
+  /** 200 unless given. */
+  status?: number;
+  /** Seconds. */
+  retryAfter?: number | undefined;
+  frameAncestor?: string;
+  formTarget?: string;
+}
+
+/** Counts the request, and answers it with what `work` draws, or with a page that says why there is none. */
+export async function answerPage(
+  context: RequestContext,
+  deps: Deps,
+  work: (page: HostedPage) => Promise<Response>,
+): Promise<Response> {
+  // A page, not the API: no other site may read it by script.
+  context.header("access-control-allow-origin", undefined);
+  const { site, config } = deps;
+  const page: HostedPage = {
+    context,
+    deps,
+    frame: {
+      texts: textsOf(chooseLanguage(context.req.header("accept-language"), site.language)),
+      nonce: newNonce(),
+      siteName: site.name,
+      siteUrl: config.siteUrl,
+    },
+    cookies: createCookies(context, config.publicUrl),
+  };
+  try {
+    deps.limits.countRead(context.get("address"));
+    return await work(page);
+  } catch (error) {
+    const problem = explainFailure(deps, error, context.get("requestId"));
+    return sendPage(page, failurePage(page.frame, problem), problem);
+  }
+}
+
+export function sendPage(
+  { context, deps, frame }: HostedPage,
+  view: Html,
+  { status = 200, retryAfter, frameAncestor, formTarget }: PageAnswer = {},
+): Response {
+  const { publicUrl } = deps.config;
+  return context.body(view.text, status as 200, {
+    ...pageHeaders({ publicUrl, nonce: frame.nonce, frameAncestor, formTarget }),
+    ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
+  });
+}
+
+/** Unknown, used or expired redirect session. */
+export const sendExpired = (page: HostedPage): Response => sendPage(page, expiredPage(page.frame), { status: 400 });
+
+/** @param retryHref Where the form can be had anew. */
+export const sendRefusedForm = (page: HostedPage, status: number, retryHref?: string): Response =>
+  sendPage(page, refusedFormPage(page.frame, retryHref), { status });
+
+/** On to another page of this server, by GET. */
+export function sendOn({ context }: HostedPage, path: string): Response {
+  return context.body(null, 303, { location: path, "cache-control": "no-store", "referrer-policy": "same-origin" });
+}

@@ -1,0 +1,44 @@
+import { authorizePath } from "@porchlight/contract/auth/endpoints";
+import { webMessagePage } from "../../auth/pages/web-message-page.ts";
+import type { Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import type { App } from "../../http/serve.ts";
+import { authorize } from "../authorize.ts";
+import { redirectSessionParameter } from "../create-redirect-session.ts";
+import { answerPage, type HostedPage, sendExpired, sendOn, sendPage } from "./hosted-page.ts";
+import { loginPage } from "./login-page.ts";
+import { hostedPaths, withSession } from "./paths.ts";
+import { serveSignInPage } from "./sign-in-page.ts";
+
+/** What a browser opens, rather than a program: the authorize endpoint and the hosted pages. */
+export function hostedRoutes(app: App, deps: Deps): void {
+  app.get(authorizePath, (context) => {
+    // Hono answers HEAD through GET's handler; here that would use up a sign-in unseen.
+    if (context.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET" });
+    return answerPage(context, deps, answerAuthorize);
+  });
+  serveSignInPage(app, deps, hostedPaths.login, loginPage);
+}
+
+async function answerAuthorize(page: HostedPage): Promise<Response> {
+  const { context, deps, frame, cookies } = page;
+  const [token, ...more] = context.req.queries(redirectSessionParameter) ?? [];
+  if (token === undefined || more.length > 0) return sendExpired(page);
+  const outcome = await authorize(deps, token, { hosted: cookies.read("hosted"), silent: cookies.read("silent") });
+  switch (outcome.kind) {
+    case "refused":
+      return sendExpired(page);
+    case "signIn":
+      return sendOn(page, withSession(hostedPaths.login, token));
+    case "message":
+      return sendPage(page, webMessagePage(outcome.message, outcome.origin, frame.nonce), {
+        frameAncestor: outcome.origin,
+      });
+    case "redirect":
+      return context.body(null, 302, {
+        location: outcome.location,
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+      });
+  }
+}

@@ -1,0 +1,109 @@
+import type { TestServer } from "./test-server.ts";
+
+/** What came back for a page. */
+export interface PageAnswer {
+  url: URL;
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Where it redirects to. */
+  location: string | undefined;
+  /** `Set-Cookie`, one for each cookie. */
+  setCookies: string[];
+}
+
+interface Opening {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** As a frame in a page of another site: cookies go along only where they say so. */
+  isFramed?: boolean;
+}
+
+/** A browser without scripts, at an address of its own: it keeps cookies, opens pages and sends the forms on them. */
+export interface TestBrowser {
+  /** Values by full name. */
+  cookies: Map<string, { value: string; attributes: string }>;
+  /** Opens an address, without going where it redirects to. */
+  open(url: string, options?: Opening): Promise<PageAnswer>;
+  /** Sends the form of `page`, with `fields` in place of what it holds. `Sec-Fetch-Site` says that it comes from that page. */
+  send(page: PageAnswer, fields: Record<string, string>, options?: Opening): Promise<PageAnswer>;
+  /** Goes where `answer` redirects to, as long as that is on this server. */
+  follow(answer: PageAnswer): Promise<PageAnswer>;
+}
+
+let browsers = 0;
+
+export function createTestBrowser(server: TestServer): TestBrowser {
+  const { publicUrl } = server.deps.config;
+  const clientAddress = `172.16.${browsers >> 8}.${browsers++ & 0xff}`;
+  const cookies: TestBrowser["cookies"] = new Map();
+
+  function cookieHeader(isFramed: boolean): Record<string, string> {
+    const sent = [...cookies]
+      .filter(([, { attributes }]) => !isFramed || attributes.includes("SameSite=None"))
+      .map(([name, { value }]) => `${name}=${value}`);
+    return sent.length > 0 ? { cookie: sent.join("; ") } : {};
+  }
+
+  function keep(setCookies: string[]): void {
+    for (const line of setCookies) {
+      const [, name = "", value = "", attributes = ""] = /^([^=]+)=([^;]*);? ?(.*)$/.exec(line) ?? [];
+      if (/Max-Age=0\b/.test(attributes)) cookies.delete(name);
+      else cookies.set(name, { value, attributes });
+    }
+  }
+
+  const open: TestBrowser["open"] = async (address, { method = "GET", headers, body, isFramed = false } = {}) => {
+    const url = new URL(address, publicUrl);
+    const response = await server.fetch(
+      new Request(url, {
+        method,
+        headers: { ...cookieHeader(isFramed), ...headers },
+        ...(body === undefined ? {} : { body }),
+      }),
+      { clientAddress },
+    );
+    const setCookies = response.headers.getSetCookie();
+    keep(setCookies);
+    const location = response.headers.get("location") ?? undefined;
+    return {
+      url,
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      location,
+      setCookies,
+    };
+  };
+
+  return {
+    cookies,
+    open,
+    send: (page, fields, { headers, ...options } = {}) => {
+      const form = /<form [^>]*method="post" action="([^"]+)"/.exec(page.text);
+      if (!form) throw new Error(`No form on ${page.url}: ${page.status}`);
+      const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+      const values = { ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...fields };
+      return open(form[1]!.replaceAll("&amp;", "&"), {
+        method: "POST",
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "sec-fetch-site": "same-origin",
+          ...headers,
+        },
+        body: new URLSearchParams(values).toString(),
+        ...options,
+      });
+    },
+    async follow(answer) {
+      let current = answer;
+      for (let steps = 0; current.location !== undefined; steps++) {
+        const next = new URL(current.location, publicUrl);
+        if (next.origin !== new URL(publicUrl).origin || steps > 10) break;
+        current = await open(next.href);
+      }
+      return current;
+    },
+  };
+}
