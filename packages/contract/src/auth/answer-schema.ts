@@ -27,6 +27,22 @@ export const stateMachineAnswer = z
   })
   .meta({ id: "StateMachineAnswer", description: "Where a sign-in stands." });
 
+export const sessionsAnswer = z.object({
+  sessions: z.array(
+    z
+      .object({
+        id: z.guid(),
+        current: z.boolean().describe("Whether it is the one that asks."),
+        createdDate: z.iso.datetime().describe("When the member signed in."),
+        lastActiveDate: z.iso.datetime().describe("When its access token was last renewed: once an hour while in use."),
+        browser: z.string().nullable().describe("Such as `Firefox`; null when it was not recognised."),
+        device: z.string().nullable().describe("What the browser ran on, such as `Windows` or `iPhone`."),
+        app: z.object({ id: z.guid(), name: z.string() }).describe("The app that the member signed in to."),
+      })
+      .meta({ id: "MemberSession" }),
+  ),
+});
+
 export const emptyAnswer = z.object({});
 
 export const validateEmailAnswer = z.object({ valid: z.boolean(), formatInvalid: z.boolean().optional() });

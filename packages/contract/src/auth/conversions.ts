@@ -39,6 +39,7 @@ export const signOn: Conversion = {
   optionFields: ["profile", "verifyEmail", "mergeExistingContact"],
 };
 export const verifyDuringAuthentication: Conversion = { answer: stateMachineAnswer, optionFields: ["stateToken"] };
+export const listSessions: Conversion = { answer: { timestamp: ["sessions.createdDate", "sessions.lastActiveDate"] } };
 export const sendRecoveryEmail: Conversion = { optionFields: ["language", "redirect"] };
 export const recover: Conversion = { answer: stateMachineAnswer, optionFields: ["password"] };
 /** A whole HTTP message travels in the body. Source: wire.md, Redirects. */

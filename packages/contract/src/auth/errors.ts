@@ -15,6 +15,7 @@ export const authErrors = {
     status: 400,
     message: "This link has expired, was used before, or was replaced by a newer one. Send a new one.",
   },
+  SESSION_NOT_FOUND: { status: 404, message: "You have no session with this id. It may have ended already." },
   REAUTHENTICATION_REQUIRED: { status: 403, message: "Sign in again before you do this." },
 } as const;
 

@@ -2,6 +2,7 @@ import type { EndpointReference } from "../endpoint-reference.ts";
 import {
   emptyAnswer,
   jwksAnswer,
+  sessionsAnswer,
   signOnAnswer,
   stateMachineAnswer,
   tokenAnswer,
@@ -80,6 +81,29 @@ export const authReferences = {
     answer: { description: "An empty object: the password is the new one.", schema: emptyAnswer },
     refuses: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED", "-19976"],
     example: { body: { newPassword: "a lamp in every window", currentPassword: "a long walk by the sea" } },
+  },
+  listSessions: {
+    summary: "List where one is signed in",
+    description:
+      "For a signed-in member: the sessions that have neither ended nor expired, this one first, then the last used ones, at most 100.",
+    answer: { description: "The member's sessions.", schema: sessionsAnswer },
+    refuses: ["NOT_ALLOWED"],
+    example: {},
+  },
+  endSession: {
+    summary: "End one of one's own sessions",
+    description:
+      "Its refresh tokens are worth nothing from now on, its access tokens within 30 seconds. Hosted sessions of the member end with it. Somebody else's session is answered like one that there is not.",
+    answer: { description: "An empty object: the session has ended.", schema: emptyAnswer },
+    refuses: ["NOT_ALLOWED", "SESSION_NOT_FOUND"],
+    example: { params: { sessionId: exampleId } },
+  },
+  endOtherSessions: {
+    summary: "End all of one's own sessions but this one",
+    description: "Hosted sessions and sign-ins under way, which have no session yet, end too.",
+    answer: { description: "An empty object: only this session is left.", schema: emptyAnswer },
+    refuses: ["NOT_ALLOWED"],
+    example: {},
   },
   validateEmail: {
     summary: "Tell whether a text is an e-mail address",

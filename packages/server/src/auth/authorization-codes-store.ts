@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
+import type { Device } from "../sessions/device.ts";
 
 export type AuthorizationCodeRow = Selectable<Tables["authorization_codes"]>;
 
@@ -14,6 +15,7 @@ export async function insertAuthorizationCode(
     redirectUri: string | null;
     codeChallenge: string;
     expiresAt: Date;
+    device: Device;
   },
 ): Promise<void> {
   await db
@@ -28,6 +30,7 @@ export async function insertAuthorizationCode(
       expires_at: row.expiresAt,
       used_at: null,
       session_id: null,
+      ...row.device,
     })
     .execute();
 }

@@ -22,6 +22,17 @@ export async function endSignIns(
 ): Promise<void> {
   await useRecoveryTokensOf(tx, siteId, memberId, at);
   await useStateTokens(tx, siteId, memberId, verificationPurpose, at);
+  await endSessions(tx, siteId, memberId, at, keptSessionId);
+}
+
+/** Ends wherever the member is signed in or just signing in: at the hosted pages, and in sessions, all but `keptSessionId`. */
+export async function endSessions(
+  tx: Transaction<Tables>,
+  siteId: string,
+  memberId: string,
+  at: Date,
+  keptSessionId?: string,
+): Promise<void> {
   // In the order in which one becomes the next: what slips through one statement is found by the following.
   await useSessionTokensOf(tx, siteId, memberId, at);
   await deleteHostedSessionsOf(tx, siteId, memberId);

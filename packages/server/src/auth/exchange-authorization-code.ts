@@ -41,7 +41,12 @@ export async function exchangeAuthorizationCode(deps: Deps, grant: Grant): Promi
     if (!code || code.app_id !== app.id || !fits(code, grant)) return undefined;
     const member = await findMember(tx, siteId, code.member_id);
     if (member?.status !== "ACTIVE") return undefined;
-    const session = await openSession(tx, deps, { appId: app.id, role: "member", subjectId: member.id });
+    const session = await openSession(tx, deps, {
+      appId: app.id,
+      role: "member",
+      subjectId: member.id,
+      device: { browser: code.browser, device: code.device },
+    });
     if (!(await useAuthorizationCode(tx, siteId, codeHash, session.claims.sessionId, at)))
       throw new OAuthRefusal("invalid_grant");
     return session;

@@ -4,6 +4,7 @@ import type { Tables } from "../db/tables.ts";
 import type { Deps } from "../deps.ts";
 import { findMember } from "../members/members-store.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
+import type { Device } from "../sessions/device.ts";
 import { insertAuthorizationCode } from "./authorization-codes-store.ts";
 
 /** Source: security requirements §4. */
@@ -13,7 +14,14 @@ export const authorizationCodeLifeMs = 60_000;
 export async function issueAuthorizationCode(
   tx: Transaction<Tables>,
   deps: Deps,
-  request: { appId: string; memberId: string; redirectUri: string | null; codeChallenge: string },
+  request: {
+    appId: string;
+    memberId: string;
+    redirectUri: string | null;
+    codeChallenge: string;
+    /** What opened the authorize address: the member's own browser, whoever exchanges the code later. */
+    device: Device;
+  },
 ): Promise<{ code: string } | { error: OAuthErrorCode }> {
   const at = deps.now();
   const siteId = deps.site.id;
@@ -28,6 +36,7 @@ export async function issueAuthorizationCode(
     redirectUri: request.redirectUri,
     codeChallenge: request.codeChallenge,
     expiresAt: new Date(at.getTime() + authorizationCodeLifeMs),
+    device: request.device,
   });
   return { code };
 }

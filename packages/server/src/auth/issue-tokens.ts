@@ -4,6 +4,7 @@ import { newId } from "../db/ids.ts";
 import type { Deps } from "../deps.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
 import { type AccessTokenClaims, accessTokenLifeSeconds } from "../sessions/access-tokens.ts";
+import { type Device, unknownDevice } from "../sessions/device.ts";
 import { insertRefreshToken, insertSession } from "../sessions/sessions-store.ts";
 
 const dayMs = 86_400_000;
@@ -16,11 +17,16 @@ export function idleExpiry(role: "visitor" | "member", at: Date, absoluteExpires
   return new Date(Math.min(at.getTime() + idleLifeMs[role], absoluteExpiresAt.getTime()));
 }
 
-/** Opens a session with its first refresh token. */
+/** Opens a session with its first refresh token. `device` is what the member signed in with, where a browser of theirs did. */
 export async function openSession(
   tx: DbOrTx,
   deps: Deps,
-  { appId, role, subjectId }: { appId: string; role: "visitor" | "member"; subjectId: string },
+  {
+    appId,
+    role,
+    subjectId,
+    device = unknownDevice,
+  }: { appId: string; role: "visitor" | "member"; subjectId: string; device?: Device },
 ): Promise<{ claims: AccessTokenClaims; refreshToken: string }> {
   const at = deps.now();
   const sessionId = newId(at.getTime());
@@ -34,6 +40,7 @@ export async function openSession(
     at,
     expiresAt: idleExpiry(role, at, absoluteExpiresAt),
     absoluteExpiresAt,
+    device,
   });
   const refreshToken = newSecret();
   await insertRefreshToken(tx, deps.site.id, hashSecret(refreshToken), sessionId, at);

@@ -23,7 +23,7 @@ export async function keepSiteApp(
   await putApp(deps.db, {
     siteId: deps.site.id,
     id: clientId,
-    name: "Site",
+    name: deps.site.name,
     redirectUris: [checkRedirectUri(`${publicUrl}${callbackPath}`)],
     origins: [publicUrl, ...loopbackTwin(publicUrl)].map(checkOrigin),
     refreshTokens: "rotate",

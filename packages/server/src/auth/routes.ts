@@ -1,4 +1,5 @@
 import * as auth from "@porchlight/contract/auth/endpoints";
+import { endSessionRequest } from "@porchlight/contract/auth/member-session-schema";
 import {
   changePasswordRequest,
   recoverRequest,
@@ -27,7 +28,10 @@ import type { Caller, Deps } from "../deps.ts";
 import { OAuthRefusal, Refusal } from "../errors.ts";
 import { type Area, serve } from "../http/serve.ts";
 import { changePassword } from "./change-password.ts";
+import { endOtherSessions } from "./end-other-sessions.ts";
+import { endSession } from "./end-session.ts";
 import { exchangeAuthorizationCode } from "./exchange-authorization-code.ts";
+import { listSessions } from "./list-sessions.ts";
 import { login } from "./login.ts";
 import { readRawTokenRequest, toRawAnswer } from "./raw-http-body.ts";
 import { recover } from "./recover.ts";
@@ -54,6 +58,8 @@ const otherGrant = z
   .object({ grantType: otherGrantName })
   .or(z.object({ grant_type: otherGrantName }).transform(({ grant_type }) => ({ grantType: grant_type })));
 const tokenRequest = z.object({ body: z.union([tokenRequestBody, authorizedClientBody, rawHttpBody, otherGrant]) });
+
+const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
 
 export function authRoutes(area: Area, deps: Deps): void {
   serve(area, auth.register, registerRequest, (caller, request) => register(deps, caller, request), {
@@ -84,6 +90,9 @@ export function authRoutes(area: Area, deps: Deps): void {
     limit: "code tries of an address",
   });
   serve(area, auth.changePassword, changePasswordRequest, (caller, request) => changePassword(deps, caller, request));
+  serve(area, auth.listSessions, z.object({}), (caller) => listSessions(deps, caller));
+  serve(area, auth.endSession, endSessionRequest, (caller, request) => endSession(deps, caller, request), changes);
+  serve(area, auth.endOtherSessions, z.object({}), (caller) => endOtherSessions(deps, caller), changes);
   serve(area, auth.validateEmail, validateEmailRequest, (_caller, request) => validateEmail(request));
   serve(area, auth.token, tokenRequest, (caller, { body }) => issueTokens(deps, caller, body), {
     access: "anyone",

@@ -59,6 +59,8 @@ export interface Tables {
     expires_at: Date;
     absolute_expires_at: Date;
     revoked_at: Nullable<Date>;
+    browser: Nullable<string>;
+    device: Nullable<string>;
   };
   refresh_tokens: {
     site_id: string;
@@ -85,6 +87,8 @@ export interface Tables {
     expires_at: Date;
     used_at: Nullable<Date>;
     session_id: Nullable<string>;
+    browser: Nullable<string>;
+    device: Nullable<string>;
   };
   state_tokens: {
     site_id: string;

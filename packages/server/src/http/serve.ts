@@ -53,6 +53,8 @@ export interface ServeOptions<Request> {
   access?: Access;
   /** How often one address may call; as often as it may read unless given. */
   limit?: LimitName;
+  /** How often one member may call, from wherever; as often as they may read unless given. */
+  memberLimit?: LimitName;
   /** Whether calls that succeed count for nothing. */
   limitsFailures?: boolean;
   /** Answers every unreadable or unfit request with this instead: sign-in tells nothing about what was wrong. */
@@ -108,7 +110,10 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
       authorization: context.req.header("authorization"),
       siteId: context.req.header("wix-site-id"),
     });
-    if (caller.kind === "member") limits.countRead(caller.memberId);
+    if (caller.kind === "member") {
+      if (options.memberLimit) await limits.count(options.memberLimit, caller.memberId);
+      else limits.countRead(caller.memberId);
+    }
     if ((options.access ?? "token") === "token" && caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
     let request: z.output<Schema> = await readRequest(context, schema, area.bodyLimit, options.unfit);
     if (options.read) request = options.read(context, request);

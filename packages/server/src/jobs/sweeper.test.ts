@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../db/ids.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
+import { unknownDevice } from "../sessions/device.ts";
 import { insertRefreshToken, insertSession } from "../sessions/sessions-store.ts";
 import { openTestDatabase } from "../testing/test-database.ts";
 import { sweep } from "./sweeper.ts";
@@ -20,6 +21,7 @@ async function addSession(expiresAt: Date): Promise<void> {
     at,
     expiresAt,
     absoluteExpiresAt: expiresAt,
+    device: unknownDevice,
   });
   await insertRefreshToken(db, siteId, hashSecret(newSecret()), id, at);
 }

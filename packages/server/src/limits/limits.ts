@@ -29,6 +29,8 @@ export const limits = {
   "code tries for a member": [{ hits: 10, perMs: hourMs }],
   "token requests of an address": [{ hits: 120, perMs: minuteMs }],
   "renewals of a token": [{ hits: 30, perMs: minuteMs }],
+  "changes by an address": [{ hits: 120, perMs: minuteMs }],
+  "changes by a member": [{ hits: 120, perMs: minuteMs }],
   "redirect sessions of an address": [{ hits: 60, perMs: minuteMs }],
 } as const satisfies Record<string, readonly Limit[]>;
 

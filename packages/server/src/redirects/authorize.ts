@@ -7,6 +7,7 @@ import { useSessionToken } from "../auth/session-tokens-store.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Deps } from "../deps.ts";
 import { hashSecret } from "../secrets.ts";
+import type { Device } from "../sessions/device.ts";
 import { isForSignInPage } from "./is-for-sign-in-page.ts";
 import { type AuthSessionRow, lockAuthSession, useRedirectSession } from "./redirect-sessions-store.ts";
 
@@ -33,9 +34,15 @@ export interface HostedCookies {
  * Prompt `login` takes only one that began after the redirect session, and has it begun at the sign-in page; in a frame,
  * where nobody can type, it takes none.
  *
+ * @param device What opened the address.
  * Source: spec §3, "Auth request"; OpenID Connect Core §3.1.2.1 (prompt), RFC 9207 (iss).
  */
-export async function authorize(deps: Deps, token: string, cookies: HostedCookies): Promise<AuthorizeOutcome> {
+export async function authorize(
+  deps: Deps,
+  token: string,
+  cookies: HostedCookies,
+  device: Device,
+): Promise<AuthorizeOutcome> {
   return deps.db.transaction().execute(async (tx): Promise<AuthorizeOutcome> => {
     const siteId = deps.site.id;
     const tokenHash = hashSecret(token);
@@ -53,6 +60,7 @@ export async function authorize(deps: Deps, token: string, cookies: HostedCookie
             memberId,
             redirectUri: session.redirect_uri,
             codeChallenge: session.code_challenge,
+            device,
           });
     const sender = { state: session.state, iss: deps.config.publicUrl };
     const message: AuthorizationMessage =

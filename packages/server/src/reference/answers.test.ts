@@ -78,6 +78,20 @@ describe("answers are what the description says", () => {
     });
     expect(member.body.member.loginEmail).toBe("ada@example.com");
     expectDescribed("getCurrentMember", member.body);
+    const asMember = { token: tokens.body.access_token };
+    const sessions = "/_api/porchlight/v1/auth/sessions";
+    const elsewhere = await steps.memberTokens((await steps.login("ada@example.com")).body.sessionToken);
+    const listed = await server.call("GET", sessions, { token: elsewhere.access_token });
+    expect(listed.body.sessions).toHaveLength(2);
+    expectDescribed("listSessions", listed.body);
+    expectDescribed(
+      "endSession",
+      (await server.call("DELETE", `${sessions}/${listed.body.sessions[0].id}`, asMember)).body,
+    );
+    expectDescribed(
+      "endOtherSessions",
+      (await server.call("POST", `${sessions}/end-others`, { ...asMember, body: {} })).body,
+    );
 
     const validated = await server.call("POST", "/_api/iam/authentication/v2/validate-email", {
       token,

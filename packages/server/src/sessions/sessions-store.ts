@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
+import type { Device } from "./device.ts";
 
 export type Session = Selectable<Tables["sessions"]>;
 
@@ -15,6 +16,7 @@ export async function insertSession(
     at: Date;
     expiresAt: Date;
     absoluteExpiresAt: Date;
+    device: Device;
   },
 ): Promise<void> {
   await db
@@ -30,6 +32,7 @@ export async function insertSession(
       expires_at: row.expiresAt,
       absolute_expires_at: row.absoluteExpiresAt,
       revoked_at: null,
+      ...row.device,
     })
     .execute();
 }
@@ -131,6 +134,27 @@ export async function revokeSession(db: DbOrTx, siteId: string, sessionId: strin
     .execute();
 }
 
+/** Ends one live session of a member; answers whether there was one. */
+export async function revokeSessionOf(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  sessionId: string,
+  at: Date,
+): Promise<boolean> {
+  const row = await db
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", sessionId)
+    .where("subject_id", "=", memberId)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", at)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Ends every session of a member, or every one but `keptSessionId`. */
 export async function revokeSessionsOf(
   db: DbOrTx,
@@ -147,6 +171,42 @@ export async function revokeSessionsOf(
     .where("revoked_at", "is", null);
   if (keptSessionId !== undefined) update = update.where("id", "!=", keptSessionId);
   await update.execute();
+}
+
+/** Live sessions of a member with the names of their apps: `firstId` if it is one of them, then the last used ones. */
+export async function findLiveSessionsOf(
+  db: DbOrTx,
+  {
+    siteId,
+    memberId,
+    firstId,
+    at,
+    limit,
+  }: { siteId: string; memberId: string; firstId: string; at: Date; limit: number },
+) {
+  return db
+    .selectFrom("sessions")
+    .innerJoin("apps", (join) =>
+      join.onRef("apps.site_id", "=", "sessions.site_id").onRef("apps.id", "=", "sessions.app_id"),
+    )
+    .select([
+      "sessions.id",
+      "sessions.created_at",
+      "sessions.renewed_at",
+      "sessions.browser",
+      "sessions.device",
+      "sessions.app_id",
+      "apps.name as app_name",
+    ])
+    .where("sessions.site_id", "=", siteId)
+    .where("sessions.subject_id", "=", memberId)
+    .where("sessions.revoked_at", "is", null)
+    .where("sessions.expires_at", ">", at)
+    .orderBy((eb) => eb("sessions.id", "=", firstId), "desc")
+    .orderBy("sessions.renewed_at", "desc")
+    .orderBy("sessions.id", "desc")
+    .limit(limit)
+    .execute();
 }
 
 /** When the session was opened, that is, when its member signed in; `undefined` when it has ended. */

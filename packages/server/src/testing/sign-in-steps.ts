@@ -20,11 +20,11 @@ export interface SignInSteps {
     authRequest?: object,
     options?: { origin?: string; prompt?: string; token?: string },
   ): Promise<TestAnswer & { codeVerifier: string }>;
-  /** Opens the authorize address; answers what the page would post. */
-  posted(fullUrl: string): Promise<Record<string, string>>;
+  /** Opens the authorize address, in a browser that says `userAgent` of itself; answers what the page would post. */
+  posted(fullUrl: string, userAgent?: string): Promise<Record<string, string>>;
   exchange(body: object): Promise<TestAnswer>;
-  /** From a session token to member tokens. */
-  memberTokens(sessionToken: string): Promise<{ access_token: string; refresh_token: string }>;
+  /** From a session token to member tokens, in a browser that says `userAgent` of itself. */
+  memberTokens(sessionToken: string, userAgent?: string): Promise<{ access_token: string; refresh_token: string }>;
 }
 
 export async function createSignInSteps(server: TestServer): Promise<SignInSteps> {
@@ -77,8 +77,8 @@ export async function createSignInSteps(server: TestServer): Promise<SignInSteps
       });
       return { ...answer, codeVerifier };
     },
-    async posted(fullUrl) {
-      const page = await server.call("GET", fullUrl);
+    async posted(fullUrl, userAgent) {
+      const page = await server.call("GET", fullUrl, userAgent ? { headers: { "user-agent": userAgent } } : {});
       const message = /postMessage\((\{.*?\}), "/.exec(page.body)?.[1];
       if (!message) throw new Error(`The page posts nothing: ${page.status}`);
       return JSON.parse(message);
@@ -87,9 +87,9 @@ export async function createSignInSteps(server: TestServer): Promise<SignInSteps
       server.call("POST", "/oauth2/token", {
         body: { grantType: "authorization_code", clientId: server.clientId, ...body },
       }),
-    async memberTokens(sessionToken) {
+    async memberTokens(sessionToken, userAgent) {
       const session = await steps.redirectSession({ sessionToken });
-      const { code } = await steps.posted(session.body.redirectSession.fullUrl);
+      const { code } = await steps.posted(session.body.redirectSession.fullUrl, userAgent);
       const answer = await steps.exchange({ code, codeVerifier: session.codeVerifier });
       expect(answer.status).toBe(200);
       return answer.body;

@@ -3,6 +3,7 @@ import { webMessagePage } from "../../auth/pages/web-message-page.ts";
 import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import type { App } from "../../http/serve.ts";
+import { readDevice } from "../../sessions/device.ts";
 import { authorize } from "../authorize.ts";
 import { redirectSessionParameter } from "../create-redirect-session.ts";
 import { answerPage, type HostedPage, sendExpired, sendOn, sendPage } from "./hosted-page.ts";
@@ -24,7 +25,8 @@ async function answerAuthorize(page: HostedPage): Promise<Response> {
   const { context, deps, frame, cookies } = page;
   const [token, ...more] = context.req.queries(redirectSessionParameter) ?? [];
   if (token === undefined || more.length > 0) return sendExpired(page);
-  const outcome = await authorize(deps, token, { hosted: cookies.read("hosted"), silent: cookies.read("silent") });
+  const hostedCookies = { hosted: cookies.read("hosted"), silent: cookies.read("silent") };
+  const outcome = await authorize(deps, token, hostedCookies, readDevice(context.req.header("user-agent")));
   switch (outcome.kind) {
     case "refused":
       return sendExpired(page);

@@ -1,0 +1,21 @@
+import type { Caller, Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { endSessions } from "./end-sign-ins.ts";
+import { lockOwnSession } from "./lock-own-session.ts";
+
+/**
+ * Leaves the member who asks with this session alone: the others end, and so does whatever would become one, a sign-in under
+ * way or at the hosted pages.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when the session that asks has ended.
+ */
+export async function endOtherSessions(deps: Deps, caller: Caller): Promise<Record<never, never>> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  const { memberId, sessionId } = caller;
+  await deps.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, deps, caller);
+    await endSessions(tx, deps.site.id, memberId, deps.now(), sessionId);
+  });
+  deps.log.info({ event: "other-sessions-ended", memberId, sessionId }, "a member ended their other sessions");
+  return {};
+}

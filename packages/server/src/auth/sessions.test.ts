@@ -1,0 +1,243 @@
+import { describe, expect, it } from "vitest";
+import { createMember } from "../members/create-member.ts";
+import { createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
+import { createTestServer } from "../testing/test-server.ts";
+import { createApp } from "./create-app.ts";
+
+const server = await createTestServer();
+let steps = await createSignInSteps(server);
+const { db } = server.deps;
+const path = "/_api/porchlight/v1/auth/sessions";
+const day = 86_400_000;
+const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
+const safari =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+let members = 0;
+
+async function newMember() {
+  const email = `member-${++members}@example.com`;
+  await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  return {
+    email,
+    signIn: async (userAgent?: string) => steps.memberTokens((await steps.login(email)).body.sessionToken, userAgent),
+  };
+}
+
+const list = async (token: string | undefined) => server.call("GET", path, { token });
+const sessionsOf = async (token: string) => (await list(token)).body.sessions;
+const end = (token: string | undefined, id: string) => server.call("DELETE", `${path}/${id}`, { token });
+const endOthers = (token: string | undefined) => server.call("POST", `${path}/end-others`, { token, body: {} });
+const renew = (refreshToken: string, clientId = server.clientId) =>
+  server.call("POST", "/oauth2/token", { body: { grantType: "refresh_token", clientId, refreshToken } });
+const codeOf = (answer: { body: { details: { applicationError?: { code: string } } } }) =>
+  answer.body.details.applicationError?.code;
+
+describe(`GET ${path}`, () => {
+  it("tells where the member is signed in: this session first, then the last used ones, with browser, device and app", async () => {
+    const { email, signIn } = await newMember();
+    const here = await signIn(firefox);
+    server.advance(60_000);
+    const phone = await signIn(safari);
+    const program = await signIn("node");
+    const app = await createApp(
+      server.deps,
+      { kind: "owner" },
+      { name: "Shop", redirectUris: [], origins: ["https://shop.example"], refreshTokens: "stable" },
+    );
+    const { access_token: visitor } = (
+      await server.call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId: app.clientId } })
+    ).body;
+    const shop = await createSignInSteps({
+      ...server,
+      clientId: app.clientId,
+      origin: "https://shop.example",
+      visitorToken: async () => visitor,
+    });
+    server.advance(60_000);
+    const there = await shop.memberTokens((await shop.login(email)).body.sessionToken, firefox);
+    server.advance(60_000);
+    await renew(phone.refresh_token);
+
+    const { status, body, headers } = await list(here.access_token);
+    expect(status).toBe(200);
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    const tests = { id: server.clientId, name: "Tests" };
+    expect(body.sessions).toMatchObject([
+      { current: true, browser: "Firefox", device: "Windows", app: tests },
+      { current: false, browser: "Safari", device: "iPhone", app: tests },
+      { current: false, browser: "Firefox", device: "Windows", app: { id: app.clientId, name: "Shop" } },
+      { current: false, browser: null, device: null, app: tests },
+    ]);
+    const [first, second] = body.sessions;
+    expect(Object.keys(first).sort()).toEqual([
+      ...["app", "browser", "createdDate", "current", "device", "id", "lastActiveDate"],
+    ]);
+    expect(first.lastActiveDate).toBe(first.createdDate);
+    expect(Date.parse(second.lastActiveDate) - Date.parse(second.createdDate)).toBeGreaterThanOrEqual(120_000);
+    expect((await sessionsOf(there.access_token))[0]).toMatchObject({ current: true, app: { name: "Shop" } });
+    expect((await renew(program.refresh_token)).status).toBe(200);
+  });
+
+  it("keeps nothing of what the browser sent but those two words", async () => {
+    const { signIn } = await newMember();
+    const strange = `Secret-Marker <b>Firefox/1 (Windows; ${"x".repeat(3_000)})`;
+    const { access_token: token } = await signIn(strange);
+    expect((await sessionsOf(token))[0]).toMatchObject({ browser: "Firefox", device: "Windows" });
+    for (const table of ["sessions", "authorization_codes"] as const) {
+      const rows = await db.selectFrom(table).selectAll().execute();
+      expect(JSON.stringify(rows)).not.toContain("Secret-Marker");
+    }
+  });
+
+  it("leaves out what has ended, has expired or is somebody else's, visitors included", async () => {
+    const { signIn } = await newMember();
+    const old = await signIn(safari);
+    server.advance(91 * day);
+    steps = await createSignInSteps(server);
+    const here = await signIn(firefox);
+    const ended = await signIn();
+    await end(here.access_token, (await sessionsOf(ended.access_token))[0].id);
+    await (await newMember()).signIn();
+    await server.visitorToken();
+    expect((await renew(old.refresh_token)).status).toBe(400);
+    expect(await sessionsOf(here.access_token)).toMatchObject([{ current: true, browser: "Firefox" }]);
+  });
+
+  it("names this session even when a hundred others were used later", async () => {
+    const { signIn } = await newMember();
+    const { access_token: token } = await signIn(firefox);
+    const [own] = await sessionsOf(token);
+    const row = await db.selectFrom("sessions").selectAll().where("id", "=", own.id).executeTakeFirstOrThrow();
+    const renewedAt = new Date(row.renewed_at.getTime() + 1_000);
+    await db
+      .insertInto("sessions")
+      .values(Array.from({ length: 101 }, () => ({ ...row, id: crypto.randomUUID(), renewed_at: renewedAt })))
+      .execute();
+    const sessions = await sessionsOf(token);
+    expect(sessions).toHaveLength(100);
+    expect(sessions[0]).toEqual(own);
+  });
+
+  it("is for members alone", async () => {
+    const visitor = await server.visitorToken();
+    for (const ask of [
+      list,
+      endOthers,
+      (token: string | undefined) => end(token, "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b"),
+    ]) {
+      expect((await ask(undefined)).status).toBe(401);
+      const refused = await ask(visitor);
+      expect([refused.status, codeOf(refused)]).toEqual([403, "NOT_ALLOWED"]);
+    }
+  });
+});
+
+describe(`DELETE ${path}/:sessionId`, () => {
+  it("ends that session at once, and no other", async () => {
+    const { signIn } = await newMember();
+    const [here, there, third] = [await signIn(firefox), await signIn(safari), await signIn()];
+    const id = (await sessionsOf(there.access_token))[0].id;
+    const { status, body } = await end(here.access_token, id.toUpperCase());
+    expect([status, body]).toEqual([200, {}]);
+    expect((await renew(there.refresh_token)).body.error).toBe("invalid_grant");
+    expect((await renew(third.refresh_token)).status).toBe(200);
+    expect((await sessionsOf(here.access_token)).map((session: { id: string }) => session.id)).not.toContain(id);
+    const again = await end(here.access_token, id);
+    expect([again.status, codeOf(again)]).toEqual([404, "SESSION_NOT_FOUND"]);
+  });
+
+  it("may end the session that asks", async () => {
+    const { signIn } = await newMember();
+    const here = await signIn();
+    expect((await end(here.access_token, (await sessionsOf(here.access_token))[0].id)).status).toBe(200);
+    expect((await renew(here.refresh_token)).body.error).toBe("invalid_grant");
+  });
+
+  it("answers somebody else's session like one that there is not, and leaves it alone", async () => {
+    const here = await (await newMember()).signIn();
+    const stranger = await (await newMember()).signIn();
+    const foreign = (await sessionsOf(stranger.access_token))[0].id;
+    const told = async (id: string) => {
+      const { status, body } = await end(here.access_token, id);
+      return { status, body };
+    };
+    const refused = await told(foreign);
+    expect(refused.status).toBe(404);
+    expect(await told("0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")).toEqual(refused);
+    expect((await renew(stranger.refresh_token)).status).toBe(200);
+  });
+
+  it.each(["x", "%00", "0195a1b2", "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b%27"])("refuses the id %s", async (id) => {
+    const { access_token: token } = await (await newMember()).signIn();
+    expect([400, 404]).toContain((await end(token, id)).status);
+  });
+});
+
+describe(`POST ${path}/end-others`, () => {
+  it("leaves this session alone, and ends sign-ins under way too", async () => {
+    const { email, signIn } = await newMember();
+    const [here, there] = [await signIn(firefox), await signIn(safari)];
+    const stranger = await (await newMember()).signIn();
+    const { sessionToken } = (await steps.login(email)).body;
+    const underWay = await steps.redirectSession({ sessionToken: (await steps.login(email)).body.sessionToken });
+    const { code } = await steps.posted(underWay.body.redirectSession.fullUrl);
+
+    const { status, body } = await endOthers(here.access_token);
+    expect([status, body]).toEqual([200, {}]);
+    expect(await sessionsOf(here.access_token)).toMatchObject([{ current: true, browser: "Firefox" }]);
+    expect((await renew(here.refresh_token)).status).toBe(200);
+    expect((await renew(there.refresh_token)).body.error).toBe("invalid_grant");
+    expect((await steps.exchange({ code, codeVerifier: underWay.codeVerifier })).body.error).toBe("invalid_grant");
+    const late = await steps.redirectSession({ sessionToken });
+    expect((await steps.posted(late.body.redirectSession.fullUrl)).error).toBe("login_required");
+    expect((await renew(stranger.refresh_token)).status).toBe(200);
+  });
+
+  it("is not for a session that was itself ended a moment ago, though its access token still counts", async () => {
+    const { signIn } = await newMember();
+    const [here, thief] = [await signIn(firefox), await signIn(safari)];
+    const own = (await sessionsOf(here.access_token))[0].id;
+    const thiefs = (await sessionsOf(thief.access_token))[0].id;
+    expect((await end(here.access_token, thiefs)).status).toBe(200);
+    // Seen live a moment ago: other routes still take the token for a while.
+    expect((await server.call("GET", "/members/v1/members/my", { token: thief.access_token })).status).toBe(200);
+    for (const refused of [
+      await list(thief.access_token),
+      await end(thief.access_token, own),
+      await endOthers(thief.access_token),
+    ])
+      expect([refused.status, codeOf(refused)]).toEqual([401, "UNAUTHENTICATED"]);
+    expect((await renew(here.refresh_token)).status).toBe(200);
+  });
+
+  it("lets one of two sessions that end each other at once stay", async () => {
+    const { signIn } = await newMember();
+    const both = [await signIn(firefox), await signIn(safari)];
+    const answers = await Promise.all(both.map(({ access_token: token }) => endOthers(token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const renewals = await Promise.all(both.map(({ refresh_token: token }) => renew(token)));
+    expect(renewals.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});
+
+describe("limits of changes", () => {
+  it("are 120 a minute for a member, from wherever", async () => {
+    const { signIn } = await newMember();
+    const { access_token: token } = await signIn();
+    const answers = await Promise.all(Array.from({ length: 125 }, () => endOthers(token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(codeOf(refused)).toBe("TOO_MANY_REQUESTS");
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    expect((await list(token)).status).toBe(200);
+  });
+
+  it("are 120 a minute for an address, whoever asks", async () => {
+    const token = await server.visitorToken();
+    const from = "192.0.2.200";
+    const change = () => server.call("POST", `${path}/end-others`, { token, from, body: {} });
+    const answers = await Promise.all(Array.from({ length: 125 }, change));
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(120);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+});
