@@ -27,7 +27,7 @@ export const areaReferences: readonly AreaReference[] = [
   {
     name: "members",
     title: "Members",
-    description: "Who is signed in.",
+    description: "Who is signed in, and what they are called.",
     endpoints: members,
     references: membersReferences,
   },

@@ -37,4 +37,6 @@ const member = z
   })
   .meta({ id: "Member" });
 
+export const memberAnswer = z.object({ member });
+
 export const currentMemberAnswer = z.object({ member: member.optional().describe("Absent for a visitor.") });

@@ -1,9 +1,10 @@
-import type { Conversion } from "../conversion-rules.ts";
+import type { Conversion, ConversionRules } from "../conversion-rules.ts";
 
 /** Source: transforms.json, members_members. */
-export const getCurrentMember: Conversion = {
-  answer: {
-    timestamp: ["member.createdDate", "member.updatedDate", "member.lastLoginDate"],
-    verbatim: ["member.contact.customFields"],
-  },
+const member: ConversionRules = {
+  timestamp: ["member.createdDate", "member.updatedDate", "member.lastLoginDate"],
+  verbatim: ["member.contact.customFields"],
 };
+
+export const getCurrentMember: Conversion = { answer: member };
+export const updateMember: Conversion = { request: { verbatim: ["member.contact.customFields"] }, answer: member };

@@ -37,4 +37,11 @@ export interface Member {
   };
 }
 
+/** What is left out stays; `null` and an empty text take it away. */
+export interface MemberNames {
+  profile?: { nickname?: string | null | undefined } | null | undefined;
+  contact?: { firstName?: string | null | undefined; lastName?: string | null | undefined } | null | undefined;
+}
+
+export type UpdateMemberRequest = { params: { memberId: string }; body: { member: MemberNames } };
 export type GetCurrentMemberRequest = { query?: { fieldsets?: MemberFieldset[] } };

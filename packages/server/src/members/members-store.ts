@@ -122,6 +122,22 @@ export async function setMemberStatus(
     .executeTakeFirstOrThrow();
 }
 
+export async function setProfile(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  profile: IdentityProfile,
+  at: Date,
+): Promise<MemberRow> {
+  return db
+    .updateTable("members")
+    .set({ profile: JSON.stringify(profile), updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 export async function markEmailVerified(db: DbOrTx, siteId: string, id: string): Promise<void> {
   await db
     .updateTable("members")

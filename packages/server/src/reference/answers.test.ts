@@ -79,6 +79,13 @@ describe("answers are what the description says", () => {
     expect(member.body.member.loginEmail).toBe("ada@example.com");
     expectDescribed("getCurrentMember", member.body);
     const asMember = { token: tokens.body.access_token };
+    const renamed = await server.call("PATCH", `/members/v1/members/${member.body.member.id}`, {
+      ...asMember,
+      body: { member: { contact: { lastName: "Lovelace" } } },
+    });
+    expect(renamed.status).toBe(200);
+    expectDescribed("updateMember", renamed.body);
+
     const sessions = "/_api/porchlight/v1/auth/sessions";
     const elsewhere = await steps.memberTokens((await steps.login("ada@example.com")).body.sessionToken);
     const listed = await server.call("GET", sessions, { token: elsewhere.access_token });
