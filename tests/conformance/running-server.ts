@@ -28,8 +28,10 @@ export function fetchFrom(origin: string): typeof fetch {
 /**
  * A page of `origin` that can hold a hidden frame: the framed page is fetched, its frame-ancestors are obeyed, and its own
  * script is run with a parent that takes messages for `origin` alone.
+ *
+ * @param userAgent What the page's browser says of itself.
  */
-export function pageOf(origin: string): Partial<Environment> {
+export function pageOf(origin: string, userAgent = ""): Partial<Environment> {
   const listeners = new Set<(message: PageMessage) => void>();
   return {
     page: () => ({
@@ -37,7 +39,7 @@ export function pageOf(origin: string): Partial<Environment> {
       openFrame(url, onLoad) {
         const source = {};
         const load = async () => {
-          const answer = await fetch(url);
+          const answer = await fetch(url, { headers: { "user-agent": userAgent } });
           const ancestors = /frame-ancestors ([^;]+)/.exec(answer.headers.get("content-security-policy") ?? "")?.[1];
           const script = /<script nonce="[^"]+">([\s\S]*?)<\/script>/.exec(await answer.text())?.[1];
           if (ancestors !== origin || script === undefined) return onLoad();

@@ -79,7 +79,7 @@ export const inScope: Record<FixtureFile, readonly string[]> = {
     "getPostMetrics 200 with empty body",
     "getPostMetrics network failure",
   ],
-  members: ["getCurrentMember", "getCurrentMember no args, visitor"],
+  members: ["getCurrentMember", "getCurrentMember no args, visitor", "updateMember"],
   recovery: ["auth.sendPasswordResetEmail", "sendRecoveryEmail", "recover"],
   redirects: [
     "logout",
@@ -155,7 +155,6 @@ export const later: Record<FixtureFile, readonly string[]> = {
     "listMembers",
     "listMembers simple args",
     "queryMembers",
-    "updateMember",
     "createMember",
     "deleteMember",
     "deleteMyMember",

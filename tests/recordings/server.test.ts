@@ -368,23 +368,3 @@ describe("recordings of redirects, server half", () => {
     expectRecordedShape(answer.body, exchange!.cannedResponse.body, { queryParams: [] });
   });
 });
-
-describe("recordings of members, server half", () => {
-  it("getCurrentMember", async () => {
-    const [exchange] = recorded("members", "getCurrentMember");
-    const { access_token } = await steps.memberTokens(await sessionToken());
-    const { method, path, query } = exchange!.request;
-    const answer = await server.call(method, `${path}?${query}`, { token: access_token });
-    expect(answer.status).toBe(200);
-    // Pictures and titles of members come with the profile editor; custom fields have keys of the site's own.
-    expectRecordedShape(answer.body, exchange!.cannedResponse.body, {
-      profile: ["nickname", "slug"],
-      customFields: [],
-    });
-  });
-
-  it("getCurrentMember no args, visitor", async () => {
-    const [exchange] = recorded("members", "getCurrentMember no args, visitor");
-    expect((await send(exchange!.request)).body).toEqual(exchange!.cannedResponse.body);
-  });
-});

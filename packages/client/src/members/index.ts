@@ -5,4 +5,5 @@ export {
   type MemberImage,
   type MemberStatus,
   members,
+  type UpdateMember,
 } from "./members.ts";

@@ -1,0 +1,59 @@
+import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import { describe, expect, it } from "vitest";
+import { createMember } from "../../packages/server/src/members/create-member.ts";
+import { createSignInSteps, goodPassword } from "../../packages/server/src/testing/sign-in-steps.ts";
+import { createTestServer } from "../../packages/server/src/testing/test-server.ts";
+import { expectRecordedShape } from "./recorded-shape.ts";
+import { exchangesOf, type FixtureFile, readRecordings } from "./recording.ts";
+
+/** The server's half of the recordings of members; see `server.test.ts`. */
+const email = "a@b.co";
+
+const server = await createTestServer();
+const steps = await createSignInSteps(server);
+
+function recorded(file: FixtureFile, name: string) {
+  const recording = readRecordings(file).find((candidate) => candidate.name === name);
+  const [exchange] = recording ? exchangesOf(recording) : [];
+  if (!exchange) throw new Error(`There is no recording "${name}" in ${file}.`);
+  return exchange;
+}
+
+const { identityProfile: profile } = (
+  recorded("verification", "verifyDuringAuthentication").cannedResponse.body as {
+    identity: { identityProfile: IdentityProfile };
+  }
+).identity;
+const { id } = await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword, profile });
+const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+
+/** Pictures and titles of members come with the profile editor; custom fields have keys of the site's own. */
+const kept = { profile: ["nickname", "slug"], customFields: [] };
+
+describe("recordings of members, server half", () => {
+  it("getCurrentMember", async () => {
+    const { request, cannedResponse } = recorded("members", "getCurrentMember");
+    const answer = await server.call(request.method, `${request.path}?${request.query}`, { token });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, cannedResponse.body, kept);
+  });
+
+  it("getCurrentMember no args, visitor", async () => {
+    const { request, cannedResponse } = recorded("members", "getCurrentMember no args, visitor");
+    const answer = await server.call(request.method, request.path, { token: await server.visitorToken() });
+    expect(answer.body).toEqual(cannedResponse.body);
+  });
+
+  it("updateMember, of which the names are kept", async () => {
+    const { request, cannedResponse } = recorded("members", "updateMember");
+    const path = request.path.replace(/[^/]+$/, id);
+    const answer = await server.call(request.method, path, { token, body: request.body });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, cannedResponse.body, kept);
+    expect(answer.body.member).toMatchObject({
+      loginEmail: email,
+      profile: { nickname: "n" },
+      contact: { firstName: "A" },
+    });
+  });
+});
