@@ -12,7 +12,14 @@ export {
   SignOutButton,
   type SignOutButtonProps,
 } from "./auth/member-button.tsx";
-export type { MemberClient, SessionEvent, SessionMember, SignInResult } from "./auth/member-client.ts";
+export type {
+  MemberClient,
+  MemberNames,
+  SessionEntry,
+  SessionEvent,
+  SessionMember,
+  SignInResult,
+} from "./auth/member-client.ts";
 export { PendingApproval, type PendingApprovalProps } from "./auth/pending-approval.tsx";
 export { ResetPassword, type ResetPasswordProps } from "./auth/reset-password.tsx";
 export { SessionNotices, type SessionNoticesProps } from "./auth/session-notices.tsx";
@@ -60,13 +67,20 @@ export { Post, type PostProps } from "./blog/post.tsx";
 export { PostList, type PostListProps, type PostPage } from "./blog/post-list.tsx";
 export type { PostLink, PostSummary, PostView } from "./blog/post-view.ts";
 export { RichContent, type RichContentProps } from "./blog/rich-content/rich-content.tsx";
+export type { AccountBlockProps } from "./members/account-block.tsx";
+export { MemberProfile, type MemberProfileProps } from "./members/member-profile.tsx";
+export { MemberSessions, type MemberSessionsProps } from "./members/member-sessions.tsx";
+export { type MemberSessionList, useMemberSessions } from "./members/use-member-sessions.ts";
+export { type MemberNamesParams, useMemberUpdate } from "./members/use-member-update.ts";
 export { PorchlightProvider, type PorchlightProviderProps, useClient } from "./provider.tsx";
 export type { Messages, TextKey } from "./texts/texts.ts";
 export { Anchor, type AnchorProps } from "./ui/anchor.tsx";
 export type { Appearance } from "./ui/appearance.ts";
 export { Avatar, type AvatarProps } from "./ui/avatar.tsx";
 export { Button, type ButtonProps, LinkButton } from "./ui/button.tsx";
+export { ConfirmDialog, type ConfirmDialogProps } from "./ui/confirm-dialog.tsx";
 export { EmptyState } from "./ui/empty-state.tsx";
+export { ErrorState, type ErrorStateProps } from "./ui/error-state.tsx";
 export { Notice, type NoticeKind, type NoticeProps } from "./ui/notice.tsx";
 export { Spinner } from "./ui/spinner.tsx";
 export { type Moment, TimeText, type TimeTextProps } from "./ui/time-text.tsx";

@@ -27,7 +27,7 @@ export interface AuthScreenProps extends AttemptOptions {
 }
 
 const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...common };
-/** Words of the sign-in screens; those about passwords alone only where a screen has brought them along. */
+/** Words of the sign-in screens; those about passwords and the account only where a screen has brought them along. */
 export type AuthTexts = Texts<AuthTextKey>;
 
 export function useAuthTexts(messages: Messages | undefined): AuthTexts {

@@ -33,6 +33,6 @@ export function checkCode(typed: string): Issue | undefined {
   return isWholeCode(code) ? undefined : { key: "auth.check.codeForm", values: { n: codeLength }, field: "code" };
 }
 
-export function checkName(field: "firstName" | "lastName", typed: string): Issue | undefined {
+export function checkName(field: "firstName" | "lastName" | "nickname", typed: string): Issue | undefined {
   return typed.trim().length <= nameMaximum ? undefined : { key: "auth.check.nameLong", field };
 }

@@ -1,11 +1,12 @@
+import type account from "@porchlight/contract/texts/en/account.json";
 import type auth from "@porchlight/contract/texts/en/auth.json";
 import type common from "@porchlight/contract/texts/en/common.json";
 import type password from "@porchlight/contract/texts/en/password.json";
 
-export type AuthTextKey = keyof typeof auth | keyof typeof common | keyof typeof password;
+export type AuthTextKey = keyof typeof account | keyof typeof auth | keyof typeof common | keyof typeof password;
 
-/** Names of the inputs of the sign-in screens. */
-export type AuthFieldName = "firstName" | "lastName" | "email" | "password" | "currentPassword" | "code";
+/** Names of the inputs of the sign-in screens and of those about the account. */
+export type AuthFieldName = "firstName" | "lastName" | "nickname" | "email" | "password" | "currentPassword" | "code";
 
 /** Something that keeps a form from going on, as data: the screens turn it into words. */
 export interface Issue {

@@ -36,6 +36,26 @@ export interface SessionMember {
     | null
     | undefined;
   contact?: { firstName?: string | null | undefined; lastName?: string | null | undefined } | null | undefined;
+  loginEmailVerified?: boolean | undefined;
+  _createdDate?: Date | undefined;
+}
+
+/** What of a member can be changed. */
+export interface MemberNames {
+  profile: { nickname: string | null };
+  contact: { firstName: string | null; lastName: string | null };
+}
+
+/** A place where the member is signed in, as far as the screens look at it. */
+export interface SessionEntry {
+  _id: string;
+  /** Whether it is this one. */
+  current: boolean;
+  _createdDate: Date;
+  lastActiveDate: Date;
+  browser: string | null;
+  device: string | null;
+  app: { _id: string; name: string };
 }
 
 /** Session events of the client that the provider listens to. */
@@ -58,7 +78,8 @@ export interface RecoveryAnswer {
 /**
  * What the provider needs of a client. One made by `createClient({ host, auth: OAuthStrategy(…), modules: { members } })`
  * of `@porchlight/client` has it all; without `members` the member's name is not fetched.
- * The modules `recovery` and `authentication` are needed by the screens about passwords alone.
+ * The modules `recovery` and `authentication` are needed by the screens about passwords alone, `memberSessions` by the list of
+ * sessions.
  */
 export interface MemberClient {
   readonly auth: {
@@ -80,6 +101,12 @@ export interface MemberClient {
   on(event: SessionEvent, listener: (event: { session: ClientSession }) => void): () => void;
   readonly members?: {
     getCurrentMember(options?: { fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL")[] }): Promise<{ member?: SessionMember }>;
+    updateMember(_id: string, member: MemberNames): Promise<SessionMember>;
+  };
+  readonly memberSessions?: {
+    listSessions(): Promise<{ sessions: SessionEntry[] }>;
+    endSession(sessionId: string): Promise<unknown>;
+    endOtherSessions(): Promise<unknown>;
   };
   readonly recovery?: {
     sendRecoveryEmail(email: string): Promise<unknown>;

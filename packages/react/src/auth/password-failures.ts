@@ -23,5 +23,9 @@ export function explainPasswordError(ceremony: PasswordCeremony, error: unknown,
   return { ...(byKind || { key, place: "notice" }), ...about };
 }
 
+export const explainSendLink = (error: unknown, now: number) => explainPasswordError("sendLink", error, now);
+export const explainChangePassword = (error: unknown, now: number) =>
+  explainPasswordError("changePassword", error, now);
+
 /** The link was used, replaced or is too old, or was never a link of ours. */
 export const linkDead: AuthFailure = { key: "password.reset.linkDead", place: "notice" };

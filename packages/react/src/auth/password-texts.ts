@@ -4,8 +4,9 @@ import password from "@porchlight/contract/texts/en/password.json" with { type: 
 import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import type { AuthTexts } from "./auth-screen.tsx";
+import type { AuthTextKey } from "./issue.ts";
 
-const english = { ...auth, ...common, ...password };
+const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...common, ...password };
 
 /** The words of the sign-in screens, and those about passwords with them. */
 export function usePasswordTexts(messages: Messages | undefined): AuthTexts {

@@ -103,4 +103,31 @@ describe("session store", () => {
     await client.auth.setTokens(memberTokens);
     expect(store.getSnapshot().status).toBe("visitor");
   });
+
+  it("shows the member as they have changed themselves, and has other tabs read them again", async () => {
+    const said: string[] = [];
+    let hear = (_word: "memberChanged") => {};
+    const openChannel = (onWord: typeof hear) => {
+      hear = onWord;
+      return { say: (word: string) => void said.push(word), close: () => void said.push("closed") };
+    };
+    const { client, calls } = stubServer();
+    await client.auth.setTokens(memberTokens);
+    const store = createSessionStore(client, { role: "member" }, openChannel);
+    const disconnect = store.connect();
+    const late = store.refresh();
+    store.tellMember({ _id: "m1", profile: { nickname: "Countess" } });
+    await late;
+    expect(store.getSnapshot().member?.profile?.nickname).toBe("Countess");
+    expect(said).toEqual(["memberChanged"]);
+
+    calls.length = 0;
+    hear("memberChanged");
+    await settled();
+    await store.refresh();
+    expect(calls).toContain("my");
+    expect(store.getSnapshot().member?.profile?.nickname).toBe("Ada");
+    disconnect();
+    expect(said).toEqual(["memberChanged", "closed"]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { ClientSession, MemberClient, SessionMember } from "./member-client.ts";
+import { openSessionChannel, type SessionChannel } from "./session-channel.ts";
 
 /** `degraded`: the member is known, renewal is failing and will recover. */
 export type SessionStatus = "loading" | "visitor" | "member" | "degraded";
@@ -36,6 +37,8 @@ export interface SessionStore {
   loadMember(): Promise<void>;
   /** Reads the member again. */
   refresh(): Promise<void>;
+  /** The member has changed their own record, into this: other tabs read it again. */
+  tellMember(member: SessionMember): void;
   /** Somebody has just signed in, perhaps another member than before: what was known of one is forgotten. */
   welcome(): void;
   /** Ends the session here and at the server. Where the server cannot be reached it is ended here all the same. */
@@ -51,7 +54,11 @@ const signOutPatience = 5000;
  * The session as one value that React can subscribe to. With `initial`, the first render is right and nothing is
  * fetched; without it the status is `loading` until the client has been asked.
  */
-export function createSessionStore(client: MemberClient, initial: InitialSession | undefined): SessionStore {
+export function createSessionStore(
+  client: MemberClient,
+  initial: InitialSession | undefined,
+  openChannel = openSessionChannel,
+): SessionStore {
   const serverSnapshot: SessionSnapshot = {
     status: initial ? (initial.role === "member" ? "member" : "visitor") : "loading",
     role: initial?.role ?? "none",
@@ -65,6 +72,7 @@ export function createSessionStore(client: MemberClient, initial: InitialSession
   const listeners = new Set<() => void>();
   let reading: Promise<void> | undefined;
   let identity = 0;
+  let channel: SessionChannel | undefined;
 
   function set(change: Partial<SessionSnapshot>) {
     const next = { ...snapshot, ...change };
@@ -113,6 +121,7 @@ export function createSessionStore(client: MemberClient, initial: InitialSession
     },
     connect() {
       let isConnected = true;
+      channel = openChannel(() => void store.refresh());
       const stops = [
         client.on("signedIn", ({ session }) => follow(session, undefined)),
         client.on("signedOut", ({ session }) => follow(session, "signedOut")),
@@ -129,6 +138,8 @@ export function createSessionStore(client: MemberClient, initial: InitialSession
       }
       return () => {
         isConnected = false;
+        channel?.close();
+        channel = undefined;
         for (const stop of stops) stop();
       };
     },
@@ -141,6 +152,14 @@ export function createSessionStore(client: MemberClient, initial: InitialSession
       const mine = reading;
       await mine;
       if (reading === mine) reading = undefined;
+    },
+    tellMember(member) {
+      if (snapshot.role !== "member") return;
+      // What was read before the change comes too late.
+      identity++;
+      reading = undefined;
+      set({ member, isMemberPending: false, error: undefined });
+      channel?.say("memberChanged");
     },
     welcome() {
       forget();

@@ -1,5 +1,5 @@
 import { createClient, OAuthStrategy, type Page, type PageMessage } from "@porchlight/client";
-import { authentication, recovery } from "@porchlight/client/auth";
+import { authentication, memberSessions, recovery } from "@porchlight/client/auth";
 import { members } from "@porchlight/client/members";
 
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> } | "network loss";
@@ -51,7 +51,7 @@ export function stubServer(answers: Record<string, Answer | (() => Answer | Prom
   const client = createClient({
     host: "https://api.example",
     auth: OAuthStrategy({ clientId: "cccccccc-cccc-4ccc-8ccc-cccccccccccc" }),
-    modules: { members, authentication, recovery },
+    modules: { members, memberSessions, authentication, recovery },
     fetch: respond,
     environment: { page: () => page },
   });

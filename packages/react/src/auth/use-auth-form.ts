@@ -91,6 +91,7 @@ function readValues(data: FormData): Record<AuthFieldName, string> {
   return {
     firstName: read("firstName"),
     lastName: read("lastName"),
+    nickname: read("nickname"),
     email: read("email"),
     password: read("password"),
     currentPassword: read("currentPassword"),

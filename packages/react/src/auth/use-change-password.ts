@@ -1,4 +1,5 @@
 import { usePorchlight } from "../provider.tsx";
+import { explainChangePassword } from "./password-failures.ts";
 import { needModule, type Sending, useSending } from "./use-sending.ts";
 
 export interface ChangePasswordParams {
@@ -9,7 +10,7 @@ export interface ChangePasswordParams {
 /** Changes the password of the member who is signed in. This session goes on, their others end. */
 export function useChangePassword(): Sending<ChangePasswordParams> {
   const authentication = needModule(usePorchlight().client.authentication, "authentication");
-  return useSending<ChangePasswordParams>("changePassword", (_context, { currentPassword, password }) =>
+  return useSending<ChangePasswordParams>(explainChangePassword, (_context, { currentPassword, password }) =>
     authentication.changePassword(password, { currentPassword }),
   );
 }

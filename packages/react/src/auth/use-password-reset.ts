@@ -4,7 +4,7 @@ import { useSecondsLeft } from "../ui/delay.ts";
 import type { AttemptOptions } from "./attempt.ts";
 import type { AuthFailure } from "./issue.ts";
 import type { RecoveryAnswer, SignInResult } from "./member-client.ts";
-import { explainPasswordError, linkDead } from "./password-failures.ts";
+import { explainPasswordError, explainSendLink, linkDead } from "./password-failures.ts";
 import { type Attempt, useAttempt } from "./use-attempt.ts";
 import { needModule, type Sending, useSending } from "./use-sending.ts";
 
@@ -20,7 +20,7 @@ export interface RecoveryLink extends Sending<{ email: string }> {
 export function useRecoveryLink(): RecoveryLink {
   const recovery = useRecovery();
   const [sentAt, setSentAt] = useState<number>();
-  const sending = useSending<{ email: string }>("sendLink", async ({ flow }, { email }) => {
+  const sending = useSending<{ email: string }>(explainSendLink, async ({ flow }, { email }) => {
     flow.update({ email: email.trim() });
     await recovery.sendRecoveryEmail(email.trim());
     setSentAt(Date.now());

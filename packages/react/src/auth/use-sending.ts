@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type PorchlightContextValue, usePorchlight } from "../provider.tsx";
 import { type AttemptSnapshot, idleAttempt } from "./attempt.ts";
-import type { AuthFieldName, Issue } from "./issue.ts";
-import { explainPasswordError, type PasswordCeremony } from "./password-failures.ts";
+import type { AuthFailure, AuthFieldName, Issue } from "./issue.ts";
 import { errorsByField } from "./use-attempt.ts";
 
 /** A form that is sent and done with, without anybody signing in by it. */
@@ -15,9 +14,9 @@ export interface Sending<Params> extends AttemptSnapshot {
   fieldErrors: Readonly<Partial<Record<AuthFieldName, Issue>>>;
 }
 
-/** `send` may change between renders. */
+/** `send` may change between renders, `explain` may not: it says what a thrown error means to the person. */
 export function useSending<Params>(
-  ceremony: PasswordCeremony,
+  explain: (error: unknown, now: number) => AuthFailure,
   send: (context: PorchlightContextValue, params: Params) => Promise<unknown>,
 ): Sending<Params> {
   const context = usePorchlight();
@@ -40,14 +39,14 @@ export function useSending<Params>(
       try {
         await latest.current(context, params);
       } catch (error) {
-        next = { ...idleAttempt, state: "FAILURE", error: explainPasswordError(ceremony, error, Date.now()) };
+        next = { ...idleAttempt, state: "FAILURE", error: explain(error, Date.now()) };
       }
       if (running.current !== mine) return false;
       running.current = 0;
       setSnapshot(next);
       return next.state === "SUCCESS";
     },
-    [ceremony, context],
+    [explain, context],
   );
   const reset = useCallback(() => {
     running.current = 0;
@@ -60,7 +59,7 @@ export function useSending<Params>(
 }
 
 /** @throws {Error} when the client was made without this module. */
-export function needModule<Module>(module: Module | undefined, name: string): Module {
+export function needModule<Module>(module: Module | undefined, name: string, entry = "auth"): Module {
   if (module) return module;
-  throw new Error(`This screen needs the module "${name}" of @porchlight/client/auth: give it to createClient.`);
+  throw new Error(`This screen needs the module "${name}" of @porchlight/client/${entry}: give it to createClient.`);
 }

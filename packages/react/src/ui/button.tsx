@@ -1,13 +1,14 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { Anchor, type AnchorProps } from "./anchor.tsx";
 import { type Appearance, classNames, part } from "./appearance.ts";
 import { Spinner } from "./spinner.tsx";
 
-export type ButtonVariant = "primary" | "secondary" | "quiet";
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant;
   isWide?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** A plain button; never submits unless told `type="submit"`. */

@@ -1,0 +1,17 @@
+/** What the tokens that tabs share do not tell. */
+export type SessionWord = "memberChanged";
+
+export interface SessionChannel {
+  /** Tells the other tabs of this browser. */
+  say(word: SessionWord): void;
+  close(): void;
+}
+
+/** Connects the tabs of this site; without the means for it nothing is said or heard. */
+export function openSessionChannel(onWord: (word: SessionWord) => void): SessionChannel {
+  if (typeof BroadcastChannel === "undefined") return { say: () => undefined, close: () => undefined };
+  const channel = new BroadcastChannel("porchlight-session");
+  (channel as { unref?(): void }).unref?.(); // outside browsers it would keep the process alive
+  channel.addEventListener("message", ({ data }) => onWord(data));
+  return { say: (word) => channel.postMessage(word), close: () => channel.close() };
+}

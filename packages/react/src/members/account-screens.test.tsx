@@ -1,0 +1,82 @@
+import type { ReactElement } from "react";
+import { renderToString } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { stubServer } from "../auth/stub-server.ts";
+import { type InitialSession, MemberProfile, MemberSessions, type Messages, PorchlightProvider } from "../index.ts";
+import { messages as german } from "../texts/de.ts";
+
+function render(element: ReactElement, initialSession?: InitialSession, messages?: Messages) {
+  const { client, calls } = stubServer();
+  const html = renderToString(
+    <PorchlightProvider client={client} initialSession={initialSession} messages={messages}>
+      {element}
+    </PorchlightProvider>,
+  );
+  return { html, calls };
+}
+
+const member = {
+  _id: "m1",
+  loginEmail: "ada@example.com",
+  loginEmailVerified: true,
+  _createdDate: new Date("2024-07-25T00:30:00Z"),
+  profile: { nickname: "Ada <b>Lovelace</b>" },
+  contact: { firstName: "Ada", lastName: "<b>Lovelace</b>" },
+};
+const ada: InitialSession = { role: "member", member };
+
+describe("MemberProfile", () => {
+  it("shows names and e-mail of the initial session to read, escaped, and asks for nothing", () => {
+    const { html, calls } = render(<MemberProfile />, ada);
+    expect(html).toMatch(/<dt>First name<\/dt><dd><bdi>Ada<\/bdi>/);
+    expect(html).toMatch(/<dt>Last name<\/dt><dd><bdi>&lt;b&gt;Lovelace/);
+    expect(html).toMatch(/<bdi>ada@example.com<\/bdi><span [^>]*>Confirmed</);
+    expect(html).toContain(">July 25, 2024</time>");
+    expect(html).toContain('Edit<span class="site-hidden"> Names</span>');
+    expect(html.match(/<h\d/g)).toEqual(["<h2", "<h2"]);
+    expect(html).not.toContain("<form");
+    expect(calls).toEqual([]);
+  });
+
+  it("names what others see only where it is not first and last name", () => {
+    expect(render(<MemberProfile />, ada).html).not.toContain("Name that others see");
+    const countess = { ...member, profile: { nickname: "Countess" } };
+    const { html } = render(<MemberProfile headingLevel={3} />, { role: "member", member: countess });
+    expect(html).toMatch(/<dt>Name that others see<\/dt><dd><bdi>Countess/);
+    expect(html.match(/<h\d/g)).toEqual(["<h3", "<h3"]);
+  });
+
+  it("has lines in the place of each block while the member is read", () => {
+    const { html } = render(<MemberProfile />, { role: "member" });
+    expect(html.match(/aria-busy="true"/g)).toHaveLength(2);
+    expect(html.match(/data-part="skeleton"/g)).toHaveLength(2);
+  });
+
+  it("speaks another language where the provider has its words", () => {
+    const { html } = render(<MemberProfile />, ada, german);
+    expect(html).toContain("Vorname");
+    expect(html).toContain('<span class="site-hidden">Namen: </span>Ändern');
+  });
+});
+
+describe("MemberSessions", () => {
+  it("has lines in the place of the list until it is read", () => {
+    const { html, calls } = render(<MemberSessions appearance={{ block: "brand" }} />, ada);
+    expect(html).toMatch(/<h2 [^>]*>Where you are signed in</);
+    expect(html).toContain('class="site-block brand"');
+    expect(html).toContain('data-part="skeleton"');
+    expect(calls).toEqual([]);
+  });
+
+  it("says which module of the client is missing", () => {
+    const { client } = stubServer();
+    const without = { auth: client.auth, on: client.on };
+    const show = () =>
+      renderToString(
+        <PorchlightProvider client={without}>
+          <MemberSessions />
+        </PorchlightProvider>,
+      );
+    expect(show).toThrow('needs the module "memberSessions" of @porchlight/client/auth');
+  });
+});

@@ -1,0 +1,53 @@
+import type { AuthTexts } from "../auth/auth-screen.tsx";
+import { asRecord, explainKind } from "../auth/failures.ts";
+import type { AuthFailure, AuthFieldName, Issue } from "../auth/issue.ts";
+
+const nameFields: readonly AuthFieldName[] = ["firstName", "lastName", "nickname"];
+
+/** Why a change of the account did not go through, read by shape as in `explainError`. */
+export function explainChange(error: unknown, now: number): AuthFailure {
+  const { kind, details, requestId, retryAfter } = asRecord(error);
+  const [violation, ...more] = explainNames(details);
+  if (violation) return { ...violation, place: "summary", more };
+  const about = typeof requestId === "string" ? { requestId } : {};
+  const facts = {
+    kind: typeof kind === "string" ? kind : undefined,
+    retryAfter: typeof retryAfter === "number" ? retryAfter : undefined,
+  };
+  const { retryAt } = explainKind(facts, now) ?? {};
+  return { key: reasonOf(facts.kind), place: "notice", ...about, ...(retryAt === undefined ? {} : { retryAt }) };
+}
+
+function reasonOf(kind: string | undefined): Issue["key"] {
+  switch (kind) {
+    case "network":
+    case "timeout":
+    case "unavailable":
+      return "account.reason.unreachable";
+    case "rateLimited":
+      return "account.reason.tooMany";
+    // While the session is lost or cannot be renewed, calls go out as a visitor's, who may change nothing.
+    case "forbidden":
+    case "unauthenticated":
+      return "account.reason.signedOut";
+    default:
+      return "account.reason.unknown";
+  }
+}
+
+function explainNames(details: unknown): Issue[] {
+  const violations = asRecord(asRecord(details).validationError).fieldViolations;
+  if (!Array.isArray(violations)) return [];
+  return violations.map(asRecord).flatMap(({ field, violatedRule }): Issue[] => {
+    const name = nameFields.find((known) => String(field).endsWith(`.${known}`));
+    if (!name) return [];
+    return [{ key: violatedRule === "MAX_LENGTH" ? "auth.check.nameLong" : "account.check.name", field: name }];
+  });
+}
+
+/** The reason in words that stand within a sentence. `secondsLeft`: until there may be another try. */
+export function reasonText(text: AuthTexts, failure: AuthFailure, secondsLeft: number): string {
+  if (secondsLeft === 0) return text(failure.key);
+  if (secondsLeft < 60) return text("account.reason.tooManySeconds", { n: secondsLeft });
+  return text("account.reason.tooManyMinutes", { n: Math.ceil(secondsLeft / 60) });
+}

@@ -1,0 +1,146 @@
+import { useEffect, useRef, useState } from "react";
+import { asRecord } from "../auth/failures.ts";
+import type { AuthFailure } from "../auth/issue.ts";
+import type { SessionEntry } from "../auth/member-client.ts";
+import { useSession } from "../auth/use-session.ts";
+import { part } from "../ui/appearance.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { AccountBlock, type AccountBlockProps } from "./account-block.tsx";
+import { useAccountTexts } from "./account-texts.ts";
+import { explainChange } from "./change-failures.ts";
+import { ChangeNotice } from "./change-notice.tsx";
+import { deviceName, SessionItem } from "./session-item.tsx";
+import { useMemberSessions } from "./use-member-sessions.ts";
+
+export type MemberSessionsProps = AccountBlockProps;
+
+/** What is asked about, or on its way: one session, or all the others. */
+type Target = SessionEntry | "others";
+
+/** Where the member is signed in, with a way to sign out each of the other places, or all of them, after one question. */
+export function MemberSessions({ appearance, headingLevel, messages }: MemberSessionsProps) {
+  const text = useAccountTexts(messages);
+  const { sessions, isPending, error, refresh, end, endOthers } = useMemberSessions();
+  const canChange = useSession(({ status }) => status === "member");
+  const [asking, setAsking] = useState<Target>();
+  const [ending, setEnding] = useState<Target>();
+  const [failure, setFailure] = useState<AuthFailure>();
+  const [told, setTold] = useState<string>();
+  const title = useRef<HTMLHeadingElement>(null);
+  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  /** Where the focus goes when the row or the button that has it is gone. */
+  const nextFocus = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    const next = nextFocus.current;
+    if (next === undefined || !sessions) return;
+    nextFocus.current = undefined;
+    if (document.activeElement === document.body) (buttons.current.get(next) ?? title.current)?.focus();
+  }, [sessions]);
+
+  async function endTarget(target: Target) {
+    setAsking(undefined);
+    setEnding(target);
+    setFailure(undefined);
+    setTold(undefined);
+    try {
+      if (target === "others") {
+        nextFocus.current = "";
+        await endOthers();
+        setTold(text("account.sessions.endedOthers"));
+      } else {
+        const others = sessions?.filter(({ current }) => !current) ?? [];
+        const place = others.indexOf(target);
+        nextFocus.current = (others[place + 1] ?? others[place - 1])?._id ?? "";
+        await end(target._id);
+        setTold(text("account.sessions.ended", { device: deviceName(text, target) }));
+      }
+    } catch (thrown) {
+      nextFocus.current = undefined;
+      setFailure(explainChange(thrown, Date.now()));
+    }
+    setEnding(undefined);
+  }
+
+  const others = sessions?.some(({ current }) => !current);
+  const here = sessions?.find(({ current }) => current);
+  const { requestId } = asRecord(error);
+  const isIdle = canChange && ending === undefined;
+  return (
+    <AccountBlock
+      name="sessions"
+      title={text("account.sessions.title")}
+      titleRef={title}
+      told={told}
+      isBusy={isPending}
+      {...{ appearance, headingLevel }}
+    >
+      {failure && (
+        <ChangeNotice
+          {...{ text, failure, appearance }}
+          sentence={(reason) => text("account.sessions.notEnded", { reason })}
+        />
+      )}
+      {sessions ? (
+        <>
+          <p className="site-block-lead">{text(others ? "account.sessions.lead" : "account.sessions.only")}</p>
+          <ul {...part("sessions", "site-sessions", appearance)}>
+            {sessions.map((session) => (
+              <SessionItem
+                key={session._id}
+                {...{ session, text, appearance }}
+                isOtherApp={session.app._id !== here?.app._id}
+                state={ending === session ? "ending" : isIdle ? "idle" : "disabled"}
+                buttonRef={(button) => {
+                  if (button) buttons.current.set(session._id, button);
+                  else buttons.current.delete(session._id);
+                }}
+                onEnd={() => setAsking(session)}
+              />
+            ))}
+          </ul>
+          {others && (
+            <Button
+              {...part("endOthers", "site-end-others", appearance)}
+              aria-disabled={isIdle ? undefined : true}
+              onClick={() => isIdle && setAsking("others")}
+            >
+              {text(ending === "others" ? "account.sessions.ending" : "account.sessions.endOthers")}
+            </Button>
+          )}
+        </>
+      ) : error ? (
+        <ErrorState
+          message={text("account.sessions.failed")}
+          requestId={typeof requestId === "string" ? requestId : undefined}
+          isPending={isPending}
+          onRetry={() => void refresh()}
+          {...{ appearance, messages }}
+        />
+      ) : (
+        <Skeleton label={text("account.sessions.loading")} lines={3} />
+      )}
+      {asking && (
+        <ConfirmDialog
+          {...(asking === "others"
+            ? {
+                title: text("account.sessions.endOthersTitle"),
+                text: text("account.sessions.endOthersText"),
+                confirmLabel: text("account.sessions.endOthers"),
+              }
+            : {
+                title: text("account.sessions.endTitle", { device: deviceName(text, asking) }),
+                text: text("account.sessions.endText"),
+                confirmLabel: text("account.menu.signOut"),
+              })}
+          stayLabel={text("account.action.cancel")}
+          onStay={() => setAsking(undefined)}
+          onConfirm={() => void endTarget(asking)}
+          appearance={appearance}
+        />
+      )}
+    </AccountBlock>
+  );
+}

@@ -1,0 +1,42 @@
+import { useId } from "react";
+import type { Appearance } from "./appearance.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+export interface ConfirmDialogProps {
+  title: string;
+  text?: string | undefined;
+  /** Leaves everything as it is; so does Esc. Stands first. */
+  stayLabel: string;
+  /** What is asked about, in the words of the question. */
+  confirmLabel: string;
+  onStay(): void;
+  onConfirm(): void;
+  appearance?: Appearance | undefined;
+}
+
+/** One question before something that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, stayLabel, confirmLabel, onStay, onConfirm, appearance } = props;
+  const textId = useId();
+  return (
+    <Dialog label={title} onClose={onStay} appearance={appearance}>
+      <h2 className="site-dialog-title" tabIndex={-1} aria-describedby={text ? textId : undefined}>
+        {title}
+      </h2>
+      {text && (
+        <p className="site-dialog-text" id={textId}>
+          {text}
+        </p>
+      )}
+      <div className="site-dialog-actions">
+        <Button data-part="stay" onClick={onStay}>
+          {stayLabel}
+        </Button>
+        <Button variant="danger" data-part="confirm" onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
