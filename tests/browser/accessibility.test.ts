@@ -115,6 +115,80 @@ describe.each(["light", "dark"] as const)("accessibility of the way back to an a
   });
 });
 
+describe.each(["light", "dark"] as const)("accessibility of the account, %s", (colorScheme) => {
+  it("finds nothing wrong in any state of its sections at 320 and 1280 px", async () => {
+    const email = `account-${colorScheme}@example.com`;
+    const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 320, height: 800 } });
+    const { page } = visitor;
+    const expectNothingWrong = async () => {
+      for (const width of [1280, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await sidewaysOverflow(page)).toBe(0);
+        expect(await findings(page)).toEqual([]);
+      }
+    };
+    const signIn = async (on: Page) => {
+      await on.getByLabel("E-mail address").fill(email);
+      await on.getByLabel("Password", { exact: true }).fill("a long walk by the sea");
+    };
+    await page.goto(`${product.url}/sign-up`);
+    await hydrated(page, "form");
+    await page.getByLabel("Last name").fill("x".repeat(100));
+    await signIn(page);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByLabel("Code").pressSequentially((await product.message(email)).code ?? "");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("button", { name: /^Your account/ }).waitFor();
+
+    await page.goto(`${product.url}/account/info`);
+    await hydrated(page, "main");
+    await expectNothingWrong();
+    await page.locator("main summary").click();
+    await expectNothingWrong();
+    await page.getByRole("button", { name: "Edit Names" }).click();
+    await expectNothingWrong();
+    await page.getByLabel("First name").fill("x".repeat(101));
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByText("Use 100 characters or fewer").waitFor();
+    await expectNothingWrong();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).waitFor();
+    await expectNothingWrong();
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    await page.route("**/members/v1/members/*", (route) => route.abort());
+    await page.getByLabel("First name").fill("Ada");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByText("Not saved").waitFor();
+    await expectNothingWrong();
+    await page.unroute("**/members/v1/members/*");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("status").getByText("Saved").waitFor();
+    await expectNothingWrong();
+
+    const other = await newVisitor(browser);
+    await other.page.goto(`${product.url}/sign-in`);
+    await hydrated(other.page, "form");
+    await signIn(other.page);
+    await other.page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await other.page.getByRole("button", { name: /^Your account/ }).waitFor();
+    await page.goto(`${product.url}/account/sessions`);
+    await page.getByRole("button", { name: "Sign out everywhere else" }).waitFor();
+    await expectNothingWrong();
+    await page.getByRole("button", { name: /^Sign out Chrome/ }).click();
+    await page.getByRole("dialog").waitFor();
+    await expectNothingWrong();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("Only this device is signed in.").waitFor();
+    await expectNothingWrong();
+    await page.route("**/auth/sessions", (route) => route.fulfill({ status: 500, json: {} }));
+    await page.reload();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await expectNothingWrong();
+    await other.context.close();
+    await visitor.context.close();
+  });
+});
+
 async function firstPost(page: Page): Promise<string> {
   return (await page.getByRole("main").locator('a[href^="/blog/"]').first().getAttribute("href")) ?? "";
 }

@@ -1,5 +1,5 @@
 import { createClient, OAuthStrategy, type TokenStorage } from "@porchlight/client";
-import { authentication, recovery } from "@porchlight/client/auth";
+import { authentication, memberSessions, recovery } from "@porchlight/client/auth";
 import { categoryCalls, postCalls, tagCalls } from "@porchlight/client/blog";
 import { type Member, members } from "@porchlight/client/members";
 
@@ -9,6 +9,7 @@ export const siteModules = {
   categories: categoryCalls,
   tags: tagCalls,
   members,
+  memberSessions,
   authentication,
   recovery,
 };

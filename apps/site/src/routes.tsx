@@ -123,17 +123,23 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import("./auth/sign-out-page.tsx")).SignOutPage }),
             handle: { module: "src/auth/sign-out-page.tsx" } satisfies RouteHandle,
           },
-          {
-            path: "account",
+          ...["account", "account/info"].map((path) => ({
+            path,
             loader: accountLoader,
             lazy: async () => ({ Component: (await import("./members/account-page.tsx")).AccountPage }),
             handle: { module: "src/members/account-page.tsx" } satisfies RouteHandle,
-          },
+          })),
           {
             path: "account/security",
             loader: accountLoader,
             lazy: async () => ({ Component: (await import("./members/security-page.tsx")).SecurityPage }),
             handle: { module: "src/members/security-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "account/sessions",
+            loader: accountLoader,
+            lazy: async () => ({ Component: (await import("./members/sessions-page.tsx")).SessionsPage }),
+            handle: { module: "src/members/sessions-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "*",

@@ -6,26 +6,55 @@ import { PageHead } from "../shell/page-head.tsx";
 import { accountText } from "./account-texts.ts";
 
 const sections = [
-  { path: "/account", name: accountText("account.info") },
+  { path: "/account/info", name: accountText("account.info") },
   { path: "/account/security", name: accountText("account.security") },
-];
+  { path: "/account/sessions", name: accountText("account.sessions") },
+] as const;
 
-/** Around every section of the account: its title and the way to the other sections. */
-export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
-  const { pathname } = useLocation();
+interface AccountFrameProps {
+  /** The section that this page is. */
+  path: (typeof sections)[number]["path"];
+  children: ReactNode;
+}
+
+/** Around every section of the account: its name, and the way to the other sections. */
+export function AccountFrame({ path, children }: AccountFrameProps) {
+  const { key } = useLocation();
   useRevalidateOnSessionChange();
+  const name = sections.find((section) => section.path === path)?.name;
   return (
     <div className="account">
-      <PageHead title={title} noIndex />
-      <h1>{accountText("account.title")}</h1>
+      <PageHead title={`${name} · ${accountText("account.title")}`} noIndex />
       <nav className="account-nav" aria-label={accountText("account.sections")}>
-        {sections.map(({ path, name }) => (
-          <Anchor key={path} href={path} aria-current={pathname === path ? "page" : undefined}>
-            {name}
-          </Anchor>
-        ))}
+        {/* Beside the section where there is room, and else a list that opens, closed again on the next page. */}
+        <details key={key} className="account-switch">
+          <summary>{name}</summary>
+          <SectionLinks path={path} />
+        </details>
+        <div className="account-side">
+          <SectionLinks path={path} />
+        </div>
       </nav>
-      {children}
+      <div className="account-main">
+        <h1>
+          <span className="account-of">{accountText("account.title")}</span> {name}
+        </h1>
+        {children}
+      </div>
     </div>
+  );
+}
+
+function SectionLinks({ path }: Pick<AccountFrameProps, "path">) {
+  return (
+    <ul>
+      {sections.map((section) => (
+        <li key={section.path}>
+          <Anchor href={section.path} aria-current={section.path === path ? "page" : undefined}>
+            {section.name}
+          </Anchor>
+        </li>
+      ))}
+    </ul>
   );
 }

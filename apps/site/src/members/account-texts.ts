@@ -1,16 +1,15 @@
 import { createText } from "../texts.ts";
 
-/** Words of the account page. */
+/** Words around the blocks of the account, whose own are in the React package. */
 export const accountText = createText({
   "account.title": "Your account",
+  "account.sections": "Sections of your account",
   "account.info": "Info",
   "account.security": "Security",
-  "account.sections": "Sections of your account",
-  "account.name": "Name",
-  "account.noName": "You have not told us your name.",
-  "account.email": "E-mail",
-  "account.verified": "Confirmed",
-  "account.unverified": "Not confirmed yet",
-  "account.since": "Member since",
-  "account.failed": "We could not load your account.",
+  "account.sessions": "Sessions",
+  "account.noScript":
+    "This part of your account needs JavaScript. Switch it on in your browser and load this page again.",
+  "account.leave.title": "Leave without saving?",
+  "account.leave.stay": "Stay",
+  "account.leave.leave": "Leave",
 });

@@ -181,6 +181,19 @@ describe("a member's session", () => {
     expect(answer.headers.has("Set-Cookie")).toBe(false);
   });
 
+  it.each(["info", "security", "sessions"])(
+    "opens the section %s of the account, and says where one is",
+    async (section) => {
+      const html = await (await createSiteUnderTest().get(`/account/${section}`, { Cookie: memberCookie() })).text();
+      expect(html).toContain('<meta name="robots" content="noindex"/>');
+      expect(html.match(/<h1/g)).toHaveLength(1);
+      const current = [...html.matchAll(/<a[^>]*href="(\/account[^"]*)"[^>]*>/g)].filter(([link]) =>
+        link.includes("aria-current"),
+      );
+      expect(current.map(([, href]) => href)).toEqual([`/account/${section}`, `/account/${section}`]);
+    },
+  );
+
   it("is renewed when its token has run out, and the new one goes into the cookie", async () => {
     const { get } = createSiteUnderTest();
     const answer = await get("/", { Cookie: memberCookie(1) });
@@ -258,12 +271,15 @@ describe("pages that cannot be shown", () => {
     expect(await answer.text()).toContain('<meta name="robots" content="noindex"/>');
   });
 
-  it("offer visitors of the account to sign in and come back", async () => {
-    const { get } = createSiteUnderTest();
-    const answer = await get("/account");
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain('href="/sign-in?returnTo=%2Faccount"');
-  });
+  it.each(["/account", "/account/info", "/account/security", "/account/sessions"])(
+    "offer visitors of %s to sign in and come back",
+    async (path) => {
+      const { get } = createSiteUnderTest();
+      const answer = await get(path);
+      expect(answer.status).toBe(403);
+      expect(await answer.text()).toContain(`href="/sign-in?returnTo=${encodeURIComponent(path)}"`);
+    },
+  );
 
   it("show the request id of a fault and nothing of its cause", async () => {
     const { get, faults } = createSiteUnderTest({ "/v3/posts/slugs/lamps": () => refusal(500, "INTERNAL") });

@@ -1,0 +1,347 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct } from "../product.ts";
+import { hydrated, launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+
+const password = "a long walk by the sea";
+const iPhone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
+const sessionsPath = "**/_api/porchlight/v1/auth/sessions**";
+/** The lag of access tokens, 30 s, and everything before it on a slow machine. */
+const noticeLimitMs = 120_000;
+let browser: Browser;
+let product: Product;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(new URL(path, product.url).href);
+  await hydrated(page, "main form, main");
+}
+const memberButton = (page: Page) => page.getByRole("button", { name: /^Your account/ });
+const status = (page: Page, words: string) => page.getByRole("main").getByRole("status").getByText(words);
+
+/** Signs a new member up, with first and last name, until they are in. */
+async function becomeMember(email: string, options?: BrowserContextOptions): Promise<Visitor> {
+  const visitor = await newVisitor(browser, options);
+  const { page } = visitor;
+  await open(page, "/sign-up");
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Lovelace");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByLabel("Code").pressSequentially((await product.message(email)).code ?? "");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await memberButton(page).waitFor();
+  return visitor;
+}
+
+async function signIn(email: string, userAgent: string): Promise<Visitor> {
+  const visitor = await newVisitor(browser, { userAgent });
+  const { page } = visitor;
+  await open(page, "/sign-in");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await memberButton(page).waitFor();
+  return visitor;
+}
+
+describe("names", () => {
+  it("are read first, changed in place, and shown by the member button here and in other tabs", async () => {
+    const visitor = await becomeMember("ada@example.com");
+    const { page, context } = visitor;
+    const otherTab = await context.newPage();
+    await open(otherTab, "/blog");
+    await memberButton(otherTab).getByText("Ada Lovelace").waitFor();
+
+    await open(page, "/account");
+    const names = page.getByRole("region", { name: "Names" });
+    await names.getByText("Lovelace").waitFor();
+    expect(await names.getByRole("textbox").count()).toBe(0);
+    const edit = page.getByRole("button", { name: "Edit Names" });
+    await edit.click();
+    const [first, last, nickname] = [
+      page.getByLabel("First name"),
+      page.getByLabel("Last name"),
+      page.getByLabel("Name that others see"),
+    ];
+    expect(await first.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect([await first.inputValue(), await last.inputValue(), await nickname.inputValue()]).toEqual([
+      ...["Ada", "Lovelace", ""],
+    ]);
+    await first.fill(" Augusta ");
+    await last.fill("King");
+    await page.keyboard.press("Enter");
+    await status(page, "Saved").waitFor();
+    await names.getByText("Augusta").waitFor();
+    expect(await edit.evaluate((button) => button === document.activeElement)).toBe(true);
+    await memberButton(page).getByText("Augusta King").waitFor();
+    await memberButton(otherTab).getByText("Augusta King").waitFor();
+
+    await edit.click();
+    await nickname.fill("Countess");
+    await page.getByRole("button", { name: "Save" }).click();
+    await memberButton(otherTab).getByText("Countess").waitFor();
+    await page.reload();
+    await names.getByText("Countess").waitFor();
+    await memberButton(page).getByText("Countess").waitFor();
+    visitor.expectQuietConsole();
+    await context.close();
+  });
+
+  it("are given up with Esc or Cancel, after a question where something was typed", async () => {
+    const visitor = await becomeMember("mary@example.com");
+    const { page } = visitor;
+    await open(page, "/account/info");
+    const edit = page.getByRole("button", { name: "Edit Names" });
+    const first = page.getByLabel("First name");
+    await edit.click();
+    await page.keyboard.press("Escape");
+    await first.waitFor({ state: "detached" });
+    expect(await edit.evaluate((button) => button === document.activeElement)).toBe(true);
+
+    await edit.click();
+    await first.fill("Eve");
+    await page.keyboard.press("Escape");
+    const dialog = page.getByRole("dialog", { name: "Discard your changes?" });
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await first.inputValue()).toBe("Eve");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByRole("button", { name: "Keep editing" }).click();
+    expect(await first.inputValue()).toBe("Eve");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByRole("button", { name: "Discard changes" }).click();
+    await page.getByRole("region", { name: "Names" }).getByText("Ada", { exact: true }).waitFor();
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("keep what was typed when they cannot be saved, and before the page is left", async () => {
+    const { page, context } = await becomeMember("grace@example.com");
+    await open(page, "/account/info");
+    await page.getByRole("button", { name: "Edit Names" }).click();
+    const first = page.getByLabel("First name");
+    const save = page.getByRole("button", { name: "Save" });
+    await first.fill("x".repeat(101));
+    await save.click();
+    await page.getByRole("alert").getByText("Use 100 characters or fewer").waitFor();
+    expect(await page.title()).toMatch(/^Error: /);
+
+    await first.fill("Amazing Grace");
+    const members = "**/members/v1/members/*";
+    await page.route(members, (route) => (route.request().method() === "PATCH" ? route.abort() : route.continue()));
+    await save.click();
+    await page
+      .getByRole("alert")
+      .getByText("Not saved: we could not reach the site. Your changes are still here.")
+      .waitFor();
+    expect(await first.inputValue()).toBe("Amazing Grace");
+    await page.unroute(members);
+    const tooMany = { message: "x", details: { applicationError: { code: "TOO_MANY_REQUESTS", description: "x" } } };
+    await page.route(members, (route) =>
+      route.fulfill({ status: 429, headers: { "retry-after": "20", "x-wix-request-id": "r-1" }, json: tooMany }),
+    );
+    await save.click();
+    await page
+      .getByRole("alert")
+      .getByText(/^Not saved: too many tries, try again in \d+ seconds\. Your/)
+      .waitFor();
+    expect(await save.getAttribute("aria-disabled")).toBe("true");
+    await page.unroute(members);
+
+    const asked = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).toBe("beforeunload");
+    await question.dismiss();
+    const security = page.getByRole("link", { name: "Security" });
+    await security.click();
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+    await dialog.getByRole("button", { name: "Stay" }).click();
+    expect(await first.inputValue()).toBe("Amazing Grace");
+    await security.click();
+    await dialog.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("heading", { name: "Password" }).waitFor();
+    await page.goBack();
+    await page.getByRole("region", { name: "Names" }).getByText("Ada", { exact: true }).waitFor();
+    await context.close();
+  });
+});
+
+describe("sessions", () => {
+  it(
+    "are listed with their devices, signed out one by one after a question, and notice it",
+    async () => {
+      const here = await becomeMember("joan@example.com");
+      const phone = await signIn("joan@example.com", iPhone);
+      const office = await signIn("joan@example.com", firefox);
+      const { page } = here;
+      await open(page, "/account");
+      await page.getByRole("link", { name: "Sessions" }).click();
+      const list = page.getByRole("region", { name: "Where you are signed in" }).getByRole("listitem");
+      await list.first().waitFor();
+      expect(await list.count()).toBe(3);
+      expect(await list.first().innerText()).toMatch(/^Chrome on Linux\s+This device/);
+      expect(await list.first().getByRole("button").count()).toBe(0);
+      await list.filter({ hasText: "Firefox on Windows" }).getByText("Last active").waitFor();
+
+      const end = page.getByRole("button", { name: "Sign out Safari on iPhone" });
+      await end.click();
+      const dialog = page.getByRole("dialog", { name: "Sign out Safari on iPhone?" });
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await dialog.waitFor({ state: "detached" });
+      expect(await end.evaluate((button) => button === document.activeElement)).toBe(true);
+      await end.click();
+      await dialog.getByRole("button", { name: "Sign out" }).click();
+      await status(page, "Signed out of Safari on iPhone").waitFor();
+      expect(await list.count()).toBe(2);
+      const next = page.getByRole("button", { name: "Sign out Firefox on Windows" });
+      expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
+      expect(await office.page.getByText("You were signed out.").count()).toBe(0);
+
+      // Whoever goes on reading there hears of it within half a minute.
+      const links = phone.page.getByRole("banner").getByRole("link");
+      for (let turn = 0; (await phone.page.getByText("You were signed out.").count()) === 0; turn++) {
+        expect(turn).toBeLessThan(45);
+        // Once it is told, the page may be covered by that.
+        await links
+          .nth(turn % 2)
+          .click({ timeout: 2_000, noWaitAfter: true })
+          .catch(() => undefined);
+        // At the pace of a quick reader: no more requests than an address may send.
+        await phone.page.waitForTimeout(1_000);
+      }
+      here.expectQuietConsole();
+      for (const visitor of [here, phone, office]) await visitor.context.close();
+    },
+    noticeLimitMs,
+  );
+
+  it("are signed out everywhere else at once", async () => {
+    const here = await becomeMember("rosa@example.com");
+    const { page } = here;
+    await open(page, "/account/sessions");
+    await page.getByText("Only this device is signed in.").waitFor();
+    expect(await page.getByRole("button", { name: "Sign out everywhere else" }).count()).toBe(0);
+    const office = await signIn("rosa@example.com", firefox);
+    const phone = await signIn("rosa@example.com", iPhone);
+    await page.reload();
+    await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+    await page
+      .getByRole("dialog", { name: "Sign out everywhere else?" })
+      .getByRole("button", { name: "Sign out everywhere else" })
+      .click();
+    await status(page, "Signed out everywhere else").waitFor();
+    await page.getByText("Only this device is signed in.").waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === "Where you are signed in");
+    for (const { context } of [office, phone]) {
+      const cookie = (await context.cookies()).find(({ name }) => name === "porchlight_session");
+      const data = { grantType: "refresh_token", refreshToken: cookie?.value.split(":")[3] };
+      expect((await context.request.post(`${product.url}/oauth2/token`, { data })).status()).toBe(400);
+    }
+    await page.reload();
+    await page.getByText("Only this device is signed in.").waitFor();
+    here.expectQuietConsole();
+    for (const visitor of [here, phone, office]) await visitor.context.close();
+  });
+
+  it("say when they cannot be loaded or ended, with the request id, and can be tried again", async () => {
+    const { page, context } = await becomeMember("emmy@example.com");
+    const office = await signIn("emmy@example.com", firefox);
+    const failure = { message: "x", details: { applicationError: { code: "INTERNAL", description: "x", data: {} } } };
+    await page.route(sessionsPath, (route) =>
+      route.fulfill({ status: 500, headers: { "x-wix-request-id": "r-500" }, json: failure }),
+    );
+    await open(page, "/account/sessions");
+    const alert = page.getByRole("main").getByRole("alert");
+    await alert.getByText("We could not load where you are signed in.").waitFor();
+    expect(await alert.innerText()).toContain("r-500");
+    await page.unroute(sessionsPath);
+    await alert.getByRole("button", { name: "Try again" }).click();
+    const end = page.getByRole("button", { name: "Sign out Firefox on Windows" });
+    await end.waitFor();
+
+    await page.route(sessionsPath, (route) => route.abort());
+    await end.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+    await alert.getByText("Not signed out: we could not reach the site.").waitFor();
+    expect(await end.count()).toBe(1);
+    await page.unroute(sessionsPath);
+    await office.page.getByRole("button", { name: /^Your account/ }).click();
+    await office.page.getByRole("button", { name: "Sign out" }).click();
+    await office.page.getByText("You are signed out.").waitFor();
+    // It has ended itself meanwhile, which is what was wanted.
+    await end.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+    await status(page, "Signed out of Firefox on Windows").waitFor();
+    await office.context.close();
+    await context.close();
+  });
+});
+
+describe("the account", () => {
+  it.each(["/account/info", "/account/sessions"])(
+    "asks visitors of %s to sign in, and brings them there",
+    async (path) => {
+      const email = `${path.split("/").at(-1)}@example.com`;
+      await (await becomeMember(email)).context.close();
+      const visitor = await newVisitor(browser);
+      const { page } = visitor;
+      const answer = await page.goto(product.url + path);
+      expect(answer?.status()).toBe(403);
+      await page.getByRole("heading", { name: "Sign in to see this page" }).waitFor();
+      await hydrated(page, "header a");
+      await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+      await page.getByLabel("E-mail address").fill(email);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL(`**${path}`);
+      await page.getByRole("main").getByRole("region").first().waitFor();
+      await visitor.context.close();
+    },
+  );
+
+  it("has its sections beside it, and in a list that opens where there is no room", async () => {
+    const visitor = await becomeMember("vera@example.com", { viewport: { width: 1280, height: 900 } });
+    const { page } = visitor;
+    await open(page, "/account");
+    const sections = page.getByRole("navigation", { name: "Sections of your account" });
+    expect(await sections.getByRole("link").allInnerTexts()).toEqual(["Info", "Security", "Sessions"]);
+    expect(await sections.getByRole("link", { name: "Info" }).getAttribute("aria-current")).toBe("page");
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await sections.getByRole("link").count()).toBe(0);
+    await sections.locator("summary").click();
+    await sections.getByRole("link", { name: "Sessions" }).click();
+    await page.waitForURL("**/account/sessions");
+    await page.getByRole("heading", { name: "Your account Sessions" }).waitFor();
+    expect(await sections.getByRole("link").count()).toBe(0);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("shows names and e-mail without scripts, and says what needs them", async () => {
+    const member = await becomeMember("ida@example.com");
+    const silent = await newVisitor(browser, { javaScriptEnabled: false });
+    await silent.context.addCookies(await member.context.cookies());
+    await silent.page.goto(`${product.url}/account/info`);
+    await silent.page.getByRole("main").getByText("Lovelace").waitFor();
+    await silent.page.getByRole("main").getByText("ida@example.com").waitFor();
+    await silent.page.goto(`${product.url}/account/sessions`);
+    expect(await silent.page.locator("main noscript").innerText()).toContain(
+      "This part of your account needs JavaScript.",
+    );
+    await member.context.close();
+    await silent.context.close();
+  });
+});
