@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../packages/server/src/auth/create-api-key.ts";
+import { createApp } from "../../packages/server/src/auth/create-app.ts";
 import { createMember } from "../../packages/server/src/members/create-member.ts";
 import { changeSetting, createSignInSteps, goodPassword } from "../../packages/server/src/testing/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../packages/server/src/testing/test-server.ts";
@@ -360,10 +361,39 @@ describe("recordings of redirects, server half", () => {
   it.each([
     "getAuthUrl default (fragment, login)",
     "getAuthUrl query + none",
+    "getAuthUrl idp google",
+    "getAuthUrl idp custom",
     "getAuthUrl with sessionToken + web_message",
+    "logout",
+    "createRedirectSession login (pre-warm)",
   ])("%s", async (name) => {
     const [exchange] = recorded("redirects", name);
     const answer = await send(exchange!.request, { CH: pkce().challenge });
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body, { queryParams: [] });
+  });
+});
+
+describe("recordings of sign-out, server half", () => {
+  it("logout (identity API)", async () => {
+    const [exchange] = recorded("auth", "logout (identity API)");
+    const answer = await send(exchange!.request);
+    expect(answer.status).toBe(200);
+    expectRecordedShape(answer.body, exchange!.cannedResponse.body);
+    expect(answer.body.statusCode).toBe(302);
+  });
+});
+
+describe("recordings of checkouts, server half", () => {
+  it("createRedirectSession all members, once the owner has said where the checkout is", async () => {
+    const [exchange] = recorded("redirects", "createRedirectSession all members");
+    const shop = await createTestServer();
+    await changeSetting(shop, "ecomCheckoutUrl", "https://shop.example/pay/{checkoutId}?a={thankYouPageUrl}");
+    const { clientId } = await createApp(shop.deps, { kind: "owner" }, { name: "Shop", origins: ["https://me"] });
+    const grant = { grantType: "anonymous", clientId };
+    const { access_token: token } = (await shop.call("POST", "/oauth2/token", { body: grant })).body;
+    const { method, path, body } = exchange!.request;
+    const answer = await shop.call(method, path, { token, body });
     expect(answer.status).toBe(200);
     expectRecordedShape(answer.body, exchange!.cannedResponse.body, { queryParams: [] });
   });

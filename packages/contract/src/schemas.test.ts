@@ -6,7 +6,7 @@ import type * as post from "./blog/post.ts";
 import type * as postSchema from "./blog/post-schema.ts";
 import type { GetCurrentMemberRequest } from "./members/member.ts";
 import type { getCurrentMemberRequest } from "./members/member-schema.ts";
-import type { AuthRequest, RedirectSessionRequest } from "./redirects/redirect-session.ts";
+import type { AuthRequest, CreateRedirectSessionRequest } from "./redirects/redirect-session.ts";
 import type { authRequestSchema, redirectSessionRequest } from "./redirects/redirect-session-schema.ts";
 
 /**
@@ -36,7 +36,7 @@ describe("schemas and types", () => {
     expectTypeOf<z.infer<typeof customFieldSchema>>().toEqualTypeOf<CustomField>();
     expectTypeOf<z.infer<typeof identityProfileSchema>>().toEqualTypeOf<IdentityProfile>();
     expectTypeOf<z.infer<typeof authRequestSchema>>().toEqualTypeOf<AuthRequest>();
-    expectTypeOf<z.infer<typeof redirectSessionRequest>>().toEqualTypeOf<RedirectSessionRequest>();
+    expectTypeOf<z.infer<typeof redirectSessionRequest>>().toEqualTypeOf<CreateRedirectSessionRequest>();
   });
 
   it("say the same of what a query string holds", () => {

@@ -1,3 +1,4 @@
+import { type CheckoutIntent, callbackNames, checkoutIntents } from "@porchlight/contract/redirects/redirect-session";
 import type { DbOrTx } from "./db/database.ts";
 
 /** The site's settings, their values and what holds until the owner says otherwise. Source: operator's interface, "Site settings". */
@@ -5,21 +6,31 @@ export const settingDefinitions = {
   memberApproval: { values: ["everyone", "owner"], initial: "everyone" },
   emailVerification: { values: ["required", "off"], initial: "required" },
   passwordMinLength: { minimum: 8, maximum: 64, initial: 8 },
+  ...checkoutSettings(),
 } as const;
 
+/** Where each kind of checkout leads: an address with places such as `{checkoutId}`, or nothing. */
+type CheckoutSetting = `${CheckoutIntent}Url`;
+
+function checkoutSettings(): Record<CheckoutSetting, { places: readonly string[]; initial: "" }> {
+  const entries = Object.entries(checkoutIntents).map(([intent, told]) => [
+    `${intent}Url`,
+    { places: [...told, ...callbackNames], initial: "" },
+  ]);
+  return Object.fromEntries(entries) as ReturnType<typeof checkoutSettings>;
+}
+
 export type SettingName = keyof typeof settingDefinitions;
-export interface SettingValues {
+export interface SettingValues extends Record<CheckoutSetting, string> {
   memberApproval: "everyone" | "owner";
   emailVerification: "required" | "off";
   /** Characters, 8–64. */
   passwordMinLength: number;
 }
 
-const initialSettings: SettingValues = {
-  memberApproval: settingDefinitions.memberApproval.initial,
-  emailVerification: settingDefinitions.emailVerification.initial,
-  passwordMinLength: settingDefinitions.passwordMinLength.initial,
-};
+const initialSettings = Object.fromEntries(
+  Object.entries(settingDefinitions).map(([name, { initial }]) => [name, initial]),
+) as unknown as SettingValues;
 
 /** One sentence on why a setting was refused. */
 export class SettingError extends Error {
@@ -40,9 +51,35 @@ export function parseSetting(name: SettingName, text: string): SettingValues[Set
     if (value !== undefined) return value;
     throw new SettingError(`"${name}" is one of: ${definition.values.join(", ")}.`);
   }
+  if ("places" in definition) return text === "off" ? "" : parseTemplate(name, text, definition.places);
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= definition.minimum && number <= definition.maximum) return number;
   throw new SettingError(`"${name}" is a whole number from ${definition.minimum} to ${definition.maximum}.`);
+}
+
+function parseTemplate(name: SettingName, text: string, places: readonly string[]): string {
+  const unknown = [...text.matchAll(/\{([^}]*)\}?/g)].find(
+    ([place]) => !places.some((known) => place === `{${known}}`),
+  );
+  if (unknown) {
+    const known = places.map((place) => `{${place}}`).join(" ");
+    throw new SettingError(`"${name}" has no place ${unknown[0]}. It takes: ${known}.`);
+  }
+  const url = URL.parse(text.replace(/\{\w+\}/g, "x"));
+  const origin = /^[a-z]+:\/\/[^/?#]*/i.exec(text)?.[0];
+  const isLoopback = url?.protocol === "http:" && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  if (
+    url &&
+    origin &&
+    !origin.includes("{") &&
+    !url.username &&
+    !url.password &&
+    (url.protocol === "https:" || isLoopback)
+  )
+    return text;
+  throw new SettingError(
+    `"${name}" is a full https address, like https://shop.example/checkout?id=${places[0] ? `{${places[0]}}` : ""}, or off.`,
+  );
 }
 
 export interface Settings {

@@ -45,6 +45,15 @@ export const sessionsAnswer = z.object({
 
 export const emptyAnswer = z.object({});
 
+/** An HTTP answer inside the answer. */
+export const rawHttpAnswer = z
+  .object({
+    statusCode: z.int(),
+    headers: z.array(z.object({ key: z.string(), value: z.string() })),
+    body: z.string().describe("Base64."),
+  })
+  .meta({ id: "RawHttpAnswer" });
+
 export const validateEmailAnswer = z.object({ valid: z.boolean(), formatInvalid: z.boolean().optional() });
 
 export const signOnAnswer = z.object({

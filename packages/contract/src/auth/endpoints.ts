@@ -1,4 +1,5 @@
 import { endpoint } from "../endpoint.ts";
+import type { LogoutRequest } from "./logout.ts";
 import type { EndSessionRequest, MemberSession } from "./member-session.ts";
 import type {
   ChangePasswordRequest,
@@ -55,6 +56,11 @@ export const recover = /* @__PURE__ */ endpoint<RecoverRequest, StateMachineAnsw
 export const changePassword = /* @__PURE__ */ endpoint<ChangePasswordRequest, Record<never, never>>(
   "POST",
   "/_api/iam/authentication/v2/change-password",
+);
+/** The redirect to follow comes as an HTTP message inside the answer. */
+export const logout = /* @__PURE__ */ endpoint<LogoutRequest, RawHttpAnswer>(
+  "GET",
+  "/_api/iam/authentication/v1/logout",
 );
 export const validateEmail = /* @__PURE__ */ endpoint<ValidateEmailRequest, ValidateEmailAnswer>(
   "POST",

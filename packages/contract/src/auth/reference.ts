@@ -2,6 +2,7 @@ import type { EndpointReference } from "../endpoint-reference.ts";
 import {
   emptyAnswer,
   jwksAnswer,
+  rawHttpAnswer,
   sessionsAnswer,
   signOnAnswer,
   stateMachineAnswer,
@@ -104,6 +105,17 @@ export const authReferences = {
     answer: { description: "An empty object: only this session is left.", schema: emptyAnswer },
     refuses: ["NOT_ALLOWED"],
     example: {},
+  },
+  logout: {
+    summary: "Sign out",
+    description:
+      "Ends the caller's session, as a redirect session of the intent `logout` does. `postLogoutRedirectUri` lies on an origin that the app has registered.",
+    answer: {
+      description: "A redirect, to be followed by the browser: it ends the hosted session too.",
+      schema: rawHttpAnswer,
+    },
+    refuses: ["REDIRECT_NOT_REGISTERED"],
+    example: { query: { postLogoutRedirectUri: "https://example.com/bye", clientId: exampleId } },
   },
   validateEmail: {
     summary: "Tell whether a text is an e-mail address",

@@ -32,9 +32,9 @@ export type AuthorizedClientBody = z.infer<typeof authorizedClientBody>;
 export const tokenRequest = z.object({ body: z.union([...tokenRequestBody.options, authorizedClientBody]) });
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
-/** Answer to a {@link rawHttpBody}: the JSON of the answer in base64. */
+/** An HTTP answer inside another, its body in base64. */
 export interface RawHttpAnswer {
-  statusCode: 200;
+  statusCode: number;
   headers: { key: string; value: string }[];
   body: string;
 }

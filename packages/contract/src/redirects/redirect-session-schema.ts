@@ -16,16 +16,50 @@ export const authRequestSchema = z.object({
   sessionToken: z.string().max(1000).nullish(),
 });
 
+const url = z.string().max(2048).nullish();
+const flag = z.boolean().nullish();
+const parameters = z.record(z.string().max(100), z.string().max(500));
+/** What a checkout page is told; values that are no text travel as JSON. */
+const checkout = z.looseObject({});
+
+const intents = {
+  auth: z.object({ authRequest: authRequestSchema, prompt: z.enum(prompts).nullish() }),
+  login: z.object({}),
+  logout: z.object({ clientId: guid }),
+  bookingsCheckout: checkout,
+  ecomCheckout: checkout,
+  eventsCheckout: checkout,
+  paidPlansCheckout: checkout,
+  storesProduct: checkout,
+  bookingsBook: checkout,
+  ecomOrderPaymentRequest: checkout,
+} as const;
+const intentNames = Object.keys(intents) as (keyof typeof intents)[];
+
 /** One intent a request; what the others of spec §3 need comes with them. */
 export const redirectSessionRequest = z.object({
   body: z
     .object({
-      auth: z.object({ authRequest: authRequestSchema, prompt: z.enum(prompts).nullish() }).optional(),
-      logout: z.object({ clientId: guid }).optional(),
-      callbacks: z.object({ postFlowUrl: z.string().max(2048).nullish() }).optional(),
+      ...intents,
+      callbacks: z.object({
+        thankYouPageUrl: url,
+        postFlowUrl: url,
+        loginUrl: url,
+        bookingsServiceListUrl: url,
+        cartPageUrl: url,
+        planListUrl: url,
+      }),
+      preferences: z.object({
+        useGenericWixPages: flag,
+        maintainIdentity: flag,
+        checkIfPublish: flag,
+        additionalQueryParameters: parameters.nullish(),
+      }),
+      origin: line(2048).nullish(),
     })
-    .refine(({ auth, logout }) => (auth === undefined) !== (logout === undefined), {
-      error: "must hold one intent: auth or logout",
+    .partial()
+    .refine((body) => intentNames.filter((name) => body[name] !== undefined).length === 1, {
+      error: `must hold one intent: ${intentNames.join(", ")}`,
       path: ["auth"],
     }),
 });

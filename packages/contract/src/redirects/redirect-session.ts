@@ -1,4 +1,4 @@
-/** Source: spec §3, enumerations. */
+/** What an address is for to which a flow comes back. Source: spec §3, enumerations. */
 export const callbackTypes = ["UNKNOWN", "LOGOUT", "CHECKOUT", "AUTHORIZE"] as const;
 export const prompts = ["login", "none"] as const;
 export type Prompt = (typeof prompts)[number];
@@ -19,19 +19,59 @@ export interface AuthRequest {
   sessionToken?: string | null | undefined;
 }
 
-/** One intent, and what goes with it. Source: wire.md, Redirects. */
-export interface RedirectSessionRequest {
+/** Flows that lead away to pages of the site owner's own, with what each of them is told. Source: entities.md, "Redirect session". */
+export const checkoutIntents = {
+  bookingsCheckout: ["timezone", "slotAvailability"],
+  ecomCheckout: ["checkoutId"],
+  eventsCheckout: ["reservationId", "eventSlug"],
+  paidPlansCheckout: ["planId", "checkoutData"],
+  storesProduct: ["productSlug"],
+  bookingsBook: ["resourceId"],
+  ecomOrderPaymentRequest: ["paymentRequestId"],
+} as const;
+export type CheckoutIntent = keyof typeof checkoutIntents;
+
+/** Addresses of the app that a flow may come back to. Source: entities.md, CallbackParams. */
+export const callbackNames = [
+  "thankYouPageUrl",
+  "postFlowUrl",
+  "loginUrl",
+  "bookingsServiceListUrl",
+  "cartPageUrl",
+  "planListUrl",
+] as const;
+export type CallbackName = (typeof callbackNames)[number];
+export type Callbacks = Partial<Record<CallbackName, string | null | undefined>>;
+
+/** Of the hosted builder's own pages; taken and, but for the parameters of a checkout, without effect here. */
+export interface RedirectSessionPreferences {
+  useGenericWixPages?: boolean | null | undefined;
+  maintainIdentity?: boolean | null | undefined;
+  checkIfPublish?: boolean | null | undefined;
+  /** Added to the address of a checkout. */
+  additionalQueryParameters?: Record<string, string> | null | undefined;
+}
+
+type Checkout = Record<string, unknown> | undefined;
+
+/** One intent, and what goes with it. Source: spec §3, "Redirect session payload"; wire.md, Redirects. */
+export interface CreateRedirectSessionRequest {
   body: {
     auth?: { authRequest: AuthRequest; prompt?: Prompt | null | undefined } | undefined;
+    login?: Record<string, never> | undefined;
     logout?: { clientId: string } | undefined;
-    callbacks?: { postFlowUrl?: string | null | undefined } | undefined;
+    bookingsCheckout?: Checkout;
+    ecomCheckout?: Checkout;
+    eventsCheckout?: Checkout;
+    paidPlansCheckout?: Checkout;
+    storesProduct?: Checkout;
+    bookingsBook?: Checkout;
+    ecomOrderPaymentRequest?: Checkout;
+    callbacks?: Callbacks | undefined;
+    preferences?: RedirectSessionPreferences | undefined;
+    origin?: string | null | undefined;
   };
 }
-type Body = RedirectSessionRequest["body"];
-export type CreateRedirectSessionRequest = { body: { auth: NonNullable<Body["auth"]> } };
-export type CreateLogoutSessionRequest = {
-  body: { logout: NonNullable<Body["logout"]>; callbacks?: Body["callbacks"] };
-};
 
 export interface RedirectSession {
   id: string;

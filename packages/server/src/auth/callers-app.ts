@@ -9,19 +9,12 @@ export async function findCallersApp(deps: Deps, appId: string, clientId: string
   throw new InvalidArguments([violation(field, "must be the app whose access token sends this request", "VALIDATION")]);
 }
 
-const flags = {
-  origin: "--origin",
-  postFlowUrl: "--origin",
-  "redirect.url": "--origin",
-  redirectUri: "--redirect-uri",
-} as const;
-
 /** Names the address that the app lacks, and how to give it to the app. */
-export function notRegistered(what: keyof typeof flags, value: string | null): Refusal {
+export function notRegistered(what: string, value: string | null): Refusal {
   const wanted = what === "redirectUri" ? value : (URL.parse(value ?? "")?.origin ?? value);
   const hint =
     value === null
       ? "The request has no Origin header. Send it from a page of the app, or use responseMode fragment with a redirectUri."
-      : `Register it for this app: porchlight app create … ${flags[what]} ${wanted}`;
+      : `Register it for this app: porchlight app create … ${what === "redirectUri" ? "--redirect-uri" : "--origin"} ${wanted}`;
   return new Refusal("REDIRECT_NOT_REGISTERED", { [what]: value, hint });
 }

@@ -1,37 +1,50 @@
 import { describe, expect, it } from "vitest";
-import { createMember } from "../members/create-member.ts";
-import { createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
 import { createTestServer } from "../testing/test-server.ts";
+import { createHostedSteps, inFragment, titleOf } from "./hosted/test-hosted-sign-in.ts";
 
 const server = await createTestServer();
-const steps = await createSignInSteps(server);
+const hosted = await createHostedSteps(server);
+const { steps, email, prepare, newBrowser, signIn } = hosted;
 const path = "/_api/redirects-api/v1/redirect-session";
-await createMember(server.deps, { kind: "owner" }, { email: "ada@example.com", password: goodPassword });
+const target = `${server.origin}/bye?a=1`;
 
-const signIn = async () => steps.memberTokens((await steps.login("ada@example.com")).body.sessionToken);
-const logout = (token: string, postFlowUrl: unknown, clientId = server.clientId) =>
+const memberTokens = async (address = email) => steps.memberTokens((await steps.login(address)).body.sessionToken);
+const logout = (token: string, postFlowUrl: unknown = target, clientId = server.clientId) =>
   server.call("POST", path, { token, body: { logout: { clientId }, callbacks: { postFlowUrl } } });
+const logoutUrl = async (token: string) => (await logout(token)).body.redirectSession.fullUrl as string;
 const renew = (refreshToken: string) =>
   server.call("POST", "/oauth2/token", {
     body: { grantType: "refresh_token", clientId: server.clientId, refreshToken },
   });
+/** Whether this browser is still signed in at the hosted pages. */
+const isSignedIn = async (browser: ReturnType<typeof newBrowser>) =>
+  inFragment(await browser.open((await prepare({}, "none")).fullUrl)).code !== undefined;
+
+/** A browser that has signed in at the hosted pages, and its app's tokens. */
+async function signedInBrowser() {
+  const browser = newBrowser();
+  const prepared = await prepare();
+  const { code } = inFragment(await signIn(browser, prepared));
+  const { body } = await steps.exchange({ code, codeVerifier: prepared.codeVerifier, redirectUri: hosted.redirectUri });
+  return { browser, tokens: body as { access_token: string; refresh_token: string } };
+}
 
 describe("signing out by a redirect session", () => {
-  it("ends this session alone, and leads back to the app", async () => {
-    const here = await signIn();
-    const elsewhere = await signIn();
-    const { status, body } = await logout(here.access_token, `${server.origin}/bye?a=1`);
+  it("ends this session alone at once, and leads to the page that ends the hosted one", async () => {
+    const here = await memberTokens();
+    const elsewhere = await memberTokens();
+    const { status, body } = await logout(here.access_token);
     expect(status).toBe(200);
-    expect(body.redirectSession).toMatchObject({
-      fullUrl: `${server.origin}/bye?a=1`,
-      urlDetails: { endpoint: `${server.origin}/bye`, queryParams: { a: "1" } },
+    expect(body.redirectSession.urlDetails).toEqual({
+      endpoint: "http://localhost:4000/hosted/logout",
+      queryParams: { session: expect.stringMatching(/^[\w-]{43}$/) },
     });
     expect((await renew(here.refresh_token)).body.error).toBe("invalid_grant");
     expect((await renew(elsewhere.refresh_token)).status).toBe(200);
   });
 
   it("leaves the session alone when the address is not the app's", async () => {
-    const tokens = await signIn();
+    const tokens = await memberTokens();
     for (const address of [
       "https://evil.example/",
       "javascript:alert(1)",
@@ -52,15 +65,119 @@ describe("signing out by a redirect session", () => {
       [`${server.origin}\\@evil.example/`, `${server.origin}/@evil.example/`],
       [server.origin.replace("//", "/"), `${server.origin}/`],
       [` ${server.origin}/a\tb\n`, `${server.origin}/ab`],
-    ])
-      expect((await logout(token, address)).body.redirectSession.fullUrl).toBe(checked);
+    ]) {
+      const { body } = await logout(token, address);
+      expect((await newBrowser().open(body.redirectSession.fullUrl)).location).toBe(checked);
+    }
   });
 
   it("takes one intent, not none and not two", async () => {
     const token = await server.visitorToken();
-    for (const body of [{}, { callbacks: {} }]) {
+    const { clientId } = server;
+    for (const body of [{}, { callbacks: {} }, { login: {}, logout: { clientId } }, { ecomCheckout: {}, login: {} }]) {
       const answer = await server.call("POST", path, { token, body });
       expect(answer.body.details.validationError.fieldViolations[0]).toMatchObject({ field: "auth" });
     }
+  });
+});
+
+describe("/hosted/logout", () => {
+  it("signs the browser out and goes back to the app, once", async () => {
+    const { browser, tokens } = await signedInBrowser();
+    expect(await isSignedIn(browser)).toBe(true);
+    const url = await logoutUrl(tokens.access_token);
+    const left = await browser.open(url);
+    expect([left.status, left.location]).toEqual([302, target]);
+    expect(left.headers.get("referrer-policy")).toBe("no-referrer");
+    expect([...browser.cookies.keys()]).not.toEqual(expect.arrayContaining([expect.stringMatching(/hosted|silent/)]));
+    expect(await isSignedIn(browser)).toBe(false);
+    const again = await browser.open(url);
+    expect([again.status, again.location, titleOf(again)]).toEqual([
+      200,
+      undefined,
+      expect.stringContaining("You are signed out."),
+    ]);
+  });
+
+  it("makes the cookies of a browser that kept them worth nothing", async () => {
+    const { browser, tokens } = await signedInBrowser();
+    const kept = newBrowser();
+    for (const [name, cookie] of browser.cookies) kept.cookies.set(name, cookie);
+    await browser.open(await logoutUrl(tokens.access_token));
+    expect(await isSignedIn(kept)).toBe(false);
+  });
+
+  it("asks whoever was sent by somebody else, and changes nothing until they say so", async () => {
+    const { memberId: stranger, sessionToken } = await steps.newMember("eve@example.com");
+    expect(stranger).not.toBe(hosted.memberId);
+    const eve = await steps.memberTokens(sessionToken);
+    const { browser } = await signedInBrowser();
+    for (const url of [
+      await logoutUrl(eve.access_token),
+      await logoutUrl(await server.visitorToken()),
+      "/hosted/logout",
+      "/hosted/logout?session=nonsense",
+      "/hosted/logout?session=a&session=b",
+    ]) {
+      const asked = await browser.open(url);
+      expect([asked.status, titleOf(asked)]).toEqual([200, expect.stringContaining("Sign out")]);
+      expect(await isSignedIn(browser)).toBe(true);
+    }
+    const foreign = await browser.send(
+      await browser.open("/hosted/logout"),
+      {},
+      { headers: { "sec-fetch-site": "cross-site" } },
+    );
+    expect([foreign.status, await isSignedIn(browser)]).toEqual([403, true]);
+    const left = await browser.send(await browser.open(await logoutUrl(await server.visitorToken())), {});
+    expect([left.location, await isSignedIn(browser)]).toEqual([target, false]);
+  });
+
+  it("takes no HEAD, and an expired session leads nowhere", async () => {
+    const { browser, tokens } = await signedInBrowser();
+    const url = await logoutUrl(tokens.access_token);
+    expect((await browser.open(url, { method: "HEAD" })).status).toBe(405);
+    server.advance(10 * 60_000 + 1);
+    const late = await browser.open(url);
+    expect([late.status, late.location]).toEqual([200, undefined]);
+    expect(await isSignedIn(browser)).toBe(true);
+    server.advance(-(10 * 60_000 + 1));
+  });
+});
+
+describe("GET /_api/iam/authentication/v1/logout", () => {
+  const ask = (token: string | undefined, query: Record<string, string>) =>
+    server.call("GET", `/_api/iam/authentication/v1/logout?${new URLSearchParams(query)}`, { token });
+
+  it("ends the session, and answers the redirect as JSON", async () => {
+    const { browser, tokens } = await signedInBrowser();
+    const { status, body } = await ask(tokens.access_token, {
+      postLogoutRedirectUri: target,
+      clientId: server.clientId,
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      statusCode: 302,
+      headers: [
+        { key: "Location", value: expect.stringMatching(/^http:\/\/localhost:4000\/hosted\/logout\?session=/) },
+      ],
+      body: "",
+    });
+    expect((await renew(tokens.refresh_token)).body.error).toBe("invalid_grant");
+    expect((await browser.open(body.headers[0].value)).location).toBe(target);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it("refuses without a token, another app, and an address of nobody", async () => {
+    const tokens = await memberTokens();
+    const good = { postLogoutRedirectUri: target, clientId: server.clientId };
+    expect((await ask(undefined, good)).status).toBe(401);
+    for (const query of [
+      { ...good, postLogoutRedirectUri: "https://evil.example" },
+      { ...good, clientId: crypto.randomUUID() },
+      { clientId: server.clientId },
+    ] as Record<string, string>[])
+      expect((await ask(tokens.access_token, query)).status).toBe(400);
+    expect((await renew(tokens.refresh_token)).status).toBe(200);
   });
 });

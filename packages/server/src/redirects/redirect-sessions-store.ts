@@ -13,49 +13,62 @@ export type AuthSessionRow = Row & {
   prompt: Prompt;
 };
 
-export async function insertAuthSession(
+/** Of every kind: what it is known by, and how long. */
+export interface NewRedirectSession {
+  siteId: string;
+  tokenHash: Buffer;
+  id: string;
+  at: Date;
+  expiresAt: Date;
+}
+
+export type RedirectSessionDetails = { app_id: string } & (
+  | (Pick<AuthSessionRow, "kind" | "response_mode" | "state" | "code_challenge" | "prompt"> &
+      Pick<Row, "origin" | "redirect_uri" | "session_token_hash">)
+  | (Pick<Row, "origin" | "member_id" | "session_id"> & { kind: "login" })
+  | (Pick<Row, "redirect_uri" | "member_id"> & { kind: "logout" })
+);
+
+export async function insertRedirectSession(
   db: DbOrTx,
-  row: {
-    siteId: string;
-    tokenHash: Buffer;
-    id: string;
-    appId: string;
-    origin: string | null;
-    redirectUri: string | null;
-    responseMode: ResponseMode;
-    state: string;
-    codeChallenge: string;
-    prompt: Prompt;
-    sessionTokenHash: Buffer | null;
-    at: Date;
-    expiresAt: Date;
-  },
+  { siteId, tokenHash, id, at, expiresAt }: NewRedirectSession,
+  details: RedirectSessionDetails,
 ): Promise<void> {
   await db
     .insertInto("redirect_sessions")
     .values({
-      site_id: row.siteId,
-      token_hash: row.tokenHash,
-      id: row.id,
-      kind: "auth",
-      app_id: row.appId,
+      site_id: siteId,
+      token_hash: tokenHash,
+      id,
       member_id: null,
       session_id: null,
-      origin: row.origin,
-      redirect_uri: row.redirectUri,
-      response_mode: row.responseMode,
-      state: row.state,
-      code_challenge: row.codeChallenge,
-      prompt: row.prompt,
-      session_token_hash: row.sessionTokenHash,
-      created_at: row.at,
-      expires_at: row.expiresAt,
+      origin: null,
+      redirect_uri: null,
+      response_mode: null,
+      state: null,
+      code_challenge: null,
+      prompt: null,
+      session_token_hash: null,
+      created_at: at,
+      expires_at: expiresAt,
       used_at: null,
+      ...details,
     })
     .execute();
 }
 
-/** The sign-in that `tokenHash` names; `undefined` when it is unknown, expired or used. */
+/** The redirect session of this kind that `tokenHash` names; `undefined` when it is unknown, expired or used. */
+export async function findRedirectSession(
+  db: DbOrTx,
+  siteId: string,
+  kind: Row["kind"],
+  tokenHash: Buffer,
+  at: Date,
+): Promise<Row | undefined> {
+  return selectSession(db, siteId, kind, tokenHash, at).executeTakeFirst();
+}
+
+/** The same of a sign-in. */
 export async function findAuthSession(
   db: DbOrTx,
   siteId: string,
@@ -77,17 +90,21 @@ export async function lockAuthSession(
 
 function selectAuthSession(db: DbOrTx, siteId: string, tokenHash: Buffer, at: Date) {
   return (
-    db
-      .selectFrom("redirect_sessions")
-      .selectAll()
-      .where("site_id", "=", siteId)
-      .where("token_hash", "=", tokenHash)
-      .where("kind", "=", "auth")
-      .where("used_at", "is", null)
-      .where("expires_at", ">", at)
+    selectSession(db, siteId, "auth", tokenHash, at)
       // What the table demands of this kind.
       .$narrowType<Pick<AuthSessionRow, "kind" | "response_mode" | "state" | "code_challenge" | "prompt">>()
   );
+}
+
+function selectSession(db: DbOrTx, siteId: string, kind: Row["kind"], tokenHash: Buffer, at: Date) {
+  return db
+    .selectFrom("redirect_sessions")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("token_hash", "=", tokenHash)
+    .where("kind", "=", kind)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", at);
 }
 
 /** Uses a redirect session up: it has one outcome. Answers whether it was still unused and alive. */

@@ -119,18 +119,6 @@ describe(`POST ${path}`, () => {
     expect(violations(body)).toEqual(expected);
   });
 
-  it.each(["login", "bookingsCheckout", "ecomCheckout"])(
-    "says that the intent %s is not supported yet",
-    async (intent) => {
-      const { status, body } = await server.call("POST", path, {
-        token: await server.visitorToken(),
-        body: { [intent]: {} },
-      });
-      expect(status).toBe(400);
-      expect(violations(body)).toEqual([[intent, "FIELD_NOT_ALLOWED"]]);
-    },
-  );
-
   it("needs a token and answers under its other spellings", async () => {
     expect((await server.call("POST", path, { body: {} })).status).toBe(401);
     const token = await server.visitorToken();

@@ -1,54 +1,51 @@
+import * as auth from "@porchlight/contract/auth/endpoints";
+import { logoutRequest } from "@porchlight/contract/auth/logout";
 import * as redirects from "@porchlight/contract/redirects/endpoints";
+import {
+  type CheckoutIntent,
+  type CreateRedirectSessionAnswer,
+  type CreateRedirectSessionRequest,
+  checkoutIntents,
+} from "@porchlight/contract/redirects/redirect-session";
 import { redirectSessionRequest } from "@porchlight/contract/redirects/redirect-session-schema";
 import * as z from "zod";
-import type { Deps } from "../deps.ts";
+import type { Caller, Deps } from "../deps.ts";
 import { type Area, serve } from "../http/serve.ts";
+import { createAuthSession } from "./create-auth-session.ts";
+import { createCheckoutSession } from "./create-checkout-session.ts";
+import { createLoginSession } from "./create-login-session.ts";
 import { createLogoutSession } from "./create-logout-session.ts";
-import { createRedirectSession } from "./create-redirect-session.ts";
 import { hostedRoutes } from "./hosted/routes.ts";
+import { logout } from "./logout.ts";
 
-/** Intents of the contract that this server does not carry out. Source: spec §3, "Redirect session payload". */
-const otherIntents = [
-  "login",
-  "bookingsCheckout",
-  "ecomCheckout",
-  "eventsCheckout",
-  "paidPlansCheckout",
-  "storesProduct",
-  "bookingsBook",
-] as const;
-
-const supportedIntent = z.looseObject({}).superRefine((body, context) => {
-  for (const intent of otherIntents) {
-    if (intent in body) {
-      context.addIssue({
-        code: "custom",
-        path: [intent],
-        message: "is not supported yet",
-        params: { violatedRule: "FIELD_NOT_ALLOWED" },
-      });
-    }
-  }
-});
-const request = z.object({
-  body: supportedIntent.pipe(redirectSessionRequest.shape.body),
-  origin: z.string().optional(),
-});
+const request = z.object({ body: redirectSessionRequest.shape.body, origin: z.string().optional() });
 
 export function redirectsRoutes(area: Area, deps: Deps): void {
   serve(
     area,
     redirects.createRedirectSession,
     request,
-    (caller, { body: { auth, logout, callbacks }, origin }) =>
-      logout
-        ? createLogoutSession(deps, caller, { body: { logout, callbacks } })
-        : createRedirectSession(deps, caller, { body: { auth: auth! }, origin }),
+    (caller, request) => createRedirectSession(deps, caller, request),
     {
       limit: "redirect sessions of an address",
       read: (context, request) => ({ ...request, origin: context.req.header("origin") }),
       documented: redirectSessionRequest,
     },
   );
+  serve(area, auth.logout, logoutRequest, (caller, request) => logout(deps, caller, request), {
+    limit: "redirect sessions of an address",
+  });
   hostedRoutes(area.app, deps);
+}
+
+function createRedirectSession(
+  deps: Deps,
+  caller: Caller,
+  { body, origin }: CreateRedirectSessionRequest & { origin?: string | undefined },
+): Promise<CreateRedirectSessionAnswer> {
+  if (body.auth) return createAuthSession(deps, caller, body.auth, body, origin);
+  if (body.logout) return createLogoutSession(deps, caller, body.logout, body);
+  if (body.login) return createLoginSession(deps, caller, origin);
+  const checkout = (Object.keys(checkoutIntents) as CheckoutIntent[]).find((intent) => body[intent] !== undefined)!;
+  return createCheckoutSession(deps, caller, checkout, { body });
 }

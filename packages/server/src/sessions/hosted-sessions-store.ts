@@ -8,7 +8,7 @@ export async function insertHostedSession(
     tokenHash: Buffer;
     silentHash: Buffer;
     memberId: string;
-    at: Date;
+    signedInAt: Date;
     expiresAt: Date;
     absoluteExpiresAt: Date;
   },
@@ -20,7 +20,7 @@ export async function insertHostedSession(
       token_hash: row.tokenHash,
       silent_hash: row.silentHash,
       member_id: row.memberId,
-      created_at: row.at,
+      created_at: row.signedInAt,
       expires_at: row.expiresAt,
       absolute_expires_at: row.absoluteExpiresAt,
     })
@@ -46,6 +46,23 @@ export async function extendHostedSession(
     .returning(["member_id", "created_at"])
     .executeTakeFirst();
   return row && { memberId: row.member_id, signedInAt: row.created_at };
+}
+
+/** The member whose hosted session this is; `undefined` when it is over. */
+export async function findHostedSession(
+  db: DbOrTx,
+  siteId: string,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("hosted_sessions")
+    .select("member_id")
+    .where("site_id", "=", siteId)
+    .where("token_hash", "=", tokenHash)
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+  return row?.member_id;
 }
 
 /** Signs one browser out of the hosted pages. */

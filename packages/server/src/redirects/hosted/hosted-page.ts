@@ -73,6 +73,11 @@ export const sendExpired = (page: HostedPage): Response => sendPage(page, expire
 export const sendRefusedForm = (page: HostedPage, status: number, retryHref?: string): Response =>
   sendPage(page, refusedFormPage(page.frame, retryHref), { status });
 
+/** Back to an app, which must not learn this page's address: it could hold a secret. */
+export function sendAway({ context }: HostedPage, location: string): Response {
+  return context.body(null, 302, { location, "cache-control": "no-store", "referrer-policy": "no-referrer" });
+}
+
 /** On to another page of this server, by GET. */
 export function sendOn({ context }: HostedPage, path: string): Response {
   return context.body(null, 303, { location: path, "cache-control": "no-store", "referrer-policy": "same-origin" });

@@ -1,12 +1,14 @@
-import { redirectSessionParameter } from "../create-redirect-session.ts";
+import { redirectSessionParameter } from "../new-redirect-session.ts";
 
-/** The pages of a sign-in, in the order in which people see them. Source: screens, §5. */
+/** The pages that the server draws. Source: screens, §5. */
 export const hostedPaths = {
   login: "/hosted/login",
   signUp: "/hosted/sign-up",
   verify: "/hosted/verify",
   pending: "/hosted/pending",
   forgot: "/hosted/forgot",
+  logout: "/hosted/logout",
+  frame: "/hosted/frame",
 } as const;
 
 /** `path` for the redirect session with this token. */

@@ -5,9 +5,11 @@ import { Refusal } from "../../errors.ts";
 import type { App } from "../../http/serve.ts";
 import { readDevice } from "../../sessions/device.ts";
 import { authorize } from "../authorize.ts";
-import { redirectSessionParameter } from "../create-redirect-session.ts";
-import { answerPage, type HostedPage, sendExpired, sendOn, sendPage } from "./hosted-page.ts";
+import { redirectSessionParameter } from "../new-redirect-session.ts";
+import { serveFramePage } from "./frame-page.ts";
+import { answerPage, type HostedPage, sendAway, sendExpired, sendOn, sendPage } from "./hosted-page.ts";
 import { loginPage } from "./login-page.ts";
+import { serveLogoutPage } from "./logout-page.ts";
 import { hostedPaths, withSession } from "./paths.ts";
 import { serveSignInPage } from "./sign-in-page.ts";
 
@@ -19,6 +21,8 @@ export function hostedRoutes(app: App, deps: Deps): void {
     return answerPage(context, deps, answerAuthorize);
   });
   serveSignInPage(app, deps, hostedPaths.login, loginPage);
+  serveLogoutPage(app, deps);
+  serveFramePage(app, deps);
 }
 
 async function answerAuthorize(page: HostedPage): Promise<Response> {
@@ -37,10 +41,6 @@ async function answerAuthorize(page: HostedPage): Promise<Response> {
         frameAncestor: outcome.origin,
       });
     case "redirect":
-      return context.body(null, 302, {
-        location: outcome.location,
-        "cache-control": "no-store",
-        "referrer-policy": "no-referrer",
-      });
+      return sendAway(page, outcome.location);
   }
 }

@@ -8,7 +8,7 @@ import { bodyLimits } from "../../http/read-body.ts";
 import { readForm } from "../../http/read-form.ts";
 import type { App, RequestContext } from "../../http/serve.ts";
 import type { LimitName } from "../../limits/limits.ts";
-import { redirectSessionParameter } from "../create-redirect-session.ts";
+import { redirectSessionParameter } from "../new-redirect-session.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { findHostedSignIn, type HostedSignIn } from "./find-hosted-sign-in.ts";
 import { answerPage, type HostedPage, sendExpired, sendPage, sendRefusedForm } from "./hosted-page.ts";

@@ -1,0 +1,37 @@
+import { type CallbackName, type Callbacks, callbackNames } from "@porchlight/contract/redirects/redirect-session";
+import { isRegisteredOrigin } from "../auth/app-addresses.ts";
+import type { AppRow } from "../auth/apps-store.ts";
+import { notRegistered } from "../auth/callers-app.ts";
+import type { Deps } from "../deps.ts";
+
+/** The addresses that were given, in the spelling that was checked: others might read the original one otherwise. */
+export type CheckedCallbacks = Partial<Record<CallbackName, string>>;
+
+/**
+ * Addresses that a logout or a checkout comes back to: on an origin of the app, or the first page of this server. Those that carry
+ * a code have a stricter rule: they are redirect URIs, equal byte for byte to a registered one.
+ *
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`, naming the first one that is neither. Source: security requirements §4.8.
+ */
+export function checkCallbacks(deps: Deps, app: AppRow, callbacks: Callbacks = {}): CheckedCallbacks {
+  const checked: CheckedCallbacks = {};
+  for (const name of callbackNames) {
+    const given = callbacks[name];
+    if (given !== undefined && given !== null) checked[name] = checkCallback(deps, app, name, given);
+  }
+  return checked;
+}
+
+/** @throws {Refusal} `REDIRECT_NOT_REGISTERED`. */
+export function checkCallback(
+  deps: Deps,
+  app: AppRow,
+  name: CallbackName | "postLogoutRedirectUri",
+  address: string,
+): string {
+  const url = URL.parse(address);
+  const isOurs = url?.href === `${deps.config.publicUrl}/`;
+  if (!url || url.username || url.password || !(isOurs || isRegisteredOrigin(app, url.origin)))
+    throw notRegistered(name, address);
+  return url.href;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { parseSetting, SettingError, writeSetting } from "../settings.ts";
+import { createTestServer } from "../testing/test-server.ts";
+
+const server = await createTestServer();
+const path = "/_api/redirects-api/v1/redirect-session";
+const send = async (body: object) => server.call("POST", path, { token: await server.visitorToken(), body });
+
+describe("checkouts", () => {
+  it("are refused, with what to do, until the owner has said where they are", async () => {
+    const { status, body } = await send({ ecomCheckout: { checkoutId: "1" } });
+    expect(status).toBe(400);
+    expect(body.details.applicationError).toMatchObject({
+      code: "CHECKOUT_NOT_SET_UP",
+      data: { intent: "ecomCheckout", hint: expect.stringContaining("setting set ecomCheckoutUrl") },
+    });
+  });
+
+  it("lead to the owner's page, with the places filled in and nothing able to leave its place", async () => {
+    const shop = await createTestServer();
+    await writeSetting(
+      shop.deps.db,
+      shop.deps.site.id,
+      "ecomCheckoutUrl",
+      parseSetting(
+        "ecomCheckoutUrl",
+        "https://shop.example/pay/{checkoutId}?thanks={thankYouPageUrl}&to={postFlowUrl}",
+      ),
+      new Date(),
+    );
+    const { status, body } = await shop.call("POST", path, {
+      token: await shop.visitorToken(),
+      body: {
+        ecomCheckout: { checkoutId: "../a?b#c&d" },
+        callbacks: { thankYouPageUrl: `${shop.origin}/thanks?x=1&y=2` },
+        preferences: { additionalQueryParameters: { q: "1", thanks: "stolen" }, useGenericWixPages: true },
+        origin: shop.origin,
+      },
+    });
+    expect(status).toBe(200);
+    const url = new URL(body.redirectSession.fullUrl);
+    expect(url.origin + url.pathname).toBe("https://shop.example/pay/..%2Fa%3Fb%23c%26d");
+    expect(Object.fromEntries(url.searchParams)).toEqual({ thanks: `${shop.origin}/thanks?x=1&y=2`, to: "", q: "1" });
+    expect(body.redirectSession.urlDetails.queryParams).toEqual(Object.fromEntries(url.searchParams));
+  });
+
+  it.each(["thankYouPageUrl", "postFlowUrl", "loginUrl", "bookingsServiceListUrl", "cartPageUrl", "planListUrl"])(
+    "refuse a %s on a foreign origin, in every flow",
+    async (name) => {
+      for (const intent of [{ storesProduct: {} }, { logout: { clientId: server.clientId } }])
+        for (const address of ["https://evil.example/", "x", "", "javascript:alert(1)"]) {
+          const { status, body } = await send({ ...intent, callbacks: { [name]: address } });
+          expect([status, body.details.applicationError.data[name]]).toEqual([400, address]);
+        }
+    },
+  );
+
+  it("are settings that name a full https address and known places alone", () => {
+    expect(parseSetting("storesProductUrl", "off")).toBe("");
+    expect(parseSetting("storesProductUrl", "http://localhost:3000/p/{productSlug}")).toContain("localhost");
+    for (const text of [
+      "http://shop.example/{productSlug}",
+      "https://{productSlug}/",
+      "https://a:b@shop.example/",
+      "/p/{productSlug}",
+      "javascript:alert({productSlug})",
+      "https://shop.example/{checkoutId}",
+      "https://shop.example/{",
+      "",
+    ])
+      expect(() => parseSetting("storesProductUrl", text)).toThrow(SettingError);
+  });
+});

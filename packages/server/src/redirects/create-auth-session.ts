@@ -1,0 +1,55 @@
+import { authorizePath } from "@porchlight/contract/auth/endpoints";
+import type {
+  CreateRedirectSessionAnswer,
+  CreateRedirectSessionRequest,
+} from "@porchlight/contract/redirects/redirect-session";
+import { findCallersApp, notRegistered } from "../auth/callers-app.ts";
+import { appOf } from "../auth/sign-in-answer.ts";
+import type { Caller, Deps } from "../deps.ts";
+import { InvalidArguments, violation } from "../errors.ts";
+import { hashSecret } from "../secrets.ts";
+import { checkCallbacks } from "./callbacks.ts";
+import { requireRegisteredOrigin } from "./calling-origin.ts";
+import { newRedirectSession } from "./new-redirect-session.ts";
+import { insertRedirectSession } from "./redirect-sessions-store.ts";
+
+type AuthIntent = NonNullable<CreateRedirectSessionRequest["body"]["auth"]>;
+
+/**
+ * Prepares a sign-in through the authorize endpoint.
+ *
+ * @param origin The `Origin` header of the request: with `web_message` it says which page the answer goes to.
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments} `clientId` is not the app of the token.
+ */
+export async function createAuthSession(
+  deps: Deps,
+  caller: Caller,
+  { authRequest, prompt }: AuthIntent,
+  { callbacks }: Pick<CreateRedirectSessionRequest["body"], "callbacks">,
+  origin: string | undefined,
+): Promise<CreateRedirectSessionAnswer> {
+  const app = await findCallersApp(deps, appOf(caller), authRequest.clientId, "auth.authRequest.clientId");
+  const responseMode = authRequest.responseMode ?? "fragment";
+  const redirectUri = authRequest.redirectUri ?? null;
+  if (redirectUri !== null && !app.redirect_uris.includes(redirectUri)) throw notRegistered("redirectUri", redirectUri);
+  checkCallbacks(deps, app, callbacks);
+  const messageOrigin = responseMode === "web_message" ? requireRegisteredOrigin(app, origin) : null;
+  if (messageOrigin === null && redirectUri === null) {
+    throw new InvalidArguments([
+      violation("auth.authRequest.redirectUri", `is needed with responseMode ${responseMode}`, "REQUIRED_FIELD"),
+    ]);
+  }
+  const { session, answer } = newRedirectSession(deps, authorizePath);
+  await insertRedirectSession(deps.db, session, {
+    kind: "auth",
+    app_id: app.id,
+    origin: messageOrigin,
+    redirect_uri: redirectUri,
+    response_mode: responseMode,
+    state: authRequest.state,
+    code_challenge: authRequest.codeChallenge,
+    prompt: prompt ?? "login",
+    session_token_hash: authRequest.sessionToken ? hashSecret(authRequest.sessionToken) : null,
+  });
+  return answer;
+}

@@ -1,0 +1,61 @@
+import {
+  type CheckoutIntent,
+  type CreateRedirectSessionAnswer,
+  type CreateRedirectSessionRequest,
+  checkoutIntents,
+} from "@porchlight/contract/redirects/redirect-session";
+import { findApp } from "../auth/apps-store.ts";
+import { appOf } from "../auth/sign-in-answer.ts";
+import { newId } from "../db/ids.ts";
+import type { Caller, Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { newSecret } from "../secrets.ts";
+import { checkCallbacks } from "./callbacks.ts";
+
+/**
+ * Leads to the owner's own checkout page: the setting `<intent>Url` with its places filled in from the request.
+ *
+ * @throws {Refusal} `CHECKOUT_NOT_SET_UP`, `REDIRECT_NOT_REGISTERED`. Source: operator's interface, "Site settings".
+ */
+export async function createCheckoutSession(
+  deps: Deps,
+  caller: Caller,
+  intent: CheckoutIntent,
+  { body }: CreateRedirectSessionRequest,
+): Promise<CreateRedirectSessionAnswer> {
+  const app = await findApp(deps.db, deps.site.id, appOf(caller));
+  if (!app) throw new Refusal("UNAUTHENTICATED");
+  const callbacks = checkCallbacks(deps, app, body.callbacks);
+  const setting = `${intent}Url` as const;
+  const template = (await deps.settings.read())[setting];
+  if (template === "") {
+    throw new Refusal("CHECKOUT_NOT_SET_UP", {
+      intent,
+      hint: `Say where it is: porchlight setting set ${setting} "https://…"`,
+    });
+  }
+  const given = body[intent] as Record<string, unknown>;
+  const told = Object.fromEntries(checkoutIntents[intent].map((name) => [name, given[name]]));
+  const url = new URL(fill(template, { ...told, ...callbacks }));
+  for (const [name, value] of Object.entries(body.preferences?.additionalQueryParameters ?? {}))
+    if (!url.searchParams.has(name)) url.searchParams.append(name, value);
+  const at = deps.now();
+  return {
+    redirectSession: {
+      id: newId(at.getTime()),
+      fullUrl: url.href,
+      urlDetails: { endpoint: `${url.origin}${url.pathname}`, queryParams: Object.fromEntries(url.searchParams) },
+      sessionToken: newSecret(),
+      createdDate: at.toISOString(),
+    },
+  };
+}
+
+/** Nothing that is filled in can leave its place: it is encoded as a part of a path or of a query. */
+function fill(template: string, values: Record<string, unknown>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined || value === null) return "";
+    return encodeURIComponent(typeof value === "string" ? value : JSON.stringify(value));
+  });
+}

@@ -1,0 +1,34 @@
+import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
+import { findApp } from "../auth/apps-store.ts";
+import { appOf } from "../auth/sign-in-answer.ts";
+import type { Caller, Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { requireRegisteredOrigin } from "./calling-origin.ts";
+import { hostedPaths } from "./hosted/paths.ts";
+import { newRedirectSession } from "./new-redirect-session.ts";
+import { insertRedirectSession } from "./redirect-sessions-store.ts";
+
+/**
+ * Pre-warm: prepares an address that, loaded in a hidden frame of the page that asks, gives this member a hosted session in that
+ * browser, so that later sign-ins there ask for nothing. For a visitor it changes nothing.
+ *
+ * @param origin The `Origin` header of the request: the one page that may hold the frame.
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. Source: flows.md §9.
+ */
+export async function createLoginSession(
+  deps: Deps,
+  caller: Caller,
+  origin: string | undefined,
+): Promise<CreateRedirectSessionAnswer> {
+  const app = await findApp(deps.db, deps.site.id, appOf(caller));
+  if (!app) throw new Refusal("UNAUTHENTICATED");
+  const { session, answer } = newRedirectSession(deps, hostedPaths.frame);
+  await insertRedirectSession(deps.db, session, {
+    kind: "login",
+    app_id: app.id,
+    origin: requireRegisteredOrigin(app, origin),
+    member_id: caller.kind === "member" ? caller.memberId : null,
+    session_id: caller.kind === "member" ? caller.sessionId : null,
+  });
+  return answer;
+}

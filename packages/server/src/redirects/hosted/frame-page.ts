@@ -1,0 +1,40 @@
+import { hostedSessionLifeSeconds } from "../../auth/hosted-session.ts";
+import type { Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { html } from "../../html.ts";
+import type { App } from "../../http/serve.ts";
+import { redirectSessionParameter } from "../new-redirect-session.ts";
+import { warmHostedSession } from "../warm-hosted-session.ts";
+import { answerPage, type HostedPage, sendExpired, sendPage } from "./hosted-page.ts";
+import { hostedPaths } from "./paths.ts";
+
+/** `/hosted/frame?session=`: a page without anything to see, which leaves the cookies of a hosted session. */
+export function serveFramePage(app: App, deps: Deps): void {
+  app.get(hostedPaths.frame, (context) => {
+    // Hono answers HEAD through GET's handler; here that would use up the redirect session unseen.
+    if (context.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET" });
+    return answerPage(context, deps, answerFrame);
+  });
+}
+
+async function answerFrame(page: HostedPage): Promise<Response> {
+  const { context, deps, cookies } = page;
+  const [token, ...more] = context.req.queries(redirectSessionParameter) ?? [];
+  if (token === undefined || more.length > 0) return sendExpired(page);
+  const outcome = await warmHostedSession(deps, token, {
+    referrer: context.req.header("referer"),
+    formerToken: cookies.read("hosted"),
+  });
+  if (outcome.kind === "refused") return sendExpired(page);
+  if (outcome.secrets) {
+    cookies.write("hosted", outcome.secrets.token, hostedSessionLifeSeconds);
+    cookies.write("silent", outcome.secrets.silentToken, hostedSessionLifeSeconds);
+  }
+  const view = html`<!doctype html>
+<html lang="${page.frame.texts.language}">
+<head><meta charset="utf-8"><title>${page.frame.siteName}</title></head>
+<body></body>
+</html>
+`;
+  return sendPage(page, view, { frameAncestor: outcome.origin });
+}

@@ -1,0 +1,59 @@
+import { formToken, formTokenField, isOurForm } from "../../auth/pages/form-guard.ts";
+import { logoutView, signedOutView } from "../../auth/pages/logout-view.ts";
+import type { Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { bodyLimits } from "../../http/read-body.ts";
+import { readForm } from "../../http/read-form.ts";
+import type { App } from "../../http/serve.ts";
+import { leaveHostedSession } from "../leave-hosted-session.ts";
+import { redirectSessionParameter } from "../new-redirect-session.ts";
+import { answerPage, type HostedPage, sendAway, sendPage, sendRefusedForm } from "./hosted-page.ts";
+import { hostedPaths, withSession } from "./paths.ts";
+
+/** `/hosted/logout?session=`: leaves the hosted pages and goes back to the app; without a session, or somebody else's, asks first. */
+export function serveLogoutPage(app: App, deps: Deps): void {
+  app.get(hostedPaths.logout, (context) => {
+    // Hono answers HEAD through GET's handler; here that would sign somebody out unseen.
+    if (context.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET, POST" });
+    return answerPage(context, deps, (page) => leave(page, false));
+  });
+  app.post(hostedPaths.logout, (context) =>
+    answerPage(context, deps, async (page) => {
+      const form = await readForm(context.req.raw, [formTokenField], bodyLimits.identity.bytes).catch(statusOf);
+      const token = tokenOf(page);
+      if (typeof form === "number") return sendRefusedForm(page, form, hrefOf(token));
+      if (!isOurForm(deps, context, page.cookies, { token: form[formTokenField], boundTo: token ?? "" }))
+        return sendRefusedForm(page, 403, hrefOf(token));
+      return leave(page, true);
+    }),
+  );
+}
+
+async function leave(page: HostedPage, isConfirmed: boolean): Promise<Response> {
+  const { deps, cookies, frame } = page;
+  const token = tokenOf(page);
+  const outcome = await leaveHostedSession(deps, { token, cookie: cookies.read("hosted"), isConfirmed });
+  if (outcome.kind === "ask") {
+    const context = { texts: frame.texts, action: hrefOf(token), token: formToken(deps, cookies, token ?? "") };
+    return sendPage(
+      page,
+      logoutView(frame, { ...context, problem: undefined, links: { signIn: "", forgotPassword: "" } }),
+    );
+  }
+  cookies.remove("hosted");
+  cookies.remove("silent");
+  return outcome.target === null ? sendPage(page, signedOutView(frame)) : sendAway(page, outcome.target);
+}
+
+const hrefOf = (token: string | undefined) =>
+  token === undefined ? hostedPaths.logout : withSession(hostedPaths.logout, token);
+
+function tokenOf({ context }: HostedPage): string | undefined {
+  const [token, ...more] = context.req.queries(redirectSessionParameter) ?? [];
+  return more.length > 0 ? undefined : token;
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof Refusal) return error.status;
+  throw error;
+}

@@ -1,0 +1,20 @@
+import type { LogoutRequest } from "@porchlight/contract/auth/logout";
+import type { RawHttpAnswer } from "@porchlight/contract/auth/token";
+import { findCallersApp } from "../auth/callers-app.ts";
+import { appOf } from "../auth/sign-in-answer.ts";
+import type { Caller, Deps } from "../deps.ts";
+import { checkCallback } from "./callbacks.ts";
+import { openLogout } from "./open-logout.ts";
+
+/**
+ * Signs a member out as the redirect session does, and answers the redirect to follow, as JSON.
+ *
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments} `clientId` is not the app of the token.
+ * Source: wire.md, Authentication; security requirements §4.8.
+ */
+export async function logout(deps: Deps, caller: Caller, { query }: LogoutRequest): Promise<RawHttpAnswer> {
+  const app = await findCallersApp(deps, appOf(caller), query.clientId, "clientId");
+  const target = checkCallback(deps, app, "postLogoutRedirectUri", query.postLogoutRedirectUri);
+  const { redirectSession } = await openLogout(deps, caller, app.id, target);
+  return { statusCode: 302, headers: [{ key: "Location", value: redirectSession.fullUrl }], body: "" };
+}

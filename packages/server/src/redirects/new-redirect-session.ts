@@ -1,0 +1,39 @@
+import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
+import { newId } from "../db/ids.ts";
+import type { Deps } from "../deps.ts";
+import { hashSecret, newSecret } from "../secrets.ts";
+import type { NewRedirectSession } from "./redirect-sessions-store.ts";
+
+/** Source: security requirements §4. */
+export const redirectSessionLifeMs = 10 * 60_000;
+/** The one parameter of an address that a redirect session leads to. */
+export const redirectSessionParameter = "session";
+
+/** A redirect session that leads to `path` of this server: everything it will need is kept, the address carries one opaque value. */
+export function newRedirectSession(
+  deps: Deps,
+  path: string,
+): { session: NewRedirectSession; answer: CreateRedirectSessionAnswer } {
+  const at = deps.now();
+  const id = newId(at.getTime());
+  const token = newSecret();
+  const endpoint = `${deps.config.publicUrl}${path}`;
+  return {
+    session: {
+      siteId: deps.site.id,
+      tokenHash: hashSecret(token),
+      id,
+      at,
+      expiresAt: new Date(at.getTime() + redirectSessionLifeMs),
+    },
+    answer: {
+      redirectSession: {
+        id,
+        fullUrl: `${endpoint}?${redirectSessionParameter}=${token}`,
+        urlDetails: { endpoint, queryParams: { [redirectSessionParameter]: token } },
+        sessionToken: token,
+        createdDate: at.toISOString(),
+      },
+    },
+  };
+}

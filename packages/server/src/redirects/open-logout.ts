@@ -1,0 +1,26 @@
+import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
+import type { Caller, Deps } from "../deps.ts";
+import { revokeSession } from "../sessions/sessions-store.ts";
+import { hostedPaths } from "./hosted/paths.ts";
+import { newRedirectSession } from "./new-redirect-session.ts";
+import { insertRedirectSession } from "./redirect-sessions-store.ts";
+
+/** Ends the caller's session, and prepares the way by which their browser leaves the hosted pages too. */
+export async function openLogout(
+  deps: Deps,
+  caller: Caller,
+  appId: string,
+  target: string | undefined,
+): Promise<CreateRedirectSessionAnswer> {
+  const { session, answer } = newRedirectSession(deps, hostedPaths.logout);
+  await deps.db.transaction().execute(async (tx) => {
+    if (caller.kind === "member") await revokeSession(tx, deps.site.id, caller.sessionId, session.at);
+    await insertRedirectSession(tx, session, {
+      kind: "logout",
+      app_id: appId,
+      member_id: caller.kind === "member" ? caller.memberId : null,
+      redirect_uri: target ?? null,
+    });
+  });
+  return answer;
+}

@@ -1,0 +1,38 @@
+import { type HostedSessionSecrets, resumeHostedSession } from "../auth/hosted-session.ts";
+import type { Deps } from "../deps.ts";
+import { hashSecret } from "../secrets.ts";
+import { findSessionStart } from "../sessions/sessions-store.ts";
+import { findRedirectSession, useRedirectSession } from "./redirect-sessions-store.ts";
+
+export type WarmOutcome =
+  /** Unknown, used, expired. */
+  | { kind: "refused" }
+  /** `secrets`: of the hosted session that the browser now has; absent when there is nobody to give one to. */
+  | { kind: "done"; origin: string; secrets?: HostedSessionSecrets };
+
+/**
+ * Gives the member who asked for this pre-warm a hosted session in the browser that opens it, if that browser opens it in a page
+ * of the app. Anybody can ask for such an address with tokens of their own and lead a stranger to it, who would then be signed in
+ * as somebody else: what page asks, a stranger's page can hide but not invent.
+ *
+ * @param referrer The `Referer` header. @param formerToken The browser's cookie.
+ */
+export async function warmHostedSession(
+  deps: Deps,
+  token: string,
+  { referrer, formerToken }: { referrer: string | undefined; formerToken: string | undefined },
+): Promise<WarmOutcome> {
+  const siteId = deps.site.id;
+  return deps.db.transaction().execute(async (tx): Promise<WarmOutcome> => {
+    const tokenHash = hashSecret(token);
+    const session = await findRedirectSession(tx, siteId, "login", tokenHash, deps.now());
+    if (!session || session.origin === null || !(await useRedirectSession(tx, siteId, tokenHash, deps.now())))
+      return { kind: "refused" };
+    const { origin, member_id: memberId, session_id: sessionId } = session;
+    const signedInAt = sessionId === null ? undefined : await findSessionStart(tx, siteId, sessionId);
+    if (memberId === null || signedInAt === undefined || URL.parse(referrer ?? "")?.origin !== origin)
+      return { kind: "done", origin };
+    const secrets = await resumeHostedSession(tx, deps, memberId, { signedInAt, formerToken });
+    return { kind: "done", origin, ...(secrets && { secrets }) };
+  });
+}
