@@ -5,15 +5,28 @@ import {
   type TokenRequestBody,
   tokenRequestBody,
 } from "@porchlight/contract/auth/token";
+import type * as z from "zod";
 import type { Caller } from "../deps.ts";
-import { OAuthRefusal } from "../errors.ts";
+import { InvalidArguments, OAuthRefusal, Refusal } from "../errors.ts";
+import { parseJsonObject } from "../http/parse-json.ts";
+import { bodyLimits } from "../http/read-body.ts";
+import { readShape } from "../http/read-shape.ts";
 
-/** The JSON in base64 text; `undefined` when it is none. */
-export function readRawBody(base64: string): unknown {
+/**
+ * The body inside another request's, with `defaults` for what it leaves out; read by the rules for every body. `undefined`
+ * when it does not fit.
+ */
+export function readRawBody<Schema extends z.ZodType>(
+  schema: Schema,
+  base64: string,
+  defaults: object = {},
+): z.output<Schema> | undefined {
   try {
-    return JSON.parse(Buffer.from(base64, "base64").toString("utf8"));
-  } catch {
-    return undefined;
+    const inner = parseJsonObject(Buffer.from(base64, "base64"), bodyLimits.identity);
+    return readShape(schema, { ...defaults, ...inner });
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof InvalidArguments) return undefined;
+    throw error;
   }
 }
 
@@ -23,12 +36,10 @@ export function readRawBody(base64: string): unknown {
  * @throws {OAuthRefusal} `invalid_request`.
  */
 export function readRawTokenRequest(caller: Caller, base64: string): TokenRequestBody | AuthorizedClientBody {
-  const inner = readRawBody(base64);
   const own = "appId" in caller ? { clientId: caller.appId } : {};
-  const named = typeof inner === "object" && inner !== null ? { ...own, ...inner } : inner;
-  const { success, data } = tokenRequestBody.or(authorizedClientBody).safeParse(named);
-  if (!success) throw new OAuthRefusal("invalid_request");
-  return data;
+  const grant = readRawBody(tokenRequestBody.or(authorizedClientBody), base64, own);
+  if (!grant) throw new OAuthRefusal("invalid_request");
+  return grant;
 }
 
 export function toRawAnswer(answer: object): RawHttpAnswer {

@@ -1,14 +1,14 @@
 import { type Endpoint, type EndpointRequest, spellingsOf } from "@porchlight/contract/endpoint";
-import type { FieldViolation } from "@porchlight/contract/errors";
 import { decodeQuery, QueryDecodingError } from "@porchlight/contract/request-encoding";
 import type { Context, Hono } from "hono";
 import type * as z from "zod";
 import type { Caller } from "../deps.ts";
-import { InvalidArguments, Refusal, violation } from "../errors.ts";
+import { InvalidArguments, Refusal } from "../errors.ts";
 import type { LimitName } from "../limits/limits.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { entityTagOf, isAmongTags } from "./entity-tag.ts";
 import { type BodyLimit, readJsonBody } from "./read-body.ts";
+import { readShape } from "./read-shape.ts";
 
 /** What a request does not tell of itself. */
 export interface RequestOrigin {
@@ -167,20 +167,6 @@ async function readRequest<Schema extends z.ZodType>(
   }
 }
 
-function readShape<Schema extends z.ZodType>(schema: Schema, input: object): z.output<Schema> {
-  let result: z.ZodSafeParseResult<z.output<Schema>>;
-  try {
-    result = schema.safeParse(input, { reportInput: true });
-  } catch (error) {
-    // Zod measures whatever has a `length`, also where a text belongs, and trips over one that is an object.
-    if (error instanceof TypeError)
-      throw new Refusal("MALFORMED_REQUEST", { reason: "an object is where a text belongs" });
-    throw error;
-  }
-  if (result.success) return result.data;
-  throw new InvalidArguments(result.error.issues.flatMap(violationsOf));
-}
-
 function readQuery(url: string): Record<string, unknown> {
   const start = url.indexOf("?");
   try {
@@ -188,43 +174,5 @@ function readQuery(url: string): Record<string, unknown> {
   } catch (error) {
     if (error instanceof QueryDecodingError) throw new Refusal("MALFORMED_REQUEST", { reason: error.message });
     throw error;
-  }
-}
-
-/** The names that the contract gives to broken rules. Source: errors.md §1, "violatedRule". */
-function violationsOf(issue: z.core.$ZodIssue): FieldViolation[] {
-  // The first step says where the value travelled (params, query, body), which is not part of its name.
-  const field = issue.path.slice(1).map(String).join(".");
-  switch (issue.code) {
-    case "too_big":
-      return [
-        violation(
-          field,
-          issue.message,
-          issue.origin === "string" ? "MAX_LENGTH" : issue.origin === "array" ? "MAX_SIZE" : "MAX",
-        ),
-      ];
-    case "too_small":
-      return [
-        violation(
-          field,
-          issue.message,
-          issue.origin === "string" ? "MIN_LENGTH" : issue.origin === "array" ? "MIN_SIZE" : "MIN",
-        ),
-      ];
-    case "invalid_value":
-      return [violation(field, issue.message, "INVALID_ENUM_VALUE")];
-    case "invalid_type":
-      return [violation(field, issue.message, issue.input === undefined ? "REQUIRED_FIELD" : "VALIDATION")];
-    case "custom":
-      return [
-        violation(
-          field,
-          issue.message,
-          typeof issue.params?.["violatedRule"] === "string" ? issue.params["violatedRule"] : "VALIDATION",
-        ),
-      ];
-    default:
-      return [violation(field, issue.message)];
   }
 }
