@@ -17,7 +17,7 @@ interface AccountFrameProps {
   children: ReactNode;
 }
 
-/** Around every section of the account: its name, and the way to the other sections. */
+/** Around every section of the account: its name, a word for browsers without scripts, and the way to the other sections. */
 export function AccountFrame({ path, children }: AccountFrameProps) {
   const { key } = useLocation();
   useRevalidateOnSessionChange();
@@ -39,6 +39,9 @@ export function AccountFrame({ path, children }: AccountFrameProps) {
         <h1>
           <span className="account-of">{accountText("account.title")}</span> {name}
         </h1>
+        <noscript>
+          <p className="no-script">{accountText("account.noScript")}</p>
+        </noscript>
         {children}
       </div>
     </div>

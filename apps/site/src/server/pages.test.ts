@@ -134,11 +134,23 @@ describe("pages", () => {
     expect((await get("/blog", {}, "DELETE")).status).toBe(405);
   });
 
-  it("ask again by GET for a sign-in form that came without its script", async () => {
+  it.each([
+    "/sign-in?returnTo=%2Faccount",
+    "/sign-up",
+    "/verify-email",
+    "/forgot-password?returnTo=%2Faccount",
+    "/reset-password",
+    "/account",
+    "/account/security",
+  ])("ask again by GET for the form of %s that came without its script", async (path) => {
+    const answer = await createSiteUnderTest().get(path, {}, "POST");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, path]);
+  });
+
+  it("say that forms need scripts where there are none", async () => {
     const { get } = createSiteUnderTest();
-    const answer = await get("/sign-in?returnTo=%2Faccount", {}, "POST");
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("Location")).toBe("/sign-in?returnTo=%2Faccount");
+    for (const path of ["/forgot-password", "/account/security"])
+      expect(await (await get(path, { Cookie: memberCookie() })).text()).toMatch(/<noscript>.*JavaScript/s);
   });
 });
 

@@ -34,7 +34,7 @@ export function createPages({ routes, settings, files, onError }: PagesOptions):
     const { pathname, search } = new URL(request.url);
     if (request.method === "POST" && pathname === "/sign-out") return answerSignOut(request, settings, sessions);
     // A form sent before its script was there: the page says what it needs.
-    if (request.method === "POST" && formScreens.has(pathname)) return seeOther(pathname + search);
+    if (request.method === "POST" && formPage.test(pathname)) return seeOther(pathname + search);
     if (request.method !== "GET" && request.method !== "HEAD") {
       return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } });
     }
@@ -98,7 +98,8 @@ export function createPages({ routes, settings, files, onError }: PagesOptions):
   return { answer: (request, context) => sessions.run(context, () => answer(request)) };
 }
 
-const formScreens = new Set(["/sign-in", "/sign-up", "/verify-email"]);
+/** Pages with forms that scripts send. */
+const formPage = /^\/(?:sign-in|sign-up|verify-email|forgot-password|reset-password|account(?:\/[a-z-]+)?)$/;
 
 /** Loaders read the address alone; the API must not get a visitor's cookies by accident. */
 function withoutBody(request: Request): Request {
