@@ -6,6 +6,7 @@ import type { Passwords } from "./passwords.ts";
 import type { Secrets } from "./secrets.ts";
 import type { AccessTokens } from "./sessions/access-tokens.ts";
 import type { ApiKey, ApiKeys } from "./sessions/api-keys.ts";
+import type { LiveSessions } from "./sessions/live-sessions.ts";
 import type { Settings } from "./settings.ts";
 
 /** Who asks. Set once for each request, by `http/authenticate.ts`. */
@@ -38,6 +39,7 @@ export interface Deps {
   passwords: Passwords;
   accessTokens: AccessTokens;
   apiKeys: ApiKeys;
+  liveSessions: LiveSessions;
   limits: RateLimits;
   log: Logger;
   now(): Date;

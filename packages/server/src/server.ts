@@ -16,6 +16,7 @@ import { createSecrets } from "./secrets.ts";
 import { createAccessTokens } from "./sessions/access-tokens.ts";
 import { createApiKeys } from "./sessions/api-keys.ts";
 import { openKeyRing } from "./sessions/key-ring.ts";
+import { createLiveSessions } from "./sessions/live-sessions.ts";
 import { createSettings } from "./settings.ts";
 import { openSite } from "./site.ts";
 
@@ -84,6 +85,7 @@ async function openDeps(config: ServerConfig, wakeOutbox: () => void): Promise<{
       passwords: createPasswords(),
       accessTokens: createAccessTokens(keys, config.publicUrl, site.id),
       apiKeys: createApiKeys(db, site.id),
+      liveSessions: createLiveSessions(db, site.id, now),
       limits: config.rateLimits === false ? noRateLimits : createRateLimits({ db, siteId: site.id, secrets, log, now }),
       log,
       now,

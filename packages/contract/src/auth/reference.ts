@@ -94,7 +94,7 @@ export const authReferences = {
   endSession: {
     summary: "End one of one's own sessions",
     description:
-      "Its refresh tokens are worth nothing from now on, its access tokens within 30 seconds. Hosted sessions of the member end with it. Somebody else's session is answered like one that there is not.",
+      "Its refresh tokens are worth nothing from now on, its access tokens within a second. Hosted sessions of the member end with it. Somebody else's session is answered like one that there is not.",
     answer: { description: "An empty object: the session has ended.", schema: emptyAnswer },
     refuses: ["NOT_ALLOWED", "SESSION_NOT_FOUND"],
     example: { params: { sessionId: exampleId } },

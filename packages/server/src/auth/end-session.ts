@@ -28,6 +28,7 @@ export async function endSession(
     await deleteHostedSessionsOf(tx, deps.site.id, memberId);
     await useAuthorizationCodesOf(tx, deps.site.id, memberId, deps.now());
   });
+  deps.liveSessions.forget(sessionId);
   deps.log.info({ event: "session-ended", memberId, sessionId }, "a member ended a session");
   return {};
 }

@@ -1,11 +1,7 @@
-import { LRUCache } from "lru-cache";
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { type ApiKey, looksLikeApiKey } from "../sessions/api-keys.ts";
-import { isSessionLive, livenessLagMs } from "../sessions/sessions-store.ts";
 import type { Credentials } from "./serve.ts";
-
-const rememberedSessions = 10_000;
 
 /**
  * Tells who sends a request from its Authorization header: the raw access token, with or without `Bearer`, an API key, or
@@ -16,9 +12,6 @@ const rememberedSessions = 10_000;
  * Source: wire.md, "Request headers"; security requirements §1.5 and §3.9.
  */
 export function createAuthenticate(deps: Deps): (credentials: Credentials) => Promise<Caller> {
-  /** Sessions seen live not long ago; a block or a sign-out elsewhere counts when this has gone stale. */
-  const live = new LRUCache<string, true>({ max: rememberedSessions, ttl: livenessLagMs });
-
   async function findKey(key: string, siteId: string | undefined): Promise<ApiKey> {
     const found = await deps.apiKeys.find(key);
     if (!found || (siteId && siteId.toLowerCase() !== deps.site.id)) throw new Refusal("UNAUTHENTICATED");
@@ -30,10 +23,7 @@ export function createAuthenticate(deps: Deps): (credentials: Credentials) => Pr
     if (!claims) throw new Refusal("UNAUTHENTICATED");
     const { appId, sessionId, subjectId } = claims;
     if (claims.role === "visitor") return { kind: "visitor", appId, sessionId, visitorId: subjectId };
-    if (!live.has(sessionId)) {
-      if (!(await isSessionLive(deps.db, deps.site.id, sessionId))) throw new Refusal("UNAUTHENTICATED");
-      live.set(sessionId, true);
-    }
+    if (!(await deps.liveSessions.isLive(sessionId))) throw new Refusal("UNAUTHENTICATED");
     return { kind: "member", appId, sessionId, memberId: subjectId };
   }
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { createServer } from "../server.ts";
 import { createTestServer } from "../testing/test-server.ts";
 import { createHostedSteps, inFragment, titleOf } from "./hosted/test-hosted-sign-in.ts";
 
@@ -41,6 +42,21 @@ describe("signing out by a redirect session", () => {
     });
     expect((await renew(here.refresh_token)).body.error).toBe("invalid_grant");
     expect((await renew(elsewhere.refresh_token)).status).toBe(200);
+  });
+
+  it("ends the access token at once, and within a second on every other node", async () => {
+    const { access_token: token } = await memberTokens();
+    const node = await createServer(server.deps.config);
+    const memberAt = async ({ fetch }: Pick<typeof node, "fetch">) => {
+      const request = new Request("http://localhost:4000/members/v1/members/my", { headers: { authorization: token } });
+      return (await fetch(request, { clientAddress: "192.0.2.7" })).status;
+    };
+    expect([await memberAt(server), await memberAt(node)]).toEqual([200, 200]);
+    await logout(token, server.origin);
+    expect(await memberAt(server)).toBe(401);
+    expect((await logout(token, server.origin)).status).toBe(401);
+    await vi.waitUntil(async () => (await memberAt(node)) === 401, { interval: 50, timeout: 1_500 });
+    await node.close();
   });
 
   it("leaves the session alone when the address is not the app's", async () => {

@@ -22,5 +22,6 @@ export async function openLogout(
       redirect_uri: target ?? null,
     });
   });
+  if (caller.kind === "member") deps.liveSessions.forget(caller.sessionId);
   return answer;
 }

@@ -123,7 +123,7 @@ export async function rotateRefreshToken(
     .execute();
 }
 
-/** Ends one session: its refresh tokens are refused at once, its access tokens within {@link livenessLagMs}. */
+/** Ends one session: its refresh tokens are refused at once, its access tokens within a second. */
 export async function revokeSession(db: DbOrTx, siteId: string, sessionId: string, at: Date): Promise<void> {
   await db
     .updateTable("sessions")
@@ -232,5 +232,13 @@ export async function isSessionLive(db: DbOrTx, siteId: string, sessionId: strin
   return row !== undefined && row.revoked_at === null;
 }
 
-/** Milliseconds for which a node may go on taking a session for live. Source: security requirements §3.7. */
-export const livenessLagMs = 30_000;
+/** Sessions that were ended before their time, by anybody on any node. */
+export async function findSessionsEndedSince(db: DbOrTx, siteId: string, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("site_id", "=", siteId)
+    .where("revoked_at", ">", since)
+    .execute();
+  return rows.map(({ id }) => id);
+}
