@@ -1,5 +1,6 @@
 import { createApp } from "./app.ts";
 import { mailRecoveryLink } from "./auth/mail-recovery-link.ts";
+import { createClock } from "./clock.ts";
 import type { ServerConfig } from "./config.ts";
 import { connectionUse, type Db, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
@@ -67,7 +68,9 @@ export async function openOperator(config: ServerConfig): Promise<{ deps: Deps; 
 
 async function openDeps(config: ServerConfig, wakeOutbox: () => void): Promise<{ deps: Deps; db: Db }> {
   const log = config.logger;
-  const now = config.now ?? (() => new Date());
+  const now =
+    config.now ??
+    createClock((milliseconds) => log.warn({ event: "clock-set-back", milliseconds }, "the clock was set back"));
   const db = openDatabase(config.connection, (error) =>
     log.warn({ event: "connection-lost", reason: error.message }, "database"),
   );
