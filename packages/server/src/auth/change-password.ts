@@ -16,7 +16,8 @@ export const freshSignInMs = 10 * 60_000;
  * Gives a signed-in member a new password. This session goes on; the others, and whatever else the former password gave, end.
  *
  * @throws {Refusal} `NOT_ALLOWED` for a visitor; `REAUTHENTICATION_REQUIRED` when the sign-in is older than
- *   {@link freshSignInMs} and there is no `currentPassword`; `-19976` when that is wrong; `TOO_MANY_REQUESTS`, for that is a guess as at signing in; `UNAVAILABLE`.
+ *   {@link freshSignInMs} and there is no `currentPassword`; `-19976` when that is wrong; `TOO_MANY_REQUESTS`, for that is a
+ *   guess as at signing in, and for too many new passwords; `UNAVAILABLE`.
  * @throws {InvalidArguments} the new password does not fit.
  * Source: security requirements §3.8.
  */
@@ -47,6 +48,7 @@ export async function changePassword(
     if (!(await deps.passwords.verify(asker.password_hash, currentPassword))) throw new Refusal("-19976");
     await deps.limits.forgetSignIns(asker.email_key);
   }
+  await deps.limits.count("new passwords of a member", memberId);
 
   const passwordHash = await deps.passwords.hash(body.newPassword);
   await deps.db.transaction().execute(async (tx) => {

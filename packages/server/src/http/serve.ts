@@ -55,7 +55,7 @@ export interface ServeOptions<Request> {
   limit?: LimitName;
   /** How often one member may call, from wherever; as often as they may read unless given. */
   memberLimit?: LimitName;
-  /** Whether calls that succeed count for nothing. */
+  /** Whether calls that succeed count as reads do, and no more. */
   limitsFailures?: boolean;
   /** Answers every unreadable or unfit request with this instead: sign-in tells nothing about what was wrong. */
   unfit?: () => Error;
@@ -105,7 +105,7 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     const { limits, authenticate } = area.guard;
     const address = context.get("address");
     if (options.limit) await limits.count(options.limit, address);
-    else limits.countRead(address);
+    if (!options.limit || options.limitsFailures) limits.countRead(address);
     const caller = await authenticate({
       authorization: context.req.header("authorization"),
       siteId: context.req.header("wix-site-id"),

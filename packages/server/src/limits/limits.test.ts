@@ -103,6 +103,20 @@ describe("limits of an address", () => {
 
   it("are 600 reads a minute", () => expectLimit(600, (from) => server.call("GET", "/v3/posts", { token, from })));
 
+  it("are 600 a minute of whatever has no limit of its own, sign-ins that succeed and the authorize page too", async () => {
+    const email = await addMember();
+    for (const ask of [
+      (from: string) => login(email, goodPassword, from),
+      (from: string) => server.call("GET", "/_api/oauth2/authorize?session=x", { from }),
+    ]) {
+      const from = newAddress();
+      await Promise.all(Array.from({ length: 599 }, () => server.call("GET", "/v3/posts", { token, from })));
+      expect((await ask(from)).status).not.toBe(429);
+      const { status, headers } = await ask(from);
+      expect([status, headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    }
+  });
+
   it("hold for the /64 of an IPv6 address, and for IPv4 mapped into IPv6", async () => {
     for (const [one, other, neighbour] of [
       ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"],
@@ -208,6 +222,19 @@ describe("limits of an account", () => {
     await advance(1_000);
     expect((await change(goodPassword)).status).toBe(200);
     expect((await login(email, "not it")).status).toBe(401);
+  });
+
+  it("are ten new passwords an hour, each of which costs a mail", async () => {
+    const email = await addMember();
+    const { access_token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+    const change = (index: number) =>
+      server.call("POST", "/_api/iam/authentication/v2/change-password", {
+        token: access_token,
+        body: { newPassword: `a lamp in window ${index}` },
+      });
+    expect(statuses(await times(10, change))).toEqual([200]);
+    waitOf(await change(10));
+    expect((await login(email, "a lamp in window 9")).status).toBe(200);
   });
 
   it("spare the sessions that there are", async () => {

@@ -27,6 +27,7 @@ export const limits = {
   "recovery links to a mailbox": mailboxLimits,
   "code tries of an address": [{ hits: 20, perMs: minuteMs }],
   "code tries for a member": [{ hits: 10, perMs: hourMs }],
+  "new passwords of a member": [{ hits: 10, perMs: hourMs }],
   "token requests of an address": [{ hits: 120, perMs: minuteMs }],
   "renewals of a token": [{ hits: 30, perMs: minuteMs }],
   "changes by an address": [{ hits: 120, perMs: minuteMs }],
