@@ -257,6 +257,10 @@ describe("verification, token-info and user-info", () => {
       body: { stateToken: body.verificationId, code },
     });
     expect(verified.body).toMatchObject({ state: "SUCCESS", identity: { emailVerified: true } });
+    const waiting = (await steps.register(newEmail())).body.identity.id;
+    expect((await start(admin, waiting)).status).toBe(200);
+    await deps.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", waiting).execute();
+    expect((await start(admin, waiting)).status).toBe(404);
     expect((await start(admin, newId())).status).toBe(404);
     for (const token of [visitor, read, `${visitor},${editor}`])
       expect((await start(token, identity.id)).status).toBe(403);

@@ -9,8 +9,7 @@ import { appOf } from "./sign-in-answer.ts";
 
 /**
  * Mails a signed-in member a code that proves their own e-mail, where the site let them in without; with an API key of role
- * admin, any member. The id that comes back
- * goes with the code to auth/verify, as a state token does.
+ * admin, any member, also one who waits. The id that comes back goes with the code to auth/verify, as a state token does.
  *
  * @param address Who asks, as `addressKey` writes it.
  * @throws {Refusal} `NOT_ALLOWED` for another identity, and for a visitor; with a key `NOT_FOUND` where there is no such member.
@@ -28,7 +27,8 @@ export async function startVerification(
   const mayMail = await deps.limits.admits("mails asked for by an address", address);
   const verificationId = await deps.db.transaction().execute(async (tx) => {
     const member = isId(identityId) ? await lockMember(tx, deps.site.id, identityId) : undefined;
-    if (member?.status !== "ACTIVE") throw new Refusal(isOwn ? "NOT_ALLOWED" : "NOT_FOUND");
+    const mayProve = member?.status === "ACTIVE" || (!isOwn && member?.status === "PENDING");
+    if (!member || !mayProve) throw new Refusal(isOwn ? "NOT_ALLOWED" : "NOT_FOUND");
     return startEmailVerification(tx, deps, appId, member, { mayMail });
   });
   deps.wakeOutbox();
