@@ -132,6 +132,26 @@ describe("a forgotten password", () => {
     expect(await product.inbox("nobody@example.com")).toEqual([]);
   });
 
+  it("can still be replaced when the page is loaded again, or left and come back to", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await becomeMember(visitor, "jean@example.com");
+    await askForLink(visitor, "jean@example.com");
+    await page.goto((await product.message("jean@example.com", 2)).link ?? "");
+    const field = page.getByLabel("New password", { exact: true });
+    await field.waitFor();
+    await page.reload();
+    await field.waitFor();
+    expect(page.url()).toBe(`${product.url}/reset-password`);
+    await page.getByRole("link", { name: "Blog" }).first().click();
+    await page.waitForURL(`${product.url}/blog`);
+    await page.goBack();
+    await field.fill(nextPassword);
+    await page.getByRole("button", { name: "Save and sign in" }).click();
+    await page.waitForURL(`${product.url}/`);
+    await visitor.context.close();
+  });
+
   it("asks for a new link where the one that was opened is none, and in the same tab when another is opened", async () => {
     const visitor = await newVisitor(browser);
     const page = await open(visitor, "/reset-password");

@@ -139,15 +139,21 @@ function NewPassword({ text, attempt, ...props }: ResetPasswordProps & { text: A
   );
 }
 
-/** The token in the fragment, which is gone from the address then; `null` when there is none, `undefined` before the look. */
+const tokenKey = "porchlight-recovery-token";
+
+/**
+ * The token in the fragment, which is gone from the address then, and kept with this entry of the browser's history alone, so
+ * that loading the page again does not lose it; `null` when there is none, `undefined` before the look.
+ */
 function useTokenOfAddress(): string | null | undefined {
   const [token, setToken] = useState<string | null>();
   useEffect(() => {
     const take = () => {
       const { pathname, search, hash } = window.location;
       const found = new URLSearchParams(hash.slice(1)).get("token");
-      if (found) window.history.replaceState(window.history.state, "", pathname + search);
-      setToken((held) => found ?? held ?? null);
+      const { state } = window.history;
+      if (found) window.history.replaceState({ ...state, [tokenKey]: found }, "", pathname + search);
+      setToken((held) => found ?? held ?? state?.[tokenKey] ?? null);
     };
     take();
     // Another link of the same page opens in the page that is there.
