@@ -76,15 +76,15 @@ const preflightHeaders = {
   "access-control-max-age": "600",
 };
 
-/** A known path with another method is told so, with the methods it has. */
+/** A known path with another method is told so, with the methods it has: those of every route that it fits. */
 function refuseOtherMethods(app: App): void {
-  const methods = new Map<string, Set<string>>();
-  for (const { path, method } of app.routes) {
-    if (method !== "ALL") methods.set(path, (methods.get(path) ?? new Set()).add(method));
-  }
-  for (const [path, allowed] of methods) {
-    app.all(path, () => {
-      throw new Refusal("METHOD_NOT_ALLOWED", { allow: [...allowed].sort().join(", ") });
+  const routes = app.routes.filter(({ method }) => method !== "ALL");
+  const methods = [...new Set(routes.map(({ method }) => method))].sort();
+  for (const path of new Set(routes.map(({ path }) => path))) {
+    app.all(path, ({ req }) => {
+      const fits = (method: string) =>
+        app.router.match(method, req.path)[0].some(([[, route]]) => route.method === method);
+      throw new Refusal("METHOD_NOT_ALLOWED", { allow: methods.filter(fits).join(", ") });
     });
   }
 }
