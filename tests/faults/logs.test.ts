@@ -65,7 +65,10 @@ async function call(path: string, body: unknown, token?: string): Promise<Answer
   return answer;
 }
 
-async function signUp(): Promise<{ token: string; clientId: string }> {
+/** The text of mails, which is broken into short lines on its way. */
+const readable = (mail: string) => mail.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
+
+async function visitorOfNewApp(): Promise<{ token: string; clientId: string }> {
   const created = await product.command(
     "app",
     "create",
@@ -78,6 +81,11 @@ async function signUp(): Promise<{ token: string; clientId: string }> {
   const { clientId } = JSON.parse(created.stdout) as { clientId: string };
   const { access_token: token = "", refresh_token } = await call("/oauth2/token", { grantType: "anonymous", clientId });
   await call("/oauth2/token", { grantType: "refresh_token", refreshToken: refresh_token });
+  return { token, clientId };
+}
+
+async function signUp(): Promise<{ token: string; clientId: string }> {
+  const { token, clientId } = await visitorOfNewApp();
   await call("/oauth2/token", { grantType: "refresh_token", refreshToken: "never-was-a-token-0123456789" });
   secrets.add("never-was-a-token-0123456789");
   const { stateToken } = await call("/_api/iam/authentication/v2/register", { loginId: { email }, password }, token);
@@ -114,6 +122,20 @@ async function exchange(sessionToken: string, clientId: string, token: string): 
   expect((await call("/oauth2/token", grant)).access_token).toMatch(/\S{20,}/);
 }
 
+/** The lines of the log, none of which holds a secret. */
+function readLog(): { event: string; path?: string }[] {
+  const output = product.output();
+  const lines = output.split("\n").filter((line) => line.startsWith("{"));
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(5);
+    for (const form of new Set([secret, encodeURIComponent(secret), secret.split("@")[0] ?? secret])) {
+      expect(lines.filter((line) => line.includes(form))).toEqual([]);
+      expect(output).not.toContain(form);
+    }
+  }
+  return lines.map((line) => JSON.parse(line) as { event: string; path?: string });
+}
+
 describe("the log in JSON", () => {
   it("has a line for each request, and nothing in it of those who sent them", async () => {
     const { token } = await signUp();
@@ -130,19 +152,44 @@ describe("the log in JSON", () => {
 
     // The refused mail is the last thing to be told.
     await until(async () => product.output().includes("outbox-failed") || undefined, "the refused mail", 10_000);
-    const output = product.output();
-    const lines = output.split("\n").filter((line) => line.startsWith("{"));
-    const events = lines.map((line) => JSON.parse(line) as { event: string; path?: string });
-    const requests = events.filter(({ event }) => event === "request");
+    const requests = readLog().filter(({ event }) => event === "request");
     expect(requests.filter(({ path }) => path === login)).toHaveLength(4);
     expect(requests.filter(({ path }) => path === "/oauth2/token")).toHaveLength(4);
     expect(secrets.size).toBeGreaterThan(20);
-    for (const secret of secrets) {
-      expect(secret.length).toBeGreaterThan(5);
-      for (const form of new Set([secret, encodeURIComponent(secret), secret.split("@")[0] ?? secret])) {
-        expect(lines.filter((line) => line.includes(form))).toEqual([]);
-        expect(output).not.toContain(form);
-      }
-    }
+  });
+
+  it("has nothing in it of links to a new password, nor of keys and whom programs sign on", async () => {
+    const { clientId, token } = await visitorOfNewApp();
+    const [newPassword, signedOn] = ["a lamp in every window", "mary.somerville@example.com"];
+    const madeUp = ["never-was-a-link-0123456789", `plk_${"0".repeat(32)}_${"never".repeat(8)}key`] as const;
+    for (const secret of [newPassword, signedOn, ...madeUp]) secrets.add(secret);
+
+    const sent = mails.length;
+    const page = "http://localhost:5001/reset?hush-in-a-link=1";
+    secrets.add("hush-in-a-link");
+    await call("/_api/iam/recovery/v1/send-email", { email, redirect: { url: page, clientId } }, token);
+    const link = async () => /#token=([\w-]{43})/.exec(readable(mails.slice(sent).join("")))?.[1];
+    const recoveryToken = await until(link, "the mailed link", 10_000);
+    secrets.add(recoveryToken);
+    const recover = "/_api/iam/recovery/v1/recover";
+    await call(recover, { recoveryToken: madeUp[0], password: newPassword }, token);
+    expect(await call(recover, { recoveryToken, password: newPassword }, token)).toMatchObject({ state: "SUCCESS" });
+
+    const { stdout } = await product.command("key", "create", "--name", "Shop", "--role", "admin", "--json");
+    const { key } = JSON.parse(stdout) as { key: string };
+    secrets.add(key);
+    const both = `${token},${key}`;
+    const signOn = { loginId: { email: signedOn } };
+    await call("/_api/iam/authentication/v2/sign-on", signOn, `${token},${madeUp[1]}`);
+    const { identity } = await call("/_api/iam/authentication/v2/sign-on", signOn, both);
+    const { id } = identity as unknown as { id: string };
+    const grant = { grant_type: "authorized_client", member_id: id };
+    const { access_token: member = "" } = await call("/oauth2/token", grant, both);
+    expect(await call("/oauth2/token-info", { token: member }, key)).toMatchObject({ active: true });
+    await call("/_api/iam/verification/v1/start", { identityId: id, target: "EMAIL" }, key);
+    const change = "/_api/iam/authentication/v2/change-password";
+    await call(change, { newPassword, currentPassword: wrongPassword }, member);
+    expect(await call(change, { newPassword }, member)).toEqual({});
+    expect(readLog().filter(({ path }) => path === recover)).toHaveLength(2);
   });
 });

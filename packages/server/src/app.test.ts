@@ -21,6 +21,16 @@ describe("every answer", () => {
     expect(headers.get("x-wix-request-id")).toMatch(/^[\w-]{36}$/);
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-allow-credentials")).toBeNull();
+    expect(headers.get("access-control-expose-headers")).toBe("X-Wix-Request-Id, X-Wix-Consistent, Date, Retry-After");
+    expect(headers.get("set-cookie")).toBeNull();
+  });
+
+  it.each(["null", "https://evil.example"])("says the same to a page of the origin %s", async (origin) => {
+    for (const path of ["/oauth2/user-info", "/v3/nothing"]) {
+      const { headers } = await server.call("GET", path, { token, headers: { origin } });
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("cache-control")).toMatch(/^(?:private, )?no-store$/);
+    }
   });
 
   it("to a preflight allows the contract's headers, from everywhere, without credentials", async () => {
@@ -84,6 +94,13 @@ describe("while the database is away", () => {
     ["POST", "/oauth2/token", { grantType: "anonymous", clientId: server.clientId }],
     ["POST", loginPath, { loginId, password: "correct horse" }],
     ["POST", "/_api/iam/authentication/v2/register", { loginId, password: "correct horse" }],
+    ["POST", "/_api/iam/recovery/v1/send-email", loginId],
+    ["POST", "/_api/iam/recovery/v1/recover", { recoveryToken: "x", password: "correct horse" }],
+    ["POST", "/_api/iam/verification/v1/auth/verify", { stateToken: "x", code: "123456" }],
+    ["POST", "/_api/iam/verification/v1/auth/resend", { stateToken: "x" }],
+    ["POST", "/_api/redirects-api/v1/redirect-session", { logout: { clientId: server.clientId } }],
+    ["POST", "/oauth2/token", { grantType: "refresh_token", refreshToken: "x" }],
+    ["POST", "/oauth2/token-info", { token }],
   ])("%s %s says when to come back", async (method, path, body) => {
     const response = await app.request(path, {
       method,
