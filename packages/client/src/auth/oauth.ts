@@ -19,13 +19,20 @@ export interface RawHttpResponse {
 
 /** As the contract's clients send it: the body in base64. */
 const wrap = ({ body, ...request }: RawHttpRequest): object =>
-  body ? { ...request, body: btoa(String.fromCharCode(...body)) } : request;
+  body ? { ...request, body: btoa(Array.from(body, (byte) => String.fromCharCode(byte)).join("")) } : request;
+
+const readBytes = (base64: string): unknown => {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return base64;
+  }
+};
 
 const converters: Converters = {
   request: {},
   answer: {
-    bytes: (value) =>
-      typeof value === "string" ? Uint8Array.from(atob(value), (character) => character.charCodeAt(0)) : value,
+    bytes: (value) => (typeof value === "string" ? readBytes(value) : value),
   },
 };
 
