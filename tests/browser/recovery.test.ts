@@ -199,6 +199,13 @@ describe("a new password in the account", () => {
     await page.reload();
     await memberButton(page).waitFor();
     expect(await renewalStatus(here)).toBe(200);
+
+    await hydrated(page, "main form");
+    await current.fill(nextPassword);
+    await page.getByRole("main").getByRole("link", { name: "Info" }).click();
+    await page.waitForURL(`${product.url}/account`);
+    await page.goBack();
+    expect(await current.inputValue()).toBe("");
     await here.context.close();
     await elsewhere.context.close();
   });

@@ -224,6 +224,17 @@ describe("grant authorized_client", () => {
     expect((await vouch(`,${admin}`, memberId)).status).toBe(401);
   });
 
+  it("uses a session token up once, for ten at once and for whom it was made", async () => {
+    const signedOn = (await signOn(both, newEmail())).body;
+    const { memberId: stranger } = await steps.newMember(newEmail());
+    const session_token = signedOn.sessionToken;
+    expect((await vouch(both, stranger, { session_token })).status).toBe(400);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => vouch(both, signedOn.identity.id, { session_token })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)]);
+  });
+
   it("answers unknown members and foreign, made-up or spent session tokens alike", async () => {
     const { memberId } = await steps.newMember(newEmail());
     const other = (await signOn(both, newEmail())).body;
