@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { createMember } from "../members/create-member.ts";
+import { createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
+import { createTestServer, type TestAnswer } from "../testing/test-server.ts";
+import { createApiKey } from "./create-api-key.ts";
+
+const server = await createTestServer();
+const steps = await createSignInSteps(server);
+const owner = { kind: "owner" } as const;
+const { key } = await createApiKey(server.deps, owner, { name: "Tests", role: "admin" });
+const visitor = await server.visitorToken();
+const email = "ada@example.com";
+const { id: memberId } = await createMember(server.deps, owner, { email, password: goodPassword });
+const post = (path: string, body: object, token = visitor) => server.call("POST", path, { token, body });
+const newPassword = "a lamp in every window";
+
+/** One living secret of each kind, and what proves an authorization code. */
+async function makeSecrets() {
+  const sessionToken = async (): Promise<string> => (await steps.login(email)).body.sessionToken;
+  const prepare = async () => steps.redirectSession({ sessionToken: await sessionToken() });
+  const { stateToken } = (await steps.register("grace@example.com")).body;
+  const [emailCode = ""] = await steps.codes("grace@example.com");
+  await post("/_api/iam/recovery/v1/send-email", { email });
+  const mail = async () => (await server.call("GET", `/dev/mail.json?to=${email}`)).body.at(-1);
+  await expect.poll(mail, { interval: 10 }).toBeDefined();
+  const finished = await prepare();
+  const { code = "" } = await steps.posted(finished.body.redirectSession.fullUrl);
+  const member = await steps.memberTokens(await sessionToken());
+  const secrets = {
+    "access token": member.access_token,
+    "refresh token": member.refresh_token,
+    "session token": await sessionToken(),
+    "state token": stateToken as string,
+    "mailed code": emailCode,
+    "authorization code": code,
+    "redirect session": (await prepare()).body.redirectSession.sessionToken as string,
+    "recovery token": (await mail()).link.split("#token=")[1] as string,
+    "API key": key,
+  };
+  return { secrets, emailCode, codeVerifier: finished.codeVerifier };
+}
+type Made = Awaited<ReturnType<typeof makeSecrets>>;
+type Kind = keyof Made["secrets"];
+type Use = (secret: string, made: Made) => Promise<TestAnswer>;
+
+/** Each place that takes a secret, and which kinds. Those that use one up, or end others, come last. */
+const places: Record<string, [kinds: readonly Kind[], use: Use]> = {
+  Authorization: [["access token", "API key"], (token) => server.call("GET", "/oauth2/user-info", { token })],
+  "Authorization, behind a token": [
+    ["API key"],
+    (secret) => server.call("GET", "/oauth2/user-info", { token: `${visitor},${secret}` }),
+  ],
+  "Authorization, before a key": [
+    ["access token"],
+    (secret) => server.call("GET", "/oauth2/user-info", { token: `${secret},${key}` }),
+  ],
+  "token-info": [["access token"], (token) => post("/oauth2/token-info", { token }, key)],
+  renewal: [["refresh token"], (refreshToken) => post("/oauth2/token", { grantType: "refresh_token", refreshToken })],
+  "recover, without a password": [
+    ["recovery token"],
+    (recoveryToken) => post("/_api/iam/recovery/v1/recover", { recoveryToken }),
+  ],
+  resend: [["state token"], (stateToken) => post("/_api/iam/verification/v1/auth/resend", { stateToken })],
+  authorized_client: [
+    ["session token"],
+    (session_token) =>
+      post(
+        "/oauth2/token",
+        { grant_type: "authorized_client", member_id: memberId, session_token },
+        `${visitor},${key}`,
+      ),
+  ],
+  authorization_code: [["authorization code"], (code, { codeVerifier }) => steps.exchange({ code, codeVerifier })],
+  authorize: [
+    ["redirect session"],
+    (secret) => server.call("GET", `/_api/oauth2/authorize?session=${encodeURIComponent(secret)}`),
+  ],
+  verify: [
+    ["state token"],
+    (stateToken, { emailCode }) => post("/_api/iam/verification/v1/auth/verify", { stateToken, code: emailCode }),
+  ],
+  recover: [
+    ["recovery token"],
+    (recoveryToken) => post("/_api/iam/recovery/v1/recover", { recoveryToken, password: newPassword }),
+  ],
+};
+
+describe("a secret", () => {
+  it("of another kind is refused wherever one is taken, and stays good for what it is", async () => {
+    const made = await makeSecrets();
+    const kinds = Object.keys(made.secrets) as Kind[];
+    for (const [place, [right, use]] of Object.entries(places)) {
+      // The right ones after the others, which must not have used them up.
+      for (const kind of kinds.toSorted((one, other) => Number(right.includes(one)) - Number(right.includes(other)))) {
+        const { status, body } = await use(made.secrets[kind], made);
+        const worked = status === 200 && body.active !== false;
+        expect({ place, kind, worked }).toEqual({ place, kind, worked: right.includes(kind) });
+      }
+    }
+    expect((await steps.login(email, newPassword)).body.state).toBe("SUCCESS");
+  });
+});
