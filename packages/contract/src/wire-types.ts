@@ -46,3 +46,6 @@ export const languageTag = z
   .string()
   .max(35)
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag, like en or pt-BR");
+
+/** The language that somebody would like to read. What is no language tag is passed over, and keeps nothing from happening. */
+export const languageWish = line(1000).nullish();

@@ -55,27 +55,31 @@ export function textsOf(language: Language): Texts {
 
 /**
  * The language for somebody, of those there are words for: the first of their wishes that names one, English when none does.
- * A wish is a language tag or a whole `Accept-Language` header; a tag of a region counts as its language. Nothing that
- * is no language does harm.
  *
  * `chooseLanguage(query.language, context.req.header("accept-language"), site.language)`
- * Source: RFC 9110 §12.5.4, RFC 4647 §3.4.
  */
-export function chooseLanguage(...wishes: readonly (string | null | undefined)[]): Language {
+export function chooseLanguage(...wishes: readonly Wish[]): Language {
   for (const wish of wishes) {
-    const language = wish ? bestOf(wish) : undefined;
+    const language = languageIn(wish);
     if (language) return language;
   }
   return "en";
 }
 
+/** A language tag, or a whole `Accept-Language` header. Nothing that is neither does harm. */
+type Wish = string | null | undefined;
+
 /** `de-CH;q=0.8`: a range and its weight. */
 const rangePattern = /^\s*([a-z]{1,8})(?:-[a-z0-9]{1,8})*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i;
 
-function bestOf(header: string): Language | undefined {
+/**
+ * The language that a wish names, if there are words for one of them; a tag of a region counts as its language.
+ * Source: RFC 9110 §12.5.4, RFC 4647 §3.4.
+ */
+export function languageIn(wish: Wish): Language | undefined {
   let best: Language | undefined;
   let bestWeight = 0;
-  for (const range of header.split(",")) {
+  for (const range of wish?.split(",") ?? []) {
     const [, subtag = "", q = "1"] = rangePattern.exec(range) ?? [];
     const language = languages.find((candidate) => candidate === subtag.toLowerCase());
     // Of equal wishes the first one counts; a weight of zero is a wish to be spared.

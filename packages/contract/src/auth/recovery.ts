@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { guid, languageTag, line } from "../wire-types.ts";
+import { guid, languageWish, line } from "../wire-types.ts";
 
 /** `email` is checked by the use case, which calls every other value no e-mail. Source: entities.md, SendRecoveryEmailRequest. */
 export const sendRecoveryEmailRequest = z.object({
   body: z.object({
     email: z.string().max(1000).catch(""),
-    language: languageTag.nullish(),
+    language: languageWish,
     redirect: z.object({ url: line(1000).optional(), clientId: guid.nullish() }).nullish(),
   }),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { languageWish } from "../wire-types.ts";
 import type { Identity } from "./identity.ts";
 import { identityProfileSchema } from "./identity-schema.ts";
 import type { ServerState } from "./state.ts";
@@ -21,7 +22,7 @@ export const registerRequest = z.object({
   body: z.object({
     loginId: z.object({ email: z.string().max(1000).catch("") }),
     password: z.string().max(5000),
-    profile: identityProfileSchema.optional(),
+    profile: identityProfileSchema.extend({ language: languageWish }).optional(),
     captchaTokens,
     clientMetaData,
   }),

@@ -34,14 +34,12 @@ export async function mailRecoveryLink(deps: Deps, { siteId, id, payload }: Outb
     });
     if (!inserted) return;
     await useRecoveryTokensOf(tx, siteId, member.id, at, tokenHash);
-    const link = `${payload.page}#token=${token}`;
-    await addToOutbox(
-      tx,
-      siteId,
-      "mail",
-      recoveryMail(deps, member, link, recoveryTokenLifeMinutes, payload.language),
-      at,
-    );
+    const link = {
+      url: `${payload.page}#token=${token}`,
+      lifeMinutes: recoveryTokenLifeMinutes,
+      language: payload.language,
+    };
+    await addToOutbox(tx, siteId, "mail", recoveryMail(deps, member, link), at);
   });
   deps.wakeOutbox();
 }

@@ -40,6 +40,7 @@ import { register } from "./register.ts";
 import { resendDuringAuthentication } from "./resend-during-authentication.ts";
 import { sendRecoveryEmail } from "./send-recovery-email.ts";
 import { signOn } from "./sign-on.ts";
+import { withSpokenLanguage } from "./spoken-language.ts";
 import { startVerification } from "./start-verification.ts";
 import { startVisitorSession } from "./start-visitor-session.ts";
 import { tokenInfo } from "./token-info.ts";
@@ -64,6 +65,7 @@ const changes = { limit: "changes by an address", memberLimit: "changes by a mem
 export function authRoutes(area: Area, deps: Deps): void {
   serve(area, auth.register, registerRequest, (caller, request) => register(deps, caller, request), {
     limit: "registrations from an address",
+    read: (context, request) => withSpokenLanguage(request, context.req.header("accept-language")),
   });
   serve(area, auth.login, loginRequest, (caller, request) => login(deps, caller, request), {
     limit: "sign-in failures of an address",

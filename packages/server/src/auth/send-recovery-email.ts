@@ -35,8 +35,7 @@ export async function sendRecoveryEmail(
   const at = deps.now();
   await deps.db.transaction().execute(async (tx) => {
     if (!(await deps.limits.admits("recovery links to a mailbox", email.key, tx))) return;
-    const language = body.language ?? deps.site.language;
-    await addToOutbox(tx, deps.site.id, "recovery", { to: email.key, language, page }, at);
+    await addToOutbox(tx, deps.site.id, "recovery", { to: email.key, language: body.language, page }, at);
   });
   deps.wakeOutbox();
   return {};

@@ -6,6 +6,8 @@ import type { Tables } from "../db/tables.ts";
 /** A mail as it waits to be sent. */
 export interface MailPayload {
   to: string;
+  /** What it is written in. */
+  language?: string | undefined;
   subject: string;
   text: string;
   html: string;
@@ -18,7 +20,8 @@ export interface MailPayload {
 export interface RecoveryPayload {
   /** Key of the e-mail that was typed; the mail itself goes to the stored address. */
   to: string;
-  language: string;
+  /** What whoever asked wished; the member's own language counts after it. */
+  language?: string | null | undefined;
   /** Where the link leads; the token goes into its fragment. */
   page: string;
 }

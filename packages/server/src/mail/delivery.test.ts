@@ -45,6 +45,14 @@ async function startSmtp(): Promise<{ url: string; received: Received[]; refuse(
   };
 }
 
+/** The words of a mail that travelled as quoted-printable. Source: RFC 2045 §6.7. */
+function decodeQuoted(source: string): string {
+  const bytes = source
+    .replace(/=\r\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+}
+
 const smtp = await startSmtp();
 const server = await createTestServer({ smtpUrl: smtp.url, publicUrl: "http://localhost:4000" });
 const steps = await createSignInSteps(server);
@@ -61,9 +69,23 @@ describe("mail delivery", () => {
     expect(mail!.source).toContain(`Message-ID: <${entry.id}@localhost>`);
     expect(mail!.source).toMatch(/^Subject: \d{6} is your code for Porchlight\r$/m);
     expect(mail!.source).toContain("multipart/alternative");
+    expect(mail!.source).toMatch(/^Content-Language: en\r$/m);
     await expect.poll(async () => (await outbox()).done_at).not.toBeNull();
     expect((await outbox()).payload).toEqual({});
     expect((await server.call("GET", "/dev/mail.json")).body).toEqual([]);
+  });
+
+  it("carries a second language whole, umlauts and all", async () => {
+    const before = smtp.received.length;
+    await steps.register("zoe@example.com", { profile: { firstName: "Zoë", language: "de-AT" } });
+    await expect.poll(() => smtp.received.length, { timeout: 5_000 }).toBe(before + 1);
+    const { source } = smtp.received.at(-1)!;
+    expect(source).toMatch(/^Content-Language: de\r$/m);
+    const words = decodeQuoted(source);
+    expect(words).toMatch(/^Subject: =\?UTF-8\?Q\?\d{6}_ist_dein_Code_für_Porchlight\?/m);
+    expect(words).toMatch(/^Hallo Zoë,\r$/m);
+    expect(words).toContain('<html lang="de">');
+    expect(words).toContain(">Bestätige deine Adresse</h1>");
   });
 
   it("keeps a refused mail for later, without failing the registration", async () => {

@@ -31,7 +31,10 @@ export function createDelivery(deps: Deps): (entry: OutboxEntries["mail"]) => Pr
       subject: payload.subject,
       text: payload.text,
       html: payload.html,
-      headers: { "Auto-Submitted": "auto-generated" },
+      headers: {
+        "Auto-Submitted": "auto-generated",
+        ...(payload.language && { "Content-Language": payload.language }),
+      },
     });
   };
 }

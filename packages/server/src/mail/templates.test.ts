@@ -1,13 +1,80 @@
 import { describe, expect, it } from "vitest";
-import { approvedMail, passwordChangedMail, rejectedMail, verificationMail } from "./templates.ts";
+import type { MailPayload } from "../events/outbox.ts";
+import { languages } from "../texts.ts";
+import { approvedMail, passwordChangedMail, recoveryMail, rejectedMail, verificationMail } from "./templates.ts";
 
+type Deps = Parameters<typeof verificationMail>[0];
 const site = { id: "s", name: "Porch & light", language: "en" };
-const deps = { site, config: { publicUrl: "https://api.example", siteUrl: "https://site.example" } } as Parameters<
-  typeof verificationMail
->[0];
+const deps = { site, config: { publicUrl: "https://api.example", siteUrl: "https://site.example" } } as Deps;
+const withoutSite = { ...deps, config: { publicUrl: "https://api.example" } } as Deps;
 const to = (profile = {}) => ({ email: "ada@example.com", profile });
+const link = { url: "https://site.example/reset-password#token=T", lifeMinutes: 30 };
 
-describe("mail templates", () => {
+/** Every mail there is, to somebody who reads `language`. */
+const allMails = (language: string, from = deps): Record<string, MailPayload> => {
+  const reader = to({ firstName: "Ada", language });
+  return {
+    verification: verificationMail(from, reader, "012345", 10),
+    recovery: recoveryMail(from, reader, link),
+    passwordChanged: passwordChangedMail(from, reader),
+    approved: approvedMail(from, reader),
+    rejected: rejectedMail(from, reader),
+  };
+};
+
+describe.each(languages)("every mail in %s", (language) => {
+  const mails = Object.entries(allMails(language));
+
+  it.each(mails)("says which language it is, has one heading, and nothing left to fill in: %s", (_name, mail) => {
+    expect(mail.language).toBe(language);
+    expect(mail.html).toContain(`<html lang="${language}">`);
+    expect(mail.html.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(mail.html).toContain(`<title>${mail.subject.replace("&", "&amp;")}</title>`);
+    for (const part of [mail.subject, mail.text, mail.html.replace(/<style>.*?<\/style>/s, "")]) {
+      expect(part).not.toMatch(/[{}]|siteName|undefined/);
+    }
+  });
+
+  it.each(mails)("says the same as text and as page: %s", (_name, mail) => {
+    const page = mail.html
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " ")
+      .replaceAll("&amp;", "&");
+    const said = mail.text
+      .split("\n")
+      .filter((line) => line.trim() !== "" && line !== "-- " && !line.startsWith("http"));
+    for (const line of said) expect(page.replace("Ada ,", "Ada,")).toContain(line.trim().replace(/:$/, ""));
+  });
+
+  it.each(mails)("says in its link's words where it leads: %s", (_name, mail) => {
+    const links = [...mail.html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)];
+    expect(links.map(([, href]) => href)).toEqual(mail.link ? [mail.link] : []);
+    for (const [, , words] of links) expect(words).toMatch(/\p{L}{4,}/u);
+  });
+});
+
+describe("mails", () => {
+  it("differ in every sentence from language to language", () => {
+    const sentences = (language: string) =>
+      Object.values(allMails(language)).flatMap(({ subject, text }) => [
+        subject,
+        ...text.split("\n").filter((line) => /\p{L}{4}/u.test(line)),
+      ]);
+    const english = sentences("en").filter((line) => !line.startsWith("http"));
+    const german = new Set(sentences("de"));
+    expect(english.filter((line) => german.has(line))).toEqual([]);
+  });
+
+  it("follow the reader's language, then the site's, then speak English", () => {
+    const german = { ...deps, site: { ...site, language: "de" } };
+    const ukrainian = { ...deps, site: { ...site, language: "uk" } };
+    expect(approvedMail(german, to({ language: "en-GB" })).language).toBe("en");
+    expect(approvedMail(german, to({ language: "fr" })).language).toBe("de");
+    expect(approvedMail(german, to()).language).toBe("de");
+    expect(approvedMail(ukrainian, to()).language).toBe("en");
+    expect(recoveryMail(german, to({ language: "de" }), { ...link, language: "en" }).language).toBe("en");
+  });
+
   it("put the code into subject, text and page, and into the fragment of the link alone", () => {
     const mail = verificationMail(deps, to({ firstName: "Ada" }), "012345", 10);
     expect(mail).toMatchObject({
@@ -30,6 +97,11 @@ describe("mail templates", () => {
     expect(mail.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
   });
 
+  it("never read a name as a message of their own", () => {
+    const mail = approvedMail(deps, to({ firstName: "{siteName} <link>x</link>" }));
+    expect(mail.text).toMatch(/^Hello \{siteName\} <link>x<\/link>,\n/);
+  });
+
   it.each(["http://evil.example", "Win at WWW.evil.example", "mail me@evil.example"])(
     "leave out the name %j",
     (firstName) => {
@@ -47,8 +119,7 @@ describe("mail templates", () => {
   });
 
   it("have the code alone, and no link, where there is no member site", () => {
-    const alone = { ...deps, config: { publicUrl: "https://api.example" } } as typeof deps;
-    const mails = [verificationMail(alone, to(), "012345", 10), approvedMail(alone, to())];
+    const mails = [verificationMail(withoutSite, to(), "012345", 10), approvedMail(withoutSite, to())];
     expect(mails[0]).toMatchObject({ code: "012345", text: expect.stringContaining("    012345") });
     for (const mail of mails) {
       expect(mail).not.toHaveProperty("link");
@@ -61,9 +132,14 @@ describe("mail templates", () => {
       link: "https://site.example/forgot-password",
       text: expect.stringContaining("If that was not you, reset your password now:"),
     });
-    const alone = { ...deps, config: { publicUrl: "https://api.example" } } as typeof deps;
-    const mail = passwordChangedMail(alone, to());
+    const mail = passwordChangedMail(withoutSite, to());
     expect(mail).not.toHaveProperty("link");
     expect(mail.text).toContain("contact the site owner");
+  });
+
+  it("never call a mail about the reader's account harmless", () => {
+    for (const mail of [passwordChangedMail(deps, to()), approvedMail(deps, to()), rejectedMail(deps, to())]) {
+      expect(mail.text).not.toContain("there is nothing to do");
+    }
   });
 });

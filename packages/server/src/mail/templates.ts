@@ -1,167 +1,94 @@
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { Deps } from "../deps.ts";
 import type { MailPayload } from "../events/outbox.ts";
-import { type Html, html } from "../html.ts";
-import { chooseLanguage, textsOf } from "../texts.ts";
+import { chooseLanguage, type Texts, textsOf } from "../texts.ts";
+import { composeMail, type MailContent, type Recipient } from "./compose-mail.ts";
 
-/** Whom a mail goes to: always the stored address, never a spelling from a request. */
-export interface Recipient {
-  email: string;
-  profile: IdentityProfile;
-}
 type MailDeps = Pick<Deps, "site" | "config">;
+
+/** A link that is used once, and what is said of it. */
+interface OneTimeLink {
+  /** With the token in its fragment, which no server sees. */
+  url: string;
+  lifeMinutes: number;
+  /** What whoever asked for the mail wished, before the member's own language. */
+  language?: string | null | undefined;
+}
 
 /** The code that confirms an e-mail. The link opens the page with the code in its fragment, which no server sees. */
 export function verificationMail(deps: MailDeps, to: Recipient, code: string, lifeMinutes: number): MailPayload {
-  const text = textsOf(chooseLanguage(deps.site.language));
-  const link = siteLink(deps, `/verify-email#code=${code}`, text("mail.verification.link"));
-  const mail = composeMail(deps, to, {
-    subject: text("mail.verification.subject", { code, siteName: deps.site.name }),
-    paragraphs: [text("mail.verification.body")],
+  return mail(deps, to, undefined, (text, site) => ({
+    subject: text("mail.verification.subject", { code, ...site }),
+    heading: text("mail.verification.heading"),
+    paragraphs: [text("mail.verification.body", site)],
     code,
-    ...(link && { link }),
+    link: siteLink(deps, `/verify-email#code=${code}`, text("mail.verification.link")),
     closing: text("mail.verification.lifetime", { minutes: lifeMinutes }),
-  });
-  return { ...mail, code };
+    footer: text("mail.frame.footer", site),
+  }));
 }
 
-/** The way back for whoever forgot their password. `url` has the token in its fragment, which no server sees. */
-export function recoveryMail(
-  deps: MailDeps,
-  to: Recipient,
-  url: string,
-  lifeMinutes: number,
-  language: string,
-): MailPayload {
-  const text = textsOf(chooseLanguage(language));
-  return composeMail({ ...deps, site: { ...deps.site, language } }, to, {
-    subject: text("mail.recovery.subject", { siteName: deps.site.name }),
-    paragraphs: [text("mail.recovery.body", { siteName: deps.site.name })],
-    link: { url, label: text("mail.recovery.link") },
-    closing: text("mail.recovery.lifetime", { minutes: lifeMinutes }),
-  });
+/** The way back for whoever forgot their password. */
+export function recoveryMail(deps: MailDeps, to: Recipient, link: OneTimeLink): MailPayload {
+  return mail(deps, to, link.language, (text, site) => ({
+    subject: text("mail.recovery.subject", site),
+    heading: text("mail.recovery.heading"),
+    paragraphs: [text("mail.recovery.body", site)],
+    link: { url: link.url, label: text("mail.recovery.link") },
+    closing: text("mail.recovery.lifetime", { minutes: link.lifeMinutes }),
+    footer: text("mail.frame.footer", site),
+  }));
 }
 
 /** Tells the member that their password is another now, and what to do if it was not them. */
 export function passwordChangedMail(deps: MailDeps, to: Recipient): MailPayload {
-  const text = textsOf(chooseLanguage(deps.site.language));
-  const link = siteLink(deps, "/forgot-password", text("mail.passwordChanged.link"));
-  return composeMail(deps, to, {
-    subject: text("mail.passwordChanged.subject", { siteName: deps.site.name }),
-    paragraphs: [
-      text("mail.passwordChanged.body", { siteName: deps.site.name }),
-      text(link ? "mail.passwordChanged.notYou" : "mail.passwordChanged.notYouNoLink"),
-    ],
-    ...(link && { link }),
+  return mail(deps, to, undefined, (text, site) => {
+    const link = siteLink(deps, "/forgot-password", text("mail.passwordChanged.link"));
+    return {
+      subject: text("mail.passwordChanged.subject", site),
+      heading: text("mail.passwordChanged.heading"),
+      paragraphs: [
+        text("mail.passwordChanged.body", site),
+        text(link ? "mail.passwordChanged.notYou" : "mail.passwordChanged.notYouNoLink"),
+      ],
+      link,
+      footer: text("mail.frame.footerMember", site),
+    };
   });
 }
 
 /** The owner said yes. */
 export function approvedMail(deps: MailDeps, to: Recipient): MailPayload {
-  const text = textsOf(chooseLanguage(deps.site.language));
-  const link = siteLink(deps, "/sign-in", text("mail.approved.link"));
-  return composeMail(deps, to, {
-    subject: text("mail.approved.subject", { siteName: deps.site.name }),
-    paragraphs: [text("mail.approved.body")],
-    ...(link && { link }),
-  });
+  return mail(deps, to, undefined, (text, site) => ({
+    subject: text("mail.approved.subject", site),
+    heading: text("mail.approved.heading", site),
+    paragraphs: [text("mail.approved.body", site)],
+    link: siteLink(deps, "/sign-in", text("mail.approved.link")),
+    footer: text("mail.frame.footerMember", site),
+  }));
 }
 
 /** The owner said no. */
 export function rejectedMail(deps: MailDeps, to: Recipient): MailPayload {
-  const text = textsOf(chooseLanguage(deps.site.language));
-  return composeMail(deps, to, {
-    subject: text("mail.rejected.subject", { siteName: deps.site.name }),
-    paragraphs: [text("mail.rejected.body", { siteName: deps.site.name })],
-  });
+  return mail(deps, to, undefined, (text, site) => ({
+    subject: text("mail.rejected.subject", site),
+    heading: text("mail.rejected.heading"),
+    paragraphs: [text("mail.rejected.body", site)],
+    footer: text("mail.frame.footerMember", site),
+  }));
 }
 
-interface Link {
-  url: string;
-  label: string;
+/** In the wished language, else the member's own, else the site's. */
+function mail(
+  { site }: MailDeps,
+  to: Recipient,
+  wish: string | null | undefined,
+  contentIn: (text: Texts, site: { siteName: string }) => MailContent,
+): MailPayload {
+  const text = textsOf(chooseLanguage(wish, to.profile.language, site.language));
+  return composeMail(text, site.name, to, contentIn(text, { siteName: site.name }));
 }
 
 /** A link to a page of the member site; undefined where there is none, which would lead nowhere. */
-function siteLink({ config }: MailDeps, path: string, label: string): Link | undefined {
+function siteLink({ config }: MailDeps, path: string, label: string): MailContent["link"] {
   return config.siteUrl === undefined ? undefined : { url: `${config.siteUrl}${path}`, label };
-}
-
-/**
- * The first name for the greeting. A name with an address in it would make our mail carry a stranger's link.
- * Source: security requirements §8.3.
- */
-function greetingName({ firstName, nickname }: IdentityProfile): string | undefined {
-  const name = oneLine(firstName || nickname || "").trim();
-  return name === "" || /:\/\/|www\.|@/i.test(name) ? undefined : name;
-}
-
-/** Control characters could end a header line. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
-
-interface MailContent {
-  subject: string;
-  paragraphs: string[];
-  code?: string;
-  link?: Link;
-  closing?: string;
-}
-
-function composeMail({ site }: MailDeps, to: Recipient, content: MailContent): MailPayload {
-  const text = textsOf(chooseLanguage(site.language));
-  const name = greetingName(to.profile);
-  const greeting = name ? text("mail.frame.greetingName", { name }) : text("mail.frame.greeting");
-  const footer = text("mail.frame.footer", { siteName: site.name });
-  const lines = [
-    greeting,
-    ...content.paragraphs,
-    ...(content.code ? [`    ${content.code}`] : []),
-    ...(content.link ? [`${content.link.label}: ${content.link.url}`] : []),
-    ...(content.closing ? [content.closing] : []),
-    `-- \n${footer}`,
-  ];
-  return {
-    to: to.email,
-    subject: oneLine(content.subject),
-    text: `${lines.join("\n\n")}\n`,
-    html: mailPage(site.language, { ...content, paragraphs: [greeting, ...content.paragraphs] }, footer).text,
-    ...(content.link && { link: content.link.url }),
-  };
-}
-
-/** Tables, fixed sizes and colours beside each element: what mail programs agree on. The style element is for dark ones. */
-function mailPage(language: string, content: MailContent, footer: string): Html {
-  const paragraph = (words: string) => html`<p style="margin:0 0 16px">${words}</p>`;
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${content.subject}</title>
-<style>
-:root { color-scheme: light dark }
-@media (prefers-color-scheme: dark) {
-  .page { background: #0f1116 !important }
-  .card { background: #171a21 !important; color: #eceef3 !important; border-color: #2a2f3a !important }
-  .code { background: #0b0d11 !important; color: #eceef3 !important }
-  .button { background: #97a5ff !important; color: #0f1330 !important }
-  .footer { color: #a6adbb !important }
-}
-</style>
-</head>
-<body class="page" style="margin:0;padding:24px 12px;background:#f2f3f7">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
-<tr><td class="card" style="padding:32px;background:#ffffff;color:#15171c;border:1px solid #dcdfe6;border-radius:10px;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
-${content.paragraphs.map(paragraph)}
-${content.code && html`<p class="code" style="margin:0 0 16px;padding:16px;background:#f2f3f7;border-radius:6px;font:600 30px/38px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px;text-align:center">${content.code}</p>`}
-${content.link && html`<p style="margin:0 0 16px"><a class="button" href="${content.link.url}" style="display:inline-block;padding:10px 20px;background:#3346c9;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:600">${content.link.label}</a></p>`}
-${content.closing && paragraph(content.closing)}
-</td></tr>
-<tr><td class="footer" style="padding:16px 32px;color:#565c69;font:13px/18px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">${footer}</td></tr>
-</table>
-</td></tr></table>
-</body>
-</html>
-`;
 }
