@@ -1,5 +1,6 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createApiKey } from "../../packages/server/src/auth/create-api-key.ts";
 import { createMember } from "../../packages/server/src/members/create-member.ts";
 import { createSignInSteps, goodPassword } from "../../packages/server/src/testing/sign-in-steps.ts";
 import { createTestServer } from "../../packages/server/src/testing/test-server.ts";
@@ -74,6 +75,16 @@ describe("recordings of recovery, server half", () => {
     const answer = await send("recovery", name);
     expectRecorded("recovery", name, answer);
     expect((await link()).startsWith(expected)).toBe(true);
+  });
+
+  it("sendActivationEmail", async () => {
+    await db.deleteFrom("dev_inbox").execute();
+    const { id: identityId } = await addMember();
+    const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Recorded", role: "admin" });
+    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 3_000 });
+    const answer = await send("recovery", "sendActivationEmail", { identityId }, `${token},${key}`);
+    expectRecorded("recovery", "sendActivationEmail", answer);
+    expect((await link()).startsWith(`${origin}/#token=`)).toBe(true);
   });
 
   it("recover", async () => {

@@ -4,6 +4,7 @@ import type { EndSessionRequest, MemberSession } from "./member-session.ts";
 import type {
   ChangePasswordRequest,
   RecoverRequest,
+  SendActivationEmailRequest,
   SendRecoveryEmailRequest,
   ValidateEmailAnswer,
   ValidateEmailRequest,
@@ -48,6 +49,10 @@ export const startVerification = /* @__PURE__ */ endpoint<StartVerificationReque
 export const sendRecoveryEmail = /* @__PURE__ */ endpoint<SendRecoveryEmailRequest, Record<never, never>>(
   "POST",
   "/_api/iam/recovery/v1/send-email",
+);
+export const sendActivationEmail = /* @__PURE__ */ endpoint<SendActivationEmailRequest, Record<never, never>>(
+  "POST",
+  "/_api/iam/recovery/v1/activation-email",
 );
 export const recover = /* @__PURE__ */ endpoint<RecoverRequest, StateMachineAnswer>(
   "POST",

@@ -67,10 +67,18 @@ export const authReferences = {
     refuses: ["REDIRECT_NOT_REGISTERED"],
     example: { body: { email: "ada@example.com", language: "en" } },
   },
+  sendActivationEmail: {
+    summary: "Invite somebody to set up the account that was made for them",
+    description:
+      "Needs an API key of role admin, alone or as `<access token>,<API key>`. The link lets the member choose their first password; it opens the member site, or `redirect.url`, a page on an origin that the app `redirect.clientId` has registered. Beyond the limits of mails the answer is the same and no mail leaves.",
+    answer: { description: "An empty object: the mail is on its way.", schema: emptyAnswer },
+    refuses: ["NOT_ALLOWED", "NOT_FOUND", "REDIRECT_NOT_REGISTERED"],
+    example: { body: { identityId: exampleId, emailOptions: { language: "en" } } },
+  },
   recover: {
     summary: "Set a new password by the link from the mail",
     description:
-      "Ends every other session of the member. A password that the rules refuse does not use the token up. Without a password it changes nothing: the state is `REQUIRE_MISSING_FIELDS` while the link still works.",
+      "Ends every other session of the member. A password that the rules refuse does not use the token up. Without a password it changes nothing: the state is `REQUIRE_MISSING_FIELDS` while the link still works, and `additionalData` tells `passwordMinLength` and, for an account that has had no password yet, `isFirstPassword` (1) with the names it was made with. `profile` sets them.",
     answer: { description: "Where the sign-in stands, as after a right password.", schema: stateMachineAnswer },
     refuses: ["RECOVERY_TOKEN_INVALID"],
     example: { body: { recoveryToken: "…", password: "a lamp in every window" } },

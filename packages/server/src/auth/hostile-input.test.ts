@@ -83,7 +83,15 @@ const requests: Record<string, Record<string, unknown>> = {
     language: "en",
     redirect: { url: `${server.origin}/reset`, clientId: server.clientId },
   },
-  "/_api/iam/recovery/v1/recover": { recoveryToken: "x".repeat(43), password },
+  "/_api/iam/recovery/v1/activation-email": {
+    identityId: "11111111-1111-4111-8111-111111111111",
+    emailOptions: { language: "en", redirect: { url: `${server.origin}/welcome`, clientId: server.clientId } },
+  },
+  "/_api/iam/recovery/v1/recover": {
+    recoveryToken: "x".repeat(43),
+    password,
+    profile: { firstName: "Ada", lastName: "Lovelace" },
+  },
   "/_api/iam/authentication/v2/change-password": { newPassword: password, currentPassword: password },
   "/_api/iam/authentication/v2/validate-email": { email: "ada@example.com" },
   "/_api/iam/authentication/v2/sign-on": { loginId, profile: { firstName: "Ada" }, verifyEmail: true },

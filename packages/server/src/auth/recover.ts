@@ -3,14 +3,17 @@ import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, Refusal } from "../errors.ts";
 import { addToOutbox } from "../events/outbox.ts";
-import { passwordChangedMail } from "../mail/templates.ts";
+import { firstPasswordMail, passwordChangedMail } from "../mail/templates.ts";
 import { parseEmailAddress } from "../members/email-address.ts";
+import { withNames } from "../members/member-names.ts";
 import {
   findMember,
   lockMember,
+  type MemberRow,
   markEmailVerified,
   removePendingReason,
   setPasswordHash,
+  setProfile,
 } from "../members/members-store.ts";
 import { passwordViolation } from "../members/password-rules.ts";
 import { hashSecret } from "../secrets.ts";
@@ -20,8 +23,8 @@ import { appOf, signInAnswer } from "./sign-in-answer.ts";
 
 /**
  * Gives the member a new password by the token from the mail, which also proves their e-mail, and goes on as a sign-in does.
- * Everything that the former password gave ends. A password that the rules refuse does not use the token up, and neither
- * does asking without one: the answer is then that it is missing, and how long it has to be.
+ * Everything that the former password gave ends. Whoever sets up their account says their names with it. A password that the
+ * rules refuse does not use the token up, and neither does asking without one: the answer is then what is missing.
  *
  * @throws {Refusal} `RECOVERY_TOKEN_INVALID`, `UNAVAILABLE`. @throws {InvalidArguments} the password does not fit.
  * Source: security requirements §3.8 and §4.
@@ -36,10 +39,7 @@ export async function recover(deps: Deps, caller: Caller, { body }: RecoverReque
   const { passwordMinLength } = await deps.settings.read();
   const { password } = body;
   if (password == null)
-    return {
-      state: "REQUIRE_MISSING_FIELDS",
-      additionalData: { passwordMinLength: { numValue: passwordMinLength } },
-    };
+    return { state: "REQUIRE_MISSING_FIELDS", additionalData: missingFields(owner, passwordMinLength) };
   const refused = await passwordViolation(password, {
     minLength: passwordMinLength,
     email: parseEmailAddress(owner.email),
@@ -56,7 +56,10 @@ export async function recover(deps: Deps, caller: Caller, { body }: RecoverReque
       throw new Refusal("RECOVERY_TOKEN_INVALID");
     await setPasswordHash(tx, siteId, member.id, passwordHash, at);
     await endSignIns(tx, siteId, member.id, at);
-    await addToOutbox(tx, siteId, "mail", passwordChangedMail(deps, member), at);
+    const profile = withNames(member.profile, body.profile ?? {});
+    if (body.profile) await setProfile(tx, siteId, member.id, profile, at);
+    const notice = member.password_hash === null ? firstPasswordMail : passwordChangedMail;
+    await addToOutbox(tx, siteId, "mail", notice(deps, { ...member, profile }), at);
     await markEmailVerified(tx, siteId, member.id);
     const recovered = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
     return signInAnswer(tx, deps, appId, recovered);
@@ -65,4 +68,17 @@ export async function recover(deps: Deps, caller: Caller, { body }: RecoverReque
   await deps.limits.forgetSignIns(owner.email_key);
   deps.wakeOutbox();
   return answer;
+}
+
+/** What a page needs to ask for the password, and, where it is the first one, for the names that are known so far. */
+function missingFields({ password_hash, profile }: MemberRow, passwordMinLength: number) {
+  const length = { passwordMinLength: { numValue: passwordMinLength } };
+  if (password_hash !== null) return length;
+  const { firstName, lastName } = profile;
+  return {
+    ...length,
+    isFirstPassword: { numValue: 1 },
+    ...(firstName && { firstName: { strValue: firstName } }),
+    ...(lastName && { lastName: { strValue: lastName } }),
+  };
 }

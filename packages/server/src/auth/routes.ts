@@ -3,6 +3,7 @@ import { endSessionRequest } from "@porchlight/contract/auth/member-session-sche
 import {
   changePasswordRequest,
   recoverRequest,
+  sendActivationEmailRequest,
   sendRecoveryEmailRequest,
   validateEmailRequest,
 } from "@porchlight/contract/auth/recovery";
@@ -38,6 +39,7 @@ import { recover } from "./recover.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { register } from "./register.ts";
 import { resendDuringAuthentication } from "./resend-during-authentication.ts";
+import { sendActivationEmail } from "./send-activation-email.ts";
 import { sendRecoveryEmail } from "./send-recovery-email.ts";
 import { signOn } from "./sign-on.ts";
 import { withSpokenLanguage } from "./spoken-language.ts";
@@ -87,6 +89,9 @@ export function authRoutes(area: Area, deps: Deps): void {
   );
   serve(area, auth.sendRecoveryEmail, sendRecoveryEmailRequest, (caller, request, address) =>
     sendRecoveryEmail(deps, caller, request, address),
+  );
+  serve(area, auth.sendActivationEmail, sendActivationEmailRequest, (caller, request, address) =>
+    sendActivationEmail(deps, caller, request, address),
   );
   serve(area, auth.recover, recoverRequest, (caller, request) => recover(deps, caller, request), {
     limit: "code tries of an address",

@@ -3,9 +3,8 @@ import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, violation } from "../errors.ts";
 import { addToOutbox } from "../events/outbox.ts";
 import { parseEmailAddress } from "../members/email-address.ts";
-import { isRegisteredOrigin } from "./app-addresses.ts";
-import type { AppRow } from "./apps-store.ts";
-import { findCallersApp, notRegistered } from "./callers-app.ts";
+import { findCallersApp } from "./callers-app.ts";
+import { appsRecoveryPage, sitesRecoveryPage } from "./recovery-page.ts";
 import { appOf } from "./sign-in-answer.ts";
 
 /**
@@ -24,7 +23,8 @@ export async function sendRecoveryEmail(
 ): Promise<Record<never, never>> {
   const appId = appOf(caller);
   const app = await findCallersApp(deps, appId, body.redirect?.clientId ?? appId, "redirect.clientId");
-  const page = body.redirect?.url === undefined ? sitePage(deps) : pageOf(app, body.redirect.url);
+  const url = body.redirect?.url;
+  const page = url === undefined ? sitesRecoveryPage(deps, "redirect.url") : appsRecoveryPage(app, url, "redirect.url");
   const email = parseEmailAddress(body.email);
   if (!email)
     throw new InvalidArguments([
@@ -39,21 +39,4 @@ export async function sendRecoveryEmail(
   });
   deps.wakeOutbox();
   return {};
-}
-
-/** The member site's own page. Without a site the app has to name one of its own. */
-function sitePage({ config }: Deps): string {
-  if (config.siteUrl !== undefined) return `${config.siteUrl}/reset-password`;
-  throw new InvalidArguments([violation("redirect.url", "is needed where there is no member site", "REQUIRED_FIELD")]);
-}
-
-/** The address that the link of the mail opens, if it is the app's own. */
-function pageOf(app: AppRow, text: string): string {
-  if (app.redirect_uris.includes(text)) return text;
-  const url = URL.parse(text);
-  if (!url || text.includes("#") || url.username || url.password || !isRegisteredOrigin(app, url.origin)) {
-    throw notRegistered("redirect.url", text);
-  }
-  // As parsed, not as typed: the mail names the very address that was checked.
-  return url.href;
 }

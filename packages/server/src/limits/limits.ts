@@ -25,6 +25,7 @@ export const limits = {
   "mails asked for by an address": [{ hits: 10, perMs: minuteMs }],
   "codes to a mailbox": mailboxLimits,
   "recovery links to a mailbox": mailboxLimits,
+  "invitations to a mailbox": mailboxLimits,
   "code tries of an address": [{ hits: 20, perMs: minuteMs }],
   "code tries for a member": [{ hits: 10, perMs: hourMs }],
   "new passwords of a member": [{ hits: 10, perMs: hourMs }],

@@ -39,15 +39,36 @@ export function recoveryMail(deps: MailDeps, to: Recipient, link: OneTimeLink): 
   }));
 }
 
+/** The way in for whom an account was made. */
+export function activationMail(deps: MailDeps, to: Recipient, link: OneTimeLink): MailPayload {
+  return mail(deps, to, link.language, (text, site) => ({
+    subject: text("mail.activation.subject", site),
+    heading: text("mail.activation.heading"),
+    paragraphs: [text("mail.activation.body", site)],
+    link: { url: link.url, label: text("mail.activation.link") },
+    closing: text("mail.activation.lifetime", { minutes: link.lifeMinutes }),
+    footer: text("mail.frame.footer", site),
+  }));
+}
+
+/** Tells the member that their account has its first password, and what to do if it was not them. */
+export function firstPasswordMail(deps: MailDeps, to: Recipient): MailPayload {
+  return passwordNotice(deps, to, "firstPassword");
+}
+
 /** Tells the member that their password is another now, and what to do if it was not them. */
 export function passwordChangedMail(deps: MailDeps, to: Recipient): MailPayload {
+  return passwordNotice(deps, to, "passwordChanged");
+}
+
+function passwordNotice(deps: MailDeps, to: Recipient, what: "firstPassword" | "passwordChanged"): MailPayload {
   return mail(deps, to, undefined, (text, site) => {
     const link = siteLink(deps, "/forgot-password", text("mail.passwordChanged.link"));
     return {
-      subject: text("mail.passwordChanged.subject", site),
-      heading: text("mail.passwordChanged.heading"),
+      subject: text(`mail.${what}.subject`, site),
+      heading: text(`mail.${what}.heading`),
       paragraphs: [
-        text("mail.passwordChanged.body", site),
+        text(`mail.${what}.body`, site),
         text(link ? "mail.passwordChanged.notYou" : "mail.passwordChanged.notYouNoLink"),
       ],
       link,

@@ -122,6 +122,7 @@ export async function setMemberStatus(
     .executeTakeFirstOrThrow();
 }
 
+/** The caller holds the member's lock: what it read of the profile is what is replaced. */
 export async function setProfile(
   db: DbOrTx,
   siteId: string,

@@ -1,11 +1,9 @@
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { Member, UpdateMemberRequest } from "@porchlight/contract/members/member";
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
+import { nameFields, withNames } from "./member-names.ts";
 import { toMember } from "./member-shape.ts";
 import { lockMember, setProfile } from "./members-store.ts";
-
-const names = ["firstName", "lastName", "nickname"] as const;
 
 /**
  * Changes the names of the member who asks. Their slug stays: other places link to it.
@@ -27,23 +25,8 @@ export async function updateMember(
     const member = await lockMember(tx, deps.site.id, caller.memberId);
     if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
     const profile = withNames(member.profile, wanted);
-    const isSame = names.every((name) => (profile[name] ?? null) === (member.profile[name] ?? null));
+    const isSame = nameFields.every((name) => (profile[name] ?? null) === (member.profile[name] ?? null));
     const row = isSame ? member : await setProfile(tx, deps.site.id, member.id, profile, deps.now());
     return { member: toMember(row, ["FULL"]) };
   });
-}
-
-/** A copy with the names that are given; `null` and nothing but space take a name away. */
-function withNames(
-  profile: IdentityProfile,
-  wanted: Record<(typeof names)[number], string | null | undefined>,
-): IdentityProfile {
-  const changed = { ...profile };
-  for (const name of names) {
-    const value = wanted[name];
-    if (value === undefined) continue;
-    if (value?.trim()) changed[name] = value.trim();
-    else delete changed[name];
-  }
-  return changed;
 }
