@@ -33,7 +33,7 @@ const chunkGroups = [
   {
     name: "auth-form",
     test: oneOf(
-      "/packages/react/src/auth/(auth-screen|checks|failures|form-issues|new-password-field|pending-approval|use-attempt|use-auth-form)\\.",
+      "/packages/react/src/auth/(auth-screen|checks|failures|form-issues|name-fields|new-password-field|pending-approval|use-attempt|use-auth-form)\\.",
       "/packages/react/src/ui/(error-summary|field|password-field)\\.",
       "/packages/contract/src/texts/en/auth\\.json",
     ),
@@ -41,7 +41,7 @@ const chunkGroups = [
   {
     name: "password-form",
     test: oneOf(
-      "/packages/react/src/auth/(password-failures|password-texts|use-password-reset|use-sending)\\.",
+      "/packages/react/src/auth/(need-module|password-failures|password-texts)\\.",
       "/packages/contract/src/texts/en/password\\.json",
     ),
   },

@@ -44,12 +44,13 @@ export {
 } from "./auth/use-email-verification.ts";
 export { useIssueText } from "./auth/use-issue-text.ts";
 export {
+  type AccountToSetUp,
+  type NewPassword,
   type PasswordReset,
   type PasswordResetOptions,
-  type RecoveryLink,
   usePasswordReset,
-  useRecoveryLink,
 } from "./auth/use-password-reset.ts";
+export { type RecoveryLink, useRecoveryLink } from "./auth/use-recovery-link.ts";
 export type { Sending } from "./auth/use-sending.ts";
 export {
   type Auth,

@@ -12,7 +12,10 @@ export interface PorchlightProviderProps<Member extends SessionMember = SessionM
   initialSession?: InitialSession<Member> | undefined;
   /** Own words for any key, or a whole language. Keep the object the same between renders. */
   messages?: Messages | undefined;
-  /** BCP 47 tag for plurals, numbers and dates; `en` when absent. */
+  /**
+   * BCP 47 tag for plurals, numbers and dates; `en` when absent. Mails to whoever signs up or asks for a link are in it
+   * too, where the server has its words; when absent, the browser's language decides that.
+   */
   language?: string | undefined;
   /** IANA name of the zone that dates are written in; `UTC` when absent. */
   timeZone?: string | undefined;
@@ -31,12 +34,19 @@ export interface PorchlightContextValue {
 
 export interface SiteSettings {
   siteName: string | undefined;
+  /** As the provider was told, and not what it falls back to. */
+  language: string | undefined;
   timeZone: string;
   navigate: ((to: string) => unknown) | undefined;
 }
 
 const PorchlightContext = createContext<PorchlightContextValue | undefined>(undefined);
-const SiteContext = createContext<SiteSettings>({ siteName: undefined, timeZone: "UTC", navigate: undefined });
+const SiteContext = createContext<SiteSettings>({
+  siteName: undefined,
+  language: undefined,
+  timeZone: "UTC",
+  navigate: undefined,
+});
 const noMessages: Messages = {};
 
 /**
@@ -46,7 +56,7 @@ export function PorchlightProvider<Member extends SessionMember>({
   client,
   initialSession,
   messages = noMessages,
-  language = "en",
+  language,
   timeZone = "UTC",
   siteName,
   navigate,
@@ -63,8 +73,8 @@ export function PorchlightProvider<Member extends SessionMember>({
     [client, firstSession],
   );
   useEffect(() => value.session.connect(), [value]);
-  const texts = useMemo(() => ({ language, messages }), [language, messages]);
-  const site = useMemo(() => ({ siteName, timeZone, navigate }), [siteName, timeZone, navigate]);
+  const texts = useMemo(() => ({ language: language ?? "en", messages }), [language, messages]);
+  const site = useMemo(() => ({ siteName, language, timeZone, navigate }), [siteName, language, timeZone, navigate]);
   return (
     <PorchlightContext value={value}>
       <SiteContext value={site}>

@@ -6,6 +6,7 @@ export const authText = createText({
   "verifyEmail.title": "Check your e-mail",
   "forgotPassword.title": "Forgot your password?",
   "resetPassword.title": "Choose a new password",
+  "resetPassword.setUpTitle": "Set up your account",
   "pending.title": "Waiting for approval",
   "signOut.title": "Sign out",
   "signOut.question": "Do you want to sign out of {site} on this device?",

@@ -1,13 +1,21 @@
 import { ResetPassword } from "@porchlight/react";
+import { useCallback, useState } from "react";
 import { AuthPage, useAuthMoves } from "./auth-page.tsx";
 import { authText } from "./auth-texts.ts";
 
-/** What the link in the mail opens, with its token in the fragment: `#token=…`. */
+/** What the links in the mails open, with their token in the fragment: `#token=…`. An invitation sets up an account. */
 export function ResetPasswordPage() {
   const { returnTo, addressOf, moveOn } = useAuthMoves();
+  const [isSetUp, setIsSetUp] = useState(false);
   return (
-    <AuthPage title={authText("resetPassword.title")}>
-      <ResetPassword redirectTo={returnTo} signInHref={addressOf("/sign-in")} staysInPlace={false} onState={moveOn} />
+    <AuthPage title={authText(isSetUp ? "resetPassword.setUpTitle" : "resetPassword.title")}>
+      <ResetPassword
+        redirectTo={returnTo}
+        signInHref={addressOf("/sign-in")}
+        staysInPlace={false}
+        onState={moveOn}
+        onSetUp={useCallback(() => setIsSetUp(true), [])}
+      />
     </AuthPage>
   );
 }

@@ -72,7 +72,9 @@ export interface RecoveryAnswer {
   state: string;
   sessionToken?: string | undefined;
   identity?: { status: { name: string } } | undefined;
-  additionalData?: Readonly<Record<string, { numValue?: number | undefined }>> | undefined;
+  additionalData?:
+    | Readonly<Record<string, { numValue?: number | undefined; strValue?: string | undefined }>>
+    | undefined;
 }
 
 /**
@@ -87,7 +89,7 @@ export interface MemberClient {
     register(params: {
       email: string;
       password: string;
-      profile?: { firstName?: string; lastName?: string };
+      profile?: { firstName?: string; lastName?: string; language?: string };
     }): Promise<SignInResult>;
     processVerification(params: { verificationCode: string }, state: AwaitedVerification): Promise<SignInResult>;
     resendVerification(state: AwaitedVerification): Promise<SignInResult>;
@@ -109,8 +111,11 @@ export interface MemberClient {
     endOtherSessions(): Promise<unknown>;
   };
   readonly recovery?: {
-    sendRecoveryEmail(email: string): Promise<unknown>;
-    recover(recoveryToken: string, options?: { password: string }): Promise<RecoveryAnswer>;
+    sendRecoveryEmail(email: string, options?: { language?: string }): Promise<unknown>;
+    recover(
+      recoveryToken: string,
+      options?: { password: string; profile?: { firstName: string; lastName: string } },
+    ): Promise<RecoveryAnswer>;
   };
   readonly authentication?: {
     changePassword(newPassword: string, options: { currentPassword: string }): Promise<unknown>;

@@ -3,12 +3,12 @@ import type { Appearance } from "../ui/appearance.ts";
 import { PasswordField } from "../ui/password-field.tsx";
 import { type AuthTexts, issueText } from "./auth-screen.tsx";
 import { countCharacters } from "./checks.ts";
-import type { useAuthForm } from "./use-auth-form.ts";
+import type { AuthForm } from "./use-auth-form.ts";
 
 interface NewPasswordFieldProps {
   text: AuthTexts;
   label: string;
-  form: Pick<ReturnType<typeof useAuthForm>, "fieldProps" | "errorAt">;
+  form: AuthForm;
   /** Fewest characters. */
   minimum: number;
   isPending: boolean;

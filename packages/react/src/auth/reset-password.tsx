@@ -6,6 +6,7 @@ import { Notice } from "../ui/notice.tsx";
 import type { AuthState } from "./attempt.ts";
 import { AuthCard, type AuthScreenProps, type AuthTexts, Problem, SubmitArea } from "./auth-screen.tsx";
 import { checkNewPassword, passwordMinimum } from "./checks.ts";
+import { NameFields, nameChecks } from "./name-fields.tsx";
 import { HiddenUsername, NewPasswordField } from "./new-password-field.tsx";
 import { usePasswordTexts } from "./password-texts.ts";
 import { PendingApproval } from "./pending-approval.tsx";
@@ -18,6 +19,8 @@ export interface ResetPasswordProps extends AuthScreenProps {
   signInHref?: string | undefined;
   /** `false` leaves PendingApproval to the caller, who moves there in `onState`. */
   staysInPlace?: boolean | undefined;
+  /** Called when the link turns out to set up an account that was made for somebody: the page's title is another then. */
+  onSetUp?: (() => void) | undefined;
 }
 
 /** Most links work: the form that sends another is fetched when it is needed. */
@@ -25,7 +28,8 @@ const SendLink = lazy(async () => ({ default: (await import("./send-link.tsx")).
 
 /**
  * The page that the link in the mail opens: takes the token out of the address at once, asks for a new password and signs
- * in with it. A link that no longer works gives way to the form that sends a new one.
+ * in with it. Somebody who sets up an account that was made for them is asked for their name too. A link that no longer works
+ * gives way to the form that sends a new one.
  */
 export function ResetPassword(props: ResetPasswordProps) {
   const { signInHref, staysInPlace = true, headingLevel = 1, appearance, messages } = props;
@@ -42,6 +46,11 @@ export function ResetPassword(props: ResetPasswordProps) {
     },
   });
   const title = text("password.reset.title");
+  const isSetUp = attempt.account !== undefined;
+  const { onSetUp } = props;
+  useEffect(() => {
+    if (isSetUp) onSetUp?.();
+  }, [isSetUp, onSetUp]);
 
   if (staysInPlace && next === "OWNER_APPROVAL_REQUIRED") {
     return <PendingApproval {...{ appearance, headingLevel, messages }} signInHref={signInHref} />;
@@ -90,13 +99,17 @@ function NewPassword({ text, attempt, ...props }: ResetPasswordProps & { text: A
   const { headingLevel = 1, appearance } = props;
   const { email } = useAuthFlow();
   const hasScripts = useHydrated();
+  const { account } = attempt;
   const minimum = attempt.passwordMinLength ?? passwordMinimum;
-  const checks = { password: (typed: string) => checkNewPassword(typed, minimum) };
-  const form = useAuthForm(checks, attempt, ({ password }) => ({ password }));
+  const checks = { ...(account && nameChecks), password: (typed: string) => checkNewPassword(typed, minimum) };
+  const form = useAuthForm(checks, attempt, ({ password, firstName, lastName }) => ({
+    password,
+    ...(account && { names: { firstName, lastName } }),
+  }));
   return (
     <AuthCard
       screen="resetPassword"
-      title={text("password.reset.title")}
+      title={text(account ? "password.setUp.title" : "password.reset.title")}
       {...{ headingLevel, appearance }}
       problem={
         <Problem
@@ -108,7 +121,11 @@ function NewPassword({ text, attempt, ...props }: ResetPasswordProps & { text: A
         />
       }
     >
-      <p {...part("lead", "site-auth-lead", appearance)}>{text("password.reset.lead")}</p>
+      <p {...part("lead", "site-auth-lead", appearance)}>
+        {account
+          ? text.rich("password.setUp.lead", { email: <bdi className="site-strong">{account.email}</bdi> })
+          : text("password.reset.lead")}
+      </p>
       <form
         {...form.formProps}
         {...part("form", "site-form", appearance)}
@@ -117,10 +134,11 @@ function NewPassword({ text, attempt, ...props }: ResetPasswordProps & { text: A
         noValidate={hasScripts}
         data-state={attempt.isPending ? "pending" : "idle"}
       >
-        <HiddenUsername email={email} />
+        {account && <NameFields {...{ text, form, appearance }} names={account} />}
+        <HiddenUsername email={account?.email ?? email} />
         <NewPasswordField
           {...{ text, form, minimum, appearance }}
-          label={text("password.field.new")}
+          label={text(account ? "auth.field.password" : "password.field.new")}
           isPending={attempt.isPending}
         />
         <SubmitArea

@@ -16,7 +16,7 @@ import {
 import { checkEmail } from "./checks.ts";
 import { useAuthFlow } from "./use-attempt.ts";
 import { useAuthForm } from "./use-auth-form.ts";
-import { type RecoveryLink, useRecoveryLink } from "./use-password-reset.ts";
+import { type RecoveryLink, useRecoveryLink } from "./use-recovery-link.ts";
 
 export interface SendLinkProps extends Pick<AuthScreenProps, "appearance" | "headingLevel" | "action"> {
   text: AuthTexts;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Anchor } from "../ui/anchor.tsx";
 import { part } from "../ui/appearance.ts";
-import { EmailField, TextField } from "../ui/field.tsx";
+import { EmailField } from "../ui/field.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
 import type { AuthState } from "./attempt.ts";
 import {
@@ -13,8 +13,9 @@ import {
   SubmitArea,
   useAuthTexts,
 } from "./auth-screen.tsx";
-import { checkEmail, checkName, checkNewPassword, passwordMinimum } from "./checks.ts";
+import { checkEmail, checkNewPassword, passwordMinimum } from "./checks.ts";
 import type { AuthFieldName } from "./issue.ts";
+import { NameFields, nameChecks } from "./name-fields.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { PendingApproval } from "./pending-approval.tsx";
 import { listIssues } from "./use-attempt.ts";
@@ -52,12 +53,8 @@ export function SignUp(props: SignUpProps) {
   // The server has the last word on the shortest password: what it refused with is what the hint says from then on.
   const refused = listIssues(attempt.error).find(({ key }) => key === "auth.check.passwordShort");
   const passwordMinLength = Number(refused?.values?.min ?? props.passwordMinLength ?? passwordMinimum);
-  const names = {
-    firstName: (typed: string) => checkName("firstName", typed),
-    lastName: (typed: string) => checkName("lastName", typed),
-  };
   const checks = {
-    ...(hidesNames ? {} : names),
+    ...(hidesNames ? {} : nameChecks),
     email: checkEmail,
     password: (typed: string) => checkNewPassword(typed, passwordMinLength),
   };
@@ -103,26 +100,7 @@ export function SignUp(props: SignUpProps) {
         noValidate={hasScripts}
         data-state={attempt.isPending ? "pending" : "idle"}
       >
-        {!hidesNames && (
-          <>
-            <TextField
-              {...form.fieldProps("firstName")}
-              label={text("auth.field.firstName")}
-              autoComplete="given-name"
-              isOptional
-              error={words("firstName")}
-              appearance={appearance}
-            />
-            <TextField
-              {...form.fieldProps("lastName")}
-              label={text("auth.field.lastName")}
-              autoComplete="family-name"
-              isOptional
-              error={words("lastName")}
-              appearance={appearance}
-            />
-          </>
-        )}
+        {!hidesNames && <NameFields {...{ text, form, appearance }} />}
         <EmailField
           {...form.fieldProps("email")}
           label={text("auth.field.email")}

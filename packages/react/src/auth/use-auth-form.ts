@@ -8,6 +8,8 @@ import { type Attempt, listIssues } from "./use-attempt.ts";
 /** What each field must pass before the form is sent, in the order of the fields. */
 export type FieldChecks = Partial<Record<AuthFieldName, (typed: string) => Issue | undefined>>;
 
+export type AuthForm = Pick<ReturnType<typeof useAuthForm>, "fieldProps" | "errorAt">;
+
 type InputEvent = { currentTarget: HTMLInputElement };
 
 /**

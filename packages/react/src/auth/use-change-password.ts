@@ -1,6 +1,7 @@
 import { usePorchlight } from "../provider.tsx";
+import { needModule } from "./need-module.ts";
 import { explainChangePassword } from "./password-failures.ts";
-import { needModule, type Sending, useSending } from "./use-sending.ts";
+import { type Sending, useSending } from "./use-sending.ts";
 
 export interface ChangePasswordParams {
   currentPassword: string;

@@ -1,46 +1,39 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { usePorchlight } from "../provider.tsx";
-import { useSecondsLeft } from "../ui/delay.ts";
 import type { AttemptOptions } from "./attempt.ts";
 import type { AuthFailure } from "./issue.ts";
 import type { RecoveryAnswer, SignInResult } from "./member-client.ts";
-import { explainPasswordError, explainSendLink, linkDead } from "./password-failures.ts";
+import { needModule } from "./need-module.ts";
+import { explainPasswordError, linkDead } from "./password-failures.ts";
 import { type Attempt, useAttempt } from "./use-attempt.ts";
-import { needModule, type Sending, useSending } from "./use-sending.ts";
-
-/** No other link is asked for sooner than this after the last one, in seconds. */
-const resendPause = 60;
-
-export interface RecoveryLink extends Sending<{ email: string }> {
-  /** Seconds until {@link Sending.submit} should be offered again. */
-  againIn: number;
-}
-
-/** Asks for a link to a new password. Whether there is such a member is never told. */
-export function useRecoveryLink(): RecoveryLink {
-  const recovery = useRecovery();
-  const [sentAt, setSentAt] = useState<number>();
-  const sending = useSending<{ email: string }>(explainSendLink, async ({ flow }, { email }) => {
-    flow.update({ email: email.trim() });
-    await recovery.sendRecoveryEmail(email.trim());
-    setSentAt(Date.now());
-  });
-  const againIn = useSecondsLeft(sentAt === undefined ? undefined : sentAt + resendPause * 1000);
-  return useMemo(() => ({ ...sending, againIn }), [sending, againIn]);
-}
 
 export interface PasswordResetOptions extends AttemptOptions {
   /** The token of the link, as it stood in the fragment; `null` when there was none, absent while that is not known. */
   token: string | null | undefined;
 }
 
-export interface PasswordReset extends Attempt<{ password: string }> {
+export interface NewPassword {
+  password: string;
+  /** What the member is called, where they set up an account that was made for them. An empty name takes the known one away. */
+  names?: { firstName: string; lastName: string } | undefined;
+}
+
+/** Of an account that was made for somebody, what is known already. */
+export interface AccountToSetUp {
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+export interface PasswordReset extends Attempt<NewPassword> {
   /** Whether the link still works: asked once, when the token is known, and again with every answer. */
   link: "checking" | "good" | "dead";
   /** True from when the password is the new one, whatever becomes of the sign-in after it. */
   isSaved: boolean;
   /** Fewest characters of a password, as far as the server has told. */
   passwordMinLength: number | undefined;
+  /** Set where the password is the account's first: the page then asks for names too. */
+  account: AccountToSetUp | undefined;
 }
 
 /**
@@ -48,14 +41,14 @@ export interface PasswordReset extends Attempt<{ password: string }> {
  * too.
  */
 export function usePasswordReset({ token, ...options }: PasswordResetOptions): PasswordReset {
-  const recovery = useRecovery();
-  const [checked, setChecked] = useState<{ token: string; isDead: boolean; passwordMinLength: number | undefined }>();
+  const recovery = needModule(usePorchlight().client.recovery, "recovery");
+  const [checked, setChecked] = useState<{ token: string; isDead: boolean; facts?: LinkFacts }>();
   const [savedToken, setSavedToken] = useState<string>();
-  const attempt = useAttempt<{ password: string }>(
+  const attempt = useAttempt<NewPassword>(
     "recovery",
-    async (_context, { password }) => {
+    async (_context, { password, names }) => {
       try {
-        const answer = await recovery.recover(token ?? "", { password });
+        const answer = await recovery.recover(token ?? "", { password, ...(names && { profile: names }) });
         setSavedToken(token ?? undefined);
         return toSignInResult(answer);
       } catch (error) {
@@ -70,11 +63,9 @@ export function usePasswordReset({ token, ...options }: PasswordResetOptions): P
   const check = useCallback(
     async (asked: string) => {
       try {
-        const { additionalData } = await recovery.recover(asked);
-        return { token: asked, isDead: false, passwordMinLength: additionalData?.passwordMinLength?.numValue };
+        return { token: asked, isDead: false, facts: readFacts(await recovery.recover(asked)) };
       } catch (error) {
-        const isDead = explainPasswordError("recovery", error, Date.now()) === linkDead;
-        return { token: asked, isDead, passwordMinLength: undefined };
+        return { token: asked, isDead: explainPasswordError("recovery", error, Date.now()) === linkDead };
       }
     },
     [recovery],
@@ -94,12 +85,24 @@ export function usePasswordReset({ token, ...options }: PasswordResetOptions): P
   const answer = checked?.token === token ? checked : undefined;
   const isDead = token === null || answer?.isDead || attempt.error?.key === linkDead.key;
   const link = isSaved ? "good" : isDead ? "dead" : answer ? "good" : "checking";
-  const passwordMinLength = answer?.passwordMinLength;
-  return useMemo(() => ({ ...attempt, link, isSaved, passwordMinLength }), [attempt, link, isSaved, passwordMinLength]);
+  const facts = answer?.facts;
+  return useMemo(
+    () => ({ ...attempt, link, isSaved, passwordMinLength: facts?.passwordMinLength, account: facts?.account }),
+    [attempt, link, isSaved, facts],
+  );
 }
 
-function useRecovery() {
-  return needModule(usePorchlight().client.recovery, "recovery");
+type LinkFacts = Pick<PasswordReset, "passwordMinLength" | "account">;
+
+/** What a link is good for. Source: the server's `recover`, asked without a password. */
+function readFacts({ additionalData = {} }: RecoveryAnswer): LinkFacts {
+  const text = (name: string) => additionalData[name]?.strValue ?? "";
+  return {
+    passwordMinLength: additionalData.passwordMinLength?.numValue,
+    account: additionalData.isFirstPassword?.numValue
+      ? { email: text("email"), firstName: text("firstName"), lastName: text("lastName") }
+      : undefined,
+  };
 }
 
 function explain(result: SignInResult, now: number): AuthFailure | undefined {

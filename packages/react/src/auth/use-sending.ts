@@ -57,9 +57,3 @@ export function useSending<Params>(
     [snapshot, submit, reset],
   );
 }
-
-/** @throws {Error} when the client was made without this module. */
-export function needModule<Module>(module: Module | undefined, name: string, entry = "auth"): Module {
-  if (module) return module;
-  throw new Error(`This screen needs the module "${name}" of @porchlight/client/${entry}: give it to createClient.`);
-}

@@ -1,3 +1,4 @@
+import { useSite } from "../provider.tsx";
 import type { AttemptOptions } from "./attempt.ts";
 import { type Attempt, useAttempt } from "./use-attempt.ts";
 
@@ -10,6 +11,7 @@ export interface SignUpParams {
 
 /** Creates an account. Where the site asks for nothing more, the new member is signed in right away. */
 export function useSignUp(options?: AttemptOptions): Attempt<SignUpParams> {
+  const { language } = useSite();
   return useAttempt<SignUpParams>(
     "signUp",
     ({ client, flow }, { email, password, firstName, lastName }) => {
@@ -17,6 +19,7 @@ export function useSignUp(options?: AttemptOptions): Attempt<SignUpParams> {
       const profile = {
         ...(firstName?.trim() ? { firstName: firstName.trim() } : {}),
         ...(lastName?.trim() ? { lastName: lastName.trim() } : {}),
+        ...(language ? { language } : {}),
       };
       return client.auth.register({
         email: email.trim(),

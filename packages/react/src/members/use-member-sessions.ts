@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { asRecord } from "../auth/failures.ts";
 import type { SessionEntry } from "../auth/member-client.ts";
-import { needModule } from "../auth/use-sending.ts";
+import { needModule } from "../auth/need-module.ts";
 import { useSession } from "../auth/use-session.ts";
 import { usePorchlight } from "../provider.tsx";
 

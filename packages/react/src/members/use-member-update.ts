@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import type { SessionMember } from "../auth/member-client.ts";
-import { needModule, type Sending, useSending } from "../auth/use-sending.ts";
+import { needModule } from "../auth/need-module.ts";
+import { type Sending, useSending } from "../auth/use-sending.ts";
 import { usePorchlight } from "../provider.tsx";
 import { explainChange } from "./change-failures.ts";
 

@@ -70,14 +70,15 @@ export async function recover(deps: Deps, caller: Caller, { body }: RecoverReque
   return answer;
 }
 
-/** What a page needs to ask for the password, and, where it is the first one, for the names that are known so far. */
-function missingFields({ password_hash, profile }: MemberRow, passwordMinLength: number) {
+/** What a page needs to ask for the password; where it is the first one, also whose account it is, as far as that is known. */
+function missingFields({ password_hash, email, profile }: MemberRow, passwordMinLength: number) {
   const length = { passwordMinLength: { numValue: passwordMinLength } };
   if (password_hash !== null) return length;
   const { firstName, lastName } = profile;
   return {
     ...length,
     isFirstPassword: { numValue: 1 },
+    email: { strValue: email },
     ...(firstName && { firstName: { strValue: firstName } }),
     ...(lastName && { lastName: { strValue: lastName } }),
   };

@@ -1,0 +1,28 @@
+import { useMemo, useState } from "react";
+import { usePorchlight, useSite } from "../provider.tsx";
+import { useSecondsLeft } from "../ui/delay.ts";
+import { needModule } from "./need-module.ts";
+import { explainSendLink } from "./password-failures.ts";
+import { type Sending, useSending } from "./use-sending.ts";
+
+/** No other link is asked for sooner than this after the last one, in seconds. */
+const resendPause = 60;
+
+export interface RecoveryLink extends Sending<{ email: string }> {
+  /** Seconds until {@link Sending.submit} should be offered again. */
+  againIn: number;
+}
+
+/** Asks for a link to a new password. Whether there is such a member is never told. */
+export function useRecoveryLink(): RecoveryLink {
+  const recovery = needModule(usePorchlight().client.recovery, "recovery");
+  const { language } = useSite();
+  const [sentAt, setSentAt] = useState<number>();
+  const sending = useSending<{ email: string }>(explainSendLink, async ({ flow }, { email }) => {
+    flow.update({ email: email.trim() });
+    await recovery.sendRecoveryEmail(email.trim(), language ? { language } : {});
+    setSentAt(Date.now());
+  });
+  const againIn = useSecondsLeft(sentAt === undefined ? undefined : sentAt + resendPause * 1000);
+  return useMemo(() => ({ ...sending, againIn }), [sending, againIn]);
+}
