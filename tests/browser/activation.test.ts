@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newAddress, type Product, startProduct } from "../product.ts";
@@ -98,6 +99,20 @@ describe("an invitation", () => {
     await page.getByLabel("First name").fill("Grace");
     await save.click();
     await memberButton(page, "Grace").waitFor();
+    await visitor.context.close();
+  });
+
+  it.each(["light", "dark"] as const)("is a page with nothing wrong at 320 px, %s", async (colorScheme) => {
+    const link = await invite(`${colorScheme}@example.com`, { firstName: "Ada" });
+    const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 320, height: 800 } });
+    const page = await openLink(visitor, link);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+      0,
+    );
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     await visitor.context.close();
   });
 

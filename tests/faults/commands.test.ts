@@ -50,6 +50,16 @@ describe("commands beside a running server", () => {
     expect(mail.text + mail.html).not.toContain(product.url);
   });
 
+  it("change the site's language to one that there are words in, from the next start on", async () => {
+    expect(await json("setting", "get", "language")).toEqual({ language: "en" });
+    const refused = await product.command("setting", "set", "language", "tlh");
+    expect([refused.code, refused.stderr.trim()]).toEqual([1, '"language" is one of: en, de.']);
+    expect(await json("setting", "set", "language", "de")).toEqual({ language: "de" });
+    expect((await product.command("setting", "set", "language", "en")).stdout).toBe(
+      "language en\nA running server follows at its next start.\n",
+    );
+  });
+
   it("change settings that the server follows", async () => {
     expect(await json("setting", "set", "passwordMinLength", "20")).toEqual({ passwordMinLength: 20 });
     expect(await json("setting", "get")).toMatchObject({ passwordMinLength: 20, memberApproval: "everyone" });

@@ -122,7 +122,7 @@ function addSetting(program: Command, io: Io): void {
     .argument("[name]", "name of the setting")
     .action(async (name, options) => (await import("./commands/setting.ts")).getSetting(io, name, options));
   withCommonOptions(setting.command("set"))
-    .description("Changes one setting. A running server follows within a second.")
+    .description("Changes one setting. A running server follows within a second, a new language at its next start.")
     .argument("<name>", "name of the setting")
     .argument("<value>", "its new value")
     .action(async (name, value, options) =>

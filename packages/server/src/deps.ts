@@ -26,6 +26,7 @@ export type Caller =
 export interface Site {
   id: string;
   name: string;
+  /** As the setting was when this server started. */
   language: string;
 }
 

@@ -1,11 +1,13 @@
 import { type CheckoutIntent, callbackNames, checkoutIntents } from "@porchlight/contract/redirects/redirect-session";
 import type { DbOrTx } from "./db/database.ts";
+import { type Language, languages } from "./texts.ts";
 
 /** The site's settings, their values and what holds until the owner says otherwise. Source: operator's interface, "Site settings". */
 export const settingDefinitions = {
   memberApproval: { values: ["everyone", "owner"], initial: "everyone" },
   emailVerification: { values: ["required", "off"], initial: "required" },
   passwordMinLength: { minimum: 8, maximum: 64, initial: 8 },
+  language: { values: languages, initial: "en" },
   ...checkoutSettings(),
 } as const;
 
@@ -26,6 +28,8 @@ export interface SettingValues extends Record<CheckoutSetting, string> {
   emailVerification: "required" | "off";
   /** Characters, 8–64. */
   passwordMinLength: number;
+  /** Of the site's pages, and of mails to whom no other is known of. Counts from a server's start. */
+  language: Language;
 }
 
 const initialSettings = Object.fromEntries(

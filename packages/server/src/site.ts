@@ -2,17 +2,24 @@ import type { Db } from "./db/database.ts";
 import { newId } from "./db/ids.ts";
 import type { Caller, Deps, Site } from "./deps.ts";
 import { InvalidArguments, Refusal, violation } from "./errors.ts";
+import { readSettings } from "./settings.ts";
 
 const firstSiteName = "Porchlight";
 
 /** The installation's site, made at the first start. */
 export async function openSite(db: Db, at: Date): Promise<Site> {
+  const site = await findOrAddSite(db, at);
+  const { language } = await readSettings(db, site.id);
+  return { ...site, language };
+}
+
+async function findOrAddSite(db: Db, at: Date): Promise<Pick<Site, "id" | "name">> {
   return db.transaction().execute(async (tx) => {
     const find = () =>
-      tx.selectFrom("sites").select(["id", "name", "language"]).orderBy("created_at").orderBy("id").executeTakeFirst();
+      tx.selectFrom("sites").select(["id", "name"]).orderBy("created_at").orderBy("id").executeTakeFirst();
     const found = await find();
     if (found) return found;
-    const site = { id: newId(at.getTime()), name: firstSiteName, language: "en" };
+    const site = { id: newId(at.getTime()), name: firstSiteName };
     // Two first starts at once on one database: the second waits here, and then finds the first one's site.
     await tx.selectFrom("migrations").select("version").forUpdate().execute();
     const meanwhile = await find();

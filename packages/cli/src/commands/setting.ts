@@ -21,5 +21,6 @@ export async function setSetting(io: Io, name: string, text: string, options: Co
   const known = settingName(name);
   const value = parseSetting(known, text);
   await withOperator(io, options, (deps) => writeSetting(deps.db, deps.site.id, known, value, deps.now()));
-  answer(io, { [known]: value }, `${known} ${value}`);
+  const hint = known === "language" ? "\nA running server follows at its next start." : "";
+  answer(io, { [known]: value }, `${known} ${value}${hint}`);
 }

@@ -20,8 +20,10 @@ export async function addDemoContent(deps: Deps): Promise<number> {
   const files = (await readdir(contentFolder)).filter((name) => name.endsWith(".md")).sort();
   if (total >= files.length) return 0;
   await nameSite(deps, owner, siteName);
+  // What is written in English is said to be, whatever the site speaks.
+  const english = { ...deps, site: { ...deps.site, language: "en" } };
   let added = 0;
-  for (const file of files) added += await addPost(deps, file);
+  for (const file of files) added += await addPost(english, file);
   return added;
 }
 

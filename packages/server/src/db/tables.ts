@@ -13,7 +13,7 @@ type Nullable<Value> = Value | null;
 
 /** The tables, column by column, as `migrations/*.sql` makes them. */
 export interface Tables {
-  sites: { id: string; name: string; language: Generated<string>; created_at: Timestamp };
+  sites: { id: string; name: string; created_at: Timestamp };
   settings: { site_id: string; name: string; value: ColumnType<unknown, string, string>; updated_at: Timestamp };
   signing_keys: {
     site_id: string;

@@ -58,6 +58,8 @@ function greetingName({ firstName, nickname }: IdentityProfile): string | undefi
 /** Control characters could end a header line. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 
+/** A word of a site's name may be longer than a phone is wide; the second spelling is for older programs. */
+const breaksWords = "overflow-wrap:anywhere;word-break:break-word";
 /** Outlook takes the first name that it knows, and no generic one. */
 const fontFamily = "'Segoe UI',system-ui,-apple-system,Roboto,Helvetica,Arial,sans-serif";
 
@@ -87,8 +89,8 @@ function mailPage(language: string, siteName: string, greeting: Html, content: M
 <body class="page" style="margin:0;padding:0;background:#f2f3f7">
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f2f3f7"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
-<tr><td class="quiet" style="padding:0 24px 12px;color:#565c69;font:600 14px/20px ${fontFamily}">${siteName}</td></tr>
-<tr><td class="card" style="padding:24px 24px 8px;background:#ffffff;color:#15171c;border:1px solid #dcdfe6;border-radius:10px;font:16px/24px ${fontFamily}">
+<tr><td class="quiet" style="${breaksWords};padding:0 24px 12px;color:#565c69;font:600 14px/20px ${fontFamily}">${siteName}</td></tr>
+<tr><td class="card" style="${breaksWords};padding:24px 24px 8px;background:#ffffff;color:#15171c;border:1px solid #dcdfe6;border-radius:10px;font:16px/24px ${fontFamily}">
 <h1 style="margin:0 0 16px;font:600 22px/28px ${fontFamily}">${heading}</h1>
 ${paragraph(greeting)}
 ${paragraphs.map(paragraph)}
@@ -96,7 +98,7 @@ ${code && html`<p class="code" style="margin:0 0 16px;padding:16px;background:#f
 ${link && html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px"><tr><td class="button" bgcolor="#3346c9" style="background:#3346c9;border-radius:6px"><a class="button" href="${link.url}" style="display:inline-block;padding:10px 20px;color:#ffffff;border-radius:6px;text-decoration:none;font:600 16px/24px ${fontFamily}">${link.label}</a></td></tr></table>`}
 ${closing && paragraph(closing)}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 24px;color:#565c69;font:13px/18px ${fontFamily}">${footer}</td></tr>
+<tr><td class="quiet" style="${breaksWords};padding:16px 24px;color:#565c69;font:13px/18px ${fontFamily}">${footer}</td></tr>
 </table>
 </td></tr></table>
 </body>

@@ -1,0 +1,58 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as templates from "../../packages/server/src/mail/templates.ts";
+import { languages } from "../../packages/server/src/texts.ts";
+import { launchBrowser, newVisitor } from "./browser.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const deps = {
+  site: { id: "s", name: "Verein zur Förderung der Straßenlaternenbeleuchtung", language: "en" },
+  config: { publicUrl: "https://site.example", siteUrl: "https://site.example" },
+} as Parameters<typeof templates.approvedMail>[0];
+const link = { url: `https://site.example/reset-password#token=${"x".repeat(43)}`, lifeMinutes: 30 };
+
+function mailsIn(language: string) {
+  const to = { email: "ada@example.com", profile: { firstName: "Ada", language } };
+  return [
+    templates.verificationMail(deps, to, "012345", 10),
+    templates.recoveryMail(deps, to, link),
+    templates.activationMail(deps, to, link),
+    templates.firstPasswordMail(deps, to),
+    templates.passwordChangedMail(deps, to),
+    templates.approvedMail(deps, to),
+    templates.rejectedMail(deps, to),
+  ];
+}
+
+describe.each(languages)("mails in %s", (language) => {
+  it.each(["light", "dark"] as const)("can be read on every screen, %s", async (colorScheme) => {
+    const visitor = await newVisitor(browser, { colorScheme });
+    const { page } = visitor;
+    for (const { subject, html } of mailsIn(language)) {
+      for (const width of [320, 360, 700]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.setContent(html);
+        const { overflow, card, background } = await page.evaluate(() => ({
+          overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          card: document.querySelector(".card")?.getBoundingClientRect().width ?? 0,
+          background: getComputedStyle(document.querySelector(".card") ?? document.body).backgroundColor,
+        }));
+        expect([subject, overflow]).toEqual([subject, 0]);
+        expect(card).toBe(Math.min(600, width - 24));
+        expect(background).toBe(colorScheme === "dark" ? "rgb(23, 26, 33)" : "rgb(255, 255, 255)");
+      }
+      // A mail is no page of a site: it has no landmarks.
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+        .analyze();
+      expect([subject, violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])]).toEqual([subject, []]);
+    }
+    await visitor.context.close();
+  });
+});
