@@ -68,7 +68,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     folder: "apps/site",
     packages: ["@porchlight/react", "@porchlight/client"],
     foundation: ["styles"],
-    composition: ["routes.tsx", "entry-server.tsx", "entry-browser.tsx", "server"],
+    composition: ["routes.tsx", "entry-server.tsx", "entry-browser.tsx", "german.ts", "server"],
     meetingPlaces: ["shell"],
     areaEdges: { members: ["auth"] },
   },

@@ -20,7 +20,7 @@ const chunkGroups = [
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
       "/packages/react/src/(auth/(auth-flow|session-|use-session)|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text))",
       "/apps/site/src/shell/",
-      "/apps/site/src/(blog/blog-content|(?!blog/|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
+      "/apps/site/src/(blog/blog-content|(?!blog/|german|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
     ),
     priority: 2,
   },

@@ -235,28 +235,3 @@ describe("signing up and in", () => {
     await visitor.context.close();
   });
 });
-
-describe("owner approval", () => {
-  it("lets a member in only after the owner has approved them on the command line", async () => {
-    expect((await product.command("setting", "set", "memberApproval", "owner")).code).toBe(0);
-    const visitor = await newVisitor(browser);
-    const page = await open(visitor, "/sign-up");
-    // Another process changed the setting: the server reads it again within a second.
-    await page.waitForTimeout(1_100);
-    await fillSignUp(page, "vera@example.com");
-    await page.getByLabel("Code").pressSequentially((await product.message("vera@example.com")).code ?? "");
-    await page.getByRole("button", { name: "Confirm" }).click();
-    await page.getByRole("heading", { name: "Waiting for approval" }).waitFor();
-
-    const waiting = JSON.parse((await product.command("member", "list", "--status", "PENDING", "--json")).stdout);
-    expect(JSON.stringify(waiting)).toContain("vera@example.com");
-    expect((await product.command("member", "approve", "vera@example.com", "--json")).code).toBe(0);
-    expect((await product.message("vera@example.com", 2)).subject).not.toBe("");
-
-    await open(visitor, "/sign-in");
-    await fillSignIn(page, "vera@example.com");
-    await page.getByRole("button", { name: /^Your account/ }).waitFor();
-    await product.command("setting", "set", "memberApproval", "everyone");
-    await visitor.context.close();
-  });
-});

@@ -1,5 +1,5 @@
 import "./styles/index.css";
-import type { InitialSession } from "@porchlight/react";
+import type { InitialSession, Messages } from "@porchlight/react";
 import { StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
@@ -8,6 +8,7 @@ import { createBrowserClient } from "./auth/browser-client.ts";
 import { type PageState, pageStateGlobal, reviveState } from "./page-state.ts";
 import { prefetchReadingPages, routes } from "./routes.tsx";
 import { createLoaderContext, SiteProvider } from "./site.ts";
+import { isGerman, speak } from "./texts.ts";
 import { wellFormedPath } from "./well-formed-path.ts";
 
 /** Fetches the code of the page that the server has drawn, so that hydration finds it at hand. */
@@ -22,6 +23,14 @@ async function loadMatchedRoutes(): Promise<void> {
   );
 }
 
+/** Fetches what a language other than English needs; answers the words of the ready-made screens. */
+async function loadWords(language: string): Promise<Messages | undefined> {
+  if (!isGerman(language)) return undefined;
+  const { words, messages } = await import("./german.ts");
+  speak(words);
+  return messages;
+}
+
 async function start(): Promise<void> {
   const globals = window as unknown as Record<string, unknown>;
   const { settings, session, router } = reviveState<PageState<InitialSession>>(globals[pageStateGlobal]);
@@ -29,7 +38,7 @@ async function start(): Promise<void> {
   const { pathname, search, hash } = window.location;
   const readable = wellFormedPath(pathname);
   if (readable !== pathname) window.history.replaceState(window.history.state, "", readable + search + hash);
-  await loadMatchedRoutes();
+  const [messages] = await Promise.all([loadWords(settings.language), loadMatchedRoutes()]);
 
   const client = createBrowserClient(settings);
   const browserRouter = createBrowserRouter(routes, {
@@ -39,7 +48,7 @@ async function start(): Promise<void> {
   hydrateRoot(
     document,
     <StrictMode>
-      <SiteProvider value={{ settings, client, initialSession: session }}>
+      <SiteProvider value={{ settings, client, messages, initialSession: session }}>
         <RouterProvider router={browserRouter} />
       </SiteProvider>
     </StrictMode>,

@@ -1,11 +1,13 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import * as german from "./german.ts";
 import { routes } from "./routes.tsx";
 import { createAssets } from "./server/assets.ts";
 import { createBuildFiles, readBuildManifest } from "./server/build-manifest.ts";
 import { createPages } from "./server/pages.tsx";
 import type { SiteSettings } from "./settings.ts";
 import { withoutTrailingSlash } from "./settings.ts";
+import { isGerman, speak } from "./texts.ts";
 
 export interface SiteOptions extends SiteSettings {
   /**
@@ -42,10 +44,13 @@ export function createSite(options: SiteOptions): MemberSite {
     siteName: options.siteName,
     language: options.language,
   };
+  const speaksGerman = isGerman(settings.language);
+  if (speaksGerman) speak(german.words);
   const assets = createAssets(clientFolder);
   const pages = createPages({
     routes,
     settings,
+    language: speaksGerman ? { messages: german.messages, module: "src/german.ts" } : undefined,
     files: createBuildFiles(readBuildManifest(clientFolder)),
     onError:
       options.onError ??

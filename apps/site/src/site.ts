@@ -1,4 +1,4 @@
-import type { InitialSession } from "@porchlight/react";
+import type { InitialSession, Messages } from "@porchlight/react";
 import { createContext, useContext } from "react";
 import { createContext as createRouterContext, RouterContextProvider } from "react-router";
 import type { SiteClient } from "./client.ts";
@@ -8,6 +8,8 @@ import type { SiteSettings } from "./settings.ts";
 export interface Site {
   readonly settings: SiteSettings;
   readonly client: SiteClient;
+  /** Words of the ready-made screens where the site does not speak English. */
+  readonly messages?: Messages | undefined;
   /** Who was signed in when the server made the page. */
   readonly initialSession: InitialSession;
   /** For inline data of this answer; only while rendering on the server, browsers hide it from scripts. */

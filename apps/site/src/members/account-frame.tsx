@@ -6,9 +6,9 @@ import { PageHead } from "../shell/page-head.tsx";
 import { accountText } from "./account-texts.ts";
 
 const sections = [
-  { path: "/account/info", name: accountText("account.info") },
-  { path: "/account/security", name: accountText("account.security") },
-  { path: "/account/sessions", name: accountText("account.sessions") },
+  { path: "/account/info", key: "account.info" },
+  { path: "/account/security", key: "account.security" },
+  { path: "/account/sessions", key: "account.sessions" },
 ] as const;
 
 interface AccountFrameProps {
@@ -21,7 +21,8 @@ interface AccountFrameProps {
 export function AccountFrame({ path, children }: AccountFrameProps) {
   const { key } = useLocation();
   useRevalidateOnSessionChange();
-  const name = sections.find((section) => section.path === path)?.name;
+  const section = sections.find((candidate) => candidate.path === path) ?? sections[0];
+  const name = accountText(section.key);
   return (
     <div className="account">
       <PageHead title={`${name} · ${accountText("account.title")}`} noIndex />
@@ -54,7 +55,7 @@ function SectionLinks({ path }: Pick<AccountFrameProps, "path">) {
       {sections.map((section) => (
         <li key={section.path}>
           <Anchor href={section.path} aria-current={section.path === path ? "page" : undefined}>
-            {section.name}
+            {accountText(section.key)}
           </Anchor>
         </li>
       ))}

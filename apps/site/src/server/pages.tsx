@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Messages } from "@porchlight/react";
 import { createStaticHandler, type RouteObject, type StaticHandlerContext } from "react-router";
 import type { SiteRequestContext } from "../entry-server.tsx";
 import type { RouteHandle } from "../routes.tsx";
@@ -17,6 +18,8 @@ import { answerSignOut, seeOther } from "./sign-out.ts";
 export interface PagesOptions {
   readonly routes: RouteObject[];
   readonly settings: SiteSettings;
+  /** Where the site does not speak English: words of the ready-made screens, and the source file that browsers get them from. */
+  readonly language?: { messages: Messages; module: string } | undefined;
   readonly files: BuildFiles;
   onError(error: unknown, facts: { requestId: string; path: string }): void;
 }
@@ -26,7 +29,7 @@ export interface Pages {
 }
 
 /** Renders the routes for requests: who asks, what the page needs, the HTML, its headers. */
-export function createPages({ routes, settings, files, onError }: PagesOptions): Pages {
+export function createPages({ routes, settings, language, files, onError }: PagesOptions): Pages {
   const handler = createStaticHandler(routes);
   const sessions = createRequestSessions(settings);
 
@@ -54,11 +57,20 @@ export function createPages({ routes, settings, files, onError }: PagesOptions):
 
       const routerState = sanitizeErrors(result, pathname);
       const html = await renderDocument({
-        site: { settings, client: session.client, initialSession: session.initialSession, nonce },
+        site: {
+          settings,
+          client: session.client,
+          messages: language?.messages,
+          initialSession: session.initialSession,
+          nonce,
+        },
         dataRoutes: handler.dataRoutes,
         routerState,
         files,
-        modules: routerState.matches.flatMap(({ route }) => (route.handle as RouteHandle | undefined)?.module ?? []),
+        modules: [
+          ...(language ? [language.module] : []),
+          ...routerState.matches.flatMap(({ route }) => (route.handle as RouteHandle | undefined)?.module ?? []),
+        ],
       });
       const headers = headersFor(session.isMember);
       const page = compressPage(html, request, headers);

@@ -10,7 +10,7 @@ import { text } from "./shell-texts.ts";
 
 /** Root of every page: the document, its landmarks, and what happens between pages. */
 export function Layout() {
-  const { settings, client, initialSession } = useSite();
+  const { settings, client, messages, initialSession } = useSite();
   const go = useNavigate();
   const navigate = useCallback(
     (to: string) => {
@@ -24,6 +24,7 @@ export function Layout() {
     <PorchlightProvider
       client={client}
       initialSession={initialSession}
+      messages={messages}
       language={settings.language}
       siteName={settings.siteName}
       navigate={navigate}

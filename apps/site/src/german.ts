@@ -1,0 +1,97 @@
+import type { authText } from "./auth/auth-texts.ts";
+import type { blogText } from "./blog/blog-texts.ts";
+import type { postText } from "./blog/post-texts.ts";
+import type { accountText } from "./members/account-texts.ts";
+import type { text } from "./shell/shell-texts.ts";
+
+/** Words of the ready-made screens. */
+export { messages } from "@porchlight/react/texts/de";
+
+type KeyOf<Looks extends (key: never) => string> = Parameters<Looks>[0];
+type SiteTextKey = KeyOf<typeof text | typeof authText | typeof blogText | typeof postText | typeof accountText>;
+
+/** The site's own words: what is missing here does not compile. */
+export const words: Readonly<Record<SiteTextKey, string>> = {
+  "common.skip": "Zum Inhalt springen",
+  "common.nav": "Hauptmenü",
+  "common.nav.blog": "Blog",
+  "common.session": "Dein Konto",
+  "common.signIn": "Anmelden",
+  "common.signUp": "Registrieren",
+  "common.signOut": "Abmelden",
+  "common.help": "Brauchst du Hilfe? Wende dich an das Team der Website.",
+  "common.language": "Sprache",
+  "common.breadcrumbs": "Seitenpfad",
+  "common.home": "Zur Startseite",
+  "common.readBlog": "Zum Blog",
+  "common.retry": "Noch einmal versuchen",
+  "common.requestId": "Anfrage-ID",
+  "error.notFound.title": "Diese Seite gibt es nicht",
+  "error.notFound.text": "Vielleicht ist die Adresse vertippt, oder die Seite ist umgezogen oder nicht mehr da.",
+  "error.forbidden.title": "Melde dich an, um diese Seite zu sehen",
+  "error.forbidden.text": "Diese Seite ist für Mitglieder. Nach der Anmeldung kommst du hierher zurück.",
+  "error.failed.title": "Etwas ist schiefgegangen",
+  "error.failed.text": "Das Problem liegt bei uns. Versuch es gleich noch einmal.",
+  "error.offline.title": "Wir konnten die Website nicht erreichen",
+  "error.offline.text": "Prüfe deine Verbindung und versuch es noch einmal.",
+
+  "auth.noScript": "Zum Anmelden wird JavaScript gebraucht. Schalte es im Browser ein und lade die Seite neu.",
+  "verifyEmail.title": "Sieh in dein Postfach",
+  "forgotPassword.title": "Passwort vergessen?",
+  "resetPassword.title": "Wähle ein neues Passwort",
+  "resetPassword.setUpTitle": "Richte dein Konto ein",
+  "pending.title": "Deine Anfrage wird geprüft",
+  "signOut.title": "Abmelden",
+  "signOut.question": "Möchtest du dich auf diesem Gerät von {site} abmelden?",
+  "signOut.done": "Du bist abgemeldet.",
+  "signOut.again": "Wieder anmelden",
+
+  "home.line": "Geschichten und Neues, für Mitglieder und alle, die vorbeischauen.",
+  "home.featured": "Empfohlen",
+  "home.latest": "Neueste Beiträge",
+  "home.categories": "Kategorien",
+  "home.all": "Alle Beiträge",
+  "home.empty": "Der erste Beitrag ist unterwegs.",
+  "home.join.title": "Werde Mitglied",
+  "home.join.text": "Registriere dich und hab dein eigenes Konto bei {site}. Du brauchst nur eine E-Mail-Adresse.",
+  "blog.title": "Blog",
+  "blog.description": "Alle Beiträge von {site}.",
+  "blog.partDescription": "{title}: Beiträge von {site}.",
+  "blog.failed": "Wir konnten die Beiträge nicht laden.",
+  "blog.start": "Zurück zum Anfang der Liste",
+  "blog.one": "1 Beitrag",
+  "blog.count": "{n} Beiträge",
+  "blog.nothing": "Nichts gefunden.",
+  "blog.clear": "Alle Beiträge zeigen",
+  "author.title": "Beiträge von {name}",
+  "sort.label": "Sortieren nach",
+  "sort.apply": "Sortieren",
+  "sort.feed": "Angeheftete zuerst",
+  "sort.newest": "Neueste",
+  "sort.oldest": "Älteste",
+  "sort.views": "Meistgelesen",
+  "sort.likes": "Beliebteste",
+  "sort.title": "Titel, A bis Z",
+  "sort.titleDesc": "Titel, Z bis A",
+  "archive.title": "Archiv",
+  "archive.months": "Monate",
+  "archive.failed": "Wir konnten das Archiv nicht laden.",
+  "archive.none.title": "Keine Beiträge im {month}",
+  "archive.none.noMonth": "Diesen Monat gibt es nicht",
+  "archive.none.text": "Die nächsten Monate mit Beiträgen:",
+
+  "post.related": "Ähnliche Beiträge",
+  "post.more": "Weitere Beiträge",
+  "post.earlier": "Vorheriger Beitrag",
+  "post.later": "Nächster Beitrag",
+
+  "account.title": "Dein Konto",
+  "account.sections": "Bereiche deines Kontos",
+  "account.info": "Angaben",
+  "account.security": "Sicherheit",
+  "account.sessions": "Anmeldungen",
+  "account.noScript": "Dieser Teil deines Kontos braucht JavaScript. Schalte es im Browser ein und lade die Seite neu.",
+  "account.leave.title": "Ohne Speichern verlassen?",
+  "account.leave.stay": "Bleiben",
+  "account.leave.leave": "Verlassen",
+};
