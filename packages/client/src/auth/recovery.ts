@@ -28,14 +28,17 @@ export function recovery(transport: Transport) {
     /**
      * Sets the new password and goes on as a sign-in does: with SUCCESS, hand the session token to
      * `client.auth.completeLogin`. Every other session of the member ends. Without a password it only asks whether the
-     * link still works: the answer is then REQUIRE_MISSING_FIELDS, with the number `passwordMinLength` in `additionalData`.
+     * link still works: the answer is then REQUIRE_MISSING_FIELDS, with the number `passwordMinLength` in `additionalData`, and
+     * `isFirstPassword`, `email` and the names where somebody sets up an account that was made for them.
+     *
+     * @param options `profile`: their names, as they want them; an empty one is taken away. It is this server's own.
      *
      * @throws {PorchlightError} `RECOVERY_TOKEN_INVALID`; a violation of `options.password` when it is too weak, which does
      * not use the token up. Source: spec §7, `POST /recovery/v1/recover`.
      */
     recover(
       recoveryToken: string,
-      options: { password?: string | null } = {},
+      options: { password?: string | null; profile?: { firstName?: string | null; lastName?: string | null } } = {},
       call?: CallOptions,
     ): Promise<StateMachineResponse> {
       return transport.send(
