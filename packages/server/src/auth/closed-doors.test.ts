@@ -182,7 +182,7 @@ describe("the address that a request was sent to", () => {
 
   it("is in no address that the server answers", async () => {
     const answer = await send(redirectSessionPath, { logout: { clientId: server.clientId } });
-    expect(answer.redirectSession.fullUrl).toBe("http://localhost:4000/");
+    expect(answer.redirectSession.fullUrl).toMatch(/^http:\/\/localhost:4000\//);
     expect(JSON.stringify(answer)).not.toContain("evil");
   });
 });
