@@ -203,7 +203,7 @@ describe("a new password in the account", () => {
     await hydrated(page, "main form");
     await current.fill(nextPassword);
     await page.getByRole("main").getByRole("link", { name: "Info" }).click();
-    await page.waitForURL(`${product.url}/account`);
+    await page.waitForURL(`${product.url}/account/info`);
     await page.goBack();
     expect(await current.inputValue()).toBe("");
     await here.context.close();
