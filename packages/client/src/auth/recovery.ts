@@ -28,8 +28,8 @@ export function recovery(transport: Transport) {
     /**
      * Sets the new password and goes on as a sign-in does: with SUCCESS, hand the session token to
      * `client.auth.completeLogin`. Every other session of the member ends. Without a password it only asks whether the
-     * link still works: the answer is then REQUIRE_MISSING_FIELDS, with the number `passwordMinLength` in `additionalData`, and
-     * `isFirstPassword`, `email` and the names where somebody sets up an account that was made for them.
+     * link still works: the answer is then REQUIRE_MISSING_FIELDS, with `passwordMinLength` and `email` in `additionalData`, and
+     * `isFirstPassword` and the names where somebody sets up an account that was made for them.
      *
      * @param options `profile`: their names, as they want them; an empty one is taken away. It is this server's own.
      *

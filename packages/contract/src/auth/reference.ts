@@ -78,7 +78,7 @@ export const authReferences = {
   recover: {
     summary: "Set a new password by the link from the mail",
     description:
-      "Ends every other session of the member. A password that the rules refuse does not use the token up. Without a password it changes nothing: the state is `REQUIRE_MISSING_FIELDS` while the link still works, and `additionalData` tells `passwordMinLength` and, for an account that has had no password yet, `isFirstPassword` (1), `email` and the names it was made with. `profile` sets them.",
+      "Ends every other session of the member. A password that the rules refuse does not use the token up. Without a password it changes nothing: the state is `REQUIRE_MISSING_FIELDS` while the link still works, and `additionalData` tells `passwordMinLength`, `email` and, for an account that has had no password yet, `isFirstPassword` (1) and the names it was made with. `profile` sets them.",
     answer: { description: "Where the sign-in stands, as after a right password.", schema: stateMachineAnswer },
     refuses: ["RECOVERY_TOKEN_INVALID"],
     example: { body: { recoveryToken: "…", password: "a lamp in every window" } },

@@ -10,7 +10,6 @@ import { NameFields, nameChecks } from "./name-fields.tsx";
 import { HiddenUsername, NewPasswordField } from "./new-password-field.tsx";
 import { usePasswordTexts } from "./password-texts.ts";
 import { PendingApproval } from "./pending-approval.tsx";
-import { useAuthFlow } from "./use-attempt.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 import { type PasswordReset, usePasswordReset } from "./use-password-reset.ts";
 
@@ -97,9 +96,8 @@ export function ResetPassword(props: ResetPasswordProps) {
 
 function NewPassword({ text, attempt, ...props }: ResetPasswordProps & { text: AuthTexts; attempt: PasswordReset }) {
   const { headingLevel = 1, appearance } = props;
-  const { email } = useAuthFlow();
   const hasScripts = useHydrated();
-  const { account } = attempt;
+  const { account, email } = attempt;
   const minimum = attempt.passwordMinLength ?? passwordMinimum;
   const checks = { ...(account && nameChecks), password: (typed: string) => checkNewPassword(typed, minimum) };
   const form = useAuthForm(checks, attempt, ({ password, firstName, lastName }) => ({
@@ -123,7 +121,7 @@ function NewPassword({ text, attempt, ...props }: ResetPasswordProps & { text: A
     >
       <p {...part("lead", "site-auth-lead", appearance)}>
         {account
-          ? text.rich("password.setUp.lead", { email: <bdi className="site-strong">{account.email}</bdi> })
+          ? text.rich("password.setUp.lead", { email: <bdi className="site-strong">{email}</bdi> })
           : text("password.reset.lead")}
       </p>
       <form
@@ -135,7 +133,7 @@ function NewPassword({ text, attempt, ...props }: ResetPasswordProps & { text: A
         data-state={attempt.isPending ? "pending" : "idle"}
       >
         {account && <NameFields {...{ text, form, appearance }} names={account} />}
-        <HiddenUsername email={account?.email ?? email} />
+        <HiddenUsername email={email} />
         <NewPasswordField
           {...{ text, form, minimum, appearance }}
           label={text(account ? "auth.field.password" : "password.field.new")}

@@ -20,7 +20,6 @@ export interface NewPassword {
 
 /** Of an account that was made for somebody, what is known already. */
 export interface AccountToSetUp {
-  email: string;
   firstName: string;
   lastName: string;
 }
@@ -30,6 +29,8 @@ export interface PasswordReset extends Attempt<NewPassword> {
   link: "checking" | "good" | "dead";
   /** True from when the password is the new one, whatever becomes of the sign-in after it. */
   isSaved: boolean;
+  /** Whose password it is; what was typed last on any of the screens until the server has told. */
+  email: string;
   /** Fewest characters of a password, as far as the server has told. */
   passwordMinLength: number | undefined;
   /** Set where the password is the account's first: the page then asks for names too. */
@@ -87,20 +88,28 @@ export function usePasswordReset({ token, ...options }: PasswordResetOptions): P
   const link = isSaved ? "good" : isDead ? "dead" : answer ? "good" : "checking";
   const facts = answer?.facts;
   return useMemo(
-    () => ({ ...attempt, link, isSaved, passwordMinLength: facts?.passwordMinLength, account: facts?.account }),
+    () => ({
+      ...attempt,
+      link,
+      isSaved,
+      email: facts?.email || attempt.email,
+      passwordMinLength: facts?.passwordMinLength,
+      account: facts?.account,
+    }),
     [attempt, link, isSaved, facts],
   );
 }
 
-type LinkFacts = Pick<PasswordReset, "passwordMinLength" | "account">;
+type LinkFacts = Pick<PasswordReset, "email" | "passwordMinLength" | "account">;
 
 /** What a link is good for. Source: the server's `recover`, asked without a password. */
 function readFacts({ additionalData = {} }: RecoveryAnswer): LinkFacts {
   const text = (name: string) => additionalData[name]?.strValue ?? "";
   return {
+    email: text("email"),
     passwordMinLength: additionalData.passwordMinLength?.numValue,
     account: additionalData.isFirstPassword?.numValue
-      ? { email: text("email"), firstName: text("firstName"), lastName: text("lastName") }
+      ? { firstName: text("firstName"), lastName: text("lastName") }
       : undefined,
   };
 }

@@ -70,15 +70,17 @@ export async function recover(deps: Deps, caller: Caller, { body }: RecoverReque
   return answer;
 }
 
-/** What a page needs to ask for the password; where it is the first one, also whose account it is, as far as that is known. */
+/**
+ * What a page needs to ask for the password: how long it has to be, and whose it is, for managers of passwords; where it is
+ * the first one, also how its owner is called, as far as that is known.
+ */
 function missingFields({ password_hash, email, profile }: MemberRow, passwordMinLength: number) {
-  const length = { passwordMinLength: { numValue: passwordMinLength } };
-  if (password_hash !== null) return length;
+  const facts = { passwordMinLength: { numValue: passwordMinLength }, email: { strValue: email } };
+  if (password_hash !== null) return facts;
   const { firstName, lastName } = profile;
   return {
-    ...length,
+    ...facts,
     isFirstPassword: { numValue: 1 },
-    email: { strValue: email },
     ...(firstName && { firstName: { strValue: firstName } }),
     ...(lastName && { lastName: { strValue: lastName } }),
   };

@@ -285,7 +285,10 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
       const { status, body } = await check(recovery);
       expect([status, body]).toEqual([
         200,
-        { state: "REQUIRE_MISSING_FIELDS", additionalData: { passwordMinLength: { numValue: 8 } } },
+        {
+          state: "REQUIRE_MISSING_FIELDS",
+          additionalData: { passwordMinLength: { numValue: 8 }, email: { strValue: "curious@example.com" } },
+        },
       ]);
     }
     expect((await steps.login("curious@example.com")).body.state).toBe("SUCCESS");
