@@ -254,6 +254,43 @@ describe("grant authorized_client", () => {
   });
 });
 
+describe("POST /_api/iam/recovery/v1/send-email", () => {
+  const sendEmail = (token: string, email: string, redirect?: object) =>
+    server.call("POST", "/_api/iam/recovery/v1/send-email", { token, body: { email, redirect } });
+  const linkTo = async (email: string) => {
+    const links = async () => {
+      const { body } = await server.call("GET", `/dev/mail.json?to=${email}`);
+      return body.flatMap((mail: { link?: string }) => (mail.link?.includes("#token=") ? mail.link : []));
+    };
+    await expect.poll(links, { interval: 10 }).toHaveLength(1);
+    return (await links())[0].split("#")[0];
+  };
+  const url = `${server.origin}/reset`;
+
+  it.each([
+    ["the site's own page", undefined, "http://localhost:4000/reset-password"],
+    ["a page of an app that it names", { url, clientId: server.clientId }, url],
+  ])("mails for a program with a key a link to %s", async (_what, redirect, page) => {
+    const email = newEmail();
+    await steps.newMember(email);
+    const { status, body } = await sendEmail(read, email, redirect);
+    expect([status, body]).toEqual([200, {}]);
+    expect(await linkTo(email)).toBe(page);
+  });
+
+  it("wants to know of a program with a key whose page it is", async () => {
+    for (const [redirect, field] of [
+      [{ url }, "redirect.clientId"],
+      [{ url, clientId: newId() }, "redirect.clientId"],
+    ] as const) {
+      const { status, body } = await sendEmail(admin, newEmail(), redirect);
+      expect([status, body.details.validationError.fieldViolations[0].field]).toEqual([400, field]);
+    }
+    const foreign = { url: "https://evil.example/", clientId: server.clientId };
+    expect(codeOf(await sendEmail(admin, newEmail(), foreign))).toBe("REDIRECT_NOT_REGISTERED");
+  });
+});
+
 describe("verification, token-info and user-info", () => {
   it("start with a key for any member, and for no stranger", async () => {
     const email = newEmail();

@@ -1,24 +1,61 @@
-import type { Deps } from "../deps.ts";
+import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, violation } from "../errors.ts";
 import { isRegisteredOrigin } from "./app-addresses.ts";
-import type { AppRow } from "./apps-store.ts";
-import { notRegistered } from "./callers-app.ts";
+import { type AppRow, findApp } from "./apps-store.ts";
+import { findCallersApp, notRegistered } from "./callers-app.ts";
+import { holdsKey } from "./holds-key.ts";
+import { appOf } from "./sign-in-answer.ts";
 
 /** Member of the request that names the page. */
-type PageField = "redirect.url" | "emailOptions.redirect.url";
+type PageMember = "redirect" | "emailOptions.redirect";
+interface NamedPage {
+  url?: string | undefined;
+  clientId?: string | null | undefined;
+}
 
-/** The member site's own page for a new password. Without a site the request has to name one of an app, in `field`. */
-export function sitesRecoveryPage({ config }: Deps, field: PageField): string {
+/**
+ * The page that the link of a mail opens: the one that the request names, which has to be the app's own, or else the member
+ * site's.
+ *
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments} there is no such page or app to name.
+ * Source: security requirements §4.8.
+ */
+export async function findRecoveryPage(
+  deps: Deps,
+  caller: Caller,
+  { url, clientId }: NamedPage,
+  member: PageMember,
+): Promise<string> {
+  const app = await findPagesApp(deps, caller, clientId, `${member}.clientId`);
+  if (url === undefined) return sitesPage(deps, `${member}.url`);
+  if (app) return appsPage(app, url, `${member}.url`);
+  throw new InvalidArguments([
+    violation(`${member}.clientId`, "must name the app that url belongs to", "REQUIRED_FIELD"),
+  ]);
+}
+
+/** Whoever comes with a token speaks for its app; a program of the owner may name any app of the site. */
+async function findPagesApp(
+  deps: Deps,
+  caller: Caller,
+  clientId: string | null | undefined,
+  field: string,
+): Promise<AppRow | undefined> {
+  if (caller.kind !== "apiKey" && !holdsKey(caller, "admin"))
+    return findCallersApp(deps, appOf(caller), clientId ?? appOf(caller), field);
+  const appId = clientId?.toLowerCase() ?? ("appId" in caller ? caller.appId : undefined);
+  const app = appId === undefined ? undefined : await findApp(deps.db, deps.site.id, appId);
+  if (clientId != null && !app)
+    throw new InvalidArguments([violation(field, "must be an app of this site", "VALIDATION")]);
+  return app;
+}
+
+function sitesPage({ config }: Deps, field: string): string {
   if (config.siteUrl !== undefined) return `${config.siteUrl}/reset-password`;
   throw new InvalidArguments([violation(field, "is needed where there is no member site", "REQUIRED_FIELD")]);
 }
 
-/**
- * The address that the link of a mail opens, if it is the app's own.
- *
- * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. Source: security requirements §4.8.
- */
-export function appsRecoveryPage(app: AppRow, text: string, field: PageField): string {
+function appsPage(app: AppRow, text: string, field: string): string {
   if (app.redirect_uris.includes(text)) return text;
   const url = URL.parse(text);
   if (!url || text.includes("#") || url.username || url.password || !isRegisteredOrigin(app, url.origin)) {

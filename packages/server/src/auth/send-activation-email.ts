@@ -1,14 +1,13 @@
 import type { SendActivationEmailRequest } from "@porchlight/contract/auth/recovery";
 import { newId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
-import { InvalidArguments, Refusal, violation } from "../errors.ts";
+import { Refusal } from "../errors.ts";
 import { addToOutbox } from "../events/outbox.ts";
 import { activationMail } from "../mail/templates.ts";
 import { lockMember } from "../members/members-store.ts";
-import { type AppRow, findApp } from "./apps-store.ts";
 import { holdsKey } from "./holds-key.ts";
 import { makeRecoveryLink, recoverable } from "./recovery-link.ts";
-import { appsRecoveryPage, sitesRecoveryPage } from "./recovery-page.ts";
+import { findRecoveryPage } from "./recovery-page.ts";
 
 /**
  * Invites somebody whose account a program of the owner has made: mails a link to their first password. It is a recovery
@@ -28,8 +27,7 @@ export async function sendActivationEmail(
 ): Promise<Record<never, never>> {
   if (!holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
   const { language, redirect } = body.emailOptions ?? {};
-  const app = await findNamedApp(deps, caller, redirect?.clientId);
-  const page = pageOf(deps, app, redirect?.url);
+  const page = await findRecoveryPage(deps, caller, redirect ?? {}, "emailOptions.redirect");
   const mayMail = await deps.limits.admits("mails asked for by an address", address);
   await deps.db.transaction().execute(async (tx) => {
     const member = await lockMember(tx, deps.site.id, body.identityId.toLowerCase());
@@ -41,27 +39,4 @@ export async function sendActivationEmail(
   });
   deps.wakeOutbox();
   return {};
-}
-
-/** The app that the request names, of all the site's: the key may act for each of them. Else the one whose token sends it. */
-async function findNamedApp(
-  deps: Deps,
-  caller: Caller,
-  clientId: string | null | undefined,
-): Promise<AppRow | undefined> {
-  const appId = clientId?.toLowerCase() ?? ("appId" in caller ? caller.appId : undefined);
-  const app = appId === undefined ? undefined : await findApp(deps.db, deps.site.id, appId);
-  if (clientId != null && !app)
-    throw new InvalidArguments([
-      violation("emailOptions.redirect.clientId", "must be an app of this site", "VALIDATION"),
-    ]);
-  return app;
-}
-
-function pageOf(deps: Deps, app: AppRow | undefined, url: string | undefined): string {
-  if (url === undefined) return sitesRecoveryPage(deps, "emailOptions.redirect.url");
-  if (app) return appsRecoveryPage(app, url, "emailOptions.redirect.url");
-  throw new InvalidArguments([
-    violation("emailOptions.redirect.clientId", "must name the app that url belongs to", "REQUIRED_FIELD"),
-  ]);
 }

@@ -3,9 +3,7 @@ import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, violation } from "../errors.ts";
 import { addToOutbox } from "../events/outbox.ts";
 import { parseEmailAddress } from "../members/email-address.ts";
-import { findCallersApp } from "./callers-app.ts";
-import { appsRecoveryPage, sitesRecoveryPage } from "./recovery-page.ts";
-import { appOf } from "./sign-in-answer.ts";
+import { findRecoveryPage } from "./recovery-page.ts";
 
 /**
  * Takes down that somebody at this address has forgotten their password. Whether there is a member, and a mail, is found out
@@ -21,10 +19,7 @@ export async function sendRecoveryEmail(
   { body }: SendRecoveryEmailRequest,
   address: string,
 ): Promise<Record<never, never>> {
-  const appId = appOf(caller);
-  const app = await findCallersApp(deps, appId, body.redirect?.clientId ?? appId, "redirect.clientId");
-  const url = body.redirect?.url;
-  const page = url === undefined ? sitesRecoveryPage(deps, "redirect.url") : appsRecoveryPage(app, url, "redirect.url");
+  const page = await findRecoveryPage(deps, caller, body.redirect ?? {}, "redirect");
   const email = parseEmailAddress(body.email);
   if (!email)
     throw new InvalidArguments([
