@@ -15,6 +15,7 @@ import {
   tagPath,
   toSummary,
 } from "./blog-content.ts";
+import { refuseUnfit, refuseUnknown } from "./no-address.ts";
 import { listHref, postSorts, type SortName, sortOf } from "./post-sort.ts";
 
 export const postsPerPage = 12;
@@ -119,8 +120,7 @@ export async function loadList({ request, context }: LoaderFunctionArgs, facts: 
     const { posts, nextHref } = await loadPostPage(client, facts, cursor);
     return data<BlogListData>({ ...facts, posts: [...posts], nextHref, continued });
   } catch (error) {
-    // An address with a cursor that was cut off is no address of ours.
-    if (continued) refuseInvalid(error);
+    refuseUnfit(error);
     const problem = toProblem(error);
     context.get(reportContext)(error);
     return data<BlogListData>({ ...facts, posts: [], continued, problem }, { status: problem.status });
@@ -175,13 +175,4 @@ async function loadArchivePart({ context }: LoaderFunctionArgs): Promise<Archive
 /** Posts read well without the names of their categories. */
 function loadNames(client: SiteClient): Promise<CategoryNames> {
   return loadCategories(client).then(namesOf, () => ({}));
-}
-
-function refuseInvalid(error: unknown): void {
-  if (error instanceof Error && "kind" in error && error.kind === "invalid") throw data(null, { status: 404 });
-}
-
-function refuseUnknown(error: unknown): never {
-  refuseInvalid(error);
-  throw error;
 }

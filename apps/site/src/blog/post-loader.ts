@@ -4,6 +4,7 @@ import type { SiteClient } from "../client.ts";
 import { clientContext, reportContext } from "../site.ts";
 import { categoryPath, loadCategories, loadTagLinks } from "./blog-content.ts";
 import { loadMorePosts, type MorePosts } from "./more-posts.ts";
+import { refuseUnknown } from "./no-address.ts";
 
 type FullPost = Awaited<ReturnType<SiteClient["posts"]["getPostBySlug"]>>["post"];
 
@@ -18,7 +19,7 @@ export interface PostData {
 export async function postLoader({ params, context }: LoaderFunctionArgs): Promise<PostData> {
   const client = context.get(clientContext);
   const [{ post }, categories] = await Promise.all([
-    client.posts.getPostBySlug(params.slug ?? "", { fieldsets: ["RICH_CONTENT"] }),
+    client.posts.getPostBySlug(params.slug ?? "", { fieldsets: ["RICH_CONTENT"] }).catch(refuseUnknown),
     // A post reads well without the names of its categories.
     loadCategories(client).catch(() => []),
   ]);

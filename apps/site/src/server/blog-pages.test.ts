@@ -73,6 +73,22 @@ describe("pages of the blog", () => {
     expect((await createSiteUnderTest().get("/blog/author/Nobody")).status).toBe(404);
   });
 
+  it("say 404 for addresses that the server cannot take, without a word in the log", async () => {
+    const unfit = () =>
+      Response.json(
+        { message: "INVALID_ARGUMENT", details: { validationError: { fieldViolations: [] } } },
+        { status: 400 },
+      );
+    const slug = "a".repeat(201);
+    const { get, faults } = createSiteUnderTest({ [`/v3/posts/slugs/${slug}`]: unfit, "/v3/posts/query": unfit });
+    for (const path of [`/blog/${slug}`, `/blog/author/${"a".repeat(4097)}`, "/blog/author/%00"]) {
+      const answer = await get(path);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('content="noindex"');
+    }
+    expect(faults).toEqual([]);
+  });
+
   it("show a post without what comes after it when that cannot be loaded", async () => {
     const { get, faults } = createSiteUnderTest({ "/v3/posts/query": () => refusal(500, "INTERNAL") });
     const answer = await get("/blog/lamps");
