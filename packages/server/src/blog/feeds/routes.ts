@@ -4,7 +4,6 @@ import type { App } from "../../http/serve.ts";
 import { answerPublicText } from "../../http/unchanged.ts";
 import { blogBaseUrl } from "../public-view.ts";
 import { writeAtom } from "./atom.ts";
-import { lastUpdate } from "./feed.ts";
 import { getFeed } from "./get-feed.ts";
 import { getSitemap, getSitemapFile } from "./get-sitemap.ts";
 import { writeJsonFeed } from "./json-feed.ts";
@@ -25,9 +24,8 @@ export function feedRoutes(app: App, deps: Deps): void {
   for (const { path, contentType, write } of formats) {
     app.get(path, async (context) => {
       deps.limits.countRead(context.get("address"));
-      const feed = await getFeed(deps);
-      const { text } = write(feed, blogBaseUrl(deps) + path);
-      return answerPublicText(context, { text, contentType, lastModified: lastUpdate(feed), maxAge: feedMaxAge });
+      const { text } = write(await getFeed(deps), blogBaseUrl(deps) + path);
+      return answerPublicText(context, { text, contentType, maxAge: feedMaxAge });
     });
   }
 
