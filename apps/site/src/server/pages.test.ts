@@ -276,6 +276,31 @@ describe("pages that cannot be shown", () => {
     warn.mockRestore();
   });
 
+  it.each(["/", "/blog", "/blog/lamps", "/blog/tag/glue", "/blog/author/Ana", "/blog/archive/2030/01"])(
+    "say at once that the server is busy at %s, and when to come back",
+    async (path) => {
+      const busy = () => {
+        const answer = refusal(503, "UNAVAILABLE");
+        answer.headers.set("Retry-After", "2");
+        return answer;
+      };
+      const reads = [
+        "/v3/posts",
+        "/v3/posts/query",
+        "/v3/posts/slugs/lamps",
+        "/v3/tags/slugs/glue",
+        "/blog/v3/categories",
+      ];
+      const site = createSiteUnderTest(
+        Object.fromEntries([...reads, "/blog/v2/stats/post/count"].map((read) => [read, busy])),
+      );
+      const answer = await site.get(path);
+      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
+      const asked = site.api.calls.map(({ path: called, search }) => called + search);
+      expect(asked).toEqual([...new Set(asked)]);
+    },
+  );
+
   it("say 404 for an unknown post, and keep out of search engines", async () => {
     const { get } = createSiteUnderTest();
     const answer = await get("/blog/unknown");

@@ -24,6 +24,9 @@ export interface PagesOptions {
   onError(error: unknown, facts: { requestId: string; path: string }): void;
 }
 
+/** Seconds after which a page that could not be loaded is worth another try. */
+const retryAfter = "5";
+
 export interface Pages {
   answer(request: Request, context: SiteRequestContext): Promise<Response>;
 }
@@ -73,6 +76,7 @@ export function createPages({ routes, settings, language, files, onError }: Page
         ],
       });
       const headers = headersFor(session.isMember);
+      if (routerState.statusCode === 503) headers.set("Retry-After", retryAfter);
       const page = compressPage(html, request, headers);
       const response = new Response(request.method === "HEAD" ? null : page, {
         status: routerState.statusCode,

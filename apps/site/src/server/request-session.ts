@@ -25,6 +25,20 @@ export interface RequestSessions {
   end(request: Request): Promise<string[]>;
 }
 
+/** Seconds; clients leave a longer wait than 10 to who called them. */
+const longWait = "60";
+
+/**
+ * A visitor waits for the page and is told at once that the server is busy, instead of after the client's patience, twice for each
+ * read. Renewals of tokens keep the server's own word: they rest for as long as it says.
+ */
+function withoutWaiting(request: Request, answer: Response): Response {
+  if (!answer.headers.has("Retry-After") || new URL(request.url).pathname.startsWith("/oauth2/")) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set("Retry-After", longWait);
+  return new Response(answer.body, { status: answer.status, headers });
+}
+
 /**
  * Sessions of the requests to this site. Members have theirs in a cookie that the browser's client shares; visitors
  * need none: the site reads for all of them with one visitor token of its own.
@@ -37,7 +51,7 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
     if (!context) throw new Error("The API was called outside of a request.");
     const request = new Request(input, init);
     if (context.clientAddress) request.headers.set("X-Forwarded-For", context.clientAddress);
-    return context.api(request);
+    return withoutWaiting(request, await context.api(request));
   };
 
   const visitorClient = createSiteClient({ ...settings, tokenStorage: memoryTokenStorage(), fetch: callApi });

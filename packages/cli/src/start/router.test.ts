@@ -67,6 +67,17 @@ describe("createRouter", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([301, "/blog/Rust-1.0"]);
   });
 
+  it("says that it does not know, rather than that nothing was there, while the database is away", async () => {
+    const blind = createRouter({
+      api: async () => new Response("api"),
+      site: async () => new Response("site", { status: 404, headers: { "content-type": "text/html" } }),
+      findRedirect: () => Promise.reject(new Error("away")),
+    });
+    const answer = await blind(new Request("http://localhost/2015/05/15/Rust-1.0.html"), "127.0.0.1");
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(answer.headers.get("content-type")).toBe("text/html");
+  });
+
   it("leaves the site's own answer alone everywhere else", async () => {
     expect(await (await get("/")).text()).toBe("site");
     expect((await get("/nowhere")).status).toBe(404);

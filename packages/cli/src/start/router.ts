@@ -23,6 +23,9 @@ const serverPath = /^\/(?:(?:_api|iam|v[123]|oauth2|hosted|dev)(?:\/|$)|[a-z][a-
 const serverFile =
   /^\/(?:healthz|readyz|metrics|openapi\.json|reference|feed\.(?:xml|json)|atom\.xml|robots\.txt|sitemap(?:-\d+)?\.xml)$/;
 
+/** Seconds. */
+const retryAfter = "5";
+
 /** Whether the server answers this path, rather than the member site. */
 export function isServerPath(path: string): boolean {
   return serverPath.test(path) || serverFile.test(path);
@@ -36,7 +39,13 @@ export function createRouter({ api, site, findRedirect }: RouterOptions) {
     if (!site || isServerPath(pathname)) return callApi(request);
     const answer = await site(request, { api: callApi, clientAddress });
     if (answer.status !== 404 || (request.method !== "GET" && request.method !== "HEAD")) return answer;
-    const target = await findRedirect(pathname).catch(() => undefined);
+    let target: string | undefined;
+    try {
+      target = await findRedirect(pathname);
+    } catch {
+      // Nobody knows whether a post was there: a 404 would have search engines forget its former address.
+      return new Response(answer.body, { status: 503, headers: [...answer.headers, ["retry-after", retryAfter]] });
+    }
     if (target === undefined) return answer;
     await answer.body?.cancel();
     return new Response(null, { status: 301, headers: { location: target, "cache-control": "public, max-age=3600" } });
