@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorForLog } from "./log-error.ts";
+import { errorForLog, pathForLog } from "./log-error.ts";
 
 describe("errorForLog", () => {
   it("leaves out what a database quotes of a row", () => {
@@ -33,4 +33,14 @@ describe("errorForLog", () => {
     circle.cause = circle;
     expect(JSON.stringify(errorForLog(circle))).toContain("round");
   });
+});
+
+describe("pathForLog", () => {
+  it.each([
+    ["/blog/Rust-1.45.0", "/blog/Rust-1.45.0"],
+    ["/v3/tags/labels/ada@example.com", "/v3/tags/labels/…"],
+    ["/blog/author/ada%40example.com/x", "/blog/author/…/x"],
+    ["/v3/posts/eyJhbGciOiJFZERTQSJ9.eyJjbGllbnQiOiIz.sO68Sx0H", "/v3/posts/…"],
+    [`/${"a".repeat(400)}`, `/${"a".repeat(299)}…`],
+  ])("tells %s as %s", (path, told) => expect(pathForLog(path)).toBe(told));
 });

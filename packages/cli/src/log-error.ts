@@ -39,3 +39,12 @@ export function withoutValues(text: string): string {
     .replace(/^((?:\w+: )?invalid (?:input|byte)[^\n"]*:) ".*?"$/gm, '$1 "…"')
     .replace(/[^\s<>"'(),:;[\]]+@[^\s<>"'(),:;[\]]+/g, "…@…");
 }
+
+/** Characters of a path that a line of the log holds. */
+const maximumPathLength = 300;
+
+/** The path of a request as a line of the log holds it: what a caller put there by mistake, an e-mail address or a token, is `…`. */
+export function pathForLog(path: string): string {
+  const told = path.replace(/[^/]*(?:@|%40)[^/]*/gi, "…").replace(/[^/]*eyJ[\w-]{10,}(?:\.|%2e)[^/]*/gi, "…");
+  return told.length > maximumPathLength ? `${told.slice(0, maximumPathLength)}…` : told;
+}

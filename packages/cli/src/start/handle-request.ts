@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
+import { pathForLog } from "../log-error.ts";
 import type { ClientAddress } from "./client-address.ts";
 
 export interface RequestHandlerOptions {
@@ -14,7 +15,7 @@ export interface RequestHandlerOptions {
 export function createRequestHandler({ route, clientAddress, log, isStopping }: RequestHandlerOptions) {
   return async (request: Request, incoming: IncomingMessage): Promise<Response> => {
     const startedAt = performance.now();
-    const path = incoming.url?.split("?", 1)[0];
+    const path = incoming.url?.split("?", 1)[0] ?? "";
     if (isStopping() && path === "/readyz") return Response.json({ status: "stopping" }, { status: 503 });
     const forwardedFor = incoming.headers["x-forwarded-for"];
     const response = await route(request, clientAddress(incoming.socket.remoteAddress, String(forwardedFor ?? "")));
@@ -23,7 +24,7 @@ export function createRequestHandler({ route, clientAddress, log, isStopping }: 
         event: "request",
         requestId: response.headers.get("x-wix-request-id") ?? undefined,
         method: request.method,
-        path,
+        path: pathForLog(path),
         status: response.status,
         ms: Math.round(performance.now() - startedAt),
       },

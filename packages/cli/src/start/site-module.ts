@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import { Failure } from "../failure.ts";
 import { type Io, progress } from "../io.ts";
+import { pathForLog } from "../log-error.ts";
 import type { Fetch, SiteFetch } from "./router.ts";
 
 /** What a site is told about the installation it stands in. */
@@ -45,7 +46,8 @@ async function loadOwnSite(io: Io): Promise<LoadedSite> {
   return (facts, log) => {
     const site = createSite({
       ...facts,
-      onError: (err, { requestId, path }) => log.error({ event: "page-failed", requestId, path, err }, "a page failed"),
+      onError: (err, { requestId, path }) =>
+        log.error({ event: "page-failed", requestId, path: pathForLog(path), err }, "a page failed"),
     });
     return (request, context) => site.fetch(request, context);
   };
