@@ -3,6 +3,9 @@ import type { SiteClient } from "../client.ts";
 
 type ListOptions = NonNullable<Parameters<SiteClient["posts"]["listPosts"]>[0]>;
 type ListedPost = NonNullable<Awaited<ReturnType<SiteClient["posts"]["listPosts"]>>["posts"]>[number];
+type ListedCategory = NonNullable<
+  Awaited<ReturnType<SiteClient["categories"]["listCategories"]>>["categories"]
+>[number];
 
 export interface BlogCategory {
   id: string;
@@ -38,18 +41,20 @@ export function namesOf(categories: readonly BlogCategory[]): CategoryNames {
 /** Categories that hold posts, in the owner's order. */
 export async function loadCategories(client: SiteClient): Promise<BlogCategory[]> {
   const { categories = [] } = await client.categories.listCategories({ paging: { limit: 100 } });
-  return categories
-    .map(({ _id, title, label, description, slug, postCount }) => ({
-      id: _id ?? "",
-      title: title || label || "",
-      description: description ?? "",
-      slug: slug ?? "",
-      postCount: postCount ?? 0,
-    }))
-    .filter(({ postCount }) => postCount > 0);
+  return categories.map(toBlogCategory).filter(({ postCount }) => postCount > 0);
 }
 
-export function categoryPath(category: BlogCategory): string {
+export function toBlogCategory({ _id, title, label, description, slug, postCount }: ListedCategory): BlogCategory {
+  return {
+    id: _id ?? "",
+    title: title || label || "",
+    description: description ?? "",
+    slug: slug ?? "",
+    postCount: postCount ?? 0,
+  };
+}
+
+export function categoryPath(category: Pick<BlogCategory, "slug">): string {
   return `/blog/category/${encodeURIComponent(category.slug)}`;
 }
 

@@ -13,6 +13,7 @@ import {
   loadPosts,
   namesOf,
   tagPath,
+  toBlogCategory,
   toSummary,
 } from "./blog-content.ts";
 import { refuseUnfit, refuseUnknown } from "./no-address.ts";
@@ -64,19 +65,23 @@ export async function blogListLoader(args: LoaderFunctionArgs) {
   return loadList(args, { path: "/blog", filter: {}, categoryNames, sort: sortOf(search), archive });
 }
 
-/** The posts of one category. */
+/** The posts of one category. One without posts is the page's 404, as an unknown slug is. */
 export async function categoryLoader(args: LoaderFunctionArgs) {
-  const categories = await loadCategories(args.context.get(clientContext));
-  const category = categories.find(({ slug }) => slug === args.params.slug);
-  if (!category) throw data(null, { status: 404 });
-  const { id, title, description, postCount } = category;
+  const client = args.context.get(clientContext);
+  const [{ category }, categoryNames] = await Promise.all([
+    client.categories.getCategoryBySlug(args.params.slug ?? "").catch(refuseUnknown),
+    loadNames(client),
+  ]);
+  const { id, title, description, slug, postCount } = toBlogCategory(category);
+  if (postCount === 0) throw data(null, { status: 404 });
+  const { [id]: _own, ...otherNames } = categoryNames;
   return loadList(args, {
     name: title,
     description,
-    path: categoryPath(category),
+    path: categoryPath({ slug }),
     filter: { categoryIds: [id] },
     postCount,
-    categoryNames: namesOf(categories.filter((other) => other !== category)),
+    categoryNames: otherNames,
     sort: sortOf(new URL(args.request.url).searchParams),
   });
 }

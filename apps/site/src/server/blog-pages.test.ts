@@ -44,6 +44,25 @@ describe("pages of the blog", () => {
     expect((await get("/blog?tag=unknown")).status).toBe(404);
   });
 
+  it("have a category's posts wherever it stands in the owner's list", async () => {
+    const category = {
+      id: "5a3d0d6e-0000-4000-8000-000000000004",
+      label: "Wick",
+      title: "Wick",
+      slug: "wick",
+      postCount: 1,
+    };
+    const { get } = createSiteUnderTest({
+      "/blog/v3/categories/slugs/wick": () => Response.json({ category }),
+      "/blog/v3/categories/slugs/empty": () => Response.json({ category: { ...category, postCount: 0 } }),
+    });
+    const html = await (await get("/blog/category/wick")).text();
+    expect(html).toContain("<h1>Wick</h1>");
+    expect(html).toContain('<link rel="canonical" href="http://localhost:4000/blog/category/wick"/>');
+    expect((await get("/blog/category/empty")).status).toBe(404);
+    expect((await get("/blog/category/unknown")).status).toBe(404);
+  });
+
   it("have a month's posts, and name the nearest months where there are none", async () => {
     const { get, faults } = createSiteUnderTest({
       "/v3/posts/query": () => Response.json({ posts: [wirePost], pagingMetadata: { count: 1 } }),

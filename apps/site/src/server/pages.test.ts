@@ -159,6 +159,7 @@ describe("lists of posts", () => {
   const tools = { ...news, id: "c-tools", title: "Tools & <b>", slug: "tools" };
   const answers = {
     "/blog/v3/categories": () => Response.json({ categories: [news, tools] }),
+    "/blog/v3/categories/slugs/news": () => Response.json({ category: news }),
     "/v3/posts": () => Response.json({ posts: [{ ...wirePost, categoryIds: [news.id, tools.id, "gone"] }] }),
   };
 
