@@ -39,6 +39,17 @@ describe("a start that cannot be", () => {
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
   });
 
+  it("is refused where the metrics have the server's own port, before anything is made", async () => {
+    const port = String(await freePort());
+    const dataDir = path.join(scratch, "shared-port");
+    const args = ["start", "--site", "none", "--port", port, "--data-dir", dataDir];
+    expectRefusal(
+      await runCommand(args, { METRICS_PORT: port }),
+      `METRICS_PORT is ${port}, the port of the server itself.`,
+    );
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
   it("is refused on a port that is taken, before anything is made", async () => {
     const port = new URL(product.url).port;
     const dataDir = path.join(scratch, "taken-port");

@@ -36,6 +36,7 @@ export async function start(io: Io, options: StartOptions): Promise<void> {
   const stop = waitForStop();
   const environment = readEnvironment(io.env, options, io.terminal);
   refuseUnfitForProduction(environment, options);
+  refuseSharedPort(environment);
   const log = await createLogger(environment);
 
   const port = await probePort(environment.host, environment.port);
@@ -126,6 +127,11 @@ async function serve(
     await server.close();
     throw error;
   }
+}
+
+function refuseSharedPort({ port, metricsPort }: Environment): void {
+  if (port !== 0 && port === metricsPort)
+    throw new Failure(`METRICS_PORT is ${port}, the port of the server itself. Choose another.`);
 }
 
 function refuseUnfitForProduction({ production, smtpUrl }: Environment, { demo }: StartOptions): void {

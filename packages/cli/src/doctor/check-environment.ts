@@ -49,8 +49,10 @@ function checkProxies({ publicUrl, trustedProxies }: Environment): Finding {
   );
 }
 
-function checkMetrics({ metricsPort, production }: Environment): Finding {
+function checkMetrics({ port, metricsPort, production }: Environment): Finding {
   const check = "METRICS_PORT";
+  if (port !== 0 && port === metricsPort)
+    return warning(check, `is ${port}, the port of the server itself unless --port names another. Choose another.`);
   if (metricsPort !== undefined) return ok(check, `${metricsPort}`);
   if (production)
     return warning(check, "is not set: /metrics is on the public port. Set it, or let the proxy keep /metrics back.");

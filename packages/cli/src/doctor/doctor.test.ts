@@ -51,6 +51,8 @@ describe("doctor on the environment", () => {
     expect(environmentStates({ PUBLIC_URL: "https://example.com" }).TRUSTED_PROXIES).toBe("warning");
     expect(environmentStates({ PUBLIC_URL: "http://localhost:4000", HOST: "0.0.0.0" }).PUBLIC_URL).toBe("warning");
     expect(environmentStates({ PUBLIC_URL: "http://127.0.0.1:4000", HOST: "::1" }).PUBLIC_URL).toBe("ok");
+    expect(environmentStates({ METRICS_PORT: "4000" }).METRICS_PORT).toBe("warning");
+    expect(environmentStates({ PORT: "0", METRICS_PORT: "0" }).METRICS_PORT).toBe("ok");
   });
 
   it("knows a Node that is too old", () => {
