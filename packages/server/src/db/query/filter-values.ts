@@ -8,6 +8,8 @@ export const filterBounds = {
   conditions: 100,
   /** Entries of `$in`, `$hasSome` and `$hasAll`. */
   entries: 1_000,
+  /** Entries beyond which a condition on a list of each row is a heavy one. */
+  lightEntries: 100,
   /** Bytes of one text. */
   textBytes: 4 * 1024,
 } as const;

@@ -118,6 +118,14 @@ describe("filters", () => {
     expect(compileFilter({}, fields).weight).toBe(1);
     expect(compileFilter({ number: { $gt: 1, $lt: 5 }, name: "one" }, fields).weight).toBe(3);
     expect(compileFilter({ text: { $contains: "o" } }, fields).weight).toBe(10);
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `word ${index}`);
+    expect(compileFilter({ words: { $hasSome: words(100) } }, fields).weight).toBe(1);
+    expect(compileFilter({ words: { $hasSome: words(101) } }, fields).weight).toBe(10);
+    expect(compileFilter({ words: { $in: words(101) } }, fields).weight).toBe(10);
+    expect(compileFilter({ name: { $in: words(1000) } }, fields).weight).toBe(1);
+    expect(refusal({ $or: Array(10).fill({ words: { $hasAll: words(101) } }) })).toMatchObject({
+      violatedRule: "MAX_SIZE",
+    });
   });
 
   it("hold up to 1000 values, and texts of up to 4 KiB", async () => {

@@ -10,7 +10,7 @@ import {
   type SqlValue,
   UnfitValue,
 } from "./filter-values.ts";
-import type { ListField, QueryField, QueryFields, ScalarField } from "./query-fields.ts";
+import { heavyWeight, type ListField, type QueryField, type QueryFields, type ScalarField } from "./query-fields.ts";
 
 type Condition = RawBuilder<boolean>;
 
@@ -85,7 +85,7 @@ export function compileFilter(filter: unknown, fields: QueryFields, path = "quer
   }
 
   function compileCondition(field: QueryField, operator: string, value: unknown, at: string): Condition {
-    countCondition(field.kind === "scalar" ? field.weight : undefined);
+    countCondition(field.kind === "scalar" ? field.weight : listWeight(value));
     try {
       const condition =
         field.kind === "list" ? listCondition(field, operator, value) : scalarCondition(field, operator, value);
@@ -142,6 +142,11 @@ function scalarCondition({ column, type }: ScalarField, operator: string, value:
     const read: SqlValue = readValue(operand, type);
     return read === undefined ? noRow : sql<boolean>`${column} = ${boundValue(read, type)}`;
   }
+}
+
+/** Each value is looked for in the list of each row. */
+function listWeight(values: unknown): number {
+  return Array.isArray(values) && values.length > filterBounds.lightEntries ? heavyWeight : 1;
 }
 
 /** A value beside a list asks whether the list has it; null, whether the list is empty. */

@@ -45,8 +45,11 @@ export function nullableTextField(column: RawBuilder<unknown>): ScalarField {
   return { ...textField(sql`coalesce(${column}, '')`), column };
 }
 
-/** A condition that reads whole texts or counts other rows, for each row: ten such are as much as one query may ask. */
-const heavyWeight = 10;
+/**
+ * A condition that reads whole texts, counts other rows, or compares long lists, for each row: ten such are as much as one query
+ * may ask.
+ */
+export const heavyWeight = 10;
 
 /** Text that is too long to sort by. */
 export function longTextField(column: RawBuilder<unknown>): ScalarField {
