@@ -44,6 +44,7 @@ export async function startBench({ site }: { site: boolean }): Promise<Bench> {
       secretKey,
       publicUrl: api,
       mailFrom: "bench@localhost",
+      mediaDir: path.join(dataDir, "media"),
       production: false,
       logger: pino({ level: "silent" }),
     });

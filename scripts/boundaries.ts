@@ -51,7 +51,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   "@porchlight/server": {
     folder: "packages/server",
     packages: ["@porchlight/contract"],
-    foundation: ["http", "db", "mail", "events", "jobs", "sessions", "limits"],
+    foundation: ["http", "db", "mail", "events", "jobs", "sessions", "limits", "media"],
     composition: ["index.ts", "app.ts", "server.ts"],
     meetingPlaces: [],
     areaEdges: { auth: ["members"], redirects: ["auth"] },

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { ServerConfig } from "@porchlight/server";
 import type { Logger } from "pino";
 import type { Installation } from "./connection.ts";
@@ -17,6 +18,7 @@ export function serverConfig(
     siteUrl,
     smtpUrl: environment.smtpUrl,
     mailFrom: environment.mailFrom ?? `Porchlight <no-reply@${new URL(publicUrl).hostname}>`,
+    mediaDir: path.resolve(environment.dataDir, "media"),
     production: environment.production,
     metricsApart: environment.metricsPort !== undefined,
     rateLimits: environment.rateLimits,

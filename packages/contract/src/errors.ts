@@ -20,6 +20,7 @@ export const commonErrors = {
   PAYLOAD_TOO_LARGE: { status: 413, message: "The request is too large." },
   URI_TOO_LONG: { status: 414, message: "The address is too long." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "Send the body as uncompressed application/json." },
+  RANGE_NOT_SATISFIABLE: { status: 416, message: "The file ends before the part that was asked for." },
   TOO_MANY_REQUESTS: { status: 429, message: "Too many tries. Wait as long as Retry-After says." },
   HEADERS_TOO_LARGE: { status: 431, message: "The request's headers are too large." },
   INTERNAL: { status: 500, message: "Something went wrong on our side." },

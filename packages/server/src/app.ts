@@ -13,6 +13,7 @@ import { bodyLimits } from "./http/read-body.ts";
 import type { App, Guard, RequestOrigin, RequestVariables } from "./http/serve.ts";
 import { addressKey } from "./limits/address-key.ts";
 import { devInboxRoutes } from "./mail/dev-inbox-routes.ts";
+import { mediaRoutes } from "./media/routes.ts";
 import { membersRoutes } from "./members/routes.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { measureRequests, metricsRoutes } from "./metrics/routes.ts";
@@ -61,6 +62,7 @@ export function createApp(deps: Deps, metrics?: Metrics): App {
   membersRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   blogRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   feedRoutes(app, deps);
+  mediaRoutes(app, deps);
   referenceRoutes(app, deps);
   refuseOtherMethods(app);
   app.notFound(() => {

@@ -14,6 +14,8 @@ export interface ServerConfig {
   smtpUrl?: string | undefined;
   /** Sender of mails, like `Porchlight <hello@example.com>`. */
   mailFrom: string;
+  /** Folder for pictures, absolute or from the working folder; made when the first one comes. */
+  mediaDir: string;
   production: boolean;
   /** Whether whoever composes answers {@link Server.metrics} somewhere else, and `/metrics` is no address here. */
   metricsApart?: boolean | undefined;

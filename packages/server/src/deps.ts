@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { ServerConfig } from "./config.ts";
 import type { Db } from "./db/database.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
+import type { MediaFolder } from "./media/media-folder.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Secrets } from "./secrets.ts";
 import type { AccessTokens } from "./sessions/access-tokens.ts";
@@ -42,6 +43,7 @@ export interface Deps {
   apiKeys: ApiKeys;
   liveSessions: LiveSessions;
   limits: RateLimits;
+  media: MediaFolder;
   log: Logger;
   now(): Date;
   /** Tells the outbox's worker that there is work; called after the transaction that wrote it. */

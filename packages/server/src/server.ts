@@ -11,6 +11,7 @@ import { startOutboxWorker } from "./jobs/outbox-worker.ts";
 import { startSweeper } from "./jobs/sweeper.ts";
 import { createRateLimits, noRateLimits } from "./limits/rate-limits.ts";
 import { createDelivery } from "./mail/delivery.ts";
+import { createMediaFolder } from "./media/media-folder.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createPasswords } from "./passwords.ts";
 import { createSecrets } from "./secrets.ts";
@@ -90,6 +91,7 @@ async function openDeps(config: ServerConfig, wakeOutbox: () => void): Promise<{
       apiKeys: createApiKeys(db, site.id),
       liveSessions: createLiveSessions(db, site.id, now),
       limits: config.rateLimits === false ? noRateLimits : createRateLimits({ db, siteId: site.id, secrets, log, now }),
+      media: createMediaFolder(config.mediaDir),
       log,
       now,
       wakeOutbox,

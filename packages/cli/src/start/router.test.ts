@@ -23,6 +23,7 @@ describe("isServerPath", () => {
     "/sitemap.xml",
     "/sitemap-2.xml",
     "/robots.txt",
+    "/media/0123456789abcdef0123456789abcdef.png",
   ])("gives %s to the server", (path) => expect(isServerPath(path)).toBe(true));
 
   it.each([
@@ -33,6 +34,7 @@ describe("isServerPath", () => {
     "/account/profile",
     "/development",
     "/reference/of-the-house",
+    "/mediation",
     "/sitemap",
     "/assets/v1.js",
   ])("gives %s to the site", (path) => expect(isServerPath(path)).toBe(false));

@@ -18,7 +18,7 @@ export interface RouterOptions {
  * Paths of the contract and the hosted pages: everything with a version in second place (`/blog/v3/…`, so no post's slug
  * may be `v3`), and these.
  */
-const serverPath = /^\/(?:(?:_api|iam|v[123]|oauth2|hosted|dev)(?:\/|$)|[a-z][a-z0-9-]*\/v\d+(?:\/|$))/;
+const serverPath = /^\/(?:(?:_api|iam|v[123]|oauth2|hosted|dev|media)(?:\/|$)|[a-z][a-z0-9-]*\/v\d+(?:\/|$))/;
 /** The operator's pages, the feeds, and what search engines read. */
 const serverFile =
   /^\/(?:healthz|readyz|metrics|openapi\.json|reference|feed\.(?:xml|json)|atom\.xml|robots\.txt|sitemap(?:-\d+)?\.xml)$/;

@@ -4,7 +4,7 @@ import { normalizeSitePath } from "./import/site-paths.ts";
 const maximumBytes = 2000;
 
 /** Addresses that are not a post's to have: the site's own front pages, and the server's routes. */
-const ownPaths = /^\/(?:$|blog$|healthz$|readyz$|(?:_api|oauth2|iam|auth|v[1-3]|blog\/v[1-3])(?:\/|$))/;
+const ownPaths = /^\/(?:$|blog$|healthz$|readyz$|(?:_api|oauth2|iam|auth|media|v[1-3]|blog\/v[1-3])(?:\/|$))/;
 
 /**
  * The one form in which former addresses are stored and looked up, see {@link normalizeSitePath}.

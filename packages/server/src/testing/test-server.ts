@@ -1,3 +1,7 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, inject } from "vitest";
 import type { ServerConfig } from "../config.ts";
@@ -39,6 +43,7 @@ const publicUrl = "http://localhost:4000";
 export async function createTestServer(config: Partial<ServerConfig> = {}): Promise<TestServer> {
   const engine = inject("engine");
   const database = await createTestDatabase(engine, inject("template"));
+  const mediaDir = join(tmpdir(), `porchlight-media-${randomUUID()}`);
   let offset = 0;
   const server = await createServer({
     connection: database.connection,
@@ -46,6 +51,7 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
     publicUrl,
     siteUrl: publicUrl,
     mailFrom: "Porchlight <porchlight@localhost>",
+    mediaDir,
     production: false,
     logger: pino({ level: "silent" }),
     now: () => new Date(Date.now() + offset),
@@ -93,6 +99,7 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
   afterAll(async () => {
     await server.close();
     await dropTestDatabase(engine, database);
+    await rm(mediaDir, { recursive: true, force: true });
   });
 
   return {

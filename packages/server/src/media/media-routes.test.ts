@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../testing/test-server.ts";
+import { readImage } from "./read-image.ts";
+import { testImage } from "./test-images.ts";
+
+const server = await createTestServer();
+const image = readImage(testImage("notes.png"));
+const { id } = await server.deps.media.put(image);
+const size = image.bytes.length;
+
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  server.fetch(new Request(`http://localhost:4000${path}`, { method, headers }));
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+describe("GET /media/:id", () => {
+  it("answers the picture to everybody, to be kept for ever and to be run nowhere", async () => {
+    const response = await get(`/media/${id}`);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/png",
+      "content-length": String(size),
+      "content-disposition": "inline",
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "cross-origin",
+      "cache-control": "public, max-age=31536000, immutable",
+      "accept-ranges": "bytes",
+      etag: `"${id.slice(0, 32)}"`,
+    });
+    expect((await bytesOf(response)).equals(image.bytes)).toBe(true);
+  });
+
+  it("answers HEAD with the same headers and no body", async () => {
+    const [head, full] = [await get(`/media/${id}`, {}, "HEAD"), await get(`/media/${id}`)];
+    expect(head.status).toBe(200);
+    const told = (response: Response) => [...response.headers].filter(([name]) => name !== "x-wix-request-id");
+    expect(told(head)).toEqual(told(full));
+    expect((await bytesOf(head)).length).toBe(0);
+    await full.body?.cancel();
+  });
+
+  it("answers 304 to those who have it", async () => {
+    const etag = `"${id.slice(0, 32)}"`;
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
+      const response = await get(`/media/${id}`, { "if-none-match": known, range: "bytes=0-1" });
+      expect([response.status, response.headers.get("etag"), (await bytesOf(response)).length]).toEqual([304, etag, 0]);
+    }
+    const changed = await get(`/media/${id}`, { "if-none-match": '"other"' });
+    expect(changed.status).toBe(200);
+    await changed.body?.cancel();
+  });
+
+  it.each([
+    ["bytes=0-3", 0, 4],
+    ["bytes=10-", 10, size],
+    ["bytes=-5", size - 5, size],
+    ["bytes=-999999", 0, size],
+    ["bytes=5-999999", 5, size],
+  ])("answers the part %s", async (range, start, end) => {
+    const response = await get(`/media/${id}`, { range });
+    expect(response.status).toBe(206);
+    expect(response.headers.get("content-range")).toBe(`bytes ${start}-${end - 1}/${size}`);
+    expect(response.headers.get("content-length")).toBe(String(end - start));
+    expect((await bytesOf(response)).equals(image.bytes.subarray(start, end))).toBe(true);
+  });
+
+  it.each(["bytes=3-1", "bytes=0-1,4-5", "bytes=-", "bytes=x", "lines=0-1", "bytes=99999999999999999999-"])(
+    "answers the whole to %s",
+    async (range) => {
+      const response = await get(`/media/${id}`, { range });
+      expect([response.status, (await bytesOf(response)).length]).toEqual([200, size]);
+    },
+  );
+
+  it.each([`bytes=${size}-`, "bytes=-0"])("refuses the part %s, which there is not", async (range) => {
+    const response = await get(`/media/${id}`, { range });
+    expect(response.status).toBe(416);
+    expect(response.headers.get("content-range")).toBe(`bytes */${size}`);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect((await response.json()).details.applicationError.code).toBe("RANGE_NOT_SATISFIABLE");
+  });
+
+  it("answers the whole to who began with another file", async () => {
+    const response = await get(`/media/${id}`, { range: "bytes=0-1", "if-range": '"other"' });
+    expect([response.status, (await bytesOf(response)).length]).toEqual([200, size]);
+  });
+
+  it.each([
+    "/media",
+    "/media/",
+    "/media/notes.png",
+    `/media/${id}/`,
+    `/media/${id.toUpperCase()}`,
+    `/media/${"0".repeat(32)}.png`,
+    `/media/${"0".repeat(32)}.svg`,
+    "/media/..%2fsecret-key",
+    "/media/%2e%2e%2fsecret-key",
+    "/media/..%5csecret-key",
+    `/media/${id}%00`,
+    `/media/x/${id}`,
+  ])("has nothing at %s", async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect((await response.json()).details.applicationError.code).toBe("NOT_FOUND");
+  });
+
+  it("takes no other method", async () => {
+    for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+      const response = await get(`/media/${id}`, {}, method);
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
+    }
+  });
+
+  it("counts pictures apart from what else is read", async () => {
+    const from = { clientAddress: "192.0.2.77" };
+    const ask = (path: string) => server.fetch(new Request(`http://localhost:4000${path}`, { method: "HEAD" }), from);
+    for (let time = 0; time < 600; time += 1) await ask(`/media/${id}`);
+    const refused = await ask(`/media/${id}`);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await ask("/feed.xml")).status).toBe(200);
+  });
+});

@@ -1,0 +1,50 @@
+import { Readable } from "node:stream";
+import type { Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { isAmongTags } from "../http/entity-tag.ts";
+import type { App, RequestContext } from "../http/serve.ts";
+import { readByteRange } from "./byte-range.ts";
+import { mediaPath } from "./media-folder.ts";
+
+/**
+ * `/media/{id}`: pictures, for everybody. An id is one for its bytes, so that an answer may be kept for ever. All of them are raster
+ * images; any other kind of file would have to be sent as an attachment. Source: security requirements §6.6.
+ */
+export function mediaRoutes(app: App, deps: Deps): void {
+  app.get(`${mediaPath}:id`, async (context) => {
+    // Apart from the reads of data: a page has many pictures.
+    deps.limits.countRead(`media ${context.get("address")}`);
+    const id = context.req.param("id");
+    const file = await deps.media.find(id);
+    if (!file) throw new Refusal("NOT_FOUND");
+    const tag = `"${id.slice(0, id.indexOf("."))}"`;
+    context.header("etag", tag);
+    context.header("cache-control", "public, max-age=31536000, immutable");
+    context.header("content-security-policy", "sandbox; default-src 'none'");
+    context.header("cross-origin-resource-policy", "cross-origin");
+    context.header("accept-ranges", "bytes");
+    if (isAmongTags(context.req.header("if-none-match"), tag)) return context.body(null, 304);
+
+    const range = readByteRange(rangeWanted(context, tag), file.size);
+    if (range === "unsatisfiable") {
+      context.header("cache-control", "no-store");
+      context.header("content-range", `bytes */${file.size}`);
+      throw new Refusal("RANGE_NOT_SATISFIABLE");
+    }
+    context.header("content-type", file.mediaType);
+    context.header("content-disposition", "inline");
+    const length = range === "whole" ? file.size : range.end - range.start + 1;
+    context.header("content-length", String(length));
+    if (range !== "whole") context.header("content-range", `bytes ${range.start}-${range.end}/${file.size}`);
+    const status = range === "whole" ? 200 : 206;
+    if (context.req.method === "HEAD") return context.body(null, status);
+    const stream = range === "whole" ? file.read() : file.read(range);
+    return context.body(Readable.toWeb(stream) as ReadableStream, status);
+  });
+}
+
+/** A range of another file than the one that the caller began with is of no use to them. Source: RFC 9110 §13.1.5. */
+function rangeWanted(context: RequestContext, tag: string): string | undefined {
+  const condition = context.req.header("if-range");
+  return condition === undefined || condition === tag ? context.req.header("range") : undefined;
+}
