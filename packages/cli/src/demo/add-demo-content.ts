@@ -29,8 +29,7 @@ export async function addDemoContent(deps: Deps): Promise<number> {
 
 async function addPost(deps: Deps, file: string): Promise<number> {
   const { frontMatter, body } = readFrontMatter(await readFile(new URL(file, contentFolder), "utf8"));
-  const { title = "", date, authors, tags, raw } = frontMatter;
-  const categories = Array.isArray(raw.categories) ? raw.categories.map(String) : [];
+  const { title = "", date, authors, categories, tags, raw } = frontMatter;
   try {
     await createPost(deps, owner, {
       title,
