@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { RawJson } from "../http/serve.ts";
 import { findPostBySlug } from "./posts-store.ts";
-import { blogBaseUrl, publicView } from "./public-view.ts";
+import { addressBases, publicView } from "./public-view.ts";
 
 /**
  * The published post with exactly this slug. Without a language the site's own comes first.
@@ -17,7 +17,7 @@ export async function getPostBySlug(
 ): Promise<RawJson> {
   const languages = { language: query.language, preferredLanguage: deps.site.language };
   const fieldsets = query.fieldsets ?? [];
-  const json = await findPostBySlug(deps.db, publicView(deps), params.slug, languages, fieldsets, blogBaseUrl(deps));
+  const json = await findPostBySlug(deps.db, publicView(deps), params.slug, languages, fieldsets, addressBases(deps));
   if (json === undefined) throw new Refusal("POST_NOT_FOUND");
   return new RawJson(`{"post":${json}}`);
 }

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { RawJson } from "../http/serve.ts";
 import { findPost } from "./posts-store.ts";
-import { blogBaseUrl, publicView } from "./public-view.ts";
+import { addressBases, publicView } from "./public-view.ts";
 
 /**
  * One published post.
@@ -14,7 +14,7 @@ import { blogBaseUrl, publicView } from "./public-view.ts";
  */
 export async function getPost(deps: Deps, { params, query }: z.output<typeof getPostRequest>): Promise<RawJson> {
   if (!isId(params.postId)) throw new Refusal("POST_NOT_FOUND");
-  const json = await findPost(deps.db, publicView(deps), params.postId, query.fieldsets ?? [], blogBaseUrl(deps));
+  const json = await findPost(deps.db, publicView(deps), params.postId, query.fieldsets ?? [], addressBases(deps));
   if (json === undefined) throw new Refusal("POST_NOT_FOUND");
   return new RawJson(`{"post":${json}}`);
 }

@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { RawJson } from "../http/serve.ts";
 import { readPostCursor, writePostCursor } from "./post-cursor.ts";
 import { findPostPage, isWanted, type PostFilter, postOrders } from "./posts-store.ts";
-import { blogBaseUrl, publicView } from "./public-view.ts";
+import { addressBases, publicView } from "./public-view.ts";
 
 type Query = z.output<typeof listPostsRequest>["query"];
 
@@ -36,7 +36,7 @@ export async function listPosts(deps: Deps, { query }: { query: Query }): Promis
     offset: cursor ? 0 : offset,
     counted: true,
     fieldsets: list.fieldsets,
-    baseUrl: blogBaseUrl(deps),
+    bases: addressBases(deps),
   });
   const { json, count, total = 0, next } = page;
   const metaData: BlogMetaData = {

@@ -1,5 +1,6 @@
 import type { PostFieldset } from "@porchlight/contract/blog/post-status";
 import { type RawBuilder, sql } from "kysely";
+import { mediaPath } from "../media/media-folder.ts";
 
 /** Path of a post below the site's address; the slug follows. */
 export const postPath = "/blog/";
@@ -37,17 +38,38 @@ const core = sql`json_build_object(
 
 const member = sql`case when p.member_id is null then '' else ',"memberId":"' || p.member_id || '"' end`;
 
-const media = sql`case
+/** Where addresses in an answer begin, without a slash at the end. */
+export interface AddressBases {
+  /** Pages of the blog. */
+  pages: string;
+  /** Files of this server, which are stored by their path. */
+  media: string;
+}
+
+/**
+ * Makes addresses of files absolute in JSON text, so that readers on another origin find them. `space` is what the text has after
+ * colons. Within a string the quotes would be escaped, so that nothing else is found.
+ */
+function withMediaBase(json: RawBuilder<unknown>, base: string, space: "" | " "): RawBuilder<unknown> {
+  const before = (address: string) => `"url":${space}"${address}${mediaPath}`;
+  return sql`replace(${json}::text, ${before("")}::text, ${before(base)}::text)`;
+}
+
+function mediaJson(base: string): RawBuilder<unknown> {
+  // A jsonb column has spaces of its own, whatever was stored.
+  const image = withMediaBase(sql`p.hero_image`, base, " ");
+  return sql`case
   when p.hero_image is null then ',"media":{"displayed":false,"custom":false}'
-  else ',"heroImage":' || p.hero_image::text
-    || ',"media":{"wixMedia":{"image":' || p.hero_image::text || '},"displayed":true,"custom":false}'
+  else ',"heroImage":' || ${image}
+    || ',"media":{"wixMedia":{"image":' || ${image} || '},"displayed":true,"custom":false}'
   end`;
+}
 
 /** Members of the answer that are told on demand. Posts have no contacts and no reference ids of another system. */
-function fieldsetJson(fieldset: PostFieldset, baseUrl: string): RawBuilder<unknown> | undefined {
+function fieldsetJson(fieldset: PostFieldset, bases: AddressBases): RawBuilder<unknown> | undefined {
   switch (fieldset) {
     case "URL":
-      return sql`',"url":' || json_build_object('base', ${baseUrl}::text, 'path', ${postPath}::text || p.slug)::text`;
+      return sql`',"url":' || json_build_object('base', ${bases.pages}::text, 'path', ${postPath}::text || p.slug)::text`;
     case "CONTENT_TEXT":
       return sql`',"contentText":' || to_json(p.content_text)::text`;
     case "METRICS":
@@ -56,7 +78,7 @@ function fieldsetJson(fieldset: PostFieldset, baseUrl: string): RawBuilder<unkno
     case "SEO":
       return sql`',"seoData":' || p.seo_data::text`;
     case "RICH_CONTENT":
-      return sql`',"richContent":' || p.rich_content::text`;
+      return sql`',"richContent":' || ${withMediaBase(sql`p.rich_content`, bases.media, "")}`;
     case "CONTACT_ID":
     case "REFERENCE_ID":
       return undefined;
@@ -67,7 +89,7 @@ function fieldsetJson(fieldset: PostFieldset, baseUrl: string): RawBuilder<unkno
  * Expression over a row `p` of posts that gives the post as JSON text. The parts are joined as text: members without a value
  * are left out at no cost, and rich content is handed out without being read.
  */
-export function postJson(fieldsets: readonly PostFieldset[], baseUrl: string): RawBuilder<unknown> {
-  const extras = [...new Set(fieldsets)].flatMap((fieldset) => fieldsetJson(fieldset, baseUrl) ?? []);
-  return sql`"left"(${core}, -1) || ${sql.join([member, media, ...extras], sql` || `)} || '}'`;
+export function postJson(fieldsets: readonly PostFieldset[], bases: AddressBases): RawBuilder<unknown> {
+  const extras = [...new Set(fieldsets)].flatMap((fieldset) => fieldsetJson(fieldset, bases) ?? []);
+  return sql`"left"(${core}, -1) || ${sql.join([member, mediaJson(bases.media), ...extras], sql` || `)} || '}'`;
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import { readPrepared } from "../db/prepared-read.ts";
 import { findKeysetPage, type KeysetPage, type KeysetPageQuery, type SortKey } from "../db/query/keyset-page.ts";
-import { postJson } from "./post-json.ts";
+import { type AddressBases, postJson } from "./post-json.ts";
 
 /** Which posts a list holds. Lists of ids and hashtags match posts that have any of them. */
 export interface PostFilter {
@@ -26,8 +26,7 @@ export interface PostPageQuery extends Omit<KeysetPageQuery, "table" | "alias" |
   /** Condition on `posts p`; all posts without it. */
   wanted: RawBuilder<boolean> | undefined;
   fieldsets: readonly PostFieldset[];
-  /** Address that post addresses begin with, without a slash at the end. */
-  baseUrl: string;
+  bases: AddressBases;
 }
 
 const published = { column: sql`p.first_published_at`, type: sql`timestamptz` };
@@ -54,13 +53,13 @@ export const postOrders: Record<PostSort, SortKey[]> = {
 
 /** One page of the posts that visitors may see, as JSON: one query. */
 export async function findPostPage(db: DbOrTx, visibility: Visibility, query: PostPageQuery): Promise<KeysetPage> {
-  const { wanted, fieldsets, baseUrl, ...page } = query;
+  const { wanted, fieldsets, bases, ...page } = query;
   return findKeysetPage(db, {
     ...page,
     table: sql`posts p`,
     alias: sql`p`,
     wanted: wanted ? sql<boolean>`${isVisible(visibility)} and ${wanted}` : isVisible(visibility),
-    json: postJson(fieldsets, baseUrl),
+    json: postJson(fieldsets, bases),
   });
 }
 
@@ -70,12 +69,12 @@ export async function findPost(
   visibility: Visibility,
   id: string,
   fieldsets: readonly PostFieldset[],
-  baseUrl: string,
+  bases: AddressBases,
 ): Promise<string | undefined> {
   const rows = await readPrepared(
     db,
     sql<{ json: string }>`
-      select ${postJson(fieldsets, baseUrl)} as json from posts p where ${isVisible(visibility)} and p.id = ${id}`,
+      select ${postJson(fieldsets, bases)} as json from posts p where ${isVisible(visibility)} and p.id = ${id}`,
   );
   return rows[0]?.json;
 }
@@ -87,12 +86,12 @@ export async function findPostBySlug(
   slug: string,
   { language, preferredLanguage }: { language: string | undefined; preferredLanguage: string },
   fieldsets: readonly PostFieldset[],
-  baseUrl: string,
+  bases: AddressBases,
 ): Promise<string | undefined> {
   const rows = await readPrepared(
     db,
     sql<{ json: string }>`
-      select ${postJson(fieldsets, baseUrl)} as json
+      select ${postJson(fieldsets, bases)} as json
       from posts p
       where ${isVisible(visibility)} and p.slug = ${slug}${andWanted({ language })}
       order by (p.language = ${preferredLanguage}) desc, p.first_published_at, p.id

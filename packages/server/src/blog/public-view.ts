@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import type { AddressBases } from "./post-json.ts";
 import type { Visibility } from "./posts-store.ts";
 
 /** What visitors and members may see now: published posts dated now or earlier. */
@@ -9,4 +10,9 @@ export function publicView(deps: Deps): Visibility {
 /** The address that pages of the blog begin with, without a slash at the end. */
 export function blogBaseUrl({ config }: Deps): string {
   return config.siteUrl ?? config.publicUrl;
+}
+
+/** Where addresses in what is told of posts begin. */
+export function addressBases(deps: Deps): AddressBases {
+  return { pages: blogBaseUrl(deps), media: deps.config.publicUrl };
 }

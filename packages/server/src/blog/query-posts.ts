@@ -9,7 +9,7 @@ import type { Deps } from "../deps.ts";
 import { RawJson } from "../http/serve.ts";
 import { postQueryFields } from "./post-query-fields.ts";
 import { findPostPage, postOrders } from "./posts-store.ts";
-import { blogBaseUrl, publicView } from "./public-view.ts";
+import { addressBases, publicView } from "./public-view.ts";
 import { checkFilterSize, type QueryCursor, readQueryCursor, writeQueryCursor } from "./query-cursor.ts";
 
 /**
@@ -39,7 +39,7 @@ export async function queryPosts(deps: Deps, { body }: z.output<typeof queryPost
     offset,
     counted: paging != null && body.skipCount !== true,
     fieldsets: list.fieldsets,
-    baseUrl: blogBaseUrl(deps),
+    bases: addressBases(deps),
   };
   const page = await readBounded(deps.db, weight, (db) => findPostPage(db, publicView(deps), question));
   const cursorAt = (place: QueryCursor["place"]) => writeQueryCursor(deps, { ...list, place });

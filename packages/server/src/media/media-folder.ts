@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { type Image, imageFormats } from "./read-image.ts";
 
@@ -11,6 +11,11 @@ export const mediaPath = "/media/";
 const mediaTypes = new Map(imageFormats.map(({ extension, mediaType }) => [extension, mediaType]));
 /** Only what `put` has named is ever opened: no id leads out of the folder. */
 const idPattern = new RegExp(`^[0-9a-f]{32}\\.(${[...mediaTypes.keys()].join("|")})$`);
+
+/** Of a path that ends like one of ours; undefined for others. */
+export function mediaTypeOf(path: string): string | undefined {
+  return mediaTypes.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
+}
 
 export interface MediaFile {
   /** Bytes. */
@@ -34,9 +39,7 @@ export function createMediaFolder(folder: string): MediaFolder {
     async put(image) {
       const id = idOf(image);
       if (await isFile(join(folder, id))) return { id, isNew: false };
-      await mkdir(folder).catch((error: unknown) => {
-        if (codeOf(error) !== "EEXIST") throw error;
-      });
+      await makeFolder(folder);
       const unfinished = join(folder, `.${id}.${randomUUID()}`);
       try {
         await writeWhole(unfinished, image.bytes);
@@ -73,6 +76,21 @@ export function createMediaRehearsal({ find }: MediaFolder): MediaFolder {
 
 function idOf({ bytes, extension }: Image): string {
   return `${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}.${extension}`;
+}
+
+/** Not by `recursive: true`, which tries for ever where a folder says that what is made in it does not exist (`/proc`). */
+async function makeFolder(folder: string): Promise<void> {
+  const code = await mkdir(folder).then(() => undefined, codeOfFailure);
+  if (code !== "ENOENT" || dirname(folder) === folder) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder);
+}
+
+/** A folder that is there already is as good; whatever else went wrong. @throws the error itself. */
+function codeOfFailure(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code !== "EEXIST" && code !== "ENOENT") throw error;
+  return code;
 }
 
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {

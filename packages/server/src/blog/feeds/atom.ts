@@ -24,6 +24,6 @@ function writeEntry(item: FeedItem): Xml {
 <published>${item.published.toISOString()}</published>
 <updated>${item.updated.toISOString()}</updated>
 ${item.authors.map((name) => xml`<author><name>${name}</name></author>\n`)}${item.labels.map((label) => xml`<category term="${label}"/>\n`)}<summary>${item.summary}</summary>
-</entry>
+${item.image && xml`<link rel="enclosure"${item.image.mediaType && xml` type="${item.image.mediaType}"`} href="${item.image.url}"/>\n`}</entry>
 `;
 }

@@ -13,6 +13,9 @@ export interface FeedPost {
   authors: string[];
   labels: string[];
   imageUrl: string | null;
+  /** Pixels; 0 where they are not known. */
+  imageWidth: number | null;
+  imageHeight: number | null;
   published: Date;
   updated: Date;
 }
@@ -23,6 +26,7 @@ export async function findFeedPosts(db: DbOrTx, visibility: Visibility, limit: n
     select
       p.id, p.slug, p.language, p.title, p.excerpt, p.content_text as "contentText", p.authors,
       p.hero_image->>'url' as "imageUrl",
+      (p.hero_image->'width')::integer as "imageWidth", (p.hero_image->'height')::integer as "imageHeight",
       p.first_published_at as published,
       greatest(p.first_published_at, p.last_published_at) as updated,
       array(

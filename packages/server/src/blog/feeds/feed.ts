@@ -23,8 +23,17 @@ export interface FeedItem {
   language: string;
   published: Date;
   updated: Date;
-  /** Address of the picture, absolute. */
-  image: string | undefined;
+  image: FeedImage | undefined;
+}
+
+export interface FeedImage {
+  /** Absolute. */
+  url: string;
+  /** By its name; undefined where that does not tell. */
+  mediaType: string | undefined;
+  /** Pixels; nothing or 0 where they are not known. */
+  width: number | null;
+  height: number | null;
 }
 
 /** When the feed last changed; undefined when there is nothing in it. */

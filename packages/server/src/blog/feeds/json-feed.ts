@@ -14,7 +14,7 @@ export function writeJsonFeed(feed: Feed, selfUrl: string): { text: string } {
       title: item.title,
       summary: item.summary,
       content_text: item.contentText,
-      ...(item.image === undefined ? {} : { image: item.image }),
+      ...(item.image === undefined ? {} : { image: item.image.url }),
       date_published: item.published.toISOString(),
       date_modified: item.updated.toISOString(),
       authors: item.authors.map((name) => ({ name })),
