@@ -32,6 +32,21 @@ describe("describeReport", () => {
     expect(describeReport(report)).toMatch(/ {2}19\.md\n {2}… and 5 more; --json lists them all$/);
   });
 
+  it("keeps within 80 columns", () => {
+    const quote = "{{< figure src='images/a-name-that-goes-on-and-on.png' caption='and its words' class='wide' >}}";
+    const report = [
+      { file: "a.md", line: 1, reason: `The shortcode "${quote}" cannot be carried; a link to it is kept.` },
+      { file: `${"folder/".repeat(10)}a.md`, line: 1, reason: 'The image "x.png" is not in the folder.' },
+      { file: "b.md", reason: "It has no date, neither in its front matter nor in its name, and a few more words." },
+    ];
+    const lines = describeReport(report).split("\n");
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines).toContain("  a.md:1");
+    expect(lines).toContain(`      "${quote.slice(0, 72)}…`);
+    expect(lines).toContain('      "x.png"');
+    expect(lines).toContain("It has no date, neither in its front matter nor in its name, and a few more");
+  });
+
   it("says nothing where everything was carried over", () => {
     expect(describeReport([])).toBe("");
   });

@@ -22,8 +22,9 @@ export {
   type ImportOutcome,
   importPosts,
 } from "./blog/import/import-posts.ts";
+export { MarkdownFolderError } from "./blog/import/list-folder.ts";
 export { type ImportSource, openMarkdownFolder } from "./blog/import/open-markdown-folder.ts";
-export { MarkdownFolderError } from "./blog/import/read-markdown-folder.ts";
+
 export type { ServerConfig } from "./config.ts";
 export { type Connection, type Db, openDatabase } from "./db/database.ts";
 export {
@@ -40,6 +41,7 @@ export { InvalidArguments, Refusal } from "./errors.ts";
 export { countOutbox, type OutboxCounts } from "./events/count-outbox.ts";
 export type { RequestOrigin } from "./http/serve.ts";
 export { verifySmtp } from "./mail/verify-smtp.ts";
+export { createMediaRehearsal } from "./media/media-folder.ts";
 export { approveMember } from "./members/approve-member.ts";
 export { type CreateMemberInput, createMember } from "./members/create-member.ts";
 export { listMembers } from "./members/list-members.ts";

@@ -89,6 +89,9 @@ export async function createPost(deps: Deps, caller: Caller, post: NewPost): Pro
 
 function fromMarkdown(markdown: string): RichContent {
   const ownAddress = (address: string) => (address.startsWith("/") ? address : undefined);
-  return markdownToRichContent(markdown, { note: () => undefined, resolveLink: ownAddress, resolveImage: ownAddress })
-    .richContent;
+  return markdownToRichContent(markdown, {
+    note: () => undefined,
+    resolveLink: ownAddress,
+    resolveImage: (src) => (src.startsWith("/") ? { url: src } : undefined),
+  }).richContent;
 }

@@ -12,6 +12,8 @@ export interface PostContent {
   authors: string[];
   minutesToRead: number;
   firstPublishedDate: Date;
+  /** Files of this server are told by their path. */
+  heroImage?: WireImage;
 }
 
 /** What is settled when a post is made, and later only by the people who run the site. */
@@ -22,7 +24,8 @@ export interface NewPublishedPost extends PostContent {
   featured?: boolean;
   pinned?: boolean;
   memberId?: string;
-  heroImage?: WireImage;
+  /** The first date unless given. */
+  lastPublishedDate?: Date;
   source?: PostSource;
 }
 
@@ -50,8 +53,7 @@ export async function insertPublishedPost(
       featured: post.featured ?? false,
       pinned: post.pinned ?? false,
       member_id: post.memberId ?? null,
-      hero_image: post.heroImage ? JSON.stringify(post.heroImage) : null,
-      last_published_at: post.firstPublishedDate,
+      last_published_at: laterOf(post.firstPublishedDate, post.lastPublishedDate),
       source_key: post.source?.key ?? null,
       source_hash: post.source?.hash ?? null,
       created_at: at,
@@ -89,12 +91,13 @@ export async function lockImportedPosts(db: DbOrTx, siteId: string, keys: readon
 export async function updateImportedPost(
   db: DbOrTx,
   siteId: string,
-  { id, hash, ...content }: PostContent & { id: string; hash: string },
+  { id, hash, lastPublishedDate, ...content }: PostContent & { id: string; hash: string; lastPublishedDate?: Date },
   at: Date,
 ): Promise<void> {
+  const last_published_at = laterOf(content.firstPublishedDate, lastPublishedDate ?? at);
   await db
     .updateTable("posts")
-    .set({ ...columnsOf(siteId, content), source_hash: hash, last_published_at: at, updated_at: at })
+    .set({ ...columnsOf(siteId, content), source_hash: hash, last_published_at, updated_at: at })
     .where("site_id", "=", siteId)
     .where("id", "=", id)
     .execute();
@@ -152,7 +155,12 @@ function columnsOf(siteId: string, content: PostContent) {
     authors: content.authors.map(withoutNul),
     minutes_to_read: content.minutesToRead,
     first_published_at: content.firstPublishedDate,
+    hero_image: content.heroImage ? JSON.stringify(content.heroImage) : null,
   };
+}
+
+function laterOf(first: Date, last: Date | undefined): Date {
+  return last && last > first ? last : first;
 }
 
 /** PostgreSQL has no NUL in texts; Markdown replaces it the same way. */

@@ -2,14 +2,29 @@ import type { Decoration, Link, RichContentNode, TextAlignment } from "@porchlig
 import type { Element, Nodes } from "hast";
 import type { DocumentDraft, Flow } from "./document-draft.ts";
 
-export interface HtmlConversionOptions {
+/** Where an image is, and how large it is, in pixels, as far as that is known. */
+export interface ImageAddress {
+  url: string;
+  width?: number;
+  height?: number;
+}
+
+/** What addresses in a document mean. */
+export interface AddressResolution {
+  /** Address on this site for a link that is relative in the source; `undefined` keeps only its text. Notes for itself. */
+  resolveLink(href: string, line: number): string | undefined;
+  /** An image whose address is relative in the source; `undefined` keeps only its alternative text. Notes for itself. */
+  resolveImage(src: string, line: number): ImageAddress | undefined;
+  /** Address on this site for an absolute link; `undefined` keeps it as it is. */
+  findOwnLink?(url: string): string | undefined;
+  /** The same for an image. */
+  findOwnImage?(url: string): ImageAddress | undefined;
+}
+
+export interface HtmlConversionOptions extends AddressResolution {
   /** Line of the source for the place `offset` of the HTML; 1 is the first. */
   lineAt(offset: number): number;
   note(line: number, reason: string): void;
-  /** Address on this site for a link that is relative in the source; `undefined` keeps only its text. Notes for itself. */
-  resolveLink(href: string, line: number): string | undefined;
-  /** Address of an image whose address is relative in the source; `undefined` keeps only its alternative text. Notes for itself. */
-  resolveImage(src: string, line: number): string | undefined;
 }
 
 /** What holds for a piece of HTML from the elements around it. */

@@ -1,7 +1,7 @@
 import type { Link, RichContentNode } from "@porchlight/contract/blog/rich-content";
 import type { Element } from "hast";
 import { createFlow, type Flow } from "./document-draft.ts";
-import type { HtmlContext, HtmlConversion } from "./html-conversion.ts";
+import type { HtmlContext, HtmlConversion, ImageAddress } from "./html-conversion.ts";
 import { readLinkAddress } from "./link-address.ts";
 
 /** An image becomes a block of its own; text before it ends its paragraph there. */
@@ -38,9 +38,9 @@ function createCaption(nodes: RichContentNode[]): RichContentNode {
 function createImage(element: Element, context: HtmlContext, conversion: HtmlConversion): RichContentNode | undefined {
   const { src, alt, title, width, height } = element.properties;
   const altText = cleanText(alt);
-  const url = typeof src === "string" ? addressOf(src, element, conversion) : undefined;
+  const address = typeof src === "string" ? addressOf(src, element, conversion) : undefined;
   const captionText = cleanText(title);
-  if (url === undefined && altText === "" && captionText === "") return undefined;
+  if (address === undefined && altText === "" && captionText === "") return undefined;
   const link = linkOf(context);
   const node: RichContentNode = {
     type: "IMAGE",
@@ -49,9 +49,8 @@ function createImage(element: Element, context: HtmlContext, conversion: HtmlCon
     imageData: {
       containerData: { width: { size: "CONTENT" }, alignment: "CENTER" },
       image: {
-        ...(url === undefined ? {} : { src: { url } }),
-        ...(isPixels(width) ? { width } : {}),
-        ...(isPixels(height) ? { height } : {}),
+        ...(address === undefined ? {} : { src: { url: address.url } }),
+        ...sizeOf(address, pixelsOf(width), pixelsOf(height)),
       },
       altText,
       ...(link === undefined ? {} : { link }),
@@ -65,10 +64,12 @@ function createImage(element: Element, context: HtmlContext, conversion: HtmlCon
   return conversion.draft.finishBlock(node);
 }
 
-function addressOf(src: string, element: Element, conversion: HtmlConversion): string | undefined {
+function addressOf(src: string, element: Element, conversion: HtmlConversion): ImageAddress | undefined {
   const address = readLinkAddress(src);
   const line = conversion.lineOf(element);
-  if (address.kind === "absolute" && /^https?:/i.test(address.url)) return address.url;
+  if (address.kind === "absolute" && /^https?:/i.test(address.url)) {
+    return conversion.findOwnImage?.(address.url) ?? { url: address.url };
+  }
   if (address.kind === "relative") return conversion.resolveImage(address.href, line);
   conversion.note(line, `The address "${src.slice(0, 60)}" of an image is not carried; the image's text is kept.`);
   return undefined;
@@ -82,6 +83,21 @@ function cleanText(value: unknown): string {
   return typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, 1000) : "";
 }
 
-function isPixels(value: unknown): value is number {
-  return typeof value === "number" && value > 0 && value < 100_000;
+/** As large as the author wants it, in the proportions of the file where these are known. */
+function sizeOf(
+  { width: ownWidth, height: ownHeight }: Partial<ImageAddress> = {},
+  width: number | undefined,
+  height: number | undefined,
+): { width?: number; height?: number } {
+  const isKnown = ownWidth !== undefined && ownHeight !== undefined;
+  if (!isKnown || (width !== undefined && height !== undefined)) {
+    return { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
+  }
+  if (width !== undefined) return { width, height: Math.max(1, Math.round((width * ownHeight) / ownWidth)) };
+  if (height !== undefined) return { width: Math.max(1, Math.round((height * ownWidth) / ownHeight)), height };
+  return { width: ownWidth, height: ownHeight };
+}
+
+function pixelsOf(value: unknown): number | undefined {
+  return typeof value === "number" && value >= 1 && value < 100_000 ? Math.round(value) : undefined;
 }

@@ -167,7 +167,7 @@ export function htmlToRichContent(root: Root, options: HtmlConversionOptions): C
     const address = readLinkAddress(href);
     switch (address.kind) {
       case "absolute":
-        return { url: address.url };
+        return { url: options.findOwnLink?.(address.url) ?? address.url };
       case "fragment":
         return draft.linkTo(address.name, line);
       case "relative": {

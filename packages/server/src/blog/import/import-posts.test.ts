@@ -32,9 +32,17 @@ async function writeFolder(files: Record<string, string>): Promise<string> {
 const post = (path: string, title: string, more = "", body = "Some *text*.") =>
   `+++\npath = "${path}"\ntitle = "${title}"\nauthors = ["Ada"]\n${more}\n+++\n\n${body}\n`;
 
+/** All entries of a folder with these files. */
+async function read(files: Record<string, string>): Promise<ImportEntry[]> {
+  const { entries } = await openMarkdownFolder(await writeFolder(files));
+  const all: ImportEntry[] = [];
+  for await (const entry of entries(deps.media)) all.push(entry);
+  return all;
+}
+
 async function run(files: Record<string, string>, options = {}) {
   const { entries } = await openMarkdownFolder(await writeFolder(files));
-  return importPosts(deps, owner, entries, options);
+  return importPosts(deps, owner, entries(deps.media), options);
 }
 
 /** Everything that an import writes, so that two states can be compared. */
@@ -62,7 +70,16 @@ describe("import of posts", () => {
   it("stores posts with their categories, tags and former addresses", async () => {
     const { counts, report } = await run(blog);
     expect(report).toEqual([]);
-    expect(counts).toEqual({ added: 3, changed: 0, unchanged: 0, skipped: 0, categories: 2, tags: 2, redirects: 5 });
+    expect(counts).toEqual({
+      added: 3,
+      changed: 0,
+      unchanged: 0,
+      skipped: 0,
+      categories: 2,
+      tags: 2,
+      redirects: 5,
+      images: 0,
+    });
     const token = await server.visitorToken();
     const { posts } = (await server.call("GET", "/v3/posts?sort=PUBLISHED_DATE_ASC&fieldsets=RICH_CONTENT", { token }))
       .body;
@@ -92,7 +109,16 @@ describe("import of posts", () => {
     await run(blog);
     const before = await stored();
     const { counts } = await run(blog);
-    expect(counts).toEqual({ added: 0, changed: 0, unchanged: 3, skipped: 0, categories: 0, tags: 0, redirects: 0 });
+    expect(counts).toEqual({
+      added: 0,
+      changed: 0,
+      unchanged: 3,
+      skipped: 0,
+      categories: 0,
+      tags: 0,
+      redirects: 0,
+      images: 0,
+    });
     expect(await stored()).toEqual(before);
   });
 
@@ -102,7 +128,16 @@ describe("import of posts", () => {
     const before = await stored();
     const text = post("2020/01/02/first", "First, again", 'aliases = ["old/first"]\n[extra]\nteam = "New team"');
     const { counts } = await run({ ...blog, "first.md": text });
-    expect(counts).toEqual({ added: 0, changed: 1, unchanged: 2, skipped: 0, categories: 0, tags: 1, redirects: 0 });
+    expect(counts).toEqual({
+      added: 0,
+      changed: 1,
+      unchanged: 2,
+      skipped: 0,
+      categories: 0,
+      tags: 1,
+      redirects: 0,
+      images: 0,
+    });
     const after = await stored();
     const first = after.posts.find(({ slug }) => slug === "first")!;
     const was = before.posts.find(({ slug }) => slug === "first")!;
@@ -125,10 +160,10 @@ describe("import of posts", () => {
   });
 
   it("redirects the address that a post had on this site when its slug changes", async () => {
-    const entry = async (slug: string): Promise<ImportEntry[]> => {
-      const { entries } = await openMarkdownFolder(await writeFolder({ "a.md": post("2020/01/02/a", "A") }));
-      return [...entries].map((one) => (one.kind === "post" ? { ...one, post: { ...one.post, slug } } : one));
-    };
+    const entry = async (slug: string): Promise<ImportEntry[]> =>
+      (await read({ "a.md": post("2020/01/02/a", "A") })).map((one) =>
+        one.kind === "post" ? { ...one, post: { ...one.post, slug } } : one,
+      );
     await importPosts(deps, owner, await entry("before"));
     expect((await importPosts(deps, owner, await entry("after"))).counts.changed).toBe(1);
     expect(await findRedirect(deps, "/blog/before")).toBe("/blog/after");
@@ -191,9 +226,9 @@ describe("import of posts", () => {
       Array.from({ length: 60 }, (_, number) => [`p${number}.md`, post(`2020/01/02/p${number}`, `P ${number}`)]),
     );
     const { entries } = await openMarkdownFolder(await writeFolder(files));
-    function* cutOff(): Generator<ImportEntry> {
+    async function* cutOff(): AsyncGenerator<ImportEntry> {
       let count = 0;
-      for (const entry of entries) {
+      for await (const entry of entries(deps.media)) {
         if (++count > 40) throw new Error("cut off");
         yield entry;
       }
@@ -213,8 +248,7 @@ describe("import of posts", () => {
   });
 
   it("stores a NUL as the sign for an unreadable character", async () => {
-    const { entries } = await openMarkdownFolder(await writeFolder({ "a.md": post("2020/01/02/a", "A") }));
-    const withNul = [...entries].map((one) =>
+    const withNul = (await read({ "a.md": post("2020/01/02/a", "A") })).map((one) =>
       one.kind === "post"
         ? { ...one, post: { ...one.post, title: "A\0B", authors: ["C\0D"], contentText: "\0" } }
         : one,
@@ -227,7 +261,7 @@ describe("import of posts", () => {
   it("tells how far it is", async () => {
     const { entries, total } = await openMarkdownFolder(await writeFolder(blog));
     const told: number[] = [];
-    await importPosts(deps, owner, entries, { onProgress: (done) => told.push(done) });
+    await importPosts(deps, owner, entries(deps.media), { onProgress: (done) => told.push(done) });
     expect(told.at(-1)).toBe(total);
   });
 

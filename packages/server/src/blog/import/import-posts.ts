@@ -24,7 +24,9 @@ import { toSlug } from "./post-slugs.ts";
 /** A post with what could not be carried of it, or a file that is none. */
 export type ImportEntry =
   | ({ kind: "post" /** Path within the imported folder. */; file: string } & ParsedPost)
-  | { kind: "skipped"; note: ImportNote };
+  | { kind: "skipped"; note: ImportNote }
+  /** Something to be told that is no post left out. */
+  | { kind: "note"; note: ImportNote };
 
 export interface ImportCounts {
   added: number;
@@ -36,12 +38,14 @@ export interface ImportCounts {
   categories: number;
   tags: number;
   redirects: number;
+  /** Pictures that were not among the site's before. */
+  images: number;
 }
 
 export interface ImportOptions {
   /** Reads and compares everything, and changes nothing. */
   dryRun?: boolean;
-  /** Told after every few entries how many are done. */
+  /** Told of each entry how many have been read, which is what takes the time. */
   onProgress?: (done: number) => void;
 }
 
@@ -54,7 +58,7 @@ export interface ImportOutcome {
 const batchSize = 25;
 
 /** Changes when the same post is to be stored in another way, so that the next import stores it anew. */
-const storedForm = 1;
+const storedForm = 2;
 
 interface Run {
   deps: Deps;
@@ -95,7 +99,7 @@ async function run(
   onProgress: ImportOptions["onProgress"],
   inTransaction: (work: (tx: DbOrTx) => Promise<void>) => Promise<void>,
 ): Promise<ImportOutcome> {
-  const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0, categories: 0, tags: 0, redirects: 0 };
+  const counts = { added: 0, changed: 0, unchanged: 0, skipped: 0, categories: 0, tags: 0, redirects: 0, images: 0 };
   const run: Run = { deps, outcome: { counts, report: [] }, categories: new Map(), tags: new Map() };
   let waiting: PostEntry[] = [];
   let done = 0;
@@ -103,13 +107,16 @@ async function run(
     const batch = waiting;
     waiting = [];
     if (batch.length > 0) await inTransaction((tx) => storeBatch(tx, run, batch));
-    onProgress?.(done);
   };
   for await (const entry of entries) {
     done += 1;
+    onProgress?.(done);
     if (entry.kind === "skipped") {
       skip(run, entry.note);
+    } else if (entry.kind === "note") {
+      run.outcome.report.push(entry.note);
     } else {
+      counts.images += entry.newImages;
       run.outcome.report.push(...entry.report);
       if (waiting.push(entry) === batchSize) await store();
     }
@@ -187,21 +194,20 @@ async function storePost(
   return id;
 }
 
-async function categoriesOf(
-  tx: DbOrTx,
-  run: Run,
-  { categoryLabel: label, categorySlug: slug }: ImportedPost,
-): Promise<string[]> {
-  if (label === undefined || slug === undefined) return [];
+async function categoriesOf(tx: DbOrTx, run: Run, post: ImportedPost): Promise<string[]> {
   const { deps, categories } = run;
-  let id = categories.get(slug);
-  if (id === undefined) {
-    const made = await ensureCategory(tx, deps.site.id, { slug, label, language: deps.site.language }, deps.now());
-    if (made.isNew) run.outcome.counts.categories += 1;
-    id = made.id;
-    categories.set(slug, id);
+  const ids = new Set<string>();
+  for (const { label, slug } of post.categories) {
+    let id = categories.get(slug);
+    if (id === undefined) {
+      const made = await ensureCategory(tx, deps.site.id, { slug, label, language: deps.site.language }, deps.now());
+      if (made.isNew) run.outcome.counts.categories += 1;
+      id = made.id;
+      categories.set(slug, id);
+    }
+    ids.add(id);
   }
-  return [id];
+  return [...ids];
 }
 
 async function tagsOf(tx: DbOrTx, run: Run, { tagLabels }: ImportedPost): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Definition, FootnoteDefinition, List, ListItem, Nodes, Paragraph, Parents, Root, Table } from "mdast";
+import type { Definition, FootnoteDefinition, List, ListItem, Nodes, Parents, Root, Table } from "mdast";
 import { createRawHtmlCleaner, type RawHtmlCleaner, removeTags } from "./raw-html.ts";
 
 /** Containers of Markdown below this depth add nothing: their content is written without them. */
@@ -20,22 +20,19 @@ export const draftAttributes = {
   language: "dataLanguage",
 } as const;
 
-const shortcode = /\{\{-?\s*[a-zA-Z_]\w*\([^{}]*\)\s*-?\}\}|\{%-?\s*(?:end|[a-zA-Z_]\w*\([^{}]*\))\s*-?%\}/g;
-
 /**
  * Writes a Markdown tree as HTML, raw HTML included where it stands, so that a parser can nest both: `<details>`, Markdown,
- * `</details>` come out as one element. `line` of notes counts within `markdown`.
+ * `</details>` come out as one element. `line` of notes counts within the Markdown.
  */
-export function markdownToHtml(tree: Root, markdown: string, note: (line: number, reason: string) => void): HtmlDraft {
-  const draft = writeDraft(tree, markdown, note, false);
+export function markdownToHtml(tree: Root, note: (line: number, reason: string) => void): HtmlDraft {
+  const draft = writeDraft(tree, note, false);
   if (!draft.cleaner.tooDeep) return draft;
   note(1, "Its HTML nests too deeply or leaves too many elements open; all tags are left out and their text is kept.");
-  return writeDraft(tree, markdown, () => {}, true);
+  return writeDraft(tree, () => {}, true);
 }
 
 function writeDraft(
   tree: Root,
-  markdown: string,
   note: (line: number, reason: string) => void,
   withoutTags: boolean,
 ): HtmlDraft & { cleaner: RawHtmlCleaner } {
@@ -75,11 +72,11 @@ function writeDraft(
     markLine(node);
     switch (node.type) {
       case "text":
-        return write(escapeHtml(withoutShortcodes(node.value, node)));
+        return write(escapeHtml(node.value));
       case "html":
         return writeRaw(node.value, node.position?.start.line ?? 1);
       case "paragraph":
-        return writeParagraph(node, depth);
+        return wrap("p", "", node, depth);
       case "heading":
         return writeHeading(node, depth);
       case "emphasis":
@@ -131,29 +128,6 @@ function writeDraft(
   function writeRaw(html: string, line: number) {
     const cleaned = cleaner.clean(html, line);
     write(withoutTags ? removeTags(cleaned) : cleaned);
-  }
-
-  function withoutShortcodes(text: string, node: Nodes): string {
-    if (!text.includes("{")) return text;
-    return text.replace(shortcode, (found) => {
-      noteShortcode(found, node);
-      return "";
-    });
-  }
-
-  function noteShortcode(found: string, node: Nodes) {
-    note(node.position?.start.line ?? 1, `The shortcode ${found.slice(0, 80)} cannot be carried.`);
-  }
-
-  function writeParagraph(node: Paragraph, depth: number) {
-    const start = node.position?.start.offset;
-    const end = node.position?.end.offset;
-    // Inside the braces addresses and underscores have become links and emphasis, so a lone shortcode is read from the source.
-    const source = start === undefined || end === undefined ? "" : markdown.slice(start, end).trim();
-    if (source.startsWith("{") && source.replace(shortcode, "").trim() === "" && !source.includes("\n")) {
-      return noteShortcode(source, node);
-    }
-    wrap("p", "", node, depth);
   }
 
   function writeHeading(node: Extract<Nodes, { type: "heading" }>, depth: number) {

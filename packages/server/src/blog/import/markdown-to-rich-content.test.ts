@@ -324,21 +324,6 @@ describe("marks of site programs", () => {
     expect(convert("one <!--more--> two").summaryBlocks).toBe(1);
     expect(convert("one").summaryBlocks).toBeUndefined();
   });
-
-  it("that insert something are left out with a note, and what they enclose stays", () => {
-    const { outline: found, notes } = convert(
-      'a {{ icon(name="x") }} b\n\n{{ video(url="https://example.org/a_b_c") }}\n\n{% note(kind="x") %}\n\ninner\n\n{% end %}',
-    );
-    expect(found).toBe(lines("PARAGRAPH", '  "a b"', "PARAGRAPH", '  "inner"'));
-    expect(notes.map(([line]) => line)).toEqual([1, 3, 5, 9]);
-    expect(notes[0]?.[1]).toBe('The shortcode {{ icon(name="x") }} cannot be carried.');
-  });
-
-  it("in code, or without arguments, are text", () => {
-    expect(outline("`{{ a() }}` and {{closure}}")).toBe(
-      lines("PARAGRAPH", '  FONT_FAMILY(monospace) "{{ a() }}"', '  " and {{closure}}"'),
-    );
-  });
 });
 
 it("gives an equal document every time, with ids that are unique", () => {

@@ -1,17 +1,14 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { fromHtml } from "hast-util-from-html";
+import type { AddressResolution } from "./html-conversion.ts";
 import { htmlToRichContent } from "./html-to-rich-content.ts";
 import { markdownToHtml } from "./markdown-to-html.ts";
 import { guardNesting } from "./nesting-guard.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
-export interface MarkdownConversionOptions {
+export interface MarkdownConversionOptions extends AddressResolution {
   /** Called for everything that could not be carried; `line` counts within the Markdown, 1 is the first. */
   note(line: number, reason: string): void;
-  /** Address on this site for a relative link; `undefined` keeps only its text. Notes for itself. */
-  resolveLink(href: string, line: number): string | undefined;
-  /** Address of an image that is not on the web by itself; `undefined` keeps only its text. Notes for itself. */
-  resolveImage(src: string, line: number): string | undefined;
 }
 
 export interface ConvertedMarkdown {
@@ -28,7 +25,7 @@ export function markdownToRichContent(markdown: string, options: MarkdownConvers
   const guarded = guardNesting(markdown.replace(/\r\n?/g, "\n"));
   for (const { line, reason } of guarded.notes) options.note(line, reason);
   const tree = parseMarkdown(guarded.markdown, guarded.disabled);
-  const draft = markdownToHtml(tree, guarded.markdown, options.note);
+  const draft = markdownToHtml(tree, options.note);
   const html = fromHtml(draft.html, { fragment: true });
   return htmlToRichContent(html, { ...options, lineAt: draft.lineAt });
 }

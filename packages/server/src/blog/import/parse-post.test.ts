@@ -1,26 +1,42 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createMediaFolder } from "../../media/media-folder.ts";
 import { outlineOf } from "../rich-content/outline.ts";
+import { createImageShelf } from "./image-shelf.ts";
+import { createListing } from "./list-folder.ts";
 import { parsePost } from "./parse-post.ts";
 import { planImport } from "./plan-import.ts";
 import type { MarkdownFile, MarkdownSection } from "./read-markdown-folder.ts";
+import { emptySiteConfig } from "./site-config.ts";
+import { placeOf } from "./site-layout.ts";
 
 const log: MarkdownSection = { folder: "content", title: "The Log", isRoot: true };
 const inside: MarkdownSection = { folder: "content/inside-log", title: "Inside the Log", isRoot: false };
 
+const nowhere = join(tmpdir(), "porchlight-no-such-folder");
+
 function files(contents: Record<string, string>, others: string[] = []): MarkdownFile[] {
-  const folderFiles = new Set([...Object.keys(contents), ...others]);
+  const listing = createListing({
+    root: nowhere,
+    files: [...Object.keys(contents), ...others],
+    folders: new Set(),
+    foreignLinks: new Set(),
+  });
   return Object.entries(contents).map(([file, markdown]) => ({
     file,
+    place: placeOf(file, (path) => listing.files.has(path)),
+    config: emptySiteConfig,
     section: file.startsWith("content/inside-log/") ? inside : file.startsWith("content/") ? log : undefined,
-    contentRoot: file.startsWith("content/") ? "content" : "",
     markdown,
-    folderFiles,
+    listing,
   }));
 }
 
-function parseAll(contents: Record<string, string>, others: string[] = []) {
-  const plan = planImport(files(contents, others));
-  const parsed = plan.posts.map((post) => parsePost(post, plan));
+async function parseAll(contents: Record<string, string>, others: string[] = []) {
+  const plan = planImport(files(contents, others), new Date("2026-01-01T00:00:00Z"));
+  const shelf = createImageShelf(nowhere, createMediaFolder(nowhere));
+  const parsed = await Promise.all(plan.posts.map((post) => parsePost(post, plan, shelf)));
   return { plan, posts: parsed.map(({ post }) => post), report: parsed.flatMap(({ report }) => report) };
 }
 
@@ -29,8 +45,8 @@ function post(path: string, head = "", body = "") {
 }
 
 describe("parsePost", () => {
-  it("gives everything that is stored of a post", () => {
-    const { posts } = parseAll({
+  it("gives everything that is stored of a post", async () => {
+    const { posts } = await parseAll({
       "content/One.md": post(
         "2020/07/16/One-1.45.0",
         'authors = ["Ada", "Ben"]\naliases = ["2020/07/16/One-1.45.0.html", "releases/1.45.0/", "https://example.org/caf%C3%A9"]\n[extra]\nteam = "the release team"\nrelease = true',
@@ -46,8 +62,7 @@ describe("parsePost", () => {
       firstPublishedDate: new Date("2020-07-16T00:00:00Z"),
       authors: ["Ada", "Ben"],
       aliases: ["/2020/07/16/One-1.45.0", "/2020/07/16/One-1.45.0.html", "/releases/1.45.0", "/café"],
-      categoryLabel: "The Log",
-      categorySlug: "the-log",
+      categories: [{ label: "The Log", slug: "the-log" }],
       tagLabels: ["Release", "Release team"],
       contentText: "Hello\nFirst words.\nRest.",
       excerpt: "First words.",
@@ -56,24 +71,21 @@ describe("parsePost", () => {
     expect(outlineOf(richContent.nodes)).toContain("HEADING#hello level=1");
   });
 
-  it("takes the section's folder for the category's slug, and none outside of sections", () => {
-    const { posts } = parseAll({
+  it("takes the section's folder for the category's slug, and none outside of sections", async () => {
+    const { posts } = await parseAll({
       "content/inside-log/a.md": post("inside-log/2020/01/01/a"),
       "b.md": post("2020/01/02/b"),
     });
-    expect(posts.map(({ categoryLabel, categorySlug }) => [categoryLabel, categorySlug])).toEqual([
-      ["Inside the Log", "inside-log"],
-      [undefined, undefined],
-    ]);
+    expect(posts.map(({ categories }) => categories)).toEqual([[{ label: "Inside the Log", slug: "inside-log" }], []]);
   });
 
-  it("prefers a description to the beginning of the text", () => {
-    const { posts } = parseAll({ "a.md": post("2020/01/01/a", 'description = "What it is about."', "Text") });
+  it("prefers a description to the beginning of the text", async () => {
+    const { posts } = await parseAll({ "a.md": post("2020/01/01/a", 'description = "What it is about."', "Text") });
     expect(posts[0]?.excerpt).toBe("What it is about.");
   });
 
-  it("takes marks of code off titles and cuts long ones, with a note", () => {
-    const { posts, report } = parseAll({
+  it("takes marks of code off titles and cuts long ones, with a note", async () => {
+    const { posts, report } = await parseAll({
       "a.md": '+++\ndate = 2020-01-01\ntitle = "Use `x` & ``y``"\n+++\n',
       "b.md": `+++\ndate = 2020-01-02\ntitle = "${"word ".repeat(50)}"\n+++\n`,
     });
@@ -82,7 +94,7 @@ describe("parsePost", () => {
     expect(report).toEqual([{ file: "b.md", line: 1, reason: "The title is longer than 200 characters; it is cut." }]);
   });
 
-  it("turns links to other posts into their new addresses", () => {
+  it("turns links to other posts into their new addresses", async () => {
     const links = [
       "@/two.md",
       "@/inside-log/three/index.md#part",
@@ -95,7 +107,7 @@ describe("parsePost", () => {
       "/inside-log/",
       "/",
     ];
-    const { posts, report } = parseAll({
+    const { posts, report } = await parseAll({
       "content/one.md": post("2020/01/02/one", "", links.map((href) => `[l](${href})`).join("\n\n")),
       "content/two.md": post("2020/01/02/two", 'aliases = ["releases/2"]'),
       "content/inside-log/three/index.md": post("inside-log/2020/01/03/über.uns"),
@@ -116,9 +128,9 @@ describe("parsePost", () => {
     expect(report).toEqual([]);
   });
 
-  it("reports links and images that lead nowhere, with the line of the file", () => {
+  it("reports links and images that lead nowhere, with the line of the file", async () => {
     const body = "![a](a.png)\n![b](b.png)\n\n[c](/c) [d](d.pdf)\n\n[e](b.png)";
-    const { posts, report } = parseAll({ "p/index.md": post("2020/01/01/p", "", body) }, ["p/b.png"]);
+    const { posts, report } = await parseAll({ "p/index.md": post("2020/01/01/p", "", body) }, ["p/b.png"]);
     expect(outlineOf(posts[0]?.richContent.nodes ?? [])).toBe(
       'IMAGE alt=a\nIMAGE alt=b\nPARAGRAPH\n  "c d"\nPARAGRAPH\n  "e"',
     );
@@ -127,35 +139,35 @@ describe("parsePost", () => {
       {
         file: "p/index.md",
         line: 7,
-        reason: 'The image "b.png" is beside the post, but files are not carried; its text is shown instead.',
+        reason: 'The image "b.png" does not exist; its text is shown instead.',
       },
       { file: "p/index.md", line: 9, reason: 'The link to "/c" leads to no post of this import; its text is kept.' },
       { file: "p/index.md", line: 9, reason: 'The file "d.pdf" is not in the folder; the link\'s text is kept.' },
       {
         file: "p/index.md",
         line: 11,
-        reason: 'The file "b.png" is beside the post, but files are not carried; the link\'s text is kept.',
+        reason: 'The file "b.png" does not exist; the link\'s text is kept.',
       },
     ]);
   });
 });
 
 describe("planImport", () => {
-  it("lists the oldest post first and gives posts of one name different slugs", () => {
+  it("lists the oldest post first and gives posts of one name different slugs", async () => {
     const contents = {
       "content/b.md": post("2021/01/01/survey"),
       "content/a.md": post("2022/01/01/survey"),
       "content/inside-log/c.md": post("inside-log/2020/01/01/survey"),
     };
-    expect(parseAll(contents).posts.map(({ sourceKey, slug }) => [sourceKey, slug])).toEqual([
+    expect((await parseAll(contents)).posts.map(({ sourceKey, slug }) => [sourceKey, slug])).toEqual([
       ["inside-log/2020/01/01/survey", "survey"],
       ["2021/01/01/survey", "survey-2021-01-01"],
       ["2022/01/01/survey", "survey-2022-01-01"],
     ]);
   });
 
-  it("takes name and day from the file where the head has none", () => {
-    const { posts } = parseAll({ "posts/2020-05-06-my-post.md": '+++\ntitle = "x"\n+++\n' });
+  it("takes name and day from the file where the head has none", async () => {
+    const { posts } = await parseAll({ "posts/2020-05-06-my-post.md": '+++\ntitle = "x"\n+++\n' });
     expect(posts[0]).toMatchObject({
       sourceKey: "posts/2020-05-06-my-post",
       slug: "my-post",
@@ -163,8 +175,8 @@ describe("planImport", () => {
     });
   });
 
-  it("leaves out what is no post, with a note each", () => {
-    const { plan } = parseAll({
+  it("leaves out what is no post, with a note each", async () => {
+    const { plan } = await parseAll({
       "a.md": "# just text",
       "b.md": "+++\ntemplate = 1\n+++\n",
       "c.md": post("2020/01/01/c", "draft = true"),
@@ -185,8 +197,8 @@ describe("planImport", () => {
     expect(plan.notes.at(-1)?.reason).toBe('It has the same path as "f.md" and is left out.');
   });
 
-  it("gives a former address to one post only, and never the site's own", () => {
-    const { plan } = parseAll({
+  it("gives a former address to one post only, and never the site's own", async () => {
+    const { plan } = await parseAll({
       "a.md": post("2020/01/01/a", 'aliases = ["/", "old", "2020/01/02/b", "blog/a"]'),
       "b.md": post("2020/01/02/b", 'aliases = ["old"]'),
     });

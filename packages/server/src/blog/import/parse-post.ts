@@ -1,9 +1,13 @@
+import type { WireImage } from "@porchlight/contract/blog/post";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { cutAtWord, excerptMaxLength, excerptOf, minutesToRead, plainTextOf } from "../rich-content/plain-text.ts";
+import { adaptMarkdown } from "./dialects/adapt-markdown.ts";
+import type { ImageShelf } from "./image-shelf.ts";
 import type { ImportNote } from "./import-note.ts";
+import { readLinkAddress } from "./link-address.ts";
 import { markdownToRichContent } from "./markdown-to-rich-content.ts";
-import type { ImportPlan, PlannedPost } from "./plan-import.ts";
-import { createPostAddresses } from "./post-addresses.ts";
+import type { ImportPlan, PlannedCategory, PlannedPost } from "./plan-import.ts";
+import { type AskedImages, createPostAddresses, type PostAddresses } from "./post-addresses.ts";
 
 /** Longest title that the contract allows. */
 const titleMaxLength = 200;
@@ -15,16 +19,18 @@ export interface ImportedPost {
   slug: string;
   title: string;
   firstPublishedDate: Date;
+  /** When the source says that it was last changed; absent when it does not. */
+  lastPublishedDate?: Date;
   authors: string[];
   /**
    * Paths that led to the post where it comes from, such as `/2020/07/16/Rust-1.45.0`, `/2020/07/16/Rust-1.45.0.html` and
    * `/releases/1.45.0`, in the form of `toFormerPath`. The first is the address that it had.
    */
   aliases: string[];
-  /** Absent when the post is in no section. */
-  categoryLabel: string | undefined;
-  categorySlug: string | undefined;
+  categories: PlannedCategory[];
   tagLabels: string[];
+  /** In the media folder, with an address from the server's on; or on another site, with neither id nor size. */
+  heroImage?: WireImage;
   richContent: RichContent;
   contentText: string;
   excerpt: string;
@@ -35,33 +41,55 @@ export interface ParsedPost {
   post: ImportedPost;
   /** What could not be carried over, by line. */
   report: ImportNote[];
+  /** Pictures that the media folder did not have before. */
+  newImages: number;
 }
 
-/** Turns the Markdown of one planned post into rich content and all that follows from it. */
-export function parsePost(planned: PlannedPost, plan: ImportPlan): ParsedPost {
+/** Turns the Markdown of one planned post into rich content and all that follows from it, and takes its pictures over. */
+export async function parsePost(planned: PlannedPost, plan: ImportPlan, shelf: ImageShelf): Promise<ParsedPost> {
+  const images: AskedImages = new Map();
+  let parsed = convert(planned, plan, images);
+  const asked = [...images.keys()];
+  for (const file of asked) images.set(file, await shelf.take(file));
+  // Only now it is known which of the pictures there are, and how large.
+  if (asked.length > 0) parsed = convert(planned, plan, images);
+  return { ...parsed, newImages: shelf.countAdded() };
+}
+
+function convert(planned: PlannedPost, plan: ImportPlan, images: AskedImages): Omit<ParsedPost, "newImages"> {
   const report: ImportNote[] = [...planned.notes];
   const { source, frontMatter } = planned;
   const note = (bodyLine: number, reason: string) => {
     report.push({ file: source.file, line: planned.bodyLine + bodyLine - 1, reason });
   };
-  const addresses = createPostAddresses(planned, plan, note);
-  const { richContent, summaryBlocks } = markdownToRichContent(planned.body, { note, ...addresses });
+  const addresses = createPostAddresses(planned, plan, images, note);
+  const markdown = adaptMarkdown(planned.body, {
+    isJekyll: source.place.kind === "jekyll" || isBareJekyllPost(planned),
+    isMdx: /\.mdx$/i.test(source.file),
+    title: planned.title,
+    excerptSeparator: frontMatter.excerptSeparator ?? source.config.excerptSeparator,
+    findPost: addresses.findPost,
+    note,
+  });
+  const { richContent, summaryBlocks } = markdownToRichContent(markdown, { note, ...addresses });
   const contentText = plainTextOf(richContent.nodes);
   const title = titleText(planned.title.slice(0, titleMaxLength * 10));
   if (title.length > titleMaxLength)
     report.push({ file: source.file, line: 1, reason: "The title is longer than 200 characters; it is cut." });
   const summary = summaryBlocks === undefined ? richContent : { nodes: richContent.nodes.slice(0, summaryBlocks) };
+  const heroImage = findCover(planned, addresses, (line, reason) => report.push({ file: source.file, line, reason }));
   return {
     post: {
       sourceKey: planned.sourceKey,
       slug: planned.slug,
       title: cutAtWord(title, titleMaxLength),
       firstPublishedDate: planned.date,
+      ...(frontMatter.updated === undefined ? {} : { lastPublishedDate: frontMatter.updated }),
       authors: frontMatter.authors,
       aliases: planned.aliases,
-      categoryLabel: planned.category?.label,
-      categorySlug: planned.category?.slug,
+      categories: planned.categories,
       tagLabels: planned.tagLabels,
+      ...(heroImage === undefined ? {} : { heroImage }),
       richContent,
       contentText,
       excerpt: cutAtWord(frontMatter.description ?? excerptOf(summary), excerptMaxLength),
@@ -69,6 +97,46 @@ export function parsePost(planned: PlannedPost, plan: ImportPlan): ParsedPost {
     },
     report: report.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
   };
+}
+
+/** Of a folder of posts without the site around it: `2024-05-06-name.md` with `layout: post`. */
+function isBareJekyllPost({ source: { file, place }, frontMatter }: PlannedPost): boolean {
+  return place.kind === "plain" && "layout" in frontMatter.raw && /(?:^|\/)\d{4}-\d{2}-\d{2}-[^/]*$/.test(file);
+}
+
+/** Pictures in the folder of a post that Hugo takes for its cover without being told. Source: Hugo, "Open Graph template". */
+const coverFile = /^(?:feature|featured|cover|thumbnail)(?:[-_.][^/]*)?\.(?:png|jpe?g|gif|webp|avif)$/i;
+
+function findCover(
+  { source, frontMatter }: PlannedPost,
+  { findImage, ownPath }: PostAddresses,
+  note: (line: number, reason: string) => void,
+): WireImage | undefined {
+  const { cover } = frontMatter;
+  const src = cover?.src ?? coverBeside(source);
+  if (src === undefined) return undefined;
+  const line = cover?.line ?? 1;
+  const altText = cover?.alt === undefined ? {} : { altText: cover.alt.slice(0, 1000) };
+  const address = readLinkAddress(src);
+  const own = address.kind === "absolute" ? ownPath(address.url) : undefined;
+  if (address.kind === "absolute" && own === undefined && /^https?:/i.test(address.url)) {
+    return { id: "", url: address.url, width: 0, height: 0, ...altText };
+  }
+  const image = own !== undefined || address.kind === "relative" ? findImage(own ?? src) : undefined;
+  if (image?.kind === "taken") {
+    const { id, url, width, height } = image;
+    // Without a file name: clients put that in the place of the alternative text.
+    return { id, url, width, height, ...altText };
+  }
+  const reason = image?.reason ?? "has an address that is not carried";
+  note(line, `The cover "${src.slice(0, 200)}" ${reason}; the post has none.`);
+  return undefined;
+}
+
+/** In a folder of its own, `name/index.md`. */
+function coverBeside({ file, listing }: PlannedPost["source"]): string | undefined {
+  const folder = /^(.*)\/index\.(?:md|mdx|markdown)$/i.exec(file)?.[1];
+  return folder === undefined ? undefined : listing.namesByFolder.get(folder)?.find((name) => coverFile.test(name));
 }
 
 /** Titles are plain text; marks of code in them are the ones that people write. */

@@ -2,10 +2,10 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MarkdownFolderError } from "./list-folder.ts";
 import {
   type MarkdownFile,
   type MarkdownFolderEntry,
-  MarkdownFolderError,
   markdownFileMaxBytes,
   readMarkdownFolder,
 } from "./read-markdown-folder.ts";
@@ -49,7 +49,7 @@ describe("readMarkdownFolder", () => {
     await put("README.md");
     const { posts, notes } = await read();
     expect(notes).toEqual([]);
-    expect(posts.map(({ file, section, contentRoot }) => [file, section?.title, contentRoot])).toEqual([
+    expect(posts.map(({ file, section, place }) => [file, section?.title, place.contentRoot])).toEqual([
       ["README.md", undefined, ""],
       ["content/B.md", "The log", "content"],
       ["content/a/index.md", "The log", "content"],
@@ -59,7 +59,7 @@ describe("readMarkdownFolder", () => {
     expect(posts[3]?.markdown).toBe("+++\n+++\nB");
     expect(posts[1]?.section).toEqual({ folder: "content", title: "The log", isRoot: true });
     expect(posts[4]?.section?.isRoot).toBe(false);
-    expect(posts[0]?.folderFiles.has("content/a/chart.png")).toBe(true);
+    expect(posts[0]?.listing.files.has("content/a/chart.png")).toBe(true);
   });
 
   it("takes a section whose head cannot be read as one without a title", async () => {

@@ -1,7 +1,11 @@
-import { open, readdir, realpath, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
 import { FrontMatterError, readFrontMatter } from "./front-matter.ts";
 import type { ImportNote } from "./import-note.ts";
+import { byCodeUnits, type FolderListing, listFolder, MarkdownFolderError, reasonOf } from "./list-folder.ts";
+import { emptySiteConfig, readSiteConfig, type SiteConfig, siteConfigFiles } from "./site-config.ts";
+import { machineryAround, placeOf, type SitePlace } from "./site-layout.ts";
+import { normalizeSitePath } from "./site-paths.ts";
 
 /** Larger files are not posts: 4 MiB, the size that the server takes of one document. */
 export const markdownFileMaxBytes = 4 * 1024 * 1024;
@@ -18,101 +22,117 @@ export interface MarkdownSection {
 export interface MarkdownFile {
   /** Path within the imported folder, with `/`. */
   file: string;
+  place: SitePlace;
+  config: SiteConfig;
   /** The nearest section around the file. */
   section: MarkdownSection | undefined;
-  /** The section around which there is no other, or the imported folder: where links such as `@/post.md` begin. */
-  contentRoot: string;
   markdown: string;
-  /** Every file of the imported folder, as `file` is written. */
-  folderFiles: ReadonlySet<string>;
+  /** Everything that the imported folder holds. */
+  listing: FolderListing;
 }
 
-/** A post, or what stood in the way of one. */
-export type MarkdownFolderEntry = { kind: "post"; post: MarkdownFile } | { kind: "skipped"; note: ImportNote };
+/** A post, what stood in the way of one, or something else to be told. */
+export type MarkdownFolderEntry =
+  | { kind: "post"; post: MarkdownFile }
+  | { kind: "skipped"; note: ImportNote }
+  | { kind: "note"; note: ImportNote };
 
-/** The folder cannot be imported; the message is a plain sentence for the person who named it. */
-export class MarkdownFolderError extends Error {
-  override readonly name = "MarkdownFolderError";
-}
+const markdownName = /\.(?:md|mdx|markdown)$/i;
+/** Other formats that site generators take for posts. */
+const otherPostName = /\.(?:html?|textile|adoc|asciidoc|org|rst)$/i;
 
 /**
  * Posts of a folder, in an order that depends on names alone: `x.md`, or `x/index.md` with its files beside it. Folders with an
- * `_index.md` are sections. Hidden files and links that lead out of the folder are passed over.
+ * `_index.md` are sections. Hidden files, links that lead out of the folder, and what belongs to a site's design are passed over.
  * @throws {MarkdownFolderError} when `folder` is no folder, cannot be read, or holds no Markdown.
  */
 export async function* readMarkdownFolder(folder: string): AsyncGenerator<MarkdownFolderEntry> {
-  const root = await openFolder(folder);
-  const { files, notes } = await listFiles(root, folder);
-  for (const note of notes) yield { kind: "skipped", note };
-  const folderFiles = new Set(files);
-  const markdownFiles = files.filter((file) => /\.(?:md|markdown)$/i.test(file));
+  const { listing, notes } = await listFolder(folder);
+  for (const note of [...notes, ...notesOnLinks(listing)]) yield { kind: "skipped", note };
+  const isFile = (path: string) => listing.files.has(path);
+  const places = new Map([...listing.files].map((file) => [file, placeOf(file, isFile)] as const));
+  const markdownFiles = [...listing.files].filter((file) => markdownName.test(file));
   if (markdownFiles.length === 0) throw new MarkdownFolderError(`The folder "${folder}" holds no Markdown files.`);
+  const { files, machinery } = withoutMachinery(markdownFiles, places);
+  for (const file of machinery) {
+    yield {
+      kind: "note",
+      note: { file, reason: "The folder belongs to the site's design or tools; it holds no posts." },
+    };
+  }
+  for (const [file, place] of places) {
+    if (place.kind === "plain" || !otherPostName.test(file) || machineryAround(file, place) !== undefined) continue;
+    if (file.startsWith(place.contentRoot)) yield { kind: "skipped", note: { file, reason: "It is not in Markdown." } };
+  }
+
   const sections = new Map<string, MarkdownSection>();
-  for (const file of markdownFiles.filter((name) => nameOf(name) === "_index.md")) {
-    const read = await readText(root, file);
+  for (const file of files.filter((name) => nameOf(name) === "_index.md")) {
+    const read = await readText(listing.root, file);
     if (read.kind === "skipped") yield read;
     else sections.set(parentOf(file), { folder: parentOf(file), title: titleOf(read.text), isRoot: true });
   }
   for (const section of sections.values()) {
     if (section.folder !== "" && findSection(parentOf(section.folder), sections)) section.isRoot = false;
   }
-  for (const file of markdownFiles) {
+
+  const configs = new Map<string, SiteConfig>();
+  for (const file of files) {
     if (nameOf(file) === "_index.md") continue;
-    const read = await readText(root, file);
+    const read = await readText(listing.root, file);
     if (read.kind === "skipped") {
       yield read;
       continue;
     }
-    const section = findSection(parentOf(file), sections);
-    const contentRoot = findContentRoot(section, sections);
-    yield { kind: "post", post: { file, section, contentRoot, markdown: read.text, folderFiles } };
-  }
-}
-
-async function openFolder(folder: string): Promise<string> {
-  try {
-    const root = await realpath(folder);
-    if ((await stat(root)).isDirectory()) return root;
-  } catch (error) {
-    throw new MarkdownFolderError(`The folder "${folder}" ${reasonOf(error)}.`, { cause: error });
-  }
-  throw new MarkdownFolderError(`"${folder}" is not a folder.`);
-}
-
-async function listFiles(root: string, folder: string): Promise<{ files: string[]; notes: ImportNote[] }> {
-  const files: string[] = [];
-  const notes: ImportNote[] = [];
-  const waiting = [""];
-  for (let within = waiting.pop(); within !== undefined; within = waiting.pop()) {
-    const entries = await readdir(join(root, within), { withFileTypes: true }).catch((error: unknown) => {
-      if (within === "") throw new MarkdownFolderError(`The folder "${folder}" ${reasonOf(error)}.`, { cause: error });
-      notes.push({ file: within, reason: `The folder ${reasonOf(error)}.` });
-      return [];
-    });
-    for (const entry of entries) {
-      if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
-      const path = within === "" ? entry.name : `${within}/${entry.name}`;
-      if (entry.isDirectory()) {
-        waiting.push(path);
-      } else if (entry.isFile()) {
-        files.push(path);
-      } else if (entry.isSymbolicLink()) {
-        if (await leadsToOwnFile(root, path)) files.push(path);
-        else notes.push({ file: path, reason: "The link leads out of the folder or to no file; it is not followed." });
-      }
+    const place = places.get(file) ?? placeOf(file, isFile);
+    let config = configs.get(place.siteRoot);
+    if (config === undefined) {
+      const found = await findConfig(listing, place.siteRoot);
+      for (const note of found.notes) yield { kind: "note", note };
+      config = found.config;
+      configs.set(place.siteRoot, config);
     }
+    const section = findSection(parentOf(file), sections);
+    yield { kind: "post", post: { file, place, config, section, markdown: read.text, listing } };
   }
-  return { files: files.sort(byCodeUnits), notes: notes.sort((a, b) => byCodeUnits(a.file, b.file)) };
 }
 
-/** Links to folders are not followed either: they would bring posts twice, or go round in a circle. */
-async function leadsToOwnFile(root: string, path: string): Promise<boolean> {
-  try {
-    const target = await realpath(join(root, path));
-    return target.startsWith(root + sep) && (await stat(target)).isFile();
-  } catch {
-    return false;
+/** Links to folders, and to what might have been a post; those to pictures are told where a post shows them. */
+function notesOnLinks({ foreignLinks }: FolderListing): ImportNote[] {
+  const reason = "The link leads out of the folder or to no file; it is not followed.";
+  const wanted = [...foreignLinks].filter((link) => markdownName.test(link) || !nameOf(link).includes("."));
+  return wanted.sort(byCodeUnits).map((file) => ({ file, reason }));
+}
+
+/** Only in a site: in a folder of mere Markdown every name is as good as another. */
+function withoutMachinery(files: readonly string[], places: ReadonlyMap<string, SitePlace>) {
+  const around = new Map<string, string>();
+  for (const file of files) {
+    const place = places.get(file);
+    const machinery = place && machineryAround(file, place);
+    if (machinery !== undefined) around.set(file, machinery);
   }
+  const isSite = files.some((file) => places.get(file)?.kind !== "plain" && !around.has(file));
+  if (!isSite) return { files, machinery: [] };
+  return {
+    files: files.filter((file) => !around.has(file)),
+    machinery: [...new Set(around.values())].sort(byCodeUnits),
+  };
+}
+
+async function findConfig(
+  { root, files }: FolderListing,
+  siteRoot: string,
+): Promise<{ config: SiteConfig; notes: ImportNote[] }> {
+  for (const name of siteConfigFiles) {
+    if (name.startsWith("../") && nameOf(siteRoot) !== "source") continue;
+    const file = normalizeSitePath(`${siteRoot}/${name}`).slice(1);
+    if (!files.has(file)) continue;
+    const read = await readText(root, file);
+    if (read.kind === "skipped") return { config: emptySiteConfig, notes: [read.note] };
+    const { config, notes } = readSiteConfig(read.text, name);
+    return { config, notes: notes.map((note) => ({ file, ...note })) };
+  }
+  return { config: emptySiteConfig, notes: [] };
 }
 
 type ReadText = { kind: "text"; text: string } | { kind: "skipped"; note: ImportNote };
@@ -147,28 +167,10 @@ function findSection(folder: string, sections: ReadonlyMap<string, MarkdownSecti
   }
 }
 
-function findContentRoot(section: MarkdownSection | undefined, sections: ReadonlyMap<string, MarkdownSection>): string {
-  let found = section;
-  while (found !== undefined && !found.isRoot) found = findSection(parentOf(found.folder), sections);
-  return found?.folder ?? "";
-}
-
 function parentOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return "does not exist";
-  if (code === "EACCES" || code === "EPERM") return "cannot be read: permission denied";
-  return "cannot be read";
-}
-
-/** Not by the language of the machine, so that every machine has the same order. */
-function byCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
