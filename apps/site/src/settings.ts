@@ -11,6 +11,11 @@ export interface SiteSettings {
   readonly language: string;
 }
 
+/** Where pictures are asked for: at this site's own address, whichever it is now, or at the API's. */
+export function imageHostOf({ apiUrl, publicUrl }: Pick<SiteSettings, "apiUrl" | "publicUrl">): string {
+  return apiUrl === publicUrl ? "" : apiUrl;
+}
+
 /** Origin and path without a slash at the end. */
 export function withoutTrailingSlash(url: string): string {
   return url.replace(/\/+$/, "");

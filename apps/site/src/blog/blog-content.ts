@@ -29,9 +29,12 @@ export async function loadPosts(
 
 /** What cards show and nothing else: it travels with the page a second time, for hydration. */
 export function toSummary(post: ListedPost, names: CategoryNames): PostSummary {
-  const { _id, title, slug, excerpt, firstPublishedDate, authors, minutesToRead, pinned, language } = post;
+  const { _id, title, slug, excerpt, firstPublishedDate, authors, minutesToRead, heroImage, pinned, language } = post;
   const categories = (post.categoryIds ?? []).flatMap((id) => names[id] ?? []);
-  return { _id, title, slug, excerpt, firstPublishedDate, authors, minutesToRead, categories, pinned, language };
+  return {
+    ...{ _id, title, slug, excerpt, firstPublishedDate, authors, minutesToRead, categories, pinned, language },
+    ...(heroImage ? { heroImage } : {}),
+  };
 }
 
 export function namesOf(categories: readonly BlogCategory[]): CategoryNames {

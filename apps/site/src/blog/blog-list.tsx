@@ -1,6 +1,7 @@
 import { Anchor, PostList, type PostPage } from "@porchlight/react";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
+import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { PartFailed } from "../shell/problem-page.tsx";
 import { text } from "../shell/shell-texts.ts";
@@ -93,5 +94,5 @@ function Posts({ historyKey, list }: { historyKey: string; list: BlogListData })
     return page;
   }
 
-  return <PostList posts={start.posts} nextHref={start.nextHref} loadMore={loadMore} />;
+  return <PostList {...start} loadMore={loadMore} imageHost={imageHostOf(settings)} />;
 }

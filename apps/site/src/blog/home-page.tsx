@@ -1,5 +1,6 @@
 import { Anchor, PostList, SignedOut } from "@porchlight/react";
 import { useLoaderData } from "react-router";
+import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { PartFailed } from "../shell/problem-page.tsx";
 import { text } from "../shell/shell-texts.ts";
@@ -12,7 +13,9 @@ export { homeLoader } from "./home-loader.ts";
 
 export function HomePage() {
   const { featured, latest, categories, problem } = useLoaderData<HomeData>();
-  const { siteName } = useSite().settings;
+  const { settings } = useSite();
+  const { siteName } = settings;
+  const imageHost = imageHostOf(settings);
   const line = blogText("home.line");
   const empty = featured.length === 0 && latest.length === 0;
 
@@ -34,7 +37,7 @@ export function HomePage() {
           {featured.length > 0 ? (
             <section className="home-featured" aria-labelledby="featured">
               <h2 id="featured">{blogText("home.featured")}</h2>
-              <PostList posts={featured} headingLevel={3} />
+              <PostList posts={featured} headingLevel={3} imageHost={imageHost} />
             </section>
           ) : null}
           {latest.length > 0 ? (
@@ -43,7 +46,7 @@ export function HomePage() {
                 <h2 id="latest">{blogText("home.latest")}</h2>
                 <Anchor href="/blog">{blogText("home.all")}</Anchor>
               </div>
-              <PostList posts={latest} headingLevel={3} />
+              <PostList posts={latest} headingLevel={3} imageHost={imageHost} />
             </section>
           ) : null}
         </>

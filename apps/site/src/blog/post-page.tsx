@@ -1,11 +1,15 @@
+import { readImageAddress } from "@porchlight/client/blog";
 import { Post } from "@porchlight/react";
+import { useMemo } from "react";
 import { useLoaderData } from "react-router";
 import { escapeForScript } from "../page-state.ts";
+import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { useSite } from "../site.ts";
 import { authorPath } from "./blog-content.ts";
 import { blogPosting } from "./json-ld.ts";
 import { MorePostsNav } from "./more-posts-nav.tsx";
+import { withOwnImages } from "./own-images.ts";
 import type { PostData } from "./post-loader.ts";
 
 export { postLoader } from "./post-loader.ts";
@@ -14,6 +18,8 @@ export function PostPage() {
   const { post, categories, tags, more } = useLoaderData<PostData>();
   const { settings, nonce } = useSite();
   const path = `/blog/${encodeURIComponent(post.slug ?? "")}`;
+  const image = readImageAddress(post.heroImage, settings.apiUrl);
+  const richContent = useMemo(() => withOwnImages(post.richContent, settings), [post, settings]);
   const article = {
     published: post.firstPublishedDate?.toISOString(),
     modified: post.lastPublishedDate?.toISOString(),
@@ -24,7 +30,7 @@ export function PostPage() {
     title: post.title ?? "",
     description: post.excerpt || undefined,
     ...article,
-    image: undefined,
+    image: image?.src,
     language: post.language || settings.language,
     url: settings.publicUrl + path,
     siteName: settings.siteName,
@@ -38,11 +44,18 @@ export function PostPage() {
         description={post.excerpt || undefined}
         canonicalPath={path}
         article={article}
+        image={image}
       />
       <script type="application/ld+json" nonce={nonce} suppressHydrationWarning>
         {escapeForScript(JSON.stringify(facts))}
       </script>
-      <Post post={post} categories={categories} tags={tags} authorHref={authorPath} />
+      <Post
+        post={{ ...post, richContent }}
+        categories={categories}
+        tags={tags}
+        authorHref={authorPath}
+        imageHost={imageHostOf(settings)}
+      />
       <MorePostsNav {...more} />
     </div>
   );

@@ -1,3 +1,4 @@
+import type { ImageFile } from "@porchlight/client/blog";
 import { useSite } from "../site.ts";
 
 /** Source: https://ogp.me, "Article". */
@@ -20,8 +21,8 @@ interface PageHeadProps {
   nextPath?: string | undefined;
   /** What link previews are told of an article; absent on other pages. */
   article?: ArticleFacts;
-  /** Absolute address of the picture that stands for the page. */
-  image?: string | undefined;
+  /** The picture that stands for the page; its address is absolute. */
+  image?: ImageFile | undefined;
   /** Keeps the page out of search engines. */
   noIndex?: boolean;
 }
@@ -40,31 +41,35 @@ export function PageHead({ title, description, canonicalPath, nextPath, article,
       {canonical ? (
         <>
           <link rel="canonical" href={canonical} />
-          <meta property="og:url" content={canonical} />
-          <meta property="og:title" content={title ?? siteName} />
-          <meta property="og:site_name" content={siteName} />
-          <meta property="og:type" content={article ? "article" : "website"} />
-          {description ? <meta property="og:description" content={description} /> : null}
-          {image ? <meta property="og:image" content={image} /> : null}
+          {properties({
+            "og:url": canonical,
+            "og:title": title ?? siteName,
+            "og:site_name": siteName,
+            "og:type": article ? "article" : "website",
+            "og:description": description,
+            "og:image": image?.src,
+            "og:image:width": image?.width,
+            "og:image:height": image?.height,
+            "og:image:alt": image?.alt,
+            "article:published_time": article?.published,
+            "article:modified_time": article?.modified,
+            "article:author": article?.authors,
+            "article:tag": article?.tags,
+          })}
           <meta name="twitter:card" content={image ? "summary_large_image" : "summary"} />
         </>
       ) : null}
-      {article ? <ArticleMeta {...article} /> : null}
     </>
   );
 }
 
-function ArticleMeta({ published, modified, authors, tags }: ArticleFacts) {
-  return (
-    <>
-      {published ? <meta property="article:published_time" content={published} /> : null}
-      {modified ? <meta property="article:modified_time" content={modified} /> : null}
-      {authors.map((name) => (
-        <meta key={name} property="article:author" content={name} />
-      ))}
-      {tags.map((name) => (
-        <meta key={name} property="article:tag" content={name} />
-      ))}
-    </>
+type Content = string | number | undefined;
+
+/** One element for each content; what has none is left out. */
+function properties(contents: Readonly<Record<string, Content | readonly string[]>>) {
+  return Object.entries(contents).flatMap(([property, content]) =>
+    [content]
+      .flat()
+      .map((one) => (one ? <meta key={property + one} property={property} content={String(one)} /> : null)),
   );
 }

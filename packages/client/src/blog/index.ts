@@ -16,6 +16,7 @@ export {
   type ListCategoriesOptions,
   type QueryCategoriesOptions,
 } from "./categories.ts";
+export { type ImageFile, readImageAddress } from "./image-address.ts";
 export type {
   BlogMetaData,
   Category,

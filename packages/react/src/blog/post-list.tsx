@@ -1,3 +1,4 @@
+import { readImageAddress } from "@porchlight/client/blog";
 import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
 import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { createElement, useEffect, useRef, useState } from "react";
@@ -23,6 +24,8 @@ export interface PostListProps extends PostPage {
   loadMore?: ((nextHref: string) => Promise<PostPage>) | undefined;
   /** Address of a post; `/blog/{slug}` unless given. */
   postHref?: ((post: PostSummary) => string) | undefined;
+  /** Where the server of the pictures answers; this site unless given. */
+  imageHost?: string | undefined;
   /** Level of the titles: 2 under the page's `h1`, 3 under a section's heading. */
   headingLevel?: 2 | 3 | undefined;
   messages?: Messages | undefined;
@@ -36,9 +39,20 @@ interface Loaded extends PostPage {
   added: number;
 }
 
+/** Cards whose pictures are in sight at once; the others wait until somebody scrolls. */
+const eagerCovers = 2;
+
 /** Posts as cards, each one link, with "Load more" at the end. */
 export function PostList(props: PostListProps) {
-  const { posts: firstPosts, nextHref: firstNextHref, loadMore, headingLevel = 2, messages, appearance } = props;
+  const {
+    posts: firstPosts,
+    nextHref: firstNextHref,
+    loadMore,
+    imageHost,
+    headingLevel = 2,
+    messages,
+    appearance,
+  } = props;
   const text = useTexts(english, messages);
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [state, setState] = useState<LoadMoreState>("idle");
@@ -79,7 +93,8 @@ export function PostList(props: PostListProps) {
             key={post._id ?? post.slug ?? index}
             post={post}
             href={(props.postHref ?? defaultPostHref)(post)}
-            {...{ headingLevel, messages, appearance }}
+            isEager={index < eagerCovers}
+            {...{ imageHost, headingLevel, messages, appearance }}
           />
         ))}
       </ul>
@@ -105,14 +120,29 @@ export function PostList(props: PostListProps) {
 interface PostCardProps {
   post: PostSummary;
   href: string;
+  isEager: boolean;
+  imageHost: string | undefined;
   headingLevel: 2 | 3;
   messages: Messages | undefined;
   appearance: Appearance | undefined;
 }
 
-function PostCard({ post, href, headingLevel, messages, appearance }: PostCardProps) {
+function PostCard({ post, href, isEager, imageHost, headingLevel, messages, appearance }: PostCardProps) {
+  const cover = readImageAddress(post.heroImage, imageHost);
   return (
     <li {...part("card", "site-card", appearance)} lang={post.language || undefined}>
+      {cover && (
+        // The title beside it says what there is to say.
+        <img
+          {...part("cardCover", "site-card-cover", appearance)}
+          src={cover.src}
+          width={cover.width}
+          height={cover.height}
+          alt=""
+          loading={isEager ? undefined : "lazy"}
+          decoding="async"
+        />
+      )}
       {createElement(
         `h${headingLevel}`,
         part("cardTitle", "site-card-title", appearance),

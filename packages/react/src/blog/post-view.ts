@@ -14,6 +14,8 @@ export interface PostSummary {
   minutesToRead?: number | null | undefined;
   /** Names of its categories, for the cards of a list. */
   categories?: readonly string[] | null | undefined;
+  /** `wix:image://…`, or an address of another site. */
+  heroImage?: string | null | undefined;
   pinned?: boolean | null | undefined;
   language?: string | null | undefined;
 }

@@ -1,3 +1,4 @@
+import { readImageAddress } from "@porchlight/client/blog";
 import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
 import { createElement, type ReactNode, use } from "react";
 import type { Messages } from "../texts/texts.ts";
@@ -15,6 +16,8 @@ export interface PostProps {
   tags?: readonly PostLink[] | undefined;
   /** Address of what an author wrote; names are no links without it. */
   authorHref?: ((name: string) => string) | undefined;
+  /** Where the server of the pictures answers; this site unless given. */
+  imageHost?: string | undefined;
   /** Level of the title; headings of the text come below it. */
   headingLevel?: 1 | 2 | undefined;
   messages?: Messages | undefined;
@@ -23,10 +26,11 @@ export interface PostProps {
   children?: ReactNode;
 }
 
-/** One post: categories, title, writers and dates, text, tags. Style it through `data-part` and `appearance`. */
+/** One post: categories, title, writers and dates, picture, text, tags. Style it through `data-part` and `appearance`. */
 export function Post(props: PostProps) {
-  const { categories = [], tags = [], authorHref, headingLevel = 1, messages, appearance, children } = props;
+  const { categories = [], tags = [], authorHref, imageHost, headingLevel = 1, messages, appearance, children } = props;
   const post = props.post instanceof Promise ? use(props.post) : props.post;
+  const cover = readImageAddress(post.heroImage, imageHost);
   const text = useTexts(blog, messages);
   return (
     <article {...part("post", "site-post", appearance)} lang={post.language || undefined}>
@@ -39,6 +43,18 @@ export function Post(props: PostProps) {
         )}
         <PostMeta post={post} isFull {...{ authorHref, messages, appearance }} />
       </header>
+      {cover && (
+        <img
+          {...part("cover", "site-cover", appearance)}
+          data-state={cover.width ? undefined : "unsized"}
+          src={cover.src}
+          width={cover.width}
+          height={cover.height}
+          alt={cover.alt}
+          fetchPriority="high"
+          decoding="async"
+        />
+      )}
       <RichContent content={post.richContent} headingOffset={headingLevel} {...{ messages, appearance }} />
       {tags.length > 0 && (
         <footer {...part("postFooter", "site-post-footer", appearance)}>

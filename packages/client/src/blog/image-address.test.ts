@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { readImageAddress } from "./image-address.ts";
+
+describe("readImageAddress", () => {
+  it("tells file, size and text of a picture", () => {
+    const address = "wix:image://v1/0a1b.png/Rows%20of%20tiles%20%26%20%C3%A4#originWidth=800&originHeight=600";
+    expect(readImageAddress(address, "https://api.example")).toEqual({
+      src: "https://api.example/media/0a1b.png",
+      width: 800,
+      height: 600,
+      alt: "Rows of tiles & ä",
+    });
+    expect(readImageAddress(address)?.src).toBe("/media/0a1b.png");
+  });
+
+  it("takes a file's name for no text, and a size that is none for none", () => {
+    expect(readImageAddress("wix:image://v1/0a1b.png/0a1b.png#originWidth=0&originHeight=undefined")).toEqual({
+      src: "/media/0a1b.png",
+      alt: "",
+    });
+    expect(readImageAddress("wix:image://v1/0a1b.png/%E0%A4%A")).toEqual({ src: "/media/0a1b.png", alt: "" });
+  });
+
+  it("leaves pictures of other sites where they are", () => {
+    expect(readImageAddress("https://images.example/a.jpg", "https://api.example")).toEqual({
+      src: "https://images.example/a.jpg",
+      alt: "",
+    });
+  });
+
+  it.each([undefined, null, "", "javascript:alert(1)", "wix:image://v1/a/b/c", "wix:video://v1/a/b", "//x"])(
+    "finds no picture in %s",
+    (address) => expect(readImageAddress(address)).toBeUndefined(),
+  );
+});

@@ -1,0 +1,31 @@
+import { renderToString } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { Post } from "./post.tsx";
+import { PostList } from "./post-list.tsx";
+
+const heroImage = "wix:image://v1/0a.png/A%20lamp#originWidth=800&originHeight=600";
+const imagesIn = (html: string) => html.match(/<img[^>]*>/g) ?? [];
+
+describe("the picture of a post", () => {
+  it("stands above the text with its size and words, and is fetched first", () => {
+    const html = renderToString(<Post post={{ title: "T", heroImage }} imageHost="https://api.example" />);
+    expect(imagesIn(html)).toEqual([
+      '<img data-part="cover" class="site-cover" src="https://api.example/media/0a.png" width="800" height="600" alt="A lamp" fetchPriority="high" decoding="async"/>',
+    ]);
+  });
+
+  it("stands on its card without words, and waits when it is further down", () => {
+    const posts = ["a", "b", "c"].map((slug) => ({ _id: slug, slug, title: slug, heroImage }));
+    const images = imagesIn(renderToString(<PostList posts={posts} />));
+    expect(images).toHaveLength(3);
+    for (const image of images) expect(image).toMatch(/class="site-card-cover".* src="\/media\/0a.png" .* alt=""/);
+    expect(images.map((image) => image.includes('loading="lazy"'))).toEqual([false, false, true]);
+  });
+
+  it("keeps room of the usual shape where its size is not known, and none where there is no picture", () => {
+    const html = (image: string | null) => renderToString(<Post post={{ title: "T", heroImage: image }} />);
+    expect(imagesIn(html("https://images.example/a.jpg"))[0]).toContain('data-state="unsized"');
+    expect(imagesIn(html(null))).toEqual([]);
+    expect(imagesIn(html("javascript:alert(1)"))).toEqual([]);
+  });
+});
