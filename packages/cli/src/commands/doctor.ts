@@ -5,6 +5,7 @@ import { checkDataDir, hasDatabase } from "../doctor/check-data-dir.ts";
 import { checkDatabase } from "../doctor/check-database.ts";
 import { checkEnvironment, checkNode } from "../doctor/check-environment.ts";
 import { checkMail } from "../doctor/check-mail.ts";
+import { checkMedia } from "../doctor/check-media.ts";
 import { type Finding, ok, problem } from "../doctor/finding.ts";
 import { type Environment, readEnvironment } from "../environment.ts";
 import { AnsweredFailure } from "../failure.ts";
@@ -33,6 +34,7 @@ async function inspect(io: Io, options: CommonOptions): Promise<Finding[]> {
     ok("configuration", mode),
     ...checkEnvironment(environment),
     ...(isEmbedded ? checkDataDir(environment.dataDir) : []),
+    checkMedia(environment),
     ...(await inspectDatabase(io, environment)),
     await checkMail(environment),
   ];

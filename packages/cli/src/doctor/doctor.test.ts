@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DatabaseHealth } from "@porchlight/server";
@@ -8,6 +8,7 @@ import { checkDataDir, hasDatabase, judgeSpace } from "./check-data-dir.ts";
 import { judgeDatabase, judgeKeys, judgeOutbox } from "./check-database.ts";
 import { checkEnvironment, checkNode } from "./check-environment.ts";
 import { checkMail } from "./check-mail.ts";
+import { checkMedia } from "./check-media.ts";
 import type { Finding } from "./finding.ts";
 
 const statesOf = (findings: Finding[]) => Object.fromEntries(findings.map(({ check, state }) => [check, state]));
@@ -81,6 +82,27 @@ describe("doctor on the data folder", () => {
     chmodSync(key, 0o644);
     expect(statesOf(checkDataDir(dataDir))["secret key"]).toBe("warning");
     expect(checkDataDir(key)).toMatchObject([{ check: "data folder", state: "problem" }]);
+    rmSync(dataDir, { recursive: true });
+  });
+});
+
+describe("doctor on pictures", () => {
+  it("counts them, and says which servers need the folder", () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), "porchlight-doctor-"));
+    const media = path.join(dataDir, "media");
+    expect(checkMedia({ dataDir, databaseUrl: undefined })).toMatchObject({
+      state: "ok",
+      message: `none yet; they will be in "${media}"`,
+    });
+    mkdirSync(media);
+    writeFileSync(path.join(media, "a.png"), "x");
+    writeFileSync(path.join(media, ".unfinished"), "x");
+    expect(checkMedia({ dataDir, databaseUrl: "postgresql://db/site" }).message).toBe(
+      `1 in "${media}"; every server on this database needs that folder`,
+    );
+    rmSync(media, { recursive: true });
+    writeFileSync(media, "a file is in the way");
+    expect(checkMedia({ dataDir, databaseUrl: undefined }).state).toBe("problem");
     rmSync(dataDir, { recursive: true });
   });
 });
