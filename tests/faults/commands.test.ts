@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestEngine, type TestEngine } from "../../packages/server/src/db/embedded/test-engine.ts";
@@ -139,6 +139,27 @@ describe("commands beside a running server", () => {
     expect(await json("import", folder, "--dry-run")).toMatchObject({ dryRun: true, added: 9 });
     expect(await json("import", folder)).toMatchObject({ dryRun: false, added: 9, report: expect.any(Array) });
     expect(await json("import", folder)).toMatchObject({ added: 0, changed: 0, unchanged: 9 });
+  });
+
+  it("import pictures, say so within 80 columns, and say plainly when they cannot be written", async () => {
+    const folder = path.resolve(import.meta.dirname, "../../packages/server/src/blog/import/fixtures/jekyll");
+    const media = path.join(product.dataDir, "media");
+    writeFileSync(media, "a file is in the way");
+    const refused = await product.command("import", folder);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(
+      `"${media}" cannot be used as a folder, because a file of that name is in the way.`,
+    );
+    rmSync(media);
+
+    const rehearsed = await product.command("import", folder, "--dry-run");
+    expect(existsSync(media)).toBe(false);
+    const { code, stdout } = await product.command("import", folder);
+    expect([code, stdout.split("\n").filter((line) => line.length > 80)]).toEqual([0, []]);
+    expect(stdout).toContain("Posts added 3, changed 0, unchanged 0, left out 3.\nNew categories 4, tags 2, images 2,");
+    expect(rehearsed.stdout).toBe(`This would happen, nothing has:\n${stdout}`);
+    const [picture = ""] = readdirSync(media);
+    expect((await fetch(`${product.url}/media/${picture}`)).headers.get("content-type")).toMatch(/^image\//);
   });
 });
 

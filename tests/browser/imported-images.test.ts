@@ -1,0 +1,129 @@
+import { fileURLToPath } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct } from "../product.ts";
+import { launchBrowser, newVisitor } from "./browser.ts";
+
+const site = fileURLToPath(new URL("../../packages/server/src/blog/import/fixtures/hugo", import.meta.url));
+
+/** Source: screens and looks, §5. */
+const maximumShift = 0.05;
+
+let browser: Browser;
+let product: Product;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: [] })]);
+  expect(await product.command("import", site, "--json")).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+/** The pictures of a page once all of them have been scrolled to. */
+async function picturesOf(page: Page) {
+  const pictures = page.getByRole("main").locator("img");
+  for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLImageElement>("main img")].every(({ complete }) => complete),
+  );
+  return pictures.evaluateAll((images) =>
+    (images as HTMLImageElement[]).map((image) => ({
+      isShown: image.naturalWidth > 0 && image.clientWidth > 0,
+      hasSize: image.hasAttribute("width") && image.hasAttribute("height"),
+      isLazy: image.loading === "lazy",
+      alt: image.alt,
+    })),
+  );
+}
+
+/** How far what is on the page has moved while it was loaded. Source: Layout Instability API. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let total = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) total += (entry as PerformanceEntry & { value: number }).value;
+        });
+        observer.observe({ type: "layout-shift", buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(total)));
+      }),
+  );
+
+const contentOf = (page: Page, property: string) =>
+  page.locator(`meta[property="${property}"]`).getAttribute("content", { timeout: 2_000 });
+
+describe.each([
+  { width: 360, javaScriptEnabled: true },
+  { width: 1280, javaScriptEnabled: true },
+  { width: 1280, javaScriptEnabled: false },
+])("a blog imported with pictures, $width wide, scripts $javaScriptEnabled", ({ width, javaScriptEnabled }) => {
+  it("shows covers in lists and pictures in the post, and nothing moves when they come", async () => {
+    const visitor = await newVisitor(browser, { viewport: { width, height: 800 }, javaScriptEnabled });
+    const { page } = visitor;
+    await page.goto(`${product.url}/blog`);
+    const card = page.getByRole("main").getByRole("listitem").filter({ hasText: "The first loaf: flour" });
+    await card.locator("img").waitFor();
+    if (javaScriptEnabled) {
+      expect(await picturesOf(page)).toEqual([
+        { isShown: true, hasSize: true, isLazy: false, alt: "" },
+        { isShown: true, hasSize: true, isLazy: true, alt: "" },
+      ]);
+      expect(await layoutShift(page)).toBeLessThanOrEqual(maximumShift);
+    }
+
+    await card.getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: "The first loaf: flour, water, time" }).waitFor();
+    const article = page.getByRole("article");
+    expect(await article.locator("img").count()).toBe(4);
+    if (javaScriptEnabled) {
+      expect((await picturesOf(page)).map(({ isShown, hasSize, alt }) => [isShown, hasSize, alt])).toEqual([
+        [true, true, ""],
+        [true, true, "A hot oven"],
+        [true, true, "The crumb"],
+        [true, true, "Flour"],
+      ]);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+});
+
+describe.each(["light", "dark"] as const)("pages with pictures, %s", (colorScheme) => {
+  it.each(["/", "/blog", "/blog/first-loaf"])("have nothing wrong at %s", async (path) => {
+    const visitor = await newVisitor(browser, { colorScheme });
+    await visitor.page.goto(`${product.url}${path}`);
+    const { violations } = await new AxeBuilder({ page: visitor.page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
+    await visitor.context.close();
+  });
+});
+
+describe("a post with a cover", () => {
+  it("tells link previews and search engines of it, by its absolute address", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${product.url}/blog/first-loaf`);
+    const image = (await contentOf(page, "og:image")) ?? "";
+    expect(image).toMatch(new RegExp(`^${product.url}/media/[0-9a-f]{32}\\.jpg$`));
+    expect([await contentOf(page, "og:image:width"), await contentOf(page, "og:image:height")]).toEqual(["900", "600"]);
+    const facts = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
+    expect(facts.image).toBe(image);
+    expect((await page.request.get(image)).headers()["content-type"]).toBe("image/jpeg");
+    expect(await layoutShift(page)).toBeLessThanOrEqual(maximumShift);
+    await visitor.context.close();
+  });
+
+  it("shows its pictures at every address of the site, not the public one alone", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${product.url.replace("localhost", "127.0.0.1")}/blog/first-loaf`);
+    expect((await picturesOf(page)).every(({ isShown }) => isShown)).toBe(true);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+});
