@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { isIP } from "node:net";
 import type { Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
 import type { App, RequestContext } from "../http/serve.ts";
 import { devInboxPage } from "./dev-inbox-page.ts";
 import { findDevInboxMessages } from "./dev-inbox-store.ts";
@@ -15,13 +17,13 @@ export function devInboxRoutes(app: App, deps: Deps): void {
   const find = (context: RequestContext) => findDevInboxMessages(deps.db, deps.site.id, recipient(context));
 
   app.get("/dev/mail.json", async (context) => {
-    keepFromOtherSites(context);
+    keepFromOtherSites(context, deps);
     const messages = await find(context);
     return context.json(messages.map(({ id: _, ...message }) => message));
   });
 
   app.get("/dev/mail", async (context) => {
-    keepFromOtherSites(context);
+    keepFromOtherSites(context, deps);
     const nonce = randomBytes(16).toString("base64url");
     const messages = await find(context);
     const page = devInboxPage({
@@ -41,8 +43,14 @@ export function devInboxRoutes(app: App, deps: Deps): void {
   });
 }
 
-/** Codes are in here: a page of another site that is open in the same browser must not read them. */
-function keepFromOtherSites(context: RequestContext): void {
+/**
+ * Codes are in here: a page of another site that is open in the same browser must not read them, not by a script and not by a name
+ * of its own that it lets point to this machine.
+ */
+function keepFromOtherSites(context: RequestContext, { config }: Deps): void {
+  const { hostname } = new URL(context.req.url);
+  const isOurs = hostname === "localhost" || hostname === new URL(config.publicUrl).hostname;
+  if (!isOurs && isIP(hostname.replace(/^\[|\]$/g, "")) === 0) throw new Refusal("NOT_FOUND");
   context.header("access-control-allow-origin", undefined);
   context.header("cache-control", "no-store");
 }

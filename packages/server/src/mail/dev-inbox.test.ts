@@ -79,6 +79,21 @@ describe("development inbox", () => {
     expect((await server.call("GET", address!)).body).toContain("<h2>Mail 1</h2>");
   });
 
+  it.each(["rebound.example", "localhost.rebound.example", "1.2.3.4.rebound.example"])(
+    "is not there under the name %s, which a page of that name could read",
+    async (host) => {
+      for (const path of ["/dev/mail", "/dev/mail.json"])
+        expect(
+          (await server.fetch(new Request(`http://${host}:4000${path}`), { clientAddress: "192.0.2.9" })).status,
+        ).toBe(404);
+    },
+  );
+
+  it.each(["127.0.0.1", "[::1]", "192.168.1.20"])("is there under the address %s", async (host) => {
+    const answer = await server.fetch(new Request(`http://${host}:4000/dev/mail.json`), { clientAddress: "192.0.2.9" });
+    expect(answer.status).toBe(200);
+  });
+
   it("is read by no page of another site", async () => {
     for (const path of ["/dev/mail", "/dev/mail.json"]) {
       const { headers } = await server.call("GET", path, { headers: { origin: "https://evil.example" } });
