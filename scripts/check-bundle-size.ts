@@ -30,12 +30,20 @@ export const connect = (host, clientId) =>
   },
 ];
 
+/** What is named here and not used adds nothing to any of them. */
+const unused = `
+import * as auth from "@porchlight/client/auth";
+import * as blog from "@porchlight/client/blog";
+import * as client from "@porchlight/client";
+import * as members from "@porchlight/client/members";
+import * as redirects from "@porchlight/client/redirects";
+import * as server from "@porchlight/client/server";`;
+
 /** Texts of the schema library and of the server's half of the wire layer. */
 const forbidden = ["zod", "invalid_type", "QueryDecodingError", "node:"];
 
-let failures = 0;
-for (const { name, budget, source } of entries) {
-  const { outputFiles, metafile } = await build({
+const bundle = (source: string) =>
+  build({
     stdin: { contents: source, resolveDir: fileURLToPath(new URL("../tests", import.meta.url)), loader: "ts" },
     bundle: true,
     minify: true,
@@ -45,16 +53,22 @@ for (const { name, budget, source } of entries) {
     write: false,
     metafile: true,
   });
+
+let failures = 0;
+for (const { name, budget, source } of entries) {
+  const { outputFiles, metafile } = await bundle(source);
+  const { outputFiles: besideUnused } = await bundle(unused + source);
   const [file] = outputFiles;
   if (!file) throw new Error(`The bundle "${name}" is empty.`);
   const weight = gzipSync(file.contents, { level: 9 }).byteLength;
   const found = forbidden.filter((text) => file.text.includes(text));
   const foreign = Object.keys(metafile.inputs).filter((path) => path.includes("node_modules"));
   const over = weight > budget;
-  if (over || found.length > 0 || foreign.length > 0) failures++;
+  const excess = (besideUnused[0]?.contents.byteLength ?? 0) - file.contents.byteLength;
+  if (over || excess > 0 || found.length > 0 || foreign.length > 0) failures++;
   console.log(
     `client  ${name.padEnd(14)} ${(weight / 1000).toFixed(2).padStart(6)} of ${(budget / 1000).toFixed(0).padStart(3)} kB` +
-      `${over ? "  too heavy" : ""}${found.length > 0 ? `  holds ${found.join(", ")}` : ""}` +
+      `${over ? "  too heavy" : ""}${excess > 0 ? `  ${excess} bytes of what is not used` : ""}${found.length > 0 ? `  holds ${found.join(", ")}` : ""}` +
       `${foreign.length > 0 ? `  depends on ${foreign.join(", ")}` : ""}`,
   );
 }

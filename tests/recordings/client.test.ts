@@ -77,6 +77,15 @@ describe.each(fixtureFiles)("recordings of %s.json", (file) => {
   for (const name of inScope[file]) {
     const difference = differences[file]?.[name];
     const recording = find(file, name);
+    const flows = recording.setup?.browser?.flows;
+    if (flows) {
+      it(`${name}: ${flows.join(", ")}`, async () => {
+        const page = { frames: 0, listeners: 0 };
+        for (const flow of flows) await replay(find(file, flow), { ...differences[file]?.[flow]?.options, page });
+        expect(page).toEqual({ frames: recording.framesLeft, listeners: recording.listenersLeft });
+      });
+      continue;
+    }
     if (!difference) {
       it(name, async () => {
         const outcome = await replay(recording);

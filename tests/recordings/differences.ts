@@ -53,7 +53,7 @@ const success = (result: unknown): Difference => ({
 });
 
 const noneLeft = (outcome: Replay) => {
-  expect([outcome.framesLeft, outcome.listenersLeft]).toEqual([0, 0]);
+  expect(outcome.page).toEqual({ frames: 0, listeners: 0 });
 };
 
 export const differences: Partial<Record<FixtureFile, Record<string, Difference>>> = {
@@ -116,6 +116,16 @@ export const differences: Partial<Record<FixtureFile, Record<string, Difference>
         });
       },
       outcome: (outcome) => expect(outcome.result).toEqual([]),
+    },
+    "graphql failure": {
+      reason: "only a status: ours has the details",
+      outcome: threw({
+        message: "System error occurred",
+        kind: "unavailable",
+        code: "ISE",
+        status: 500,
+        details: { applicationError: { description: "x", code: "ISE", data: {} }, requestId: null },
+      }),
     },
     "listPosts with a query string over 4000 chars stays GET (no fallback declared)": {
       reason: "none: the recording shortens the query string",

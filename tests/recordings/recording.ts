@@ -52,6 +52,9 @@ export interface Recording {
   sdkResultFrom?: string | Record<string, string>;
   sdkResult?: unknown;
   sdkResultIsUndefined?: boolean;
+  /** Of flows that ran one after the other: what they leave in the page. */
+  framesLeft?: number;
+  listenersLeft?: number;
   sdkError?: { message: unknown; code?: unknown; details?: unknown; status?: number; requestId?: string | null };
 }
 

@@ -1,4 +1,4 @@
-import type { ConversionKind, ConversionRules } from "@porchlight/contract/conversion-rules";
+import type { ConversionRules } from "@porchlight/contract/conversion-rules";
 import { isObject } from "./error-answer.ts";
 
 type Direction = "request" | "answer";
@@ -6,46 +6,53 @@ type Convert = (value: unknown) => unknown;
 
 /** Rules by key: what to do with the value there, and the rules below it. */
 interface Rule {
-  kind?: ConversionKind;
-  verbatim?: boolean;
+  kind?: keyof ConversionRules;
   below: Map<string, Rule>;
 }
 
 /** How to convert each kind, in each direction. Anything odd passes through as it came: it is the reader's to judge. */
-export type Converters = Record<Direction, Partial<Record<ConversionKind, Convert>>>;
+export type Converters = Record<Direction, Partial<Record<keyof ConversionRules, Convert>>>;
 
-const ids = ["id", "createdDate", "updatedDate"];
+type Names = Record<Direction, ReadonlyMap<string, string>>;
 
-const addressNames = [
+/** Members with two names: the wire's, then the caller's. */
+const namesOf = (...pairs: [wire: string, own: string][]): Names => ({
+  request: new Map(pairs.map(([wire, own]) => [own, wire])),
+  answer: new Map(pairs),
+});
+const ids = namesOf(["id", "_id"], ["createdDate", "_createdDate"], ["updatedDate", "_updatedDate"]);
+const addressParts = namesOf(
   ["formattedAddress", "formatted"],
   ["geocode", "location"],
   ["addressLine", "addressLine1"],
-] as const;
-
-const renameAddress =
-  (from: 0 | 1, to: 0 | 1): Convert =>
-  (value) => {
-    if (!isObject(value)) return value;
-    const renamed = (key: string) => addressNames.find((names) => names[from] === key)?.[to] ?? key;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [renamed(key), member]));
-  };
+);
 
 /** The kinds that any area may use; others come with the area that needs them. */
 const commonConverters: Converters = {
   request: {
     float: (value) => (typeof value === "number" && !Number.isFinite(value) ? String(value) : value),
-    address: renameAddress(1, 0),
   },
   answer: {
     timestamp: (value) => (typeof value === "string" && !Number.isNaN(Date.parse(value)) ? new Date(value) : value),
+    bytes(value) {
+      try {
+        return Uint8Array.from(atob(value as string), (letter) => letter.charCodeAt(0));
+      } catch {
+        return value;
+      }
+    },
     float: (value) => (/^(NaN|-?Infinity)$/.test(String(value)) ? Number(value) : value),
-    address: renameAddress(0, 1),
   },
 };
 
+const compiled = new WeakMap<ConversionRules, Rule>();
+
 function compile(rules: ConversionRules): Rule {
+  const known = compiled.get(rules);
+  if (known) return known;
   const root: Rule = { below: new Map() };
-  for (const [kind, paths] of Object.entries(rules) as [ConversionKind | "verbatim", readonly string[]][]) {
+  compiled.set(rules, root);
+  for (const [kind, paths] of Object.entries(rules) as [keyof ConversionRules, readonly string[]][]) {
     for (const path of paths) {
       let rule = root;
       for (const key of path.split(".")) {
@@ -57,8 +64,7 @@ function compile(rules: ConversionRules): Rule {
           rule = next;
         }
       }
-      if (kind === "verbatim") rule.verbatim = true;
-      else rule.kind = kind;
+      rule.kind = kind;
     }
   }
   return root;
@@ -75,25 +81,25 @@ export function convert(
   direction: Direction,
   converters?: Converters,
 ): unknown {
-  const rename = (key: string): string => {
-    const [from, to] = direction === "request" ? ["_", ""] : ["", "_"];
-    const name = key.slice(from.length);
-    return from + name === key && ids.includes(name) ? to + name : key;
-  };
-  const byKind = { ...commonConverters[direction], ...converters?.[direction] };
   const visit = (given: unknown, rule: Rule | undefined, renames: boolean): unknown => {
     if (Array.isArray(given)) return given.map((item) => visit(item, rule, renames));
-    const convertKind = rule?.kind && byKind[rule.kind];
+    const kind = rule?.kind;
+    const convertKind = kind && (converters?.[direction][kind] ?? commonConverters[direction][kind]);
     const held = convertKind ? convertKind(given) : given;
     if (!isObject(held) || held instanceof Date || held instanceof Uint8Array) return held;
-    const members = Object.entries(held).map(([key, member]) => {
-      const renamed = renames ? rename(key) : key;
-      const target = Object.hasOwn(held, renamed) ? key : renamed;
+    const names = (kind === "address" ? addressParts : ids)[direction];
+    let copy: Record<string, unknown> = {};
+    for (const key of Object.keys(held)) {
+      const renamed = renames && names.get(key);
+      const target = renamed && !Object.hasOwn(held, renamed) ? renamed : key;
       const wireKey = direction === "request" ? target : key;
       const below = rule?.below.get(wireKey) ?? rule?.below.get("*");
-      return [target, visit(member, below, renames && !below?.verbatim)];
-    });
-    return Object.fromEntries(members); // not by assignment: a member named `__proto__` stays a member
+      const value = visit(held[key], below, renames && below?.kind !== "verbatim");
+      // Assigned, it would be the prototype.
+      if (key === "__proto__") copy = { ...copy, [key]: value };
+      else copy[target] = value;
+    }
+    return copy;
   };
   return visit(value, rules && compile(rules), true);
 }

@@ -16,13 +16,13 @@ export interface ClientOptions<Face, Modules extends Record<string, Module<objec
   modules?: Modules;
   /** Used for every request, tokens included; the global one unless given. */
   fetch?: typeof globalThis.fetch;
-  /** Sent with every call of a module. */
+  /** Sent with every call of a module, and with `fetch`. */
   headers?: Readonly<Record<string, string>>;
   /** `patient` unless given. */
   renewalPolicy?: RenewalPolicy;
   /** False sends the calls of modules to the API host too, where there are two. */
   useCDN?: boolean;
-  /** Clock, timers, page, locks: for tests and for runtimes that keep them elsewhere. */
+  /** Clock, timers, page: for tests and for runtimes that keep them elsewhere. */
   environment?: Partial<Environment>;
   /** Whether a session comes back from an outage between calls too, by a timer; in browser pages unless given. */
   background?: boolean;
@@ -36,6 +36,20 @@ export interface ClientBase<Face> {
   readonly auth: Face;
   /** Whether a member is signed in, an outage notwithstanding. */
   loggedIn(): boolean;
+  /**
+   * A fetch of this client's API host, for what no module covers. A path goes to the host, below its own path; an address that
+   * begins with `https://` goes where it says, with the access token. Sends the client's headers too, and text as JSON unless
+   * `init` says otherwise. It answers whatever comes, is not repeated, and has 30 seconds until the answer begins.
+   *
+   * @throws {PorchlightError} kind `network`, `timeout`, `aborted`. Source: wire.md, "GraphQL and raw calls".
+   */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /**
+   * A fetch of any address in the caller's name: hand the access token to hosts that you trust alone.
+   *
+   * @throws {PorchlightError} As for {@link fetch}.
+   */
+  fetchWithAuth(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
   /** Calls `listener` until the answer is called. */
   on<Name extends ClientEvent>(name: Name, listener: (event: ClientEvents[Name]) => void): () => void;
 }
@@ -56,29 +70,28 @@ export function createClient<Face, Modules extends Record<string, Module<object>
   const emitter = createEmitter();
   // A stored reference would lose its `this` in some browsers, and a global one may be replaced later.
   const send: typeof fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
-  const { face, authorizer, session, ...own } = options.auth.connect({
-    ...options,
-    hosts,
-    fetch: send,
-    environment,
-    emitter,
-    renewalPolicy: options.renewalPolicy ?? "patient",
-    background: options.background ?? environment.page() !== undefined,
-  });
+  const { useCDN, renewalPolicy, background = !!environment.page() } = options;
+  const connection = { hosts, fetch: send, environment, emitter, useCDN, renewalPolicy, background };
+  const { face, authorizer, session, ...own } = options.auth.connect(connection);
   const transport = createTransport({
-    baseUrl: options.useCDN === false ? hosts.api : hosts.edge,
-    fetch: send,
-    environment,
+    ...connection,
     authorizer,
+    host: useCDN === false ? "api" : "edge",
     headers: options.headers,
     consistent: true,
     ...own,
   });
-  const client: Record<string, unknown> = {
+  const client: ClientBase<Face> = {
     auth: face,
     loggedIn: () => session().role === "member",
     on: emitter.on,
+    fetch: (path, init) =>
+      // Not by URL resolution: a path that begins with two slashes would be another host's.
+      transport.fetch(/^https?:/i.test(path) ? path : `${hosts.api}/${path.replace(/^\//, "")}`, init, true),
+    fetchWithAuth: (input, init) => transport.fetch(input, init),
   };
-  for (const [name, module] of Object.entries(options.modules ?? {})) client[name] = module(transport);
-  return client as unknown as Client<Face, Modules>;
+  for (const [name, module] of Object.entries(options.modules ?? {})) {
+    Object.assign(client, { [name]: module(transport) });
+  }
+  return client as Client<Face, Modules>;
 }

@@ -1,51 +1,45 @@
 import type { Environment } from "./environment.ts";
-import { PorchlightError } from "./errors.ts";
+import { errorOf, isPorchlightError } from "./errors.ts";
 
 /**
  * Runs `work` with a signal that ends after `milliseconds` or with the caller's own signal. Settles then, whether or
  * not `work` heeds the signal.
  *
- * @throws {PorchlightError} kind `timeout`, with this message and code; `aborted`.
+ * @throws {PorchlightError} kind `timeout`, with this message; `aborted`; `network` for what is no error of this package: a
+ * fetch fails with its runtime's own.
  */
-export async function withDeadline<Result>(
+export function withDeadline<Result>(
   environment: Environment,
   milliseconds: number,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal | null | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
   message = "The server could not be reached in time.",
-  code = "TIMEOUT",
 ): Promise<Result> {
-  const controller = new AbortController();
-  const stopped = new Promise<never>((_resolve, reject) => {
-    controller.signal.addEventListener("abort", () => reject(controller.signal.reason));
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    const end = () => {
+      environment.clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    };
+    const stop = (error: Error) => {
+      end();
+      controller.abort(error);
+      reject(error);
+    };
+    const abort = () => stop(errorOf("aborted", "ABORTED", "The call was aborted.", signal?.reason));
+    const timer = environment.setTimeout(() => stop(errorOf("timeout", "TIMEOUT", message)), milliseconds);
+    if (signal?.aborted) return abort();
+    signal?.addEventListener("abort", abort);
+    work(controller.signal)
+      .finally(end)
+      .then(resolve, (error) => {
+        reject(
+          isPorchlightError(error) ? error : errorOf("network", "NETWORK", "The server could not be reached.", error),
+        );
+      });
   });
-  const abort = () => controller.abort(abortedError(signal));
-  const timer = environment.setTimeout(
-    () => controller.abort(new PorchlightError(message, { kind: "timeout", code })),
-    milliseconds,
-  );
-  if (signal?.aborted) abort();
-  signal?.addEventListener("abort", abort);
-  try {
-    return await Promise.race([stopped, work(controller.signal)]);
-  } finally {
-    environment.clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
-  }
 }
-
-const abortedError = (signal: AbortSignal | undefined): PorchlightError =>
-  new PorchlightError("The call was aborted.", { kind: "aborted", code: "ABORTED", cause: signal?.reason });
 
 /** Waits, or until `signal` ends the wait. */
-export function sleep(environment: Environment, milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = environment.setTimeout(done, milliseconds);
-    function done() {
-      environment.clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    }
-    signal?.addEventListener("abort", done);
-  });
-}
+export const sleep = (environment: Environment, milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  withDeadline<void>(environment, milliseconds, signal, () => new Promise(() => {})).catch(() => {});

@@ -34,14 +34,9 @@ export interface Environment {
   setTimeout(run: () => void, milliseconds: number): unknown;
   clearTimeout(timer: unknown): void;
   readonly crypto: Crypto | undefined;
-  /** Runs `work` while no other holder of `name` runs, in no tab of this origin. Waits at most {@link lockWaitMs}. */
-  lock<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** The page around, or undefined outside a browser. */
   page(): Page | undefined;
 }
-
-/** After this long a lock is not waited for any more: it only saves requests, it guards nothing. */
-export const lockWaitMs = 2_000;
 
 export function createEnvironment(overrides: Partial<Environment> = {}): Environment {
   return {
@@ -50,23 +45,10 @@ export function createEnvironment(overrides: Partial<Environment> = {}): Environ
     random: () => Math.random(),
     setTimeout: (run, milliseconds) => setTimeout(run, milliseconds),
     clearTimeout: (timer) => clearTimeout(timer as number),
-    crypto: globalThis.crypto,
-    lock: lockInBrowser,
-    page: () => (typeof document === "undefined" ? undefined : browserPage(window)),
+    crypto,
+    page: () => globalThis.document && browserPage(window),
     ...overrides,
   };
-}
-
-async function lockInBrowser<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  let running: Promise<Result> | undefined;
-  const run = () => {
-    running ??= work();
-    return running;
-  };
-  // A lock that is held already is not given up when the signal fires.
-  const waited = globalThis.navigator?.locks?.request(name, { signal: AbortSignal.timeout(lockWaitMs) }, run);
-  await waited?.catch(() => {});
-  return run();
 }
 
 /** The page of a window. */
@@ -76,9 +58,11 @@ export function browserPage(window: Window): Page {
     openFrame(url, onLoad) {
       const frame = window.document.createElement("iframe");
       frame.style.display = "none";
+      // The pre-warmed page signs nobody in who is not on a registered origin.
+      frame.referrerPolicy = "origin";
       frame.src = url;
-      frame.addEventListener("load", onLoad);
-      window.document.body.appendChild(frame);
+      frame.onload = onLoad;
+      window.document.body.append(frame);
       return { source: () => frame.contentWindow, remove: () => frame.remove() };
     },
     onMessage(listener) {

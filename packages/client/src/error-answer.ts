@@ -35,17 +35,11 @@ const factsOfCode: Record<string, [kind: ErrorKind, errorCode?: SignInErrorCode]
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** The same, or an object without members. */
-export const asObject = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
-
 export const requestIdOf = ({ headers }: Answer): string | null => headers.get("x-wix-request-id");
 
-/** Seconds, from a number or an HTTP date. */
-function readRetryAfter({ headers }: Answer, now: number): number | undefined {
-  const text = headers.get("retry-after") ?? "";
-  const seconds = Number(text) || (Date.parse(text) - now) / 1000;
-  return seconds > 0 ? Math.ceil(seconds) : undefined;
-}
+/** What is wrong with an e-mail, where that is what was refused. */
+export const emailViolation = (details: ErrorDetails | undefined): FieldViolation | undefined =>
+  details?.validationError?.fieldViolations.find(({ data }) => data?.type === "EMAIL");
 
 /** An error with what every answer tells. */
 export function makeError(
@@ -56,7 +50,9 @@ export function makeError(
   details?: ErrorDetails,
   errorCode?: SignInErrorCode,
 ): PorchlightError {
-  const { status } = answer;
+  const { status, headers } = answer;
+  const told = headers.get("retry-after") ?? "";
+  const seconds = Math.ceil(Number(told) || (Date.parse(told) - now) / 1000);
   const [kind, known] = factsOfCode[code] ?? [];
   return new PorchlightError(message, {
     kind: kind ?? kindOfStatus[status] ?? (status < 500 ? "invalid" : "unavailable"),
@@ -65,7 +61,7 @@ export function makeError(
     details,
     status,
     requestId: requestIdOf(answer) ?? undefined,
-    retryAfter: readRetryAfter(answer, now),
+    retryAfter: seconds > 0 ? seconds : undefined,
   });
 }
 
@@ -74,39 +70,40 @@ export function makeError(
  *
  * @param optionFields Members of the body that the caller gave in the argument `options`.
  */
-export function errorOfAnswer(answer: Answer, now: number, optionFields: readonly string[]): PorchlightError {
+export function errorOfAnswer(answer: Answer, now: number, optionFields: readonly string[] = []): PorchlightError {
   const { status, statusText } = answer;
-  const body = asObject(answer.body);
-  const text = typeof body.message === "string" ? body.message : "";
+  const body = Object(answer.body);
+  const text = String(body.message ?? "");
+  const { validationError, applicationError } = Object(body.details);
   const requestId = requestIdOf(answer);
-  const { validationError, applicationError } = asObject(body.details) as ErrorDetails;
   const violations = validationError?.fieldViolations;
 
   if (Array.isArray(violations)) {
     const fieldViolations = violations
-      .filter(isObject)
-      .map((violation): FieldViolation => {
-        const [head = ""] = String(violation.field).split(/[.[]/, 1);
-        return optionFields.includes(head) ? { ...violation, field: `options.${violation.field}` } : violation;
+      .map((violation: FieldViolation): FieldViolation => {
+        const field = String(violation?.field);
+        const isOption = optionFields.includes(field.split(/[.[]/)[0] ?? "");
+        return { ...violation, field: isOption ? `options.${field}` : field };
       })
       .sort((a, b) => (a.field < b.field ? -1 : 1));
     const list = fieldViolations.map(({ field, description }) => `"${field}" ${description}`).join(", ");
-    const isEmail = fieldViolations.some(({ data }) => data?.type === "EMAIL");
-    const details = { validationError: { fieldViolations }, requestId };
-    const errorCode = isEmail ? "invalidEmail" : undefined;
-    return makeError(`INVALID_ARGUMENT: ${list}`, "INVALID_ARGUMENT", answer, now, details, errorCode);
+    const told = { validationError: { fieldViolations }, requestId };
+    const errorCode = emailViolation(told) && "invalidEmail";
+    return makeError(`INVALID_ARGUMENT: ${list}`, "INVALID_ARGUMENT", answer, now, told, errorCode);
   }
 
-  let code = statusText.toUpperCase().replace(/[^A-Z0-9]+/g, "_") || "UNKNOWN";
-  let description = text || statusText;
-  let message = status < 500 ? description : `System error occurred${requestId ? `, request-id: ${requestId}` : ""}`;
-  let data = {};
-  if (isObject(applicationError)) {
-    description = String(applicationError.description ?? "");
-    code = String(applicationError.code ?? code);
-    data = asObject(applicationError.data);
-    message = text && description && text !== description ? `${text}: ${description}` : text || description;
-  }
-  const details = { applicationError: { description, code, data }, requestId };
-  return makeError(message || `The server answered ${status}.`, code, answer, now, details);
+  const {
+    code = statusText.toUpperCase().replace(/[^A-Z0-9]+/g, "_") || "UNKNOWN",
+    description = text || statusText,
+    data = {},
+  } = Object(applicationError);
+  const told = {
+    applicationError: { description: String(description), code: String(code), data: Object(data) },
+    requestId,
+  };
+  const message =
+    status >= 500 && !applicationError
+      ? `System error occurred${requestId ? `, request-id: ${requestId}` : ""}`
+      : [...new Set([text, description])].filter(Boolean).join(": ") || `The server answered ${status}.`;
+  return makeError(message, told.applicationError.code, answer, now, told);
 }

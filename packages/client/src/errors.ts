@@ -78,6 +78,10 @@ export function isPorchlightError(value: unknown): value is PorchlightError {
   return (value as PorchlightError | null | undefined)?.name === "PorchlightError";
 }
 
+/** A {@link PorchlightError} of which no server has told anything. */
+export const errorOf = (kind: ErrorKind, code: string, message: string, cause?: unknown): PorchlightError =>
+  new PorchlightError(message, { kind, code, cause });
+
 /** What the site's owner has to set right, told in `message`. */
 export const misconfigured = (code: string, message: string, cause?: unknown): PorchlightError =>
-  new PorchlightError(message, { kind: "misconfigured", code, cause });
+  errorOf("misconfigured", code, message, cause);

@@ -1,17 +1,28 @@
 export { type ApiKeyFace, ApiKeyStrategy, type ApiKeyStrategyOptions } from "./auth/api-key-strategy.ts";
 export type { AuthStrategy, ConnectedStrategy, Connection } from "./auth/auth-strategy.ts";
 export {
-  type CaptchaTokens,
-  type LoginParams,
-  type OAuthFace,
-  OAuthStrategy,
-  type OAuthStrategyOptions,
-  type RegisterParams,
-  type VerificationParams,
-} from "./auth/oauth-strategy.ts";
+  type HostedLoginFace,
+  type HostedLoginOptions,
+  type HostedSessions,
+  withHostedLogin,
+} from "./auth/hosted-login.ts";
+export type {
+  AuthUrl,
+  AuthUrlData,
+  AuthUrlOptions,
+  CaptchaTokens,
+  HostedAnswer,
+  LoginParams,
+  OAuthFace,
+  OAuthStrategyOptions,
+  RegisterParams,
+  VerificationParams,
+} from "./auth/oauth-face.ts";
+export { OAuthStrategy } from "./auth/oauth-strategy.ts";
 export type { OauthData, Pkce } from "./auth/pkce.ts";
 export { type ExternalLoginFace, withExternalLogin } from "./auth/program-login.ts";
 export { type LoginFailure, type LoginResult, LoginState, type SecondFactor } from "./auth/sign-in.ts";
+export { type Lock, tabLock } from "./auth/tab-lock.ts";
 export type { RenewalPolicy } from "./auth/token-session.ts";
 export {
   type CookieStorageOptions,
@@ -33,5 +44,6 @@ export {
   type SignInErrorCode,
 } from "./errors.ts";
 export type { ClientEvent, ClientEvents, Session } from "./events.ts";
+export { type GraphqlAnswer, type GraphqlDocument, type GraphqlOptions, graphql } from "./graphql.ts";
 export { type Hosts, hostedPlatform } from "./hosts.ts";
 export type { CallOptions, Transport } from "./transport.ts";

@@ -1,4 +1,5 @@
-import { type OAuthFace, OAuthStrategy, type OAuthStrategyOptions } from "./auth/oauth-strategy.ts";
+import type { OAuthFace, OAuthStrategyOptions } from "./auth/oauth-face.ts";
+import { OAuthStrategy } from "./auth/oauth-strategy.ts";
 import { cookieMaxAge, decodeSessionCookie, defaultCookieName, encodeSessionCookie } from "./auth/session-cookie.ts";
 import type { Tokens } from "./auth/tokens.ts";
 import { type Client, type ClientOptions, createClient, type Module } from "./create-client.ts";

@@ -20,7 +20,7 @@ function setUp(replies: Reply[], overrides: Partial<TransportOptions> = {}) {
   const spent: string[] = [];
   let token = "T1";
   const transport = createTransport({
-    baseUrl: "https://api.example",
+    hosts: { api: "https://api.example", edge: "https://edge.example" },
     fetch: async (input, init = {}) => {
       const reply = replies[Math.min(sent.length, replies.length - 1)] as Reply;
       sent.push({ url: String(input), headers: new Headers(init.headers), body: init.body });
@@ -36,12 +36,10 @@ function setUp(replies: Reply[], overrides: Partial<TransportOptions> = {}) {
     }),
     authorizer: {
       authorize: async () => token,
-      async renew(old) {
+      discard(old) {
         spent.push(old);
         token = "T2";
-        return token;
       },
-      discard: (old) => void spent.push(old),
     },
     consistent: true,
     ...overrides,

@@ -5,7 +5,8 @@ import { type Converters, convert } from "./conversion.ts";
 import { sleep, withDeadline } from "./deadline.ts";
 import type { Environment } from "./environment.ts";
 import { type Answer, errorOfAnswer, makeError } from "./error-answer.ts";
-import { isPorchlightError, PorchlightError } from "./errors.ts";
+import { errorOf, type PorchlightError } from "./errors.ts";
+import type { Hosts } from "./hosts.ts";
 
 /** A call ends after this long, retries included, unless the caller's own signal ends it before. */
 export const callDeadlineMs = 30_000;
@@ -13,6 +14,8 @@ export const callDeadlineMs = 30_000;
 export const longestRetryAfter = 10;
 const retries = 2;
 const retryDelayMs = 250;
+/** In place of a status. */
+const noAnswer = 0;
 
 /** What every call of a module takes besides its own arguments. */
 export interface CallOptions {
@@ -26,6 +29,8 @@ export interface SendOptions extends CallOptions {
   converters?: Converters;
   /** False for sign-in, where a 401 means a password: a refused access token is not renewed and the call not repeated. */
   replay?: boolean;
+  /** Where the call goes, if not where the others do. */
+  host?: keyof Hosts;
 }
 
 export interface Transport {
@@ -41,121 +46,144 @@ export interface Transport {
   ): Promise<Result>;
 }
 
+export interface ClientTransport extends Transport {
+  /**
+   * A fetch in the caller's name: `init` goes along as it is, with the access token. The answer is whatever came, once its
+   * headers are there.
+   *
+   * @param isOwn Whether the transport's own headers go with it, and text goes as JSON, where `init` says nothing else.
+   * @throws {PorchlightError} kind `network`, `timeout`, `aborted`; what a renewal of the token fails with.
+   */
+  fetch(input: RequestInfo | URL, init?: RequestInit, isOwn?: boolean): Promise<Response>;
+}
+
 /** Who speaks for the caller: gives the access token, and another when one was refused. */
 export interface Authorizer {
   authorize(signal?: AbortSignal): Promise<string>;
-  /** A token other than `spent`, which the server no longer takes. */
-  renew(spent: string, signal?: AbortSignal): Promise<string>;
-  /** Remembers that the server no longer takes `spent`. */
+  /** Told that the server no longer takes `spent`: it is not given again. */
   discard(spent: string): void;
 }
 
 export interface TransportOptions {
-  baseUrl: string;
+  hosts: Hosts;
+  /** Where calls go; `api` unless given. */
+  host?: keyof Hosts | undefined;
   fetch: typeof fetch;
   environment: Environment;
   authorizer: Authorizer;
-  /** Sent with every call. */
+  /** Sent with every call, unless it is a fetch of another's. */
   headers?: Readonly<Record<string, string>> | undefined;
+  /** Sent with every call beside the token; names in lower case. */
+  authHeaders?: Readonly<Record<string, string>> | undefined;
   /** Echo the consistency header. Source: wire.md, "Request headers". */
   consistent?: boolean;
 }
 
-interface CallRules {
-  repeatable: boolean;
-  replay: boolean;
-  optionFields: readonly string[];
-}
+export const jsonHeader = { "content-type": "application/json" };
 
 /** Sends endpoints: URL, headers, JSON, conversion, deadline, retries and errors are here and nowhere else. */
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport(options: TransportOptions): ClientTransport {
   const { environment, authorizer } = options;
-  let consistency: string | undefined;
+  const own = headerRecord(options.headers);
+  let consistency: string | null = null;
 
-  async function attempt(wire: WireRequest, token: string, signal: AbortSignal): Promise<Answer> {
-    const headers = new Headers(options.headers);
-    headers.set("Authorization", token);
-    if (consistency) headers.set("X-Wix-Consistent", consistency);
-    if (wire.body) headers.set("Content-Type", "application/json");
-    const url = options.baseUrl + wire.path + (wire.query && `?${wire.query}`);
-    const body = wire.body ? JSON.stringify(wire.body) : null;
-    const answer = await request(options.fetch, url, { method: wire.method, headers, body, signal });
-    if (options.consistent) consistency = answer.headers.get("x-wix-consistent") ?? consistency;
-    return answer;
-  }
-
-  async function call(wire: WireRequest, rules: CallRules, signal: AbortSignal): Promise<unknown> {
-    let token = await authorizer.authorize(signal);
-    let replayed = false;
-    for (let tries = 0; ; tries++) {
-      let error: PorchlightError;
-      try {
-        const answer = await attempt(wire, token, signal);
-        if (answer.status < 300) return answer.body ?? {};
-        error = errorOfAnswer(answer, environment.now(), rules.optionFields);
-      } catch (thrown) {
-        if (!isPorchlightError(thrown)) throw thrown;
-        error = thrown;
-      }
-      if (error.status === 401 && error.code === "UNAUTHENTICATED" && !replayed) {
-        replayed = true;
-        if (rules.replay) {
-          token = await authorizer.renew(token, signal);
-          continue;
-        }
-        authorizer.discard(token);
-      }
-      const isShort = (error.retryAfter ?? 0) <= longestRetryAfter;
-      if (!rules.repeatable || tries >= retries || !isTransient(error) || !isShort || signal.aborted) throw error;
-      const jitter = 0.5 + environment.random();
-      await sleep(environment, (error.retryAfter ?? 0) * 1000 || retryDelayMs * 2 ** tries * jitter, signal);
-    }
+  async function exchange(input: RequestInfo | URL, init: RequestInit, token: string): Promise<Response> {
+    const headers = {
+      ...(init.headers as Record<string, string>),
+      ...options.authHeaders,
+      authorization: token,
+      ...(consistency && { "x-wix-consistent": consistency }),
+    };
+    const response = await options.fetch(input, { ...init, headers });
+    if (options.consistent) consistency = response.headers.get("x-wix-consistent") ?? consistency;
+    return response;
   }
 
   return {
     async send<Request extends EndpointRequest, Result>(
       endpoint: Endpoint<Request, unknown>,
       request: Request,
-      { conversion = {}, converters, replay = true, signal }: SendOptions = {},
+      { conversion = {}, converters, replay = true, signal: outer, host = options.host ?? "api" }: SendOptions = {},
     ): Promise<Result> {
-      const wire = build(endpoint, request, conversion);
-      const repeatable = endpoint.method === "GET" || endpoint.options.readOnly === true;
-      const rules = { repeatable, replay, optionFields: conversion.optionFields ?? [] };
-      const body = await withDeadline(environment, callDeadlineMs, signal, (inner) => call(wire, rules, inner));
-      return convert(body, conversion.answer, "answer", converters) as Result;
+      const { method, url, body } = build(endpoint, request, conversion);
+      const repeatable = endpoint.method === "GET" || endpoint.options.readOnly;
+      const work = async (signal: AbortSignal): Promise<unknown> => {
+        const init = { method, headers: { ...own, ...(body && jsonHeader) }, body, signal };
+        let token = await authorizer.authorize(signal);
+        let mayRenew = true;
+        for (let tries = 0; ; tries++) {
+          try {
+            const answer = await readAnswer(await exchange(options.hosts[host] + url, init, token));
+            if (answer.status < 300) return answer.body ?? {};
+            throw errorOfAnswer(answer, environment.now(), conversion.optionFields);
+          } catch (thrown) {
+            // What a fetch throws has none of these: no answer came.
+            const { status = noAnswer, code, retryAfter = 0 } = thrown as Partial<PorchlightError>;
+            if (status === 401 && code === "UNAUTHENTICATED" && mayRenew) {
+              mayRenew = false;
+              authorizer.discard(token);
+              if (replay) {
+                token = await authorizer.authorize(signal);
+                continue;
+              }
+            }
+            const isTransient = [noAnswer, 429, 502, 503, 504].includes(status);
+            if (!repeatable || tries >= retries || !isTransient || retryAfter > longestRetryAfter) throw thrown;
+            const delay = retryDelayMs * 2 ** tries * (0.5 + environment.random());
+            await sleep(environment, retryAfter * 1000 || delay, signal);
+            signal.throwIfAborted();
+          }
+        }
+      };
+      const answer = await withDeadline(environment, callDeadlineMs, outer, work);
+      return convert(answer, conversion.answer, "answer", converters) as Result;
+    },
+
+    fetch(input, init = {}, isOwn) {
+      // A text or a URL has neither.
+      const { headers, signal } = input as Request;
+      const outer = init.signal ?? signal;
+      return withDeadline(environment, callDeadlineMs, outer, async (inner) =>
+        exchange(
+          input,
+          {
+            ...init,
+            headers: {
+              ...(isOwn && typeof init.body === "string" && jsonHeader),
+              ...(isOwn && own),
+              ...headerRecord(init.headers ?? headers),
+            },
+            signal: outer ? AbortSignal.any([inner, outer]) : inner,
+          },
+          await authorizer.authorize(inner),
+        ),
+      );
     },
   };
 }
+
+/** With names in lower case, so that one takes the place of another. A fetch reads it faster than `Headers`. */
+export const headerRecord = (headers: HeadersInit | undefined): Record<string, string> =>
+  Object.fromEntries(new Headers(headers));
 
 function build(
   endpoint: Endpoint<EndpointRequest, unknown>,
   request: EndpointRequest,
   conversion: Conversion,
-): WireRequest {
+): Omit<WireRequest, "body"> & { body: string | null } {
   try {
-    return buildRequest(endpoint, {
-      ...request,
-      body: convert(request.body, conversion.request, "request") as object,
-    });
+    const body = convert(request.body, conversion.request, "request") as object;
+    const wire = buildRequest(endpoint, { ...request, body });
+    return { ...wire, body: wire.body ? JSON.stringify(wire.body) : null };
   } catch (cause) {
-    throw new PorchlightError(String((cause as Error).message), { kind: "invalid", code: "INVALID_ARGUMENT", cause });
+    throw errorOf("invalid", "INVALID_ARGUMENT", (cause as Error).message, cause);
   }
 }
 
-const isTransient = ({ kind, status }: PorchlightError): boolean =>
-  kind === "network" || status === 429 || (status !== undefined && status >= 502 && status <= 504);
-
-/**
- * One HTTP exchange, body included.
- *
- * @throws {PorchlightError} kind `network`; `contract` for a success whose body is not JSON.
- */
-export async function request(send: typeof fetch, url: string, init: RequestInit): Promise<Answer> {
-  const response = await Promise.resolve()
-    .then(() => send(url, init))
-    .catch(unreachable);
+/** @throws {PorchlightError} kind `contract` for a success whose body is not JSON. */
+async function readAnswer(response: Response): Promise<Answer> {
   const { status, statusText, headers } = response;
-  const text = await response.text().catch(unreachable);
+  const text = await response.text();
   const answer: Answer = { status, statusText, headers, body: undefined };
   try {
     if (text) answer.body = JSON.parse(text);
@@ -166,6 +194,6 @@ export async function request(send: typeof fetch, url: string, init: RequestInit
   return answer;
 }
 
-function unreachable(cause: unknown): never {
-  throw new PorchlightError("The server could not be reached.", { kind: "network", code: "NETWORK", cause });
-}
+/** One HTTP exchange, body included. */
+export const request = async (send: typeof fetch, url: string, init: RequestInit): Promise<Answer> =>
+  readAnswer(await send(url, init));

@@ -11,12 +11,11 @@ export interface EndpointRequest {
 export interface EndpointOptions {
   /**
    * How the parameters become a query string where it is not `encodeQuery`: `encodeComplexQuery` for calls whose nested
-   * parameters travel as one `.r`. A function, so that browsers load it only with an endpoint that needs it.
+   * parameters travel as one `.r`, `orPost` around either for calls that may be too long. Undefined: they travel as the body
+   * of a POST to the same path. A function, so that browsers load it only with an endpoint that needs it.
    * Source: wire.md, "Request line".
    */
-  readonly complexQuery?: (params: object) => string;
-  /** A query string longer than 4000 characters is sent as POST to the same path. Source: spec §9. */
-  readonly longQueryFallback?: boolean;
+  readonly encode?: (params: object) => string | undefined;
   /** A POST that changes nothing, which a client may therefore repeat. */
   readonly readOnly?: boolean;
 }

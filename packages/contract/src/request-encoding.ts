@@ -6,15 +6,15 @@ import { longQueryThreshold, longUrlThreshold, maximumDecodedQueryBytes } from "
  * Source: wire.md, "Request line".
  */
 
-/** Dotted keys, one pair per value of an array; everything empty vanishes. Objects in arrays go to `onNested` instead. */
-function flatten(params: object, onNested?: () => void): [string, string][] {
+/** Dotted keys, one pair per value of an array; everything empty vanishes, and so do objects in arrays. */
+function flatten(params: object): [string, string][] {
   const pairs: [string, string][] = [];
   const visit = (value: unknown, key: string, inArray?: boolean): void => {
     if (Array.isArray(value) && !inArray) for (const item of value) visit(item, key, true);
     else if (value instanceof Date) pairs.push([key, value.toISOString()]);
     else if (typeof value !== "object") value === undefined || pairs.push([key, String(value)]);
-    else if (inArray && value) onNested?.();
-    else for (const name in value) visit(value[name as keyof typeof value], key ? `${key}.${name}` : name);
+    else if (!inArray)
+      for (const name in value) visit(value[name as keyof typeof value], key ? `${key}.${name}` : name);
   };
   visit(params, "");
   return pairs;
@@ -37,23 +37,30 @@ export function encodeR(params: object): string {
   return encodeBase64Url(new TextEncoder().encode(JSON.stringify(params)));
 }
 
-/** Whether an endpoint with `complexQuery` sends these parameters as `.r`: a dotted key, or an array that holds objects. */
+/** Whether {@link encodeComplexQuery} sends these parameters as `.r`: a dotted key, or an array that holds objects. */
 export function needsR(params: object): boolean {
-  let nested = false;
-  const pairs = flatten(params, () => {
-    nested = true;
-  });
-  return nested || pairs.some(([key]) => key.includes("."));
+  return flatten(params).some(([key]) => key.includes(".")) || holdsObjectsInArray(params);
 }
 
-/** Query string of an endpoint with `complexQuery`. */
+const isNested = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !(value instanceof Date);
+
+const holdsObjectsInArray = (value: object): boolean =>
+  Object.values(value)
+    .filter(isNested)
+    .some((member) => Array.isArray(value) || holdsObjectsInArray(member));
+
+/** Query string of an endpoint whose nested parameters travel as one `.r`. */
 export function encodeComplexQuery(params: object): string {
   return needsR(params) ? `.r=${encodeR(params)}` : encodeQuery(params);
 }
 
-/** Whether a query string is sent as a POST to the same path, where the endpoint declares that fallback. */
-export function exceedsLongQuery(query: string): boolean {
-  return query.length > longQueryThreshold;
+/** The same, but undefined above 4000 characters: the parameters are sent as a POST then. Source: spec §9. */
+export function orPost(encode: (params: object) => string) {
+  return (params: object): string | undefined => {
+    const query = encode(params);
+    return query.length > longQueryThreshold ? undefined : query;
+  };
 }
 
 /** Whether a query of data items has to be a POST: path, `?.r=` and value are counted, the host is not. */
@@ -63,11 +70,9 @@ export function exceedsLongUrl(path: string, encodedR: string): boolean {
 
 export interface WireRequest {
   method: Method;
-  /** Begins with a slash; every segment percent-encoded. */
-  path: string;
-  /** Without the question mark; empty when there is none. */
-  query: string;
-  body: object | undefined;
+  /** Path, every segment percent-encoded, and query. */
+  url: string;
+  body?: object;
 }
 
 /**
@@ -86,12 +91,14 @@ export function buildRequest(endpoint: Endpoint<EndpointRequest, unknown>, reque
 
   if (method === "GET" || method === "DELETE") {
     const all = { ...params, ...query };
-    const encoded = (options.complexQuery ?? encodeQuery)(all);
-    if (options.longQueryFallback && exceedsLongQuery(encoded)) return { method: "POST", path, query: "", body: all };
-    return { method, path, query: encoded, body: undefined };
+    const encoded = (options.encode ?? encodeQuery)(all);
+    return encoded === undefined ? { method: "POST", url: path, body: all } : { method, url: join(path, encoded) };
   }
-  return { method, path, query: encodeQuery(query), body: method === "POST" ? { ...params, ...body } : (body ?? {}) };
+  const url = join(path, encodeQuery(query));
+  return { method, url, body: method === "POST" ? { ...params, ...body } : (body ?? {}) };
 }
+
+const join = (path: string, query: string): string => path + (query && `?${query}`);
 
 /** Empty, `.` and `..` would lead to another address: URL parsing takes them away, escaped or not. */
 function encodeSegment(name: string, value = ""): string {

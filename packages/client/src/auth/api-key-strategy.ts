@@ -24,13 +24,13 @@ export function ApiKeyStrategy({ apiKey, siteId, accountId }: ApiKeyStrategyOpti
   if (siteId) site["wix-site-id"] = siteId;
   if (accountId) site["wix-account-id"] = accountId;
   return {
-    connect: ({ hosts, headers, useCDN = false }) => ({
+    connect: ({ useCDN }) => ({
       face: { getAuthHeaders: async () => ({ headers: { Authorization: apiKey, ...site } }) },
       // There is no other key to come with: a refused one is told at the second try.
-      authorizer: { authorize: async () => apiKey, renew: async () => apiKey, discard: () => undefined },
+      authorizer: { authorize: async () => apiKey, discard: () => undefined },
       session: () => ({ status: "visitor", role: "none", expiresAt: 0 }),
-      baseUrl: useCDN ? hosts.edge : hosts.api,
-      headers: { ...headers, ...site },
+      host: useCDN ? "edge" : "api",
+      authHeaders: site,
     }),
   };
 }

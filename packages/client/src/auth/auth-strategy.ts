@@ -10,12 +10,11 @@ export interface Connection {
   fetch: typeof fetch;
   environment: Environment;
   emitter: Emitter;
-  renewalPolicy: RenewalPolicy;
+  renewalPolicy: RenewalPolicy | undefined;
   /** Whether timers may run between calls; off where a client lives for one request. */
   background: boolean;
-  /** As the application gave them. */
-  headers?: Readonly<Record<string, string>>;
-  useCDN?: boolean;
+  /** As the application gave it. */
+  useCDN: boolean | undefined;
 }
 
 /** How a client speaks for its caller: `createClient` connects it and shows its face as `client.auth`. */
@@ -27,7 +26,8 @@ export interface ConnectedStrategy<Face> {
   face: Face;
   authorizer: Authorizer;
   session(): Session;
-  /** Where the calls of modules go and what goes with them, when the strategy has a say in it. */
-  baseUrl?: string;
-  headers?: Readonly<Record<string, string>>;
+  /** Where the calls of modules go, when the strategy has a say in it. */
+  host?: keyof Hosts;
+  /** What goes with every call beside the token; names in lower case. */
+  authHeaders?: Readonly<Record<string, string>>;
 }

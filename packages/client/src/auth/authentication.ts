@@ -3,6 +3,7 @@ import * as endpoints from "@porchlight/contract/auth/endpoints";
 import type { LoginRequest, RegisterRequest } from "@porchlight/contract/auth/sign-in";
 import type { CallOptions, Transport } from "../transport.ts";
 import type { IdentityProfile, StateMachineResponse } from "./identity.ts";
+import type { RawHttpResponse } from "./oauth.ts";
 
 export interface LoginId {
   email: string;
@@ -69,6 +70,16 @@ export function authentication(transport: Transport) {
       call?: CallOptions,
     ): Promise<void> {
       await transport.send(endpoints.changePassword, { body: { newPassword, ...options } }, call);
+    },
+
+    /**
+     * Ends the hosted session; `client.auth.logout` does what pages need. The answer is the redirect to
+     * `postLogoutRedirectUri`, as an HTTP message of its own.
+     *
+     * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`. Source: spec §7, `GET /v1/logout`.
+     */
+    logout(query: { postLogoutRedirectUri: string; clientId: string }, call?: CallOptions): Promise<RawHttpResponse> {
+      return transport.send(endpoints.logout, { query }, { ...call, conversion: conversions.rawHttpMessage });
     },
 
     /** Tells whether this is an e-mail address by its form, not whose. Source: spec §7, `POST /v2/validate-email`. */

@@ -1,52 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "../create-client.ts";
-import { browserPage, createEnvironment, type Environment, type Page, type PageMessage } from "../environment.ts";
+import { browserPage, createEnvironment } from "../environment.ts";
 import { loginInFrame } from "./direct-login.ts";
+import { withHostedLogin } from "./hosted-login.ts";
 import { OAuthStrategy } from "./oauth-strategy.ts";
+import { fakePage } from "./page-fixture.ts";
 
 const url = "https://login.example/authorize?x=1";
-
-/** A page whose frames and messages the test plays. */
-function fakePage() {
-  const listeners = new Set<(message: PageMessage) => void>();
-  const frames = new Set<{ url: string; source: object; load(): void }>();
-  const page: Page = {
-    origin: "https://me.example",
-    openFrame(address, load) {
-      const frame = { url: address, source: {}, load };
-      frames.add(frame);
-      return { source: () => frame.source, remove: () => void frames.delete(frame) };
-    },
-    onMessage(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
-  const timers = new Map<number, { milliseconds: number; run: () => void }>();
-  let last = 0;
-  const environment: Environment = createEnvironment({
-    page: () => page,
-    setTimeout(run, milliseconds) {
-      timers.set(++last, { milliseconds, run });
-      return last;
-    },
-    clearTimeout: (timer) => void timers.delete(timer as number),
-  });
-  return {
-    environment,
-    frames: () => [...frames],
-    post(data: unknown, { origin = "https://login.example", source = [...frames].at(-1)?.source as unknown } = {}) {
-      for (const listener of [...listeners]) listener({ data, origin, source });
-    },
-    fire(milliseconds: number) {
-      const [id, timer] = [...timers].find(([, candidate]) => candidate.milliseconds === milliseconds) ?? [];
-      expect(timer, `a timer of ${milliseconds} ms`).toBeDefined();
-      timers.delete(id as number);
-      timer?.run();
-    },
-    left: () => ({ frames: frames.size, listeners: listeners.size, timers: timers.size }),
-  };
-}
 
 const nothing = { frames: 0, listeners: 0, timers: 0 };
 
@@ -131,32 +91,33 @@ describe("the page of a browser", () => {
       style: { display: "" },
       src: "",
       contentWindow: { inner: true },
-      addEventListener: (name: string) => log.push(`frame on ${name}`),
+      onload: () => {},
       remove: () => log.push("frame removed"),
     };
     const window = {
       location: { origin: "https://me.example" },
-      document: { createElement: () => frame, body: { appendChild: () => log.push("frame added") } },
+      document: { createElement: () => frame, body: { append: () => log.push("frame added") } },
       addEventListener: (name: string) => log.push(`on ${name}`),
       removeEventListener: (name: string) => log.push(`off ${name}`),
     };
     const page = browserPage(window as unknown as Window);
     const off = page.onMessage(() => {});
-    const opened = page.openFrame(url, () => {});
+    const opened = page.openFrame(url, () => log.push("frame loaded"));
+    frame.onload();
     expect([frame.src, frame.style.display, opened.source()]).toEqual([url, "none", frame.contentWindow]);
     opened.remove();
     off();
-    expect(log).toEqual(["on message", "frame on load", "frame added", "frame removed", "off message"]);
+    expect(log).toEqual(["on message", "frame added", "frame loaded", "frame removed", "off message"]);
   });
 });
 
-describe("completeLogin", () => {
+describe("completeLogin and silentLogin", () => {
   const json = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
   const connect = (page: ReturnType<typeof fakePage>, redirectSession: () => Response) => {
     const sent: { path: string; body: Record<string, string> }[] = [];
     const client = createClient({
       host: "https://api.example",
-      auth: OAuthStrategy({ clientId: "app" }),
+      auth: withHostedLogin(OAuthStrategy({ clientId: "app" })),
       environment: page.environment,
       fetch: async (input, init) => {
         const { pathname } = new URL(String(input));
@@ -190,6 +151,42 @@ describe("completeLogin", () => {
     expect(sent.at(-1)?.body).toMatchObject({ grantType: "authorization_code", code: "CODE" });
     await Promise.resolve();
     expect(events).toEqual(["member"]);
+  });
+
+  it("asks for whoever has a session at the server, where there is no sign-in to complete", async () => {
+    const page = fakePage();
+    const { client, sent } = connect(page, () => json({ redirectSession: { fullUrl: url } }));
+    const login = client.auth.silentLogin();
+    await untilFrame(page);
+    const { auth } = sent.find(({ path }) => path.endsWith("redirect-session"))?.body ?? {};
+    expect(auth).toMatchObject({ authRequest: { responseMode: "web_message" }, prompt: "none" });
+    const { authRequest } = auth as unknown as { authRequest: { state: string } };
+    expect(Object.keys(authRequest)).not.toContain("sessionToken");
+    expect(Object.keys(authRequest)).not.toContain("redirectUri");
+    page.post({ state: authRequest.state, code: "CODE" });
+    expect((await login).refreshToken.role).toBe("member");
+    expect(client.loggedIn()).toBe(true);
+    expect(page.left()).toEqual(nothing);
+  });
+
+  it("says that nobody has a session there, and leaves the visitor a visitor", async () => {
+    const page = fakePage();
+    const { client, sent } = connect(page, () => json({ redirectSession: { fullUrl: url } }));
+    const login = client.auth.silentLogin();
+    await untilFrame(page);
+    const { auth } = sent.find(({ path }) => path.endsWith("redirect-session"))?.body ?? {};
+    const { state } = (auth as unknown as { authRequest: { state: string } }).authRequest;
+    page.post({ state, error: "login_required", error_description: "Nobody is signed in." });
+    await expect(login).rejects.toMatchObject({ kind: "unauthenticated", code: "login_required" });
+    expect(client.loggedIn()).toBe(false);
+    expect(page.left()).toEqual(nothing);
+  });
+
+  it("opens no frame where the server names no address", async () => {
+    const page = fakePage();
+    const { client } = connect(page, () => json({ redirectSession: {} }));
+    await expect(client.auth.silentLogin()).rejects.toMatchObject({ kind: "contract", code: "MALFORMED_ANSWER" });
+    expect(page.left()).toEqual(nothing);
   });
 
   it("names the origin that is not registered, and opens no frame", async () => {

@@ -2,7 +2,7 @@ import { silentLoginTimeoutMs } from "@porchlight/contract/limits";
 import { withDeadline } from "../deadline.ts";
 import type { Environment, Page, PageFrame } from "../environment.ts";
 import { isObject } from "../error-answer.ts";
-import { misconfigured, PorchlightError } from "../errors.ts";
+import { errorOf, misconfigured, type PorchlightError } from "../errors.ts";
 
 /** A frame that has loaded and says nothing for this long was refused or blocked: a page of ours answers at once. */
 export const frameSilenceMs = 4_000;
@@ -37,20 +37,12 @@ export async function loginInFrame(environment: Environment, { url, state, signa
         if (typeof data.code === "string" && data.code) resolve(data.code);
         else reject(frameError(data));
       });
-      const refuse = () => reject(refusedError("FRAME_SILENT", page.origin));
       frame = page.openFrame(url, () => {
-        silence = environment.setTimeout(refuse, frameSilenceMs);
+        silence = environment.setTimeout(() => reject(refusedError("FRAME_SILENT", page.origin)), frameSilenceMs);
       });
     });
   try {
-    return await withDeadline(
-      environment,
-      silentLoginTimeoutMs,
-      signal,
-      answer,
-      "OAuth flow timed out",
-      "LOGIN_TIMEOUT",
-    );
+    return await withDeadline(environment, silentLoginTimeoutMs, signal, answer, "OAuth flow timed out");
   } finally {
     environment.clearTimeout(silence);
     stopListening?.();
@@ -76,5 +68,5 @@ export const refusedError = (code: string, origin: string, cause?: unknown): Por
 function frameError({ error, error_description }: Record<string, unknown>): PorchlightError {
   const code = String(error ?? "MALFORMED_ANSWER");
   const kind = code === "access_denied" ? "forbidden" : "unauthenticated";
-  return new PorchlightError(String(error_description ?? `The sign-in is refused: ${code}.`), { kind, code });
+  return errorOf(kind, code, String(error_description ?? `The sign-in is refused: ${code}.`));
 }

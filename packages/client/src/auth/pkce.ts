@@ -1,6 +1,6 @@
 import { codeVerifierDefaultLength, codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
 import { encodeBase64Url } from "@porchlight/contract/request-encoding";
-import { misconfigured, PorchlightError } from "../errors.ts";
+import { errorOf, misconfigured } from "../errors.ts";
 
 /** What a page keeps while the member is away at the login page. Remove it once the code is exchanged. */
 export interface OauthData {
@@ -29,8 +29,8 @@ export const randomText = (crypto: Crypto, length: number): string =>
  */
 export async function generatePkce(crypto: Crypto | undefined, length = codeVerifierDefaultLength): Promise<Pkce> {
   if (!(length >= codeVerifierMinLength && length <= codeVerifierMaxLength)) {
-    const message = `Expected a length between ${codeVerifierMinLength} and ${codeVerifierMaxLength}. Received ${length}.`;
-    throw new PorchlightError(message, { kind: "invalid", code: "INVALID_ARGUMENT" });
+    const message = `Expected a length between 43 and 128. Received ${length}.`;
+    throw errorOf("invalid", "INVALID_ARGUMENT", message);
   }
   if (!crypto?.subtle) throw misconfigured("INSECURE_CONTEXT", "Signing in needs https or localhost.");
   const codeVerifier = randomText(crypto, length);

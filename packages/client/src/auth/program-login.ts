@@ -4,7 +4,7 @@ import { PorchlightError } from "../errors.ts";
 import { type CallOptions, createTransport } from "../transport.ts";
 import type { AuthStrategy } from "./auth-strategy.ts";
 import { type SignOnOptions, sendSignOn } from "./sign-on.ts";
-import { TokenRole, type Tokens } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** What {@link withExternalLogin} adds to `client.auth`. Neither call stores the tokens. Source: spec §4. */
 export interface ExternalLoginFace {
@@ -40,12 +40,11 @@ export function withExternalLogin<Face>(strategy: AuthStrategy<Face>): AuthStrat
         const join = (accessToken: string) => `${accessToken},${apiKey}`;
         const part = (joined: string) => joined.slice(0, -apiKey.length - 1);
         return createTransport({
-          baseUrl: hosts.api,
+          hosts,
           fetch,
           environment,
           authorizer: {
             authorize: async (signal) => join(await authorizer.authorize(signal)),
-            renew: async (spent, signal) => join(await authorizer.renew(part(spent), signal)),
             discard: (spent) => authorizer.discard(part(spent)),
           },
         });
@@ -67,7 +66,7 @@ export function withExternalLogin<Face>(strategy: AuthStrategy<Face>): AuthStrat
         }
         return {
           accessToken: { value, expiresAt: Math.floor(environment.now() / 1000) + Number(life ?? 3600) },
-          refreshToken: { value: refreshToken, role: TokenRole.MEMBER },
+          refreshToken: { value: refreshToken, role: "member" },
         };
       }
 

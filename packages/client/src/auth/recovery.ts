@@ -10,6 +10,11 @@ export interface SendRecoveryEmailOptions {
   redirect?: { url?: string; clientId?: string | null };
 }
 
+export interface SendActivationEmailOptions {
+  /** As of {@link SendRecoveryEmailOptions}. */
+  emailOptions?: SendRecoveryEmailOptions;
+}
+
 /** The way back for members who forgot their password, as single calls. */
 export function recovery(transport: Transport) {
   return {
@@ -23,6 +28,26 @@ export function recovery(transport: Transport) {
     async sendRecoveryEmail(email: string, options: SendRecoveryEmailOptions = {}, call?: CallOptions): Promise<void> {
       const conversion = conversions.sendRecoveryEmail;
       await transport.send(endpoints.sendRecoveryEmail, { body: { email, ...options } }, { ...call, conversion });
+    },
+
+    /**
+     * Mails somebody whom a program has signed on a link to set up their account. Needs an API key of role admin.
+     *
+     * @param identityId The member's id, as `signOn` of `keyedAuthentication` told it.
+     * @throws {PorchlightError} `NOT_ALLOWED` without such a key; `NOT_FOUND` for nobody's id; `REDIRECT_NOT_REGISTERED`.
+     * Source: spec §7, `POST /recovery/v1/activation-email`.
+     */
+    async sendActivationEmail(
+      identityId: string,
+      options: SendActivationEmailOptions = {},
+      call?: CallOptions,
+    ): Promise<void> {
+      const conversion = conversions.sendActivationEmail;
+      await transport.send(
+        endpoints.sendActivationEmail,
+        { body: { identityId, ...options } },
+        { ...call, conversion },
+      );
     },
 
     /**

@@ -1,4 +1,5 @@
 import type { ServerState } from "@porchlight/contract/auth/state";
+import { emailViolation } from "../error-answer.ts";
 import type { ErrorDetails, ErrorKind, PorchlightError, SignInErrorCode } from "../errors.ts";
 
 /** Where a sign-in stands. Source: spec §4, "Client login states"; client.md, MFA. */
@@ -84,10 +85,9 @@ export function loginResult({ state, sessionToken = "", stateToken = "", ...rest
 /** Source: errors.md §3. */
 export function loginFailure(error: PorchlightError, fallback?: SignInErrorCode): LoginFailure {
   const { kind, code, details, requestId, retryAfter } = error;
-  const violation = details?.validationError?.fieldViolations.find(({ data }) => data?.type === "EMAIL");
   return {
     loginState: "FAILURE",
-    error: violation?.description ?? error.message,
+    error: emailViolation(details)?.description ?? error.message,
     errorCode: error.errorCode ?? (error.status ? fallback : undefined),
     kind,
     code,

@@ -1,10 +1,11 @@
 import type { TokenRequestBody } from "@porchlight/contract/auth/token";
 import { withDeadline } from "../deadline.ts";
-import type { Environment } from "../environment.ts";
-import { asObject, isObject, makeError, requestIdOf } from "../error-answer.ts";
-import { isPorchlightError } from "../errors.ts";
-import { callDeadlineMs, request } from "../transport.ts";
-import { type RefreshToken, TokenRole, type Tokens } from "./tokens.ts";
+import { isObject, makeError, requestIdOf } from "../error-answer.ts";
+import type { PorchlightError } from "../errors.ts";
+import { callDeadlineMs, headerRecord, jsonHeader, request } from "../transport.ts";
+import type { Connection } from "./auth-strategy.ts";
+import type { OAuthStrategyOptions } from "./oauth-face.ts";
+import type { RefreshToken, Tokens } from "./tokens.ts";
 
 export interface CodeExchange {
   code: string;
@@ -25,62 +26,51 @@ export interface TokenGrants {
   exchangeCode(exchange: CodeExchange, options?: GrantOptions): Promise<Tokens>;
 }
 
-export interface TokenGrantsOptions {
-  /** Base URL of the API host. */
-  baseUrl: string;
-  clientId: string;
-  fetch: typeof fetch;
-  environment: Environment;
-  headers?: Readonly<Record<string, string>> | undefined;
-  /** Told the life in seconds of every access token that comes. */
-  onIssued(accessToken: string, life: number): void;
-}
-
 /** Where the server does not say how long a token lives: the refusal of a dead one brings a new one anyhow. */
 const assumedLife = 3600;
 
-export function createTokenGrants(options: TokenGrantsOptions): TokenGrants {
-  const { clientId, environment } = options;
-
+/** @param onIssued Told the life in seconds of every access token that comes. */
+export function createTokenGrants(
+  { hosts, fetch, environment }: Pick<Connection, "hosts" | "fetch" | "environment">,
+  { clientId, tokenRequestOptions }: Pick<OAuthStrategyOptions, "clientId" | "tokenRequestOptions">,
+  onIssued: (accessToken: string, life: number) => void,
+): TokenGrants {
   async function grant(
-    body: Omit<Extract<TokenRequestBody, { grantType: string }>, "clientId"> & Record<string, unknown>,
-    role: TokenRole,
-    held: string,
+    body: Pick<TokenRequestBody, "grantType"> & Record<string, unknown>,
+    held: RefreshToken,
     { signal, deadline = callDeadlineMs }: GrantOptions = {},
   ): Promise<Tokens> {
     const answer = await withDeadline(environment, deadline, signal, (inner) =>
-      request(options.fetch, `${options.baseUrl}/oauth2/token`, {
+      request(fetch, `${hosts.api}/oauth2/token`, {
         method: "POST",
-        headers: { ...options.headers, "Content-Type": "application/json" },
+        headers: { ...headerRecord(tokenRequestOptions?.headers), ...jsonHeader },
         body: JSON.stringify({ clientId, ...body }),
         signal: inner,
       }),
     );
-    const told = asObject(answer.body);
-    const { access_token: value, refresh_token: renewed } = told;
-    const isRefused = answer.status >= 300;
+    const { status, statusText } = answer;
+    const isRefused = status >= 300;
+    const told = Object(answer.body);
+    const { access_token: value, refresh_token: renewed, expires_in: given, error = `HTTP_${status}` } = told;
     if (isRefused || typeof value !== "string") {
       const failed = isRefused && isObject(answer.body) ? told : undefined;
-      const code = isRefused ? String(told.error ?? `HTTP_${answer.status}`) : "MALFORMED_ANSWER";
       const text = failed ? `Response: ${JSON.stringify(failed)}` : "";
-      const message = `Failed to fetch tokens from OAuth API: ${answer.statusText}. request id: ${requestIdOf(answer)}. ${text}`;
-      throw makeError(message, code, answer, environment.now(), failed);
+      const message = `Failed to fetch tokens from OAuth API: ${statusText}. request id: ${requestIdOf(answer)}. ${text}`;
+      throw makeError(message, isRefused ? String(error) : "MALFORMED_ANSWER", answer, environment.now(), failed);
     }
-    const given = Number(told.expires_in);
-    const life = Number.isFinite(given) ? given : assumedLife;
-    options.onIssued(value, life);
+    const life = Number(given) || assumedLife;
+    onIssued(value, life);
     return {
       accessToken: { value, expiresAt: Math.floor(environment.now() / 1000) + life },
-      refreshToken: { value: typeof renewed === "string" ? renewed : held, role },
+      refreshToken: typeof renewed === "string" ? { ...held, value: renewed } : held,
     };
   }
 
   return {
-    anonymous: (grantOptions) => grant({ grantType: "anonymous" }, TokenRole.VISITOR, "", grantOptions),
-    refresh: ({ value, role }, grantOptions) =>
-      grant({ refreshToken: value, grantType: "refresh_token" }, role, value, grantOptions),
-    exchangeCode: ({ redirectUri, code, codeVerifier }, grantOptions) =>
-      grant({ grantType: "authorization_code", redirectUri, code, codeVerifier }, TokenRole.MEMBER, "", grantOptions),
+    anonymous: (options) => grant({ grantType: "anonymous" }, { value: "", role: "visitor" }, options),
+    refresh: (held, options) => grant({ refreshToken: held.value, grantType: "refresh_token" }, held, options),
+    exchangeCode: (exchange, options) =>
+      grant({ grantType: "authorization_code", ...exchange }, { value: "", role: "member" }, options),
   };
 }
 
@@ -89,6 +79,6 @@ export function createTokenGrants(options: TokenGrantsOptions): TokenGrants {
  * included, and ends no login.
  */
 export function isRefusal(error: unknown): boolean {
-  if (!isPorchlightError(error)) return false;
-  return error.status === 401 || (error.status === 400 && error.details !== undefined);
+  const { status, details } = error as PorchlightError;
+  return status === 401 || (status === 400 && !!details);
 }

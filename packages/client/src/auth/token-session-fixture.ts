@@ -1,6 +1,7 @@
 import { createEnvironment, type Environment } from "../environment.ts";
 import { PorchlightError } from "../errors.ts";
 import type { ClientEvent } from "../events.ts";
+import { createEmitter } from "../events.ts";
 import type { TokenGrants } from "./token-grants.ts";
 import { createTokenSession, type RenewalPolicy } from "./token-session.ts";
 import { memoryTokenStorage, type TokenStorage } from "./token-storage.ts";
@@ -35,7 +36,6 @@ export function fakeEnvironment() {
       return last;
     },
     clearTimeout: (timer) => void timers.delete(timer as number),
-    lock: (_name, work) => work(),
     page: () => undefined,
   });
   return {
@@ -92,13 +92,16 @@ export function setUp({ stored, policy = "patient", background = false, ...setup
     },
     exchangeCode: unexpected,
   };
-  const session = createTokenSession({
-    storage,
+  const session = createTokenSession(
+    {
+      environment: fake.environment,
+      emitter: { ...createEmitter(), emit: (name) => void events.push(name) },
+      renewalPolicy: policy,
+      background,
+    },
+    { tokenStorage: storage },
     grants,
-    policy,
-    environment: fake.environment,
-    background,
-    emit: (name) => events.push(name),
-  });
+  );
+  events.length = 0; // nobody listens to a client that is being made
   return { ...fake, storage, session, calls, events };
 }

@@ -162,8 +162,9 @@ describe("web storage", () => {
   });
 
   it("shares a lock between tabs where tabs share the storage", () => {
-    expect(localTokenStorage().lockName).toBe("porchlight_session-renewal");
-    expect(sessionTokenStorage().lockName).toBeUndefined();
-    expect(memoryTokenStorage().lockName).toBeUndefined();
+    expect(localTokenStorage().lock).toBeDefined();
+    expect(cookieTokenStorage().lock).toBeDefined();
+    expect(sessionTokenStorage().lock).toBeUndefined();
+    expect(memoryTokenStorage().lock).toBeUndefined();
   });
 });

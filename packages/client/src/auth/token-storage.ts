@@ -1,4 +1,5 @@
 import { cookieMaxAge, decodeSessionCookie, defaultCookieName, encodeSessionCookie } from "./session-cookie.ts";
+import { type Lock, tabLock } from "./tab-lock.ts";
 import { EMPTY_TOKENS, type Tokens, toTokens } from "./tokens.ts";
 
 /**
@@ -10,8 +11,8 @@ export interface TokenStorage {
   setTokens(tokens: Tokens): void | Promise<void>;
   /** Calls `onChange` when another tab has written. */
   subscribe?(onChange: () => void): void;
-  /** Named where tabs share the storage: they renew one at a time then. */
-  readonly lockName?: string;
+  /** There where tabs share the storage: they renew one at a time then. {@link tabLock} makes one. */
+  lock?: Lock;
 }
 
 export interface SyncTokenStorage extends TokenStorage {
@@ -49,7 +50,7 @@ function webStorage(area: "localStorage" | "sessionStorage", { key = defaultCook
     subscribe(onChange) {
       if (shared) globalThis.addEventListener?.("storage", (event) => event.key === key && onChange());
     },
-    ...(shared && { lockName: `${key}-renewal` }),
+    ...(shared && { lock: tabLock(`${key}-renewal`) }),
   });
 }
 
@@ -88,7 +89,7 @@ export function cookieTokenStorage({
         // The message may be here before the cookie is, which browsers hand from process to process by another way.
         for (const wait of [0, 50, 500]) setTimeout(onChange, wait);
       }),
-    lockName: `${name}-renewal`,
+    lock: tabLock(`${name}-renewal`),
   });
 }
 

@@ -28,7 +28,7 @@ export interface Tokens {
 /** Nobody: what a logout leaves. Source: spec §4, token lifecycle 5. */
 export const EMPTY_TOKENS: Tokens = {
   accessToken: { value: "", expiresAt: 0 },
-  refreshToken: { value: "", role: TokenRole.NONE },
+  refreshToken: { value: "", role: "none" },
 };
 
 export const isSameSession = (a: Tokens, b: Tokens): boolean =>

@@ -27,7 +27,7 @@ export function verification(transport: Transport) {
     ): Promise<StateMachineResponse> {
       return transport.send(
         endpoints.verifyDuringAuthentication,
-        { body: { code, stateToken: options.stateToken } },
+        { body: { code, ...options } },
         { ...call, replay: false, conversion: conversions.verifyDuringAuthentication },
       );
     },

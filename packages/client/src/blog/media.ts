@@ -8,13 +8,6 @@ export const mediaConverters: Converters = {
       value instanceof Uint8Array ? btoa(Array.from(value, (byte) => String.fromCharCode(byte)).join("")) : value,
   },
   answer: {
-    bytes(value) {
-      try {
-        return typeof value === "string" ? Uint8Array.from(atob(value), (text) => text.charCodeAt(0)) : value;
-      } catch {
-        return value;
-      }
-    },
     image(value) {
       if (!isObject(value)) return value;
       const { id, url, filename, altText, width, height } = value;

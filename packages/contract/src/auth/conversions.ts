@@ -41,6 +41,7 @@ export const signOn: Conversion = {
 export const verifyDuringAuthentication: Conversion = { answer: stateMachineAnswer, optionFields: ["stateToken"] };
 export const listSessions: Conversion = { answer: { timestamp: ["sessions.createdDate", "sessions.lastActiveDate"] } };
 export const sendRecoveryEmail: Conversion = { optionFields: ["language", "redirect"] };
+export const sendActivationEmail: Conversion = { optionFields: ["emailOptions"] };
 export const recover: Conversion = { answer: stateMachineAnswer, optionFields };
 /** A whole HTTP message travels in the body. Source: wire.md, Redirects. */
-export const rawToken: Conversion = { answer: { bytes: ["body"] } };
+export const rawHttpMessage: Conversion = { answer: { bytes: ["body"] } };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createEnvironment } from "./environment.ts";
+import { tabLock } from "./tab-lock.ts";
 
 const real = Object.getOwnPropertyDescriptor(globalThis, "navigator");
 afterEach(() => {
@@ -10,7 +10,7 @@ type Run = () => Promise<unknown>;
 const withLocks = (request: ((name: string, options: object, run: Run) => Promise<unknown>) | undefined) =>
   Object.defineProperty(globalThis, "navigator", { value: { locks: request && { request } }, configurable: true });
 
-describe("lock", () => {
+describe("tab lock", () => {
   it("runs the work once, within the lock of that name", async () => {
     const log: string[] = [];
     withLocks(async (name, _options, run) => {
@@ -19,7 +19,7 @@ describe("lock", () => {
       log.push("freed");
       return answer;
     });
-    const answer = await createEnvironment().lock("renewal", async () => {
+    const answer = await tabLock("renewal")(async () => {
       log.push("work");
       return 7;
     });
@@ -31,7 +31,7 @@ describe("lock", () => {
     for (const request of [undefined, () => Promise.reject(new DOMException("waited too long", "AbortError"))]) {
       withLocks(request);
       let runs = 0;
-      await createEnvironment().lock("renewal", async () => void runs++);
+      await tabLock("renewal")(async () => void runs++);
       expect(runs).toBe(1);
     }
   });
@@ -43,7 +43,7 @@ describe("lock", () => {
       runs++;
       return Promise.reject(new Error("refused"));
     };
-    await expect(createEnvironment().lock("renewal", work)).rejects.toThrow("refused");
+    await expect(tabLock("renewal")(work)).rejects.toThrow("refused");
     expect(runs).toBe(1);
   });
 });

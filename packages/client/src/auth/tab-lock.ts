@@ -1,0 +1,23 @@
+/** Runs work while no other holder of the lock does. */
+export type Lock = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** After this long a lock is not waited for any more: it only saves requests, it guards nothing. */
+export const lockWaitMs = 2_000;
+
+/**
+ * A lock that all tabs of this origin share, for a storage that they share: they renew one at a time then. Where the runtime
+ * has no locks the work runs at once.
+ */
+export const tabLock =
+  (name: string): Lock =>
+  async (work) => {
+    let running: ReturnType<typeof work> | undefined;
+    const run = () => {
+      running ??= work();
+      return running;
+    };
+    // A lock that is held already is not given up when the signal fires.
+    const waited = globalThis.navigator?.locks?.request(name, { signal: AbortSignal.timeout(lockWaitMs) }, run);
+    await waited?.catch(() => {});
+    return run();
+  };

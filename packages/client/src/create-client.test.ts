@@ -1,0 +1,332 @@
+import { describe, expect, it } from "vitest";
+import { ApiKeyStrategy } from "./auth/api-key-strategy.ts";
+import { OAuthStrategy } from "./auth/oauth-strategy.ts";
+import { posts } from "./blog/index.ts";
+import { type ClientOptions, createClient, type Module } from "./create-client.ts";
+import { isPorchlightError } from "./errors.ts";
+import { graphql } from "./graphql.ts";
+import { hostedPlatform } from "./hosts.ts";
+
+const tokens = {
+  accessToken: { value: "TOKEN", expiresAt: 4_102_444_800 },
+  refreshToken: { value: "REFRESH", role: "visitor" as const },
+};
+type Answer = (request: Request) => Response | Promise<Response>;
+type Options = Partial<Omit<ClientOptions<unknown, Record<string, Module<object>>>, "auth" | "modules">>;
+
+/** A visitor's client whose server answers every request with `answer`. */
+function connect(answer: Answer = () => Response.json({}), options: Options = {}) {
+  const sent: Request[] = [];
+  const client = createClient({
+    host: "https://api.example",
+    ...options,
+    auth: OAuthStrategy({ clientId: "app", tokens }),
+    modules: { graphql, posts },
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      sent.push(request);
+      return answer(request);
+    },
+  });
+  return { client, sent };
+}
+
+/** A server that begins to answer and never ends; its body fails with the signal. */
+const streaming: Answer = ({ signal }) => {
+  const body = new ReadableStream({
+    start(controller) {
+      signal.addEventListener("abort", () => controller.error(signal.reason));
+    },
+  });
+  return new Response(body);
+};
+
+describe("client.fetch", () => {
+  it.each([
+    ["/any/path?a=1", "https://api.example/any/path?a=1"],
+    ["any/path", "https://api.example/any/path"],
+    ["https://other.example/x", "https://other.example/x"],
+    ["HTTP://other.example/x", "http://other.example/x"],
+    ["", "https://api.example/"],
+  ])("takes %j to %s", async (path, url) => {
+    const { client, sent } = connect();
+    await client.fetch(path);
+    expect(sent.map((request) => request.url)).toEqual([url]);
+  });
+
+  it.each([
+    "//evil.example/x",
+    "\\\\evil.example",
+    "/\\evil.example",
+    "@evil.example/",
+    ":80@evil.example",
+    ".evil.example",
+    " //evil.example",
+    "\t//evil.example",
+  ])("takes the path %j to no other host", async (path) => {
+    const { client, sent } = connect();
+    await client.fetch(path);
+    expect(new URL(sent[0]?.url ?? "").host).toBe("api.example");
+  });
+
+  it("stays below the host's own path", async () => {
+    const { client, sent } = connect(undefined, { host: "https://site.example/members/" });
+    await client.fetch("/any/path");
+    expect(sent[0]?.url).toBe("https://site.example/members/any/path");
+  });
+
+  it("sends the token, the client's headers and text as JSON, the caller's own headers first", async () => {
+    const { client, sent } = connect(undefined, { headers: { "X-Own": "client", "X-Other": "client" } });
+    const init = Object.freeze({
+      method: "POST",
+      body: "a,b",
+      headers: Object.freeze({ "x-own": "call", "CONTENT-TYPE": "text/csv", authorization: "mine" }),
+    });
+    await client.fetch("/csv", init);
+    await client.fetch("/json", { method: "POST", body: "{}" });
+    await client.fetch("/form", { method: "POST", body: new URLSearchParams({ a: "1" }) });
+    const told = sent.map(({ headers }) =>
+      ["authorization", "content-type", "x-own", "x-other"].map((name) => headers.get(name)),
+    );
+    expect(told).toEqual([
+      ["TOKEN", "text/csv", "call", "client"],
+      ["TOKEN", "application/json", "client", "client"],
+      ["TOKEN", "application/x-www-form-urlencoded;charset=UTF-8", "client", "client"],
+    ]);
+  });
+
+  it("says once what the body is, whoever says it too", async () => {
+    const json = { "Content-Type": "application/json" };
+    const sent: (string | null)[] = [];
+    const client = createClient({
+      host: "https://api.example",
+      headers: json,
+      auth: OAuthStrategy({ clientId: "app", tokenRequestOptions: { headers: json } }),
+      modules: { graphql },
+      fetch: async (input, init) => {
+        sent.push(new Request(input, init).headers.get("content-type"));
+        return Response.json({ access_token: "A", refresh_token: "R", expires_in: 3600 });
+      },
+    });
+    await client.fetch("/x", { method: "POST", body: "{}" });
+    await client.graphql("{ x }");
+    expect(sent).toEqual(["application/json", "application/json", "application/json"]);
+  });
+
+  it("answers what comes, once, whatever its status", async () => {
+    for (const status of [204, 401, 404, 429, 503]) {
+      const { client, sent } = connect(() => new Response(null, { status }));
+      expect((await client.fetch("/x")).status).toBe(status);
+      expect(sent).toHaveLength(1);
+    }
+  });
+
+  it("throws errors of this package alone", async () => {
+    const unreachable = connect(() => Promise.reject(new TypeError("fetch failed"))).client;
+    await expect(unreachable.fetch("/x")).rejects.toMatchObject({ kind: "network", cause: expect.any(TypeError) });
+    const aborted = connect(() => new Promise<Response>(() => {})).client;
+    const call = aborted.fetch("/x", { signal: AbortSignal.abort("enough") });
+    await expect(call).rejects.toMatchObject({ kind: "aborted", cause: "enough" });
+    const { client } = connect();
+    for (const init of [{ headers: { "bad name": "x" } }, { method: "BAD METHOD" }, { body: "x", method: "GET" }]) {
+      const error: unknown = await client.fetch("/x", init).catch((thrown: unknown) => thrown);
+      expect(isPorchlightError(error), String(error)).toBe(true);
+    }
+  });
+
+  it("gives a server 30 seconds to begin its answer, and none to end it", async () => {
+    const timers = new Map<number, () => void>();
+    let last = 0;
+    const environment = {
+      setTimeout(run: () => void, milliseconds: number) {
+        expect(milliseconds).toBe(30_000);
+        timers.set(++last, run);
+        return last;
+      },
+      clearTimeout: (timer: unknown) => void timers.delete(timer as number),
+    };
+    const silent = connect(() => new Promise<Response>(() => {}), { environment });
+    const call = silent.client.fetch("/x");
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const run of [...timers.values()]) run();
+    await expect(call).rejects.toMatchObject({ kind: "timeout" });
+    expect(silent.sent[0]?.signal.aborted).toBe(true);
+
+    const controller = new AbortController();
+    const stream = await connect(streaming, { environment }).client.fetch("/x", { signal: controller.signal });
+    expect(timers.size).toBe(0);
+    const body = stream.text();
+    controller.abort(new Error("enough"));
+    await expect(body).rejects.toThrow("enough");
+  });
+});
+
+describe("client.fetchWithAuth", () => {
+  it("adds the token and nothing of the client's", async () => {
+    const { client, sent } = connect(undefined, { headers: { "x-own": "client" } });
+    await client.fetchWithAuth("https://api.example/x", { method: "POST", body: "text" });
+    const { headers } = sent[0] as Request;
+    expect([headers.get("authorization"), headers.get("x-own"), headers.get("content-type")]).toEqual([
+      "TOKEN",
+      null,
+      "text/plain;charset=UTF-8",
+    ]);
+  });
+
+  it("takes a Request as it is, and leaves it so", async () => {
+    const { client, sent } = connect();
+    const controller = new AbortController();
+    const request = new Request("https://api.example/x", {
+      method: "PUT",
+      body: "{}",
+      headers: { "x-call": "1" },
+      signal: controller.signal,
+    });
+    await client.fetchWithAuth(request);
+    expect(sent[0]).toMatchObject({ method: "PUT", url: "https://api.example/x" });
+    expect(await sent[0]?.text()).toBe("{}");
+    expect([sent[0]?.headers.get("x-call"), request.headers.get("authorization")]).toEqual(["1", null]);
+    controller.abort();
+    await expect(client.fetchWithAuth(new Request(request.url, { signal: controller.signal }))).rejects.toMatchObject({
+      kind: "aborted",
+    });
+  });
+
+  it("sends a program's key and site", async () => {
+    const sent: Headers[] = [];
+    const client = createClient({
+      host: "https://api.example",
+      auth: ApiKeyStrategy({ apiKey: "KEY", siteId: "SITE" }),
+      headers: { "x-own": "client" },
+      fetch: async (_input, init) => {
+        sent.push(new Headers(init?.headers));
+        return Response.json({});
+      },
+    });
+    await client.fetchWithAuth("https://api.example/x");
+    await client.fetch("/x");
+    expect(
+      sent.map((headers) => [headers.get("authorization"), headers.get("wix-site-id"), headers.get("x-own")]),
+    ).toEqual([
+      ["KEY", "SITE", null],
+      ["KEY", "SITE", "client"],
+    ]);
+  });
+});
+
+describe("client.graphql", () => {
+  it("leaves the names of variables and answer alone", async () => {
+    const answer = { data: { item: { id: "1", createdDate: "2024-05-06T07:08:09.123Z" } } };
+    const { client, sent } = connect(() => Response.json(answer));
+    const variables = { _id: "1", filter: { _createdDate: { $gt: 1 } } };
+    expect(await client.graphql("query Q { item { id } }", variables)).toEqual({ ...answer, errors: undefined });
+    expect(await sent[0]?.json()).toEqual({ query: "query Q { item { id } }", variables });
+  });
+
+  it("answers errors inside an answer of status 200, and throws those of others with their details", async () => {
+    const errors = [{ message: "No such field." }];
+    const partial = connect(() => Response.json({ data: null, errors }));
+    expect(await partial.client.graphql("{ x }")).toEqual({ data: {}, errors });
+    const refused = connect(() =>
+      Response.json(
+        { message: "No.", details: { applicationError: { code: "NOT_ALLOWED", description: "No.", data: {} } } },
+        { status: 403, headers: { "X-Wix-Request-Id": "R" } },
+      ),
+    );
+    await expect(refused.client.graphql("{ x }")).rejects.toMatchObject({
+      kind: "forbidden",
+      code: "NOT_ALLOWED",
+      requestId: "R",
+    });
+  });
+
+  it("is sent once: nobody knows whether it changes something", async () => {
+    const { client, sent } = connect(() => Response.json({}, { status: 503 }));
+    await expect(client.graphql("mutation { x }")).rejects.toMatchObject({ kind: "unavailable", retryable: true });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("carries the types of a document", async () => {
+    const { client } = connect(() => Response.json({ data: { item: { id: "1" } } }));
+    const document = Object.assign("query Q($id: ID!) { item(id: $id) { id } }", {}) as string & {
+      __apiType?(variables: { id: string }): { item: { id: string } };
+    };
+    const { data } = await client.graphql(document, { id: "1" });
+    const id: string = data.item.id;
+    expect(id).toBe("1");
+    // @ts-expect-error A variable of another type.
+    await client.graphql(document, { id: 1 });
+  });
+});
+
+describe("every call", () => {
+  const freeze = <Value>(value: Value): Value => {
+    if (typeof value === "object" && value !== null) for (const member of Object.values(value)) freeze(member);
+    return Object.freeze(value);
+  };
+
+  it("leaves its arguments as they are", async () => {
+    const { client, sent } = connect(() => Response.json({ redirectSession: { fullUrl: "https://login.example" } }));
+    const address = { addressLine1: "1 X St", formatted: "1 X St, London" };
+    const profile = freeze({
+      addresses: [{ address }],
+      customFields: [{ name: "n", value: { numValue: Number.NaN } }],
+    });
+    await client.auth.register(
+      freeze({ email: "a@b.co", password: "pw", profile, captchaTokens: { recaptchaToken: "R" } }),
+    );
+    await client.auth.login(freeze({ email: "a@b.co", password: "pw" }));
+    await client.auth.getMemberTokens("C", "S", freeze({ state: "S", codeVerifier: "V" })).catch(() => {});
+    await client.auth.setTokens(freeze(structuredClone(tokens)));
+    await client.posts.listPosts(freeze({ paging: { limit: 1 }, fieldsets: ["URL"] }));
+    await client.posts.queryPosts(freeze({ filter: { _id: { $in: ["1"] } } }), freeze({ fieldsets: ["URL"] }));
+    await client.graphql("{ x }", freeze({ _id: "1" }));
+    expect(sent).toHaveLength(6);
+  });
+});
+
+describe("the consistency header", () => {
+  it("goes from every answer to every later call, but to no other client and not with tokens", async () => {
+    let value = 0;
+    const answer: Answer = ({ url }) =>
+      Response.json(
+        url.endsWith("/oauth2/token") ? { access_token: "NEW", refresh_token: "R", expires_in: 3600 } : {},
+        { headers: { "X-Wix-Consistent": `C${++value}` } },
+      );
+    const { client, sent } = connect(answer);
+    await client.fetch("/a");
+    await client.fetchWithAuth("https://api.example/b");
+    await client.graphql("{ c }");
+    await client.posts.getTotalPosts();
+    await client.auth.renewToken(tokens.refreshToken);
+    await client.auth.sendPasswordResetEmail("a@b.co", "https://me.example");
+    expect(sent.map(({ headers }) => headers.get("x-wix-consistent"))).toEqual([null, "C1", "C2", "C3", null, null]);
+    const other = connect(answer);
+    await other.client.fetch("/a");
+    expect(other.sent[0]?.headers.get("x-wix-consistent")).toBeNull();
+  });
+});
+
+describe("hosts", () => {
+  const hostsOf = async (options: Options) => {
+    const { client, sent } = connect(undefined, options);
+    await client.posts.getTotalPosts();
+    await client.auth.sendPasswordResetEmail("a@b.co", "https://me.example");
+    await client.graphql("{ x }");
+    await client.fetch("/x");
+    return sent.map(({ url }) => new URL(url).origin);
+  };
+
+  it("are one where one is given, with and without a slash at its end", async () => {
+    for (const host of ["https://api.example", "https://api.example/", "https://api.example//"]) {
+      expect(new Set(await hostsOf({ host }))).toEqual(new Set(["https://api.example"]));
+    }
+  });
+
+  it("are the edge for modules and the API for all else, where there are two", async () => {
+    const { api, edge } = hostedPlatform;
+    expect(await hostsOf({ host: hostedPlatform })).toEqual([edge, api, api, api]);
+    expect(await hostsOf({ host: hostedPlatform, useCDN: true })).toEqual([edge, api, api, api]);
+    expect(await hostsOf({ host: hostedPlatform, useCDN: false })).toEqual([api, api, api, api]);
+  });
+});
