@@ -98,11 +98,11 @@ describe("a member's sessions, client and server", () => {
     expect(error).toMatchObject({ kind: "notFound", code: "SESSION_NOT_FOUND", status: 404 });
     const visitor = newClient();
     for (const call of [
-      visitor.memberSessions.listSessions(),
-      visitor.memberSessions.endSession(sessions[0]?._id ?? ""),
-      visitor.memberSessions.endOtherSessions(),
+      () => visitor.memberSessions.listSessions(),
+      () => visitor.memberSessions.endSession(sessions[0]?._id ?? ""),
+      () => visitor.memberSessions.endOtherSessions(),
     ])
-      expect(await errorOf(call)).toMatchObject({ kind: "forbidden", code: "NOT_ALLOWED" });
+      expect(await errorOf(call())).toMatchObject({ kind: "forbidden", code: "NOT_ALLOWED" });
   });
 });
 

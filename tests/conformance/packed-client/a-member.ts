@@ -2,7 +2,6 @@ import { createClient, OAuthStrategy } from "@porchlight/client";
 import { authentication, verification } from "@porchlight/client/auth";
 import { categories, type Post, posts, tags } from "@porchlight/client/blog";
 import { type Member, members } from "@porchlight/client/members";
-import { redirects } from "@porchlight/client/redirects";
 import { createServerClient, type ResponseCookie } from "@porchlight/client/server";
 
 export interface Site {
@@ -20,7 +19,7 @@ export async function liveAsMember({ url, clientId, redirectUri }: Site): Promis
   const client = createClient({
     host: url,
     auth: OAuthStrategy({ clientId }),
-    modules: { authentication, categories, members, posts, redirects, tags, verification },
+    modules: { authentication, categories, members, posts, tags, verification },
   });
   const email = "ada@example.com";
   await client.auth.register({ email, password: "a long walk by the sea", profile: { firstName: "Ada" } });
@@ -28,29 +27,11 @@ export async function liveAsMember({ url, clientId, redirectUri }: Site): Promis
   if (result.loginState !== "SUCCESS") throw new Error(`Signing up ended in ${result.loginState}`);
 
   const data = await client.auth.generateOAuthData(redirectUri);
-  const { redirectSession } = await client.redirects.createRedirectSession({
-    auth: {
-      authRequest: {
-        clientId,
-        redirectUri,
-        codeChallenge: data.codeChallenge,
-        codeChallengeMethod: "S256",
-        responseMode: "query",
-        responseType: "code",
-        scope: "offline_access",
-        state: data.state,
-        sessionToken: result.data.sessionToken,
-      },
-      prompt: "none",
-    },
-  });
-  const answer = await fetch(redirectSession.fullUrl, { redirect: "manual" });
-  const { searchParams } = new URL(answer.headers.get("location") ?? "");
-  const tokens = await client.auth.getMemberTokens(
-    searchParams.get("code") ?? "",
-    searchParams.get("state") ?? "",
-    data,
-  );
+  const { sessionToken } = result.data;
+  const { authUrl } = await client.auth.getAuthUrl(data, { prompt: "none", responseMode: "query", sessionToken });
+  const answer = await fetch(authUrl, { redirect: "manual" });
+  const { code, state } = client.auth.parseFromUrl(answer.headers.get("location") ?? "", "query");
+  const tokens = await client.auth.getMemberTokens(code, state, data);
   await client.auth.setTokens(tokens);
   await client.members.getCurrentMember({ fieldsets: ["FULL"] });
 
