@@ -18,25 +18,23 @@ const chunkGroups = [
       "/packages/contract/src/(?!texts/)",
       "/packages/contract/src/texts/(format|en/(common|blog))",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
-      "/packages/react/src/(auth/(auth-flow|session-|use-session)|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text))",
+      "/packages/react/src/(auth/(auth-flow|session-(channel|notices|store)|use-session)|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text))",
       "/apps/site/src/shell/",
       "/apps/site/src/(blog/blog-content|(?!blog/|german|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
     ),
     priority: 2,
   },
   {
-    // The member's menu needs no more than this of the forms, on every page that members read.
-    name: "attempt",
-    test: /\/packages\/react\/src\/auth\/attempt\./,
-    priority: 1,
-  },
-  {
     name: "auth-form",
     test: oneOf(
-      "/packages/react/src/auth/(auth-screen|checks|failures|form-issues|name-fields|new-password-field|pending-approval|use-attempt|use-auth-form)\\.",
-      "/packages/react/src/ui/(error-summary|field|password-field)\\.",
+      "/packages/react/src/auth/(attempt|auth-screen|checks|failures|follow-up|form-issues|use-attempt|use-auth-form)\\.",
+      "/packages/react/src/ui/(error-summary|field)\\.",
       "/packages/contract/src/texts/en/auth\\.json",
     ),
+  },
+  {
+    name: "password-field",
+    test: oneOf("/packages/react/src/(auth/(name-fields|new-password-field)|ui/password-field)\\."),
   },
   {
     name: "password-form",
@@ -99,14 +97,28 @@ function importWithoutPreload(): Plugin {
 }
 
 const routerFile = /react-router\/dist\/production\/lib\//;
-const unusedRouterParts = /\/lib\/(router\/instrumentation|dom\/ssr\/links)\.js$/;
-/** What the router does for forms and fetchers, which no page uses: functions within `createRouter`. */
-const formFunctions = ["handleAction", "fetch", "handleFetcherAction", "handleFetcherLoader"];
+const unusedRouterParts = /\/lib\/(errors|router\/instrumentation|dom\/ssr\/links)\.js$/;
+/**
+ * What the router has for forms and fetchers, for routes that become known later, for pages that hand over their data in
+ * its own way, for server components and for `<Await>`, none of which the site has: functions and classes, by the end of the
+ * file's name.
+ */
+const unusedFunctions: Readonly<Record<string, readonly string[]>> = {
+  "/lib/router/router.js": [
+    ...["handleAction", "fetch", "handleFetcherAction", "handleFetcherLoader", "getFetcher", "resetFetcher"],
+    ...["deleteFetcher", "queueFetcherForDeletion", "abortFetcher", "updateFetcherState"],
+    "getUpdatedRevalidatingFetchers",
+    ...["discoverRoutes", "cancelDiscoveryNavigation", "patchRoutes", "_internalSetRoutes"],
+  ],
+  "/lib/dom/lib.js": ["parseHydrationData"],
+  "/lib/components.js": ["AwaitErrorBoundary"],
+  "/lib/hooks.js": ["RSCErrorHandler"],
+};
 
 /**
- * Leaves out of the browser's scripts, 6 kB in all, what no bundler can tell to be unused: what the router calls for
- * tracing and in framework mode only (it is still there, and does nothing), for forms and fetchers (it throws), and
- * components that nobody renders but that are given a name for debugging.
+ * Leaves out of the browser's scripts, 7 kB in all, what no bundler can tell to be unused: what the router calls for
+ * tracing, in framework mode and for server components only (it is still there, and does nothing), what pages of another
+ * kind need (it throws), and components that nobody renders but that are given a name for debugging.
  */
 function withoutUnusedRouterParts(): Plugin {
   return {
@@ -115,8 +127,9 @@ function withoutUnusedRouterParts(): Plugin {
       const file = id.replaceAll("\\", "/");
       if (!routerFile.test(file)) return null;
       if (!unusedRouterParts.test(file)) {
-        const used = file.endsWith("/lib/router/router.js") ? withoutForms(code) : code;
-        return used
+        const unused = Object.entries(unusedFunctions).find(([end]) => file.endsWith(end))?.[1] ?? [];
+        return unused
+          .reduce(withoutFunction, code)
           .replace(/^\w+\.displayName = "\w+";$/gm, "")
           .replace(/^(const \w+ = )(React\$1\.(forwardRef|memo|createContext)\()/gm, "$1/* @__PURE__ */ $2");
       }
@@ -126,10 +139,8 @@ function withoutUnusedRouterParts(): Plugin {
   };
 }
 
-function withoutForms(code: string): string {
-  return formFunctions.reduce((rest, name) => {
-    const whole = new RegExp(`^\\t(async )?function ${name}\\([^]*?^\\t\\}$`, "m");
-    if (!whole.test(rest)) throw new Error(`The router has no function ${name} any more: see what it does for forms.`);
-    return rest.replace(whole, `\tfunction ${name}() { throw new Error("The router handles no forms here."); }`);
-  }, code);
+function withoutFunction(code: string, name: string): string {
+  const whole = new RegExp(`^(\\t?)(?:(?:async )?function|var) ${name}\\b[^]*?^\\1\\};?$`, "m");
+  if (!whole.test(code)) throw new Error(`The router has no function ${name} any more: see what it does instead.`);
+  return code.replace(whole, `function ${name}() { throw new Error("This part of the router is left out here."); }`);
 }

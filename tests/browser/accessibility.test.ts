@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Product, startProduct } from "../product.ts";
+import { expectNothingWrong, findings } from "./axe.ts";
 import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
 
 let browser: Browser;
@@ -14,18 +14,6 @@ afterAll(async () => {
   await browser.close();
   await product.stop();
 });
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-}
-
-/** Nothing may stick out to the side: a page is read by scrolling one way. Source: WCAG 2.2, 1.4.10. */
-async function sidewaysOverflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}
 
 const screens = [
   "/",
@@ -41,6 +29,7 @@ const screens = [
   "/forgot-password",
   "/reset-password",
   "/pending",
+  "/sign-out",
   "/account",
   "/reference",
   "/nowhere",
@@ -52,11 +41,7 @@ describe.each(["light", "dark"] as const)("accessibility, %s", (colorScheme) => 
     const { page } = visitor;
     await page.goto(product.url + (screen === "first post" ? "/blog" : screen));
     if (screen === "first post") await page.goto(new URL(await firstPost(page), product.url).href);
-    expect(await sidewaysOverflow(page)).toBe(0);
-    expect(await findings(page)).toEqual([]);
-    await page.setViewportSize({ width: 1280, height: 900 });
-    expect(await sidewaysOverflow(page)).toBe(0);
-    expect(await findings(page)).toEqual([]);
+    await expectNothingWrong(page);
     await visitor.context.close();
   });
 
@@ -77,10 +62,6 @@ describe.each(["light", "dark"] as const)("accessibility of the way back to an a
     const email = `${colorScheme}@example.com`;
     const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 320, height: 800 } });
     const { page } = visitor;
-    const expectNothingWrong = async () => {
-      expect(await sidewaysOverflow(page)).toBe(0);
-      expect(await findings(page)).toEqual([]);
-    };
     await page.goto(`${product.url}/sign-up`);
     await hydrated(page, "form");
     await page.getByLabel("E-mail address").fill(email);
@@ -92,25 +73,25 @@ describe.each(["light", "dark"] as const)("accessibility of the way back to an a
     await hydrated(page, "form");
     await page.getByRole("button", { name: "Send link" }).click();
     await page.getByRole("button", { name: /^Send again in/ }).waitFor();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await page.goto((await product.message(email, 2)).link ?? "");
     await page.getByLabel("New password", { exact: true }).waitFor();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await page.getByRole("button", { name: "Save and sign in" }).click();
     await page.getByRole("alert").getByText("Use at least 8 characters").waitFor();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await page.getByLabel("New password", { exact: true }).fill("a lamp in every window");
     await page.getByRole("button", { name: "Save and sign in" }).click();
     await page.getByRole("button", { name: /^Your account/ }).waitFor();
 
     await page.goto(`${product.url}/account/security`);
     await hydrated(page, "form");
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await page.getByLabel("Current password", { exact: true }).fill("a lamp in every window");
     await page.getByLabel("New password", { exact: true }).fill("another walk by the sea");
     await page.getByRole("button", { name: "Change password" }).click();
     await page.getByRole("status").getByText("Saved.").waitFor();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await visitor.context.close();
   });
 });
@@ -120,13 +101,6 @@ describe.each(["light", "dark"] as const)("accessibility of the account, %s", (c
     const email = `account-${colorScheme}@example.com`;
     const visitor = await newVisitor(browser, { colorScheme, viewport: { width: 320, height: 800 } });
     const { page } = visitor;
-    const expectNothingWrong = async () => {
-      for (const width of [1280, 320]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await sidewaysOverflow(page)).toBe(0);
-        expect(await findings(page)).toEqual([]);
-      }
-    };
     const signIn = async (on: Page) => {
       await on.getByLabel("E-mail address").fill(email);
       await on.getByLabel("Password", { exact: true }).fill("a long walk by the sea");
@@ -142,28 +116,28 @@ describe.each(["light", "dark"] as const)("accessibility of the account, %s", (c
 
     await page.goto(`${product.url}/account/info`);
     await hydrated(page, "main");
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await page.locator("main summary").click();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await page.getByRole("button", { name: "Edit Names" }).click();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await page.getByLabel("First name").fill("x".repeat(101));
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").getByText("Use 100 characters or fewer").waitFor();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).waitFor();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await page.getByRole("button", { name: "Keep editing" }).click();
     await page.route("**/members/v1/members/*", (route) => route.abort());
     await page.getByLabel("First name").fill("Ada");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").getByText("Not saved").waitFor();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await page.unroute("**/members/v1/members/*");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("status").getByText("Saved").waitFor();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
 
     const other = await newVisitor(browser);
     await other.page.goto(`${product.url}/sign-in`);
@@ -173,17 +147,17 @@ describe.each(["light", "dark"] as const)("accessibility of the account, %s", (c
     await other.page.getByRole("button", { name: /^Your account/ }).waitFor();
     await page.goto(`${product.url}/account/sessions`);
     await page.getByRole("button", { name: "Sign out everywhere else" }).waitFor();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await page.getByRole("button", { name: /^Sign out Chrome/ }).click();
     await page.getByRole("dialog").waitFor();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
     await page.getByText("Only this device is signed in.").waitFor();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await page.route("**/auth/sessions", (route) => route.fulfill({ status: 500, json: {} }));
     await page.reload();
     await page.getByRole("button", { name: "Try again" }).waitFor();
-    await expectNothingWrong();
+    await expectNothingWrong(page);
     await other.context.close();
     await visitor.context.close();
   });

@@ -30,6 +30,9 @@ export const words: Readonly<Record<SiteTextKey, string>> = {
   "error.notFound.text": "Vielleicht ist die Adresse vertippt, oder die Seite ist umgezogen oder nicht mehr da.",
   "error.forbidden.title": "Melde dich an, um diese Seite zu sehen",
   "error.forbidden.text": "Diese Seite ist für Mitglieder. Nach der Anmeldung kommst du hierher zurück.",
+  "error.rateLimited.title": "Zu viele Versuche",
+  "error.rateLimited.text": "Versuch es in {time} noch einmal.",
+  "error.rateLimited.over": "Du kannst es jetzt noch einmal versuchen.",
   "error.failed.title": "Etwas ist schiefgegangen",
   "error.failed.text": "Das Problem liegt bei uns. Versuch es gleich noch einmal.",
   "error.offline.title": "Wir konnten die Website nicht erreichen",
@@ -43,6 +46,7 @@ export const words: Readonly<Record<SiteTextKey, string>> = {
   "pending.title": "Deine Anfrage wird geprüft",
   "signOut.title": "Abmelden",
   "signOut.question": "Möchtest du dich auf diesem Gerät von {site} abmelden?",
+  "signOut.pending": "Abmeldung läuft…",
   "signOut.done": "Du bist abgemeldet.",
   "signOut.again": "Wieder anmelden",
 

@@ -80,6 +80,7 @@ export type { Appearance } from "./ui/appearance.ts";
 export { Avatar, type AvatarProps } from "./ui/avatar.tsx";
 export { Button, type ButtonProps, LinkButton } from "./ui/button.tsx";
 export { ConfirmDialog, type ConfirmDialogProps } from "./ui/confirm-dialog.tsx";
+export { useSecondsLeft } from "./ui/delay.ts";
 export { EmptyState } from "./ui/empty-state.tsx";
 export { ErrorState, type ErrorStateProps } from "./ui/error-state.tsx";
 export { Notice, type NoticeKind, type NoticeProps } from "./ui/notice.tsx";

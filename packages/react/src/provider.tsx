@@ -4,6 +4,7 @@ import type { MemberClient, SessionMember } from "./auth/member-client.ts";
 import { createSessionStore, type InitialSession, type SessionStore } from "./auth/session-store.ts";
 import type { Messages } from "./texts/texts.ts";
 import { TextContext } from "./texts/use-texts.ts";
+import type { Navigate } from "./ui/site-path.ts";
 
 export interface PorchlightProviderProps<Member extends SessionMember = SessionMember> {
   /** Made once, outside of rendering, per page in the browser and per request on a server. */
@@ -22,7 +23,7 @@ export interface PorchlightProviderProps<Member extends SessionMember = SessionM
   /** Name of the site, for "Taking you back to …". */
   siteName?: string | undefined;
   /** Moves to an address of this site without loading the page: your router's `navigate`. */
-  navigate?: ((to: string) => unknown) | undefined;
+  navigate?: Navigate | undefined;
   children?: ReactNode;
 }
 
@@ -37,11 +38,12 @@ export interface SiteSettings {
   /** As the provider was told, and not what it falls back to. */
   language: string | undefined;
   timeZone: string;
-  navigate: ((to: string) => unknown) | undefined;
+  navigate: Navigate | undefined;
 }
 
 const PorchlightContext = createContext<PorchlightContextValue | undefined>(undefined);
-const SiteContext = createContext<SiteSettings>({
+/** What {@link useSite} reads. */
+export const SiteContext = createContext<SiteSettings>({
   siteName: undefined,
   language: undefined,
   timeZone: "UTC",

@@ -10,6 +10,7 @@ export const authText = createText({
   "pending.title": "Waiting for approval",
   "signOut.title": "Sign out",
   "signOut.question": "Do you want to sign out of {site} on this device?",
+  "signOut.pending": "Signing out…",
   "signOut.done": "You are signed out.",
   "signOut.again": "Sign in again",
 });

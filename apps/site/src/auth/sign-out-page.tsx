@@ -1,5 +1,5 @@
-import { Anchor, useAuth, useSession } from "@porchlight/react";
-import { useEffect, useRef } from "react";
+import { Anchor, Spinner, useAuth, useSession } from "@porchlight/react";
+import { useEffect, useRef, useState } from "react";
 import { text } from "../shell/shell-texts.ts";
 import { useSite } from "../site.ts";
 import { AuthPage } from "./auth-page.tsx";
@@ -10,6 +10,7 @@ export function SignOutPage() {
   const { siteName } = useSite().settings;
   const { status } = useSession();
   const { signOut } = useAuth();
+  const [isPending, setIsPending] = useState(false);
   const signedIn = status === "member" || status === "degraded";
   const heading = useRef<HTMLHeadingElement>(null);
   const wasSignedIn = useRef(signedIn);
@@ -31,13 +32,22 @@ export function SignOutPage() {
             action="/sign-out"
             onSubmit={(event) => {
               event.preventDefault();
-              void signOut();
+              if (isPending) return;
+              setIsPending(true);
+              void signOut().finally(() => setIsPending(false));
             }}
           >
             <p>{authText("signOut.question", { site: siteName })}</p>
             <div className="actions">
-              <button className="site-button" data-variant="primary" type="submit">
-                {text("common.signOut")}
+              <button
+                className="site-button"
+                data-variant="primary"
+                data-state={isPending ? "pending" : "idle"}
+                type="submit"
+                aria-disabled={isPending || undefined}
+              >
+                {isPending ? <Spinner /> : null}
+                {isPending ? authText("signOut.pending") : text("common.signOut")}
               </button>
               <Anchor className="site-button" data-variant="secondary" href="/">
                 {text("common.home")}

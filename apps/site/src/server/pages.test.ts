@@ -329,6 +329,24 @@ describe("pages that cannot be shown", () => {
     expect(faults).toHaveLength(1);
   });
 
+  it("say how long to wait when there were too many, to people and to programs", async () => {
+    const { get, faults } = createSiteUnderTest({
+      "/v3/posts/slugs/lamps": () => {
+        const answer = refusal(429, "TOO_MANY_REQUESTS");
+        answer.headers.set("Retry-After", "90");
+        return answer;
+      },
+    });
+    const answer = await get("/blog/lamps");
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "90"]);
+    const html = await answer.text();
+    expect(html).toContain("<h1>Too many tries</h1>");
+    expect(html).toContain("Try again in 2 minutes.");
+    expect(html).toMatch(/<a [^>]*aria-disabled="true"[^>]*>Try again</);
+    expect(html).toContain("request-1");
+    expect(faults).toEqual([]);
+  });
+
   it("keep the rest of the home page when the posts cannot be loaded", async () => {
     const { get, faults } = createSiteUnderTest({ "/v3/posts": () => refusal(500, "INTERNAL") });
     const answer = await get("/");

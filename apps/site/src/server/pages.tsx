@@ -76,7 +76,9 @@ export function createPages({ routes, settings, language, files, onError }: Page
         ],
       });
       const headers = headersFor(session.isMember);
-      if (routerState.statusCode === 503) headers.set("Retry-After", retryAfter);
+      const wait = Object.values(routerState.errors ?? {}).map(toProblem)[0]?.retryAfter;
+      if (wait) headers.set("Retry-After", String(wait));
+      else if (routerState.statusCode === 503) headers.set("Retry-After", retryAfter);
       const page = compressPage(html, request, headers);
       const response = new Response(request.method === "HEAD" ? null : page, {
         status: routerState.statusCode,
@@ -105,7 +107,7 @@ export function createPages({ routes, settings, language, files, onError }: Page
       statusCode = problem.status;
       if (problem.status >= 500 && !problem.requestId) problem.requestId = randomUUID();
       if (problem.requestId && problem.status >= 500) onError(error, { requestId: problem.requestId, path });
-      const data = { requestId: problem.requestId ?? null };
+      const data = { requestId: problem.requestId ?? null, retryAfter: problem.retryAfter ?? null };
       return [routeId, { status: problem.status, statusText: "", internal: false, data }];
     });
     return { ...state, statusCode, errors: Object.fromEntries(errors) };

@@ -26,7 +26,7 @@ export interface RequestSessions {
 }
 
 /** Seconds; clients leave a longer wait than 10 to who called them. */
-const longWait = "60";
+const shortestLeft = 11;
 
 /**
  * A visitor waits for the page and is told at once that the server is busy, instead of after the client's patience, twice for each
@@ -35,7 +35,7 @@ const longWait = "60";
 function withoutWaiting(request: Request, answer: Response): Response {
   if (!answer.headers.has("Retry-After") || new URL(request.url).pathname.startsWith("/oauth2/")) return answer;
   const headers = new Headers(answer.headers);
-  headers.set("Retry-After", longWait);
+  headers.set("Retry-After", String(Math.max(Number(headers.get("Retry-After")) || 0, shortestLeft)));
   return new Response(answer.body, { status: answer.status, headers });
 }
 

@@ -1,8 +1,9 @@
 import { Anchor, PorchlightProvider, SessionNotices } from "@porchlight/react";
 import { useCallback } from "react";
-import { Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
+import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from "react-router";
 import { withReturnTo } from "../auth/return-to.ts";
 import { SessionArea } from "../auth/session-area.tsx";
+import { useIdentityKey } from "../auth/session-change.ts";
 import { useSite } from "../site.ts";
 import { Document } from "./document.tsx";
 import { FocusOnNavigation, NavigationProgress, SkipLink } from "./navigation-effects.tsx";
@@ -36,14 +37,19 @@ export function Layout() {
 
 function Page() {
   const { pathname, search } = useLocation();
+  const isBusy = useNavigation().state !== "idle";
   return (
     <Document>
       <SkipLink />
-      <NavigationProgress />
+      <NavigationProgress isBusy={isBusy} />
       <SiteHeader />
-      <SessionNotices signInHref={withReturnTo("/sign-in", pathname + search)} />
-      <main id="main" tabIndex={-1}>
-        <Outlet />
+      <SessionNotices
+        signInHref={withReturnTo("/sign-in", pathname + search)}
+        forgotPasswordHref={withReturnTo("/forgot-password", pathname + search)}
+        place={pathname}
+      />
+      <main id="main" tabIndex={-1} aria-busy={isBusy || undefined}>
+        <Outlet key={useIdentityKey()} />
       </main>
       <SiteFooter />
       <FocusOnNavigation />

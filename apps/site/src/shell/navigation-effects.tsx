@@ -1,11 +1,10 @@
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigation } from "react-router";
+import { useLocation } from "react-router";
 import { text } from "./shell-texts.ts";
 
 /** Thin bar at the top while the next page takes longer than 200 ms; the delay is the style sheet's. */
-export function NavigationProgress() {
-  const busy = useNavigation().state !== "idle";
-  return <div className="progress" data-state={busy ? "busy" : "idle"} aria-hidden="true" />;
+export function NavigationProgress({ isBusy }: { isBusy: boolean }) {
+  return <div className="progress" data-state={isBusy ? "busy" : "idle"} aria-hidden="true" />;
 }
 
 /**

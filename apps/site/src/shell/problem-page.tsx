@@ -1,7 +1,9 @@
-import { Anchor } from "@porchlight/react";
-import { useLocation, useRevalidator, useRouteError } from "react-router";
+import { Anchor, useSecondsLeft } from "@porchlight/react";
+import { useCallback, useEffect, useState } from "react";
+import { useLocation, useNavigate, useRevalidator, useRouteError } from "react-router";
 import { withReturnTo } from "../auth/return-to.ts";
-import { useRevalidateOnSessionChange } from "../auth/session-change.ts";
+import { useOnSessionChange } from "../auth/session-change.ts";
+import { useSite } from "../site.ts";
 import { PageHead } from "./page-head.tsx";
 import { type Problem, toProblem } from "./problem.ts";
 import { type ShellTextKey, text } from "./shell-texts.ts";
@@ -9,6 +11,7 @@ import { type ShellTextKey, text } from "./shell-texts.ts";
 const words: Record<Problem["kind"], { title: ShellTextKey; text: ShellTextKey }> = {
   notFound: { title: "error.notFound.title", text: "error.notFound.text" },
   forbidden: { title: "error.forbidden.title", text: "error.forbidden.text" },
+  rateLimited: { title: "error.rateLimited.title", text: "error.rateLimited.over" },
   failed: { title: "error.failed.title", text: "error.failed.text" },
   offline: { title: "error.offline.title", text: "error.offline.text" },
 };
@@ -17,9 +20,9 @@ const words: Record<Problem["kind"], { title: ShellTextKey; text: ShellTextKey }
 export function ProblemPage() {
   const problem = toProblem(useRouteError());
   const { pathname, search } = useLocation();
-  const { revalidate } = useRevalidator();
+  const reload = useReload();
   const { title, text: explanation } = words[problem.kind];
-  useRevalidateOnSessionChange();
+  useOnSessionChange(reload);
 
   return (
     <div className="problem" data-kind={problem.kind}>
@@ -28,7 +31,9 @@ export function ProblemPage() {
         {problem.status}
       </p>
       <h1>{text(title)}</h1>
-      <p className="problem-text">{text(explanation)}</p>
+      <p className="problem-text">
+        <Wait problem={problem} over={text(explanation)} />
+      </p>
       {problem.requestId ? <RequestId value={problem.requestId} /> : null}
       <div className="actions">
         {problem.kind === "forbidden" ? (
@@ -51,7 +56,7 @@ export function ProblemPage() {
           </>
         ) : (
           <>
-            <RetryLink retry={problem.kind === "offline" ? revalidate : undefined} />
+            <RetryLink problem={problem} retry={problem.kind === "offline" ? reload : undefined} />
             <Anchor className="site-button" data-variant="secondary" href="/">
               {text("common.home")}
             </Anchor>
@@ -60,6 +65,16 @@ export function ProblemPage() {
       </div>
     </div>
   );
+}
+
+/**
+ * Loads the page in this one's place. The router's own revalidation would leave this one standing when the data comes so
+ * quickly that nothing is drawn in between.
+ */
+function useReload(): () => unknown {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  return useCallback(() => navigate(pathname + search + hash, { replace: true }), [navigate, pathname, search, hash]);
 }
 
 interface PartFailedProps {
@@ -74,20 +89,48 @@ export function PartFailed({ message, problem, retry }: PartFailedProps) {
   const { revalidate } = useRevalidator();
   return (
     <div className="part-failed">
-      <p>{message}</p>
+      <p>
+        {message} <Wait problem={problem} />
+      </p>
       {problem.requestId ? <RequestId value={problem.requestId} /> : null}
-      <RetryLink retry={retry ?? revalidate} />
+      <RetryLink problem={problem} retry={retry ?? revalidate} />
     </div>
   );
 }
 
+/** How long to wait before another try, counted down in silence; `over` when there is no wait. */
+function Wait({ problem, over }: { problem: Problem; over?: string }) {
+  const { language } = useSite().settings;
+  const seconds = useWait(problem);
+  if (seconds === 0) return over;
+  const [count, unit] = seconds < 60 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
+  const time = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
+  return text("error.rateLimited.text", { time });
+}
+
+/** Seconds until another try; counted by this device from when it first saw the problem. */
+function useWait({ requestId, retryAfter }: Problem): number {
+  const begin = () => ({ requestId, end: retryAfter && Date.now() + retryAfter * 1000 });
+  const [wait, setWait] = useState(begin);
+  if (wait.requestId !== requestId) setWait(begin);
+  return useSecondsLeft(wait.end);
+}
+
 /**
- * Tries again. Without `retry`, and without scripts, the page is loaded whole, which helps as well when a new version of
- * the site has taken the place of the scripts that this page knows of.
+ * Tries again, by itself when a lost connection is back. Without `retry`, and without scripts, the page is loaded whole, which
+ * helps as well when a new version of the site has taken the place of the scripts that this page knows of.
  */
-function RetryLink({ retry }: { retry?: (() => unknown) | undefined }) {
+function RetryLink({ problem, retry }: { problem: Problem; retry?: (() => unknown) | undefined }) {
   const { search } = useLocation();
   const { state } = useRevalidator();
+  const mustWait = useWait(problem) > 0;
+  const isOffline = problem.kind === "offline";
+  useEffect(() => {
+    if (!isOffline || !retry) return;
+    const again = () => void retry();
+    window.addEventListener("online", again);
+    return () => window.removeEventListener("online", again);
+  }, [isOffline, retry]);
   return (
     <a
       className="site-button"
@@ -95,10 +138,11 @@ function RetryLink({ retry }: { retry?: (() => unknown) | undefined }) {
       // A query alone stays on this very page, whatever its path looks like.
       href={search || "?"}
       aria-busy={state === "loading"}
+      aria-disabled={mustWait || undefined}
       onClick={(event) => {
-        if (!retry) return;
+        if (!retry && !mustWait) return;
         event.preventDefault();
-        void retry();
+        if (!mustWait) void retry?.();
       }}
     >
       {text("common.retry")}

@@ -12,7 +12,7 @@ describe("problem", () => {
     [failure("forbidden", 403), { kind: "forbidden", status: 403 }],
     [failure("unauthenticated", 401), { kind: "forbidden", status: 403 }],
     [failure("network"), { kind: "offline", status: 503, requestId: "request-1" }],
-    [failure("rateLimited", 429), { kind: "failed", status: 503, requestId: "request-1" }],
+    [failure("rateLimited", 429), { kind: "rateLimited", status: 429, requestId: "request-1", retryAfter: 30 }],
     [failure("unavailable", 503), { kind: "failed", status: 503, requestId: "request-1" }],
     [failure("unavailable", 500), { kind: "failed", status: 500, requestId: "request-1" }],
     [failure("contract", 200), { kind: "failed", status: 500, requestId: "request-1" }],
@@ -37,6 +37,12 @@ describe("problem", () => {
     expect(toProblem(thrown(404, null))).toEqual({ kind: "notFound", status: 404 });
     expect(toProblem(thrown(401, null))).toEqual({ kind: "forbidden", status: 403 });
     expect(toProblem(thrown(503, { requestId: "r" }))).toEqual({ kind: "failed", status: 503, requestId: "r" });
+    expect(toProblem(thrown(429, { requestId: "r", retryAfter: 12 }))).toEqual({
+      kind: "rateLimited",
+      status: 429,
+      requestId: "r",
+      retryAfter: 12,
+    });
     expect(toProblem(thrown(500, { requestId: 5 }))).toEqual({ kind: "failed", status: 500, requestId: undefined });
     expect(toProblem(data(null))).toEqual({ kind: "failed", status: 500 });
   });

@@ -1,4 +1,4 @@
-import { isSitePath } from "../ui/site-path.ts";
+import { goTo, type Navigate } from "../ui/site-path.ts";
 import type { AuthFlow } from "./auth-flow.ts";
 import { type Ceremony, explainError, explainResult } from "./failures.ts";
 import type { AuthFailure } from "./issue.ts";
@@ -49,7 +49,7 @@ export interface AttemptParts<Params> {
   /** What an answer means on this screen alone; `undefined` leaves it to what it means on every screen. */
   explain?: ((result: SignInResult, now: number) => AuthFailure | undefined) | undefined;
   /** Read anew for every answer; nothing when the person has left the screen, and must not be taken elsewhere. */
-  options(): AttemptOptions & { navigate?: ((to: string) => unknown) | undefined };
+  options(): AttemptOptions & { navigate?: Navigate | undefined };
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -135,11 +135,4 @@ export function createAttempt<Params>(parts: AttemptParts<Params>): AttemptStore
 
 function failure(error: AuthFailure): AttemptSnapshot {
   return { state: "FAILURE", error, isPending: false };
-}
-
-/** Goes to a path of this site; anything else is left alone, since it may come from an address that others wrote. */
-export function goTo(path: string | undefined, navigate: ((to: string) => unknown) | undefined): void {
-  if (path === undefined || !isSitePath(path)) return;
-  if (navigate) navigate(path);
-  else window.location.assign(path);
 }

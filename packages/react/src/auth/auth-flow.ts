@@ -6,6 +6,8 @@ export interface AuthFlowSnapshot {
   readonly stateToken: string | undefined;
   /** When the last code was sent, in milliseconds since the epoch. */
   readonly codeSentAt: number | undefined;
+  /** Whether the server has told that the old password will not do any more. */
+  readonly needsNewPassword: boolean | undefined;
 }
 
 export interface AuthFlow {
@@ -22,7 +24,12 @@ export interface AuthFlow {
   share(): () => void;
 }
 
-const empty: AuthFlowSnapshot = { email: "", stateToken: undefined, codeSentAt: undefined };
+const empty: AuthFlowSnapshot = {
+  email: "",
+  stateToken: undefined,
+  codeSentAt: undefined,
+  needsNewPassword: undefined,
+};
 const storageKey = "porchlight-sign-in";
 
 /**
@@ -81,10 +88,11 @@ function attempt<Result>(work: () => Result): Result | undefined {
 
 function toSnapshot(kept: unknown): AuthFlowSnapshot {
   if (typeof kept !== "object" || kept === null) return empty;
-  const { email, stateToken, codeSentAt } = kept as Record<string, unknown>;
+  const { email, stateToken, codeSentAt, needsNewPassword } = kept as Record<string, unknown>;
   return {
     email: typeof email === "string" ? email : "",
     stateToken: typeof stateToken === "string" ? stateToken : undefined,
     codeSentAt: typeof codeSentAt === "number" ? codeSentAt : undefined,
+    needsNewPassword: needsNewPassword === true || undefined,
   };
 }

@@ -6,11 +6,11 @@ import type { Messages } from "../texts/texts.ts";
 import { type Texts, useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";
 import { type Appearance, part } from "../ui/appearance.ts";
-import { SubmitButton } from "../ui/button.tsx";
+import { Button, SubmitButton } from "../ui/button.tsx";
 import { useLasting, useSecondsLeft } from "../ui/delay.ts";
 import { ErrorSummary } from "../ui/error-summary.tsx";
 import { Notice } from "../ui/notice.tsx";
-import type { AttemptOptions, AuthState } from "./attempt.ts";
+import type { AttemptOptions, AttemptSnapshot } from "./attempt.ts";
 import type { FormIssues } from "./form-issues.ts";
 import type { AuthFailure, AuthFieldName, AuthTextKey, Issue } from "./issue.ts";
 
@@ -24,6 +24,8 @@ export interface AuthScreenProps extends AttemptOptions {
   headingLevel?: 1 | 2 | 3 | undefined;
   /** Where the form goes when scripts have not arrived. It is always a POST, so that nothing typed lands in an address. */
   action?: string | undefined;
+  /** Where the site owner can be reached; "Contact the site owner" leads there only with it. */
+  helpHref?: string | undefined;
 }
 
 const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...common };
@@ -99,11 +101,13 @@ interface ProblemProps {
   failure: AuthFailure | null;
   links: AuthLinks;
   fieldId(name: AuthFieldName): string;
+  /** Back to the form as it was before the try. */
+  onRetry?: (() => void) | undefined;
   appearance: Appearance | undefined;
 }
 
 /** The summary of what to correct, or the notice that nothing typed is wrong. */
-export function Problem({ text, issues, failure, links, fieldId, appearance }: ProblemProps) {
+export function Problem({ text, issues, failure, links, fieldId, onRetry, appearance }: ProblemProps) {
   if (issues.summary.length > 0) {
     return (
       <ErrorSummary
@@ -119,13 +123,13 @@ export function Problem({ text, issues, failure, links, fieldId, appearance }: P
     );
   }
   if (failure?.place !== "notice") return null;
-  return <FailureNotice text={text} failure={failure} links={links} appearance={appearance} />;
+  return <FailureNotice {...{ text, failure, links, onRetry, appearance }} />;
 }
 
-type FailureNoticeProps = Pick<ProblemProps, "text" | "links" | "appearance"> & { failure: AuthFailure };
+type FailureNoticeProps = Pick<ProblemProps, "text" | "links" | "onRetry" | "appearance"> & { failure: AuthFailure };
 
 /** A failure that is nobody's typing. Takes the focus, so that it is read and seen. */
-export function FailureNotice({ text, failure, links, appearance }: FailureNoticeProps) {
+export function FailureNotice({ text, failure, links, onRetry, appearance }: FailureNoticeProps) {
   const ref = useRef<HTMLDivElement>(null);
   const secondsLeft = useSecondsLeft(failure.retryAt);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new failure takes the focus again
@@ -142,7 +146,12 @@ export function FailureNotice({ text, failure, links, appearance }: FailureNotic
       ) : (
         <>
           {issueText(text, failure, links)}
-          {failure.key === "auth.error.unfinished" && ` ${text("common.action.retry")}.`}
+          {failure.key === "auth.error.unfinished" && (
+            <>
+              {" "}
+              <Retry text={text} onRetry={onRetry} />
+            </>
+          )}
         </>
       )}
       {failure.requestId && (
@@ -154,6 +163,15 @@ export function FailureNotice({ text, failure, links, appearance }: FailureNotic
         </p>
       )}
     </Notice>
+  );
+}
+
+function Retry({ text, onRetry }: Pick<ProblemProps, "text" | "onRetry">) {
+  if (!onRetry) return `${text("common.action.retry")}.`;
+  return (
+    <Button variant="quiet" className="site-inline-button" onClick={onRetry}>
+      {text("common.action.retry")}
+    </Button>
   );
 }
 
@@ -169,7 +187,7 @@ interface SubmitAreaProps {
   pendingLabel: string;
   /** What the button says when it is done; "Signed in" unless given. */
   doneLabel?: string;
-  attempt: { state: AuthState; isPending: boolean; error: AuthFailure | null };
+  attempt: Pick<AttemptSnapshot, "state" | "isPending" | "error">;
   /** Whether there is a place to go to when it is done. */
   isLeaving: boolean;
   appearance: Appearance | undefined;

@@ -41,6 +41,9 @@ describe("explainResult", () => {
   it("names a blocked account, and only says unfinished of what it does not know", () => {
     expect(explain("signIn", { error: "Unknown _state", identityStatus: "BLOCKED" }).key).toBe("auth.error.blocked");
     expect(explain("signIn", { error: "Unknown _state" }).key).toBe("auth.error.unfinished");
+    expect(explain("verification", { error: "Unknown _state", identityStatus: "BLOCKED" }).key).toBe(
+      "auth.error.blocked",
+    );
     expect(explain("signUp", { error: "Unknown _state" }).key).toBe("auth.error.unfinished");
   });
 

@@ -25,8 +25,8 @@ export function explainResult(ceremony: Ceremony, result: SignInResult, now: num
     case "resetPassword":
       return { key: "auth.error.resetNeeded", place: "notice" };
   }
-  if (ceremony === "verification") return explainCode(result) ?? { ...unfinished, ...about };
   if (result.identityStatus === "BLOCKED") return { key: "auth.error.blocked", place: "notice" };
+  if (ceremony === "verification") return explainCode(result) ?? { ...unfinished, ...about };
   if (result.identityStatus === "DELETED" || result.identityStatus === "OFFLINE") return credentials;
   if (ceremony === "signIn" || result.error === "Unknown _state") return { ...unfinished, ...about };
   return { key: "auth.error.registerFailed", place: "summary", ...about };
@@ -48,6 +48,9 @@ export function explainError(error: unknown, now: number): AuthFailure {
 /** The code screen has nothing to confirm: the sign-in is too old, or began elsewhere. */
 export const startAgain: AuthFailure = { key: "auth.verifyEmail.startAgain", place: "notice" };
 
+/** Nothing typed is wrong: the service did not answer. */
+export const unreachable: AuthFailure = { key: "auth.error.unreachable", place: "notice" };
+
 const unfinished: AuthFailure = { key: "auth.error.unfinished", place: "notice" };
 const credentials: AuthFailure = {
   key: "auth.error.credentials",
@@ -62,7 +65,7 @@ export function explainKind(facts: Pick<SignInResult, "kind" | "retryAfter">, no
     case "network":
     case "timeout":
     case "unavailable":
-      return { key: "auth.error.unreachable", place: "notice" };
+      return unreachable;
     case "rateLimited":
       return {
         key: "common.error.waitUnknown",

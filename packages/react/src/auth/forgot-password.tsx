@@ -1,7 +1,9 @@
 import { part } from "../ui/appearance.ts";
+import { Notice } from "../ui/notice.tsx";
 import type { AuthScreenProps } from "./auth-screen.tsx";
 import { usePasswordTexts } from "./password-texts.ts";
 import { SendLink } from "./send-link.tsx";
+import { useAuthFlow } from "./use-attempt.ts";
 
 export interface ForgotPasswordProps
   extends Pick<AuthScreenProps, "messages" | "appearance" | "headingLevel" | "action"> {
@@ -12,13 +14,23 @@ export interface ForgotPasswordProps
 /** Mails a link to a new password. What it says is the same for everybody, so that it tells nobody who has an account. */
 export function ForgotPassword({ messages, signInHref, ...props }: ForgotPasswordProps) {
   const text = usePasswordTexts(messages);
+  const { needsNewPassword } = useAuthFlow();
   return (
     <SendLink
       {...props}
       text={text}
       screen="forgotPassword"
       title={text("password.forgot.title")}
-      lead={<p {...part("lead", "site-auth-lead", props.appearance)}>{text("password.forgot.lead")}</p>}
+      lead={
+        needsNewPassword ? (
+          <Notice kind="warning" role="alert" appearance={props.appearance}>
+            {text("auth.error.resetNeeded")}
+          </Notice>
+        ) : (
+          <p {...part("lead", "site-auth-lead", props.appearance)}>{text("password.forgot.lead")}</p>
+        )
+      }
+      isReady={needsNewPassword}
       signInHref={signInHref}
     />
   );

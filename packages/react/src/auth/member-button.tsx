@@ -10,7 +10,7 @@ import { Avatar } from "../ui/avatar.tsx";
 import { Button, type ButtonProps, LinkButton } from "../ui/button.tsx";
 import { MenuDisclosure } from "../ui/menu-disclosure.tsx";
 import { safeUrl } from "../ui/safe-url.ts";
-import { goTo } from "./attempt.ts";
+import { goTo } from "../ui/site-path.ts";
 import type { SessionMember } from "./member-client.ts";
 import { useAuth, useMember } from "./use-session.ts";
 

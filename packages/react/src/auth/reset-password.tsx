@@ -1,17 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { part } from "../ui/appearance.ts";
 import { LinkButton } from "../ui/button.tsx";
-import { useHydrated } from "../ui/hydrated.ts";
+import { useLasting } from "../ui/delay.ts";
 import { Notice } from "../ui/notice.tsx";
-import type { AuthState } from "./attempt.ts";
-import { AuthCard, type AuthScreenProps, type AuthTexts, Problem, SubmitArea } from "./auth-screen.tsx";
-import { checkNewPassword, passwordMinimum } from "./checks.ts";
-import { NameFields, nameChecks } from "./name-fields.tsx";
-import { HiddenUsername, NewPasswordField } from "./new-password-field.tsx";
+import { AuthCard, type AuthScreenProps } from "./auth-screen.tsx";
+import { useFollowUp } from "./follow-up.ts";
 import { usePasswordTexts } from "./password-texts.ts";
-import { PendingApproval } from "./pending-approval.tsx";
-import { useAuthForm } from "./use-auth-form.ts";
-import { type PasswordReset, usePasswordReset } from "./use-password-reset.ts";
+import { usePasswordReset } from "./use-password-reset.ts";
 
 export interface ResetPasswordProps extends AuthScreenProps {
   /** Address of the sign-in page; its links are shown only with it. */
@@ -24,6 +19,8 @@ export interface ResetPasswordProps extends AuthScreenProps {
 
 /** Most links work: the form that sends another is fetched when it is needed. */
 const SendLink = lazy(async () => ({ default: (await import("./send-link.tsx")).SendLink }));
+const loadNewPassword = async () => ({ default: (await import("./new-password.tsx")).NewPassword });
+const NewPassword = lazy(loadNewPassword);
 
 /**
  * The page that the link in the mail opens: takes the token out of the address at once, asks for a new password and signs
@@ -34,30 +31,34 @@ export function ResetPassword(props: ResetPasswordProps) {
   const { signInHref, staysInPlace = true, headingLevel = 1, appearance, messages } = props;
   const text = usePasswordTexts(messages);
   const token = useTokenOfAddress();
-  const [next, setNext] = useState<AuthState>("INITIAL");
-  const attempt = usePasswordReset({
+  const reset = usePasswordReset({
     token,
     redirectTo: props.redirectTo,
     onDone: props.onDone,
-    onState(state) {
-      setNext(state);
-      props.onState?.(state);
-    },
+    onState: props.onState,
   });
+  const { Screen, name, attempt } = useFollowUp(reset, staysInPlace ? ["pendingApproval"] : []);
   const title = text("password.reset.title");
+  const isSlow = useLasting(attempt.link === "checking", 8000);
   const isSetUp = attempt.account !== undefined;
   const { onSetUp } = props;
+  // On its way while the link is checked.
+  useEffect(() => void loadNewPassword().catch(() => undefined), []);
   useEffect(() => {
     if (isSetUp) onSetUp?.();
   }, [isSetUp, onSetUp]);
 
-  if (staysInPlace && next === "OWNER_APPROVAL_REQUIRED") {
-    return <PendingApproval {...{ appearance, headingLevel, messages }} signInHref={signInHref} />;
-  }
+  if (Screen && name) return <Screen {...props} name={name} />;
   const checking = (
     <AuthCard screen="resetPassword" {...{ title, headingLevel, appearance }}>
       <div {...part("checking", "site-auth-checking", appearance)} aria-busy="true">
-        <p role="status">{text("password.reset.checking")}</p>
+        <p role="status">
+          {text("password.reset.checking")} {isSlow && text("common.status.slow")}
+        </p>
+        <div className="site-skeleton" aria-hidden="true">
+          <span />
+          <span />
+        </div>
       </div>
     </AuthCard>
   );
@@ -91,67 +92,10 @@ export function ResetPassword(props: ResetPasswordProps) {
       </AuthCard>
     );
   }
-  return <NewPassword {...props} text={text} attempt={attempt} />;
-}
-
-function NewPassword({ text, attempt, ...props }: ResetPasswordProps & { text: AuthTexts; attempt: PasswordReset }) {
-  const { headingLevel = 1, appearance } = props;
-  const hasScripts = useHydrated();
-  const { account, email } = attempt;
-  const minimum = attempt.passwordMinLength ?? passwordMinimum;
-  const checks = { ...(account && nameChecks), password: (typed: string) => checkNewPassword(typed, minimum) };
-  const form = useAuthForm(checks, attempt, ({ password, firstName, lastName }) => ({
-    password,
-    ...(account && { names: { firstName, lastName } }),
-  }));
   return (
-    <AuthCard
-      screen="resetPassword"
-      title={text(account ? "password.setUp.title" : "password.reset.title")}
-      {...{ headingLevel, appearance }}
-      problem={
-        <Problem
-          {...{ text, appearance }}
-          links={{}}
-          issues={form.issues}
-          failure={attempt.error}
-          fieldId={form.fieldId}
-        />
-      }
-    >
-      <p {...part("lead", "site-auth-lead", appearance)}>
-        {account
-          ? text.rich("password.setUp.lead", { email: <bdi className="site-strong">{email}</bdi> })
-          : text("password.reset.lead")}
-      </p>
-      <form
-        {...form.formProps}
-        {...part("form", "site-form", appearance)}
-        method="post"
-        action={props.action}
-        noValidate={hasScripts}
-        data-state={attempt.isPending ? "pending" : "idle"}
-      >
-        {account && <NameFields {...{ text, form, appearance }} names={account} />}
-        <HiddenUsername email={email} />
-        <NewPasswordField
-          {...{ text, form, minimum, appearance }}
-          label={text(account ? "auth.field.password" : "password.field.new")}
-          isPending={attempt.isPending}
-        />
-        <SubmitArea
-          text={text}
-          label={text("password.reset.submit")}
-          pendingLabel={text("password.reset.submitting")}
-          attempt={attempt}
-          isLeaving={props.redirectTo !== undefined || props.onDone !== undefined}
-          appearance={appearance}
-        />
-      </form>
-      <p className="site-hidden" role="status">
-        {attempt.isSaved && text("password.reset.saved")}
-      </p>
-    </AuthCard>
+    <Suspense fallback={checking}>
+      <NewPassword {...props} text={text} attempt={attempt} />
+    </Suspense>
   );
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Anchor } from "../ui/anchor.tsx";
 import { part } from "../ui/appearance.ts";
 import { Button } from "../ui/button.tsx";
+import { useSecondsLeft } from "../ui/delay.ts";
 import { EmailField } from "../ui/field.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
 import {
@@ -25,13 +26,15 @@ export interface SendLinkProps extends Pick<AuthScreenProps, "appearance" | "hea
   /** Under the title, until the link is on its way. */
   lead: ReactNode;
   signInHref: string | undefined;
+  /** Whether there is nothing left to do but to press the button, which takes the focus. */
+  isReady?: boolean | undefined;
 }
 
 const checks = { email: checkEmail };
 
 /** The e-mail address, and then the one answer that everybody gets. */
 export function SendLink(props: SendLinkProps) {
-  const { text, screen, title, lead, signInHref, appearance, headingLevel = 1 } = props;
+  const { text, screen, title, lead, signInHref, isReady, appearance, headingLevel = 1 } = props;
   const { email } = useAuthFlow();
   const link = useRecoveryLink();
   const [isSent, setIsSent] = useState(false);
@@ -43,6 +46,11 @@ export function SendLink(props: SendLinkProps) {
   };
   const form = useAuthForm(checks, { ...link, state: "INITIAL", submit: send }, (values) => ({ email: values.email }));
   const issue = form.errorAt("email");
+  const emailId = form.fieldId("email");
+  useEffect(() => {
+    const field = isReady && document.getElementById(emailId);
+    if (field instanceof HTMLInputElement) field.form?.querySelector<HTMLElement>("[type=submit]")?.focus();
+  }, [isReady, emailId]);
   const back = signInHref && (
     <p {...part("links", "site-auth-links", appearance)}>
       <Anchor href={signInHref}>{text("password.forgot.back")}</Anchor>
@@ -118,7 +126,8 @@ function LinkSent({ text, screen, appearance, headingLevel, link, email, onChang
   const title = useRef<HTMLHeadingElement>(null);
   const [wasSentAgain, setWasSentAgain] = useState(false);
   useEffect(() => title.current?.focus(), []);
-  const mustWait = link.againIn > 0 || link.isPending;
+  const isRefused = useSecondsLeft(link.error?.retryAt) > 0;
+  const mustWait = isRefused || link.againIn > 0 || link.isPending;
   const label = link.isPending
     ? text("password.forgot.submitting")
     : link.againIn > 0

@@ -1,5 +1,8 @@
-/** What the tokens that tabs share do not tell. */
-export type SessionWord = "memberChanged";
+/**
+ * What the tokens that tabs share do not tell: whether a session that is gone was ended or lost, that somebody came, and that
+ * the member has changed their own record.
+ */
+export type SessionWord = "signedIn" | "signedOut" | "lost" | "memberChanged";
 
 export interface SessionChannel {
   /** Tells the other tabs of this browser. */

@@ -1,9 +1,20 @@
 import { EMPTY_TOKENS } from "@porchlight/client";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { openSessionChannel, SessionWord } from "./session-channel.ts";
 import { createSessionStore } from "./session-store.ts";
 import { memberTokens, refusal, stubServer } from "./stub-server.ts";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** A channel to other tabs, of which the test is one. */
+function toldChannel() {
+  let listener: (word: SessionWord) => void = () => undefined;
+  const channel: typeof openSessionChannel = (onWord) => {
+    listener = onWord;
+    return { say: () => undefined, close: () => undefined };
+  };
+  return { channel, hear: (word: SessionWord) => listener(word) };
+}
 
 describe("session store", () => {
   it("is a member from the first look with an initial session, and asks for nothing", async () => {
@@ -86,6 +97,133 @@ describe("session store", () => {
     expect(store.getSnapshot()).toMatchObject({ status: "visitor", ended: "lost" });
   });
 
+  describe("whose lost session is asked for again", () => {
+    /** A member on a page that keeps its place, whose renewal was refused. */
+    async function loseSession() {
+      let isRefused = true;
+      let current = "m1";
+      const { client, calls } = stubServer({
+        token: () => {
+          if (!isRefused) return { body: { access_token: "v", refresh_token: "v", expires_in: 14400 } };
+          isRefused = false;
+          return { status: 400, body: { error: "invalid_grant" } };
+        },
+        my: () => ({ body: { member: { id: current, loginEmail: `${current}@example.com`, profile: {} } } }),
+      });
+      await client.auth.setTokens({ ...memberTokens, accessToken: { value: "old", expiresAt: 1 } });
+      const store = createSessionStore(client, { role: "member", member: { _id: "m1", loginEmail: "m1@example.com" } });
+      onTestFinished(store.connect());
+      const release = store.keepPlace();
+      await client.auth.getAuthHeaders();
+      const signIn = async (id: string) => {
+        current = id;
+        await client.auth.setTokens(memberTokens);
+        await settled();
+      };
+      return { client, calls, store, release, signIn };
+    }
+
+    it("keeps the member on the page, who can change nothing", async () => {
+      const { store, client } = await loseSession();
+      expect(store.getSnapshot()).toMatchObject({
+        status: "degraded",
+        role: "visitor",
+        ended: "lost",
+        member: { _id: "m1" },
+      });
+      await client.auth.getAuthHeaders();
+      expect(store.getSnapshot()).toMatchObject({ status: "degraded", ended: "lost" });
+    });
+
+    it("goes on where it was when the same member signs in, here or in another tab", async () => {
+      const { store, signIn } = await loseSession();
+      const seen: unknown[] = [];
+      store.subscribe(() => seen.push(store.getSnapshot().member?._id));
+      await signIn("m1");
+      expect(store.getSnapshot()).toMatchObject({ status: "member", role: "member", ended: undefined });
+      expect(new Set(seen)).toEqual(new Set(["m1"]));
+    });
+
+    it("is another member's when somebody else signs in, and shows nobody in between", async () => {
+      const { store, signIn } = await loseSession();
+      const seen: unknown[] = [];
+      store.subscribe(() => seen.push([store.getSnapshot().status, store.getSnapshot().member?._id]));
+      await signIn("m2");
+      expect(seen).toEqual([["member", "m2"]]);
+    });
+
+    it("becomes a visitor's when the person puts it away, leaves, or signs out in another tab", async () => {
+      const put = await loseSession();
+      put.store.acknowledgeEnd();
+      expect(put.store.getSnapshot()).toMatchObject({ status: "visitor", member: null, ended: undefined });
+      const left = await loseSession();
+      left.release();
+      expect(left.store.getSnapshot()).toMatchObject({ status: "visitor", member: null });
+      const out = await loseSession();
+      const elsewhere = createSessionStore(stubServer().client, { role: "member" });
+      onTestFinished(elsewhere.connect());
+      await elsewhere.signOut("https://site.example/");
+      await vi.waitFor(() =>
+        expect(out.store.getSnapshot()).toMatchObject({ status: "visitor", ended: "signedOut", member: null }),
+      );
+    });
+  });
+
+  it("takes a visitor's tokens from another tab for a lost session, and none for a sign-out", async () => {
+    const visitorTokens = { ...memberTokens, refreshToken: { value: "visitor", role: "visitor" as const } };
+    const endings = [];
+    for (const tokens of [visitorTokens, EMPTY_TOKENS]) {
+      const { client } = stubServer();
+      await client.auth.setTokens(memberTokens);
+      const store = createSessionStore(client, { role: "member" });
+      onTestFinished(store.connect());
+      await client.auth.setTokens(tokens);
+      endings.push(store.getSnapshot().ended);
+    }
+    expect(endings).toEqual(["lost", "signedOut"]);
+  });
+
+  it("believes another tab that says it signed out, although it holds a visitor's tokens by now", async () => {
+    const { client } = stubServer();
+    await client.auth.setTokens(memberTokens);
+    const { channel, hear } = toldChannel();
+    const store = createSessionStore(client, { role: "member" }, channel);
+    onTestFinished(store.connect());
+    hear("signedOut");
+    await client.auth.setTokens({ ...memberTokens, refreshToken: { value: "visitor", role: "visitor" } });
+    expect(store.getSnapshot()).toMatchObject({ status: "visitor", ended: "signedOut" });
+  });
+
+  it("reads the member again when another tab says that somebody signed in", async () => {
+    let current = "m1";
+    const { client } = stubServer({ my: () => ({ body: { member: { id: current, profile: {} } } }) });
+    await client.auth.setTokens(memberTokens);
+    const { channel, hear } = toldChannel();
+    const store = createSessionStore(client, { role: "member", member: { _id: "m1" } }, channel);
+    onTestFinished(store.connect());
+    hear("signedIn");
+    current = "m2";
+    await client.auth.setTokens({ ...memberTokens, refreshToken: { value: "another", role: "member" } });
+    await vi.waitFor(() => expect(store.getSnapshot()).toMatchObject({ status: "member", member: { _id: "m2" } }));
+  });
+
+  it("reads the member by itself when an outage is over in which that failed", async () => {
+    let isDown = true;
+    const { client } = stubServer({
+      my: () => (isDown ? refusal(403, "NOT_ALLOWED") : { body: { member: { id: "m1", profile: {} } } }),
+    });
+    await client.auth.setTokens({ ...memberTokens, parkedUntil: Date.now() + 60_000 });
+    const store = createSessionStore(client, undefined);
+    onTestFinished(store.connect());
+    await store.loadMember();
+    expect(store.getSnapshot()).toMatchObject({ status: "degraded", member: null, error: { code: "NOT_ALLOWED" } });
+    isDown = false;
+    await client.auth.setTokens(memberTokens);
+    await vi.waitFor(() =>
+      expect(store.getSnapshot()).toMatchObject({ status: "member", member: { _id: "m1" }, error: undefined }),
+    );
+  });
+
   it("signs out here even when the server cannot be reached", async () => {
     const { client } = stubServer({ "redirect-session": "network loss" });
     await client.auth.setTokens(memberTokens);
@@ -106,7 +244,7 @@ describe("session store", () => {
 
   it("shows the member as they have changed themselves, and has other tabs read them again", async () => {
     const said: string[] = [];
-    let hear = (_word: "memberChanged") => {};
+    let hear = (_word: SessionWord) => {};
     const openChannel = (onWord: typeof hear) => {
       hear = onWord;
       return { say: (word: string) => void said.push(word), close: () => void said.push("closed") };

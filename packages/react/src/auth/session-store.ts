@@ -1,7 +1,10 @@
 import type { ClientSession, MemberClient, SessionMember } from "./member-client.ts";
-import { openSessionChannel, type SessionChannel } from "./session-channel.ts";
+import { openSessionChannel, type SessionChannel, type SessionWord } from "./session-channel.ts";
 
-/** `degraded`: the member is known, renewal is failing and will recover. */
+/**
+ * `degraded`: the member is known, but calls go out as a visitor's. Either renewal is failing and will recover, or the
+ * session was lost and the person is being asked to sign in again: what is shown stays, nothing can be changed.
+ */
 export type SessionStatus = "loading" | "visitor" | "member" | "degraded";
 export type SessionRole = "none" | "visitor" | "member";
 
@@ -33,6 +36,11 @@ export interface SessionStore {
   subscribe(listener: () => void): () => void;
   /** Follows the client's events; answers how to stop. */
   connect(): () => void;
+  /**
+   * From now on a session that is lost does not turn the page into a visitor's at once: it stays `degraded`, with the
+   * member, until somebody signs in or {@link acknowledgeEnd}. For who asks the person to sign in. Answers how to stop.
+   */
+  keepPlace(): () => void;
   /** Reads the member, once for all who ask at the same time. Does nothing for a visitor or a member already read. */
   loadMember(): Promise<void>;
   /** Reads the member again. */
@@ -43,7 +51,7 @@ export interface SessionStore {
   welcome(): void;
   /** Ends the session here and at the server. Where the server cannot be reached it is ended here all the same. */
   signOut(returnTo: string): Promise<void>;
-  /** Takes away the note that a session has ended. */
+  /** Takes away the note that a session has ended; a page that was kept becomes a visitor's. */
   acknowledgeEnd(): void;
 }
 
@@ -71,8 +79,16 @@ export function createSessionStore(
   let snapshot = serverSnapshot;
   const listeners = new Set<() => void>();
   let reading: Promise<void> | undefined;
+  /** Counts who was signed in: an answer about somebody before is dropped. */
   let identity = 0;
+  let keepers = 0;
+  /** Whether the page of a lost session is being kept. */
+  let isKept = false;
+  /** Who is being recognised, or was last. */
+  let arrived: ClientSession | undefined;
   let channel: SessionChannel | undefined;
+  /** The last that another tab has said. */
+  let word: SessionWord | undefined;
 
   function set(change: Partial<SessionSnapshot>) {
     const next = { ...snapshot, ...change };
@@ -84,15 +100,57 @@ export function createSessionStore(
     for (const listener of [...listeners]) listener();
   }
 
-  function follow({ status, role, expiresAt }: ClientSession, ended: SessionSnapshot["ended"]) {
-    const facts = { status, role, expiresAt: expiresAt || undefined };
-    if (role === snapshot.role && snapshot.status !== "loading") {
-      set(facts);
-      return;
+  function follow(session: ClientSession) {
+    const isMember = session.role === "member";
+    if (isKept) {
+      // Two events tell of one sign-in.
+      if (isMember && session !== arrived) void recognise(session);
+    } else if (session.role !== snapshot.role || snapshot.status === "loading") {
+      if (snapshot.role === "member") leave(session, "signedOut");
+      else enter(session);
+    } else {
+      const isBack = snapshot.status === "degraded" && session.status === "member";
+      set(toFacts(session));
+      if (!isMember) return;
+      if (word === "signedIn") void recognise(session);
+      else if (isBack && snapshot.error) void store.refresh();
     }
-    const wasMember = snapshot.role === "member";
-    if (wasMember || role === "member") forget();
-    set({ ...facts, ended: role === "member" ? undefined : wasMember ? ended : snapshot.ended });
+  }
+
+  function enter(session: ClientSession) {
+    const isMember = session.role === "member";
+    if (isMember) {
+      word = undefined;
+      forget();
+    }
+    set({ ...toFacts(session), ended: isMember ? undefined : snapshot.ended });
+  }
+
+  function leave(session: ClientSession, ended: SessionSnapshot["ended"]) {
+    if (isKept && ended === "lost") return;
+    const wasMember = isKept || snapshot.role === "member";
+    isKept = wasMember && ended === "lost" && keepers > 0;
+    if (isKept) {
+      reading = undefined;
+      identity++;
+      set({ status: "degraded", role: session.role, expiresAt: undefined, isMemberPending: false, ended });
+    } else {
+      forget();
+      set({ ...toFacts(session), ended: wasMember ? ended : snapshot.ended });
+    }
+  }
+
+  /** Somebody is signed in who may be another than whom the page shows: that is known once they have been read. */
+  async function recognise(who: ClientSession): Promise<void> {
+    arrived = who;
+    word = undefined;
+    reading = undefined;
+    const asked = ++identity;
+    const read = await readMember();
+    const session = client.auth.getSession();
+    if (asked !== identity || session.role !== "member") return;
+    isKept = false;
+    set({ ...toFacts(session), ...read, isMemberPending: false, ended: undefined });
   }
 
   function forget() {
@@ -101,15 +159,21 @@ export function createSessionStore(
     set({ member: null, isMemberPending: false, error: undefined });
   }
 
-  async function readMember(): Promise<void> {
-    const asked = identity;
-    set({ isMemberPending: true });
+  async function readMember(): Promise<Pick<SessionSnapshot, "member" | "error">> {
     try {
       const answer = await client.members?.getCurrentMember({ fieldsets: ["FULL"] });
-      if (asked === identity) set({ member: answer?.member ?? null, isMemberPending: false, error: undefined });
+      return { member: answer?.member ?? null, error: undefined };
     } catch (error) {
-      if (asked === identity) set({ isMemberPending: false, error });
+      return { member: null, error };
     }
+  }
+
+  async function readAnew(): Promise<void> {
+    const asked = identity;
+    set({ isMemberPending: true });
+    const { member, error } = await readMember();
+    // Who was read before is shown on when this try fails.
+    if (asked === identity) set({ member: error ? snapshot.member : member, isMemberPending: false, error });
   }
 
   const store: SessionStore = {
@@ -121,19 +185,33 @@ export function createSessionStore(
     },
     connect() {
       let isConnected = true;
-      channel = openChannel(() => void store.refresh());
+      channel = openChannel((said) => {
+        if (said === "memberChanged") {
+          void store.refresh();
+          return;
+        }
+        word = said;
+        if (isKept && said === "signedOut") leave(client.auth.getSession(), said);
+      });
       const stops = [
-        client.on("signedIn", ({ session }) => follow(session, undefined)),
-        client.on("signedOut", ({ session }) => follow(session, "signedOut")),
-        client.on("sessionLost", ({ session }) => follow(session, "lost")),
-        client.on("changed", ({ session }) => follow(session, "signedOut")),
+        client.on("signedIn", ({ session }) => follow(session)),
+        client.on("signedOut", ({ session }) => {
+          // A visitor's tokens in the place of a member's come from a renewal that was refused in another tab.
+          const isLost = word === "lost" || (word !== "signedOut" && session.role === "visitor");
+          leave(session, isLost ? "lost" : "signedOut");
+        }),
+        client.on("sessionLost", ({ session }) => {
+          channel?.say("lost");
+          leave(session, "lost");
+        }),
+        client.on("changed", ({ session }) => follow(session)),
       ];
       const held = client.auth.getSession();
-      if (held.role === "member") follow(held, undefined);
+      if (held.role === "member") follow(held);
       else {
         // What the server said stands until the client has an event to tell; without it the client's storage decides.
         void client.auth.ready().then(() => {
-          if (isConnected && snapshot.status === "loading") follow(client.auth.getSession(), undefined);
+          if (isConnected && snapshot.status === "loading") follow(client.auth.getSession());
         });
       }
       return () => {
@@ -143,12 +221,19 @@ export function createSessionStore(
         for (const stop of stops) stop();
       };
     },
+    keepPlace() {
+      keepers++;
+      return () => {
+        keepers--;
+        if (keepers === 0 && isKept) store.acknowledgeEnd();
+      };
+    },
     async loadMember() {
       if (snapshot.role === "member" && !snapshot.member && !snapshot.error) await store.refresh();
     },
     async refresh() {
       if (snapshot.role !== "member" || !client.members) return;
-      reading ??= readMember();
+      reading ??= readAnew();
       const mine = reading;
       await mine;
       if (reading === mine) reading = undefined;
@@ -162,19 +247,28 @@ export function createSessionStore(
       channel?.say("memberChanged");
     },
     welcome() {
+      channel?.say("signedIn");
+      // The client's event has had them read.
+      if (isKept) return;
       forget();
-      follow(client.auth.getSession(), undefined);
+      follow(client.auth.getSession());
       void store.refresh();
     },
     async signOut(returnTo) {
+      channel?.say("signedOut");
       await client.auth
         .logout(returnTo, { signal: AbortSignal.timeout(signOutPatience) })
         .catch(() => client.auth.signOut());
-      follow({ status: "visitor", role: client.auth.getSession().role, expiresAt: 0 }, "signedOut");
+      leave({ status: "visitor", role: client.auth.getSession().role, expiresAt: 0 }, "signedOut");
     },
     acknowledgeEnd() {
-      set({ ended: undefined });
+      if (isKept) leave(client.auth.getSession(), undefined);
+      else set({ ended: undefined });
     },
   };
   return store;
+}
+
+function toFacts({ status, role, expiresAt }: ClientSession) {
+  return { status, role, expiresAt: expiresAt || undefined };
 }

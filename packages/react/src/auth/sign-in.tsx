@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { useEffect } from "react";
+import { usePorchlight, useSite } from "../provider.tsx";
 import { Anchor } from "../ui/anchor.tsx";
 import { part } from "../ui/appearance.ts";
 import { EmailField } from "../ui/field.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
 import { PasswordField } from "../ui/password-field.tsx";
-import type { AuthState } from "./attempt.ts";
+import { goTo } from "../ui/site-path.ts";
 import {
   AuthCard,
   type AuthLinks,
@@ -15,16 +16,17 @@ import {
   useAuthTexts,
 } from "./auth-screen.tsx";
 import { checkEmail, checkPasswordIsThere } from "./checks.ts";
-import { PendingApproval } from "./pending-approval.tsx";
+import { useFollowUp } from "./follow-up.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 import { useSignIn } from "./use-sign-in.ts";
-import { VerifyEmail } from "./verify-email.tsx";
 
 export interface SignInProps extends AuthScreenProps {
   /** Address of the sign-up page; its link is shown only with it. */
   signUpHref?: string | undefined;
   /** Address of the page that mails a link for a new password; its link is shown only with it. */
   forgotPasswordHref?: string | undefined;
+  /** Fills in the e-mail address where nothing was typed on another screen. */
+  defaultEmail?: string | undefined;
   /** `false` leaves VerifyEmail and PendingApproval to the caller, who moves there in `onState`. */
   staysInPlace?: boolean | undefined;
 }
@@ -38,28 +40,12 @@ const checks = { email: checkEmail, password: checkPasswordIsThere };
 export function SignIn(props: SignInProps) {
   const { signUpHref, forgotPasswordHref, staysInPlace = true, headingLevel = 1, appearance, messages } = props;
   const text = useAuthTexts(messages);
-  const [next, setNext] = useState<AuthState>("INITIAL");
-  const attempt = useSignIn({
-    redirectTo: props.redirectTo,
-    onDone: props.onDone,
-    onState(state) {
-      setNext(state);
-      props.onState?.(state);
-    },
-  });
+  const signIn = useSignIn({ redirectTo: props.redirectTo, onDone: props.onDone, onState: props.onState });
+  const { Screen, name, attempt } = useFollowUp(signIn, staysInPlace ? ["verifyEmail", "pendingApproval"] : []);
   const form = useAuthForm(checks, attempt, ({ email, password }) => ({ email, password }));
   const hasScripts = useHydrated();
-  const startOver = () => {
-    attempt.reset();
-    setNext("INITIAL");
-  };
-
-  if (staysInPlace && next === "EMAIL_VERIFICATION_REQUIRED") {
-    return <VerifyEmail {...props} signInHref={undefined} onChangeEmail={startOver} />;
-  }
-  if (staysInPlace && next === "OWNER_APPROVAL_REQUIRED") {
-    return <PendingApproval {...{ appearance, headingLevel, messages }} onSignIn={startOver} />;
-  }
+  useMoveToReset(attempt.error?.key === "auth.error.resetNeeded" ? forgotPasswordHref : undefined);
+  if (Screen && name) return <Screen {...props} name={name} onStartOver={attempt.reset} onSignIn={attempt.reset} />;
 
   const links: AuthLinks = { forgotPasswordHref };
   const words = (name: "email" | "password") => {
@@ -73,7 +59,16 @@ export function SignIn(props: SignInProps) {
       headingLevel={headingLevel}
       appearance={appearance}
       problem={
-        <Problem {...{ text, links, appearance }} issues={form.issues} failure={attempt.error} fieldId={form.fieldId} />
+        <Problem
+          {...{ text, links, appearance }}
+          issues={form.issues}
+          failure={attempt.error}
+          fieldId={form.fieldId}
+          onRetry={() => {
+            attempt.reset();
+            form.focus();
+          }}
+        />
       }
     >
       <form
@@ -88,7 +83,7 @@ export function SignIn(props: SignInProps) {
           {...form.fieldProps("email")}
           label={text("auth.field.email")}
           autoComplete="username webauthn"
-          defaultValue={attempt.email}
+          defaultValue={attempt.email || props.defaultEmail}
           error={words("email")}
           appearance={appearance}
         />
@@ -121,4 +116,15 @@ export function SignIn(props: SignInProps) {
       )}
     </AuthCard>
   );
+}
+
+/** Takes who needs a new password to where a link for it is sent, once; the e-mail goes along. */
+function useMoveToReset(forgotPasswordHref: string | undefined) {
+  const { flow } = usePorchlight();
+  const { navigate } = useSite();
+  useEffect(() => {
+    if (!forgotPasswordHref) return;
+    flow.update({ needsNewPassword: true });
+    goTo(forgotPasswordHref, navigate);
+  }, [forgotPasswordHref, flow, navigate]);
 }

@@ -1,9 +1,7 @@
-import { useState } from "react";
 import { Anchor } from "../ui/anchor.tsx";
 import { part } from "../ui/appearance.ts";
 import { EmailField } from "../ui/field.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
-import type { AuthState } from "./attempt.ts";
 import {
   AuthCard,
   type AuthLinks,
@@ -14,14 +12,13 @@ import {
   useAuthTexts,
 } from "./auth-screen.tsx";
 import { checkEmail, checkNewPassword, passwordMinimum } from "./checks.ts";
+import { useFollowUp } from "./follow-up.ts";
 import type { AuthFieldName } from "./issue.ts";
 import { NameFields, nameChecks } from "./name-fields.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { PendingApproval } from "./pending-approval.tsx";
 import { listIssues } from "./use-attempt.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 import { useSignUp } from "./use-sign-up.ts";
-import { VerifyEmail } from "./verify-email.tsx";
 
 export interface SignUpProps extends AuthScreenProps {
   /** Address of the sign-in page; its link is shown only with it. */
@@ -41,15 +38,8 @@ export function SignUp(props: SignUpProps) {
   const { signInHref, forgotPasswordHref, hidesNames = false, staysInPlace = true } = props;
   const { headingLevel = 1, appearance, messages } = props;
   const text = useAuthTexts(messages);
-  const [next, setNext] = useState<AuthState>("INITIAL");
-  const attempt = useSignUp({
-    redirectTo: props.redirectTo,
-    onDone: props.onDone,
-    onState(state) {
-      setNext(state);
-      props.onState?.(state);
-    },
-  });
+  const signUp = useSignUp({ redirectTo: props.redirectTo, onDone: props.onDone, onState: props.onState });
+  const { Screen, name, attempt } = useFollowUp(signUp, staysInPlace ? ["verifyEmail", "pendingApproval"] : []);
   // The server has the last word on the shortest password: what it refused with is what the hint says from then on.
   const refused = listIssues(attempt.error).find(({ key }) => key === "auth.check.passwordShort");
   const passwordMinLength = Number(refused?.values?.min ?? props.passwordMinLength ?? passwordMinimum);
@@ -65,17 +55,7 @@ export function SignUp(props: SignUpProps) {
     password,
   }));
   const hasScripts = useHydrated();
-  const startOver = () => {
-    attempt.reset();
-    setNext("INITIAL");
-  };
-
-  if (staysInPlace && next === "EMAIL_VERIFICATION_REQUIRED") {
-    return <VerifyEmail {...props} onChangeEmail={startOver} />;
-  }
-  if (staysInPlace && next === "OWNER_APPROVAL_REQUIRED") {
-    return <PendingApproval {...{ appearance, headingLevel, messages }} signInHref={signInHref} />;
-  }
+  if (Screen && name) return <Screen {...props} name={name} onStartOver={attempt.reset} />;
 
   const links: AuthLinks = { signInHref, forgotPasswordHref };
   const words = (name: AuthFieldName) => {
@@ -89,7 +69,16 @@ export function SignUp(props: SignUpProps) {
       headingLevel={headingLevel}
       appearance={appearance}
       problem={
-        <Problem {...{ text, links, appearance }} issues={form.issues} failure={attempt.error} fieldId={form.fieldId} />
+        <Problem
+          {...{ text, links, appearance }}
+          issues={form.issues}
+          failure={attempt.error}
+          fieldId={form.fieldId}
+          onRetry={() => {
+            attempt.reset();
+            form.focus();
+          }}
+        />
       }
     >
       <form

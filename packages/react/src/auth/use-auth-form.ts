@@ -56,6 +56,8 @@ export function useAuthForm<Params>(
     issues,
     fieldId,
     send,
+    /** Moves to the first field. */
+    focus: () => formRef.current?.querySelector("input")?.focus(),
     formProps: {
       ref: formRef,
       onSubmit(event: FormEvent) {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { usePorchlight, useSite } from "../provider.tsx";
+import { type PorchlightContextValue, usePorchlight, useSite } from "../provider.tsx";
 import { useSecondsLeft } from "../ui/delay.ts";
 import { needModule } from "./need-module.ts";
 import { explainSendLink } from "./password-failures.ts";
@@ -18,11 +18,13 @@ export function useRecoveryLink(): RecoveryLink {
   const recovery = needModule(usePorchlight().client.recovery, "recovery");
   const { language } = useSite();
   const [sentAt, setSentAt] = useState<number>();
-  const sending = useSending<{ email: string }>(explainSendLink, async ({ flow }, { email }) => {
+  const send = async ({ flow }: PorchlightContextValue, { email }: { email: string }) => {
     flow.update({ email: email.trim() });
     await recovery.sendRecoveryEmail(email.trim(), language ? { language } : {});
+    flow.update({ needsNewPassword: undefined });
     setSentAt(Date.now());
-  });
+  };
+  const sending = useSending(explainSendLink, send, false);
   const againIn = useSecondsLeft(sentAt === undefined ? undefined : sentAt + resendPause * 1000);
   return useMemo(() => ({ ...sending, againIn }), [sending, againIn]);
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type PorchlightContextValue, usePorchlight } from "../provider.tsx";
 import { type AttemptSnapshot, idleAttempt } from "./attempt.ts";
+import { unreachable } from "./failures.ts";
 import type { AuthFailure, AuthFieldName, Issue } from "./issue.ts";
 import { errorsByField } from "./use-attempt.ts";
 
@@ -14,10 +15,17 @@ export interface Sending<Params> extends AttemptSnapshot {
   fieldErrors: Readonly<Partial<Record<AuthFieldName, Issue>>>;
 }
 
-/** `send` may change between renders, `explain` may not: it says what a thrown error means to the person. */
+/** The session was lost, and nobody has signed in again yet. */
+const signedOut: AuthFailure = { key: "common.status.sessionLost", place: "notice" };
+
+/**
+ * `send` may change between renders, `explain` may not: it says what a thrown error means to the person. What only a
+ * member may do is not sent while their calls go out as a visitor's: it could only be refused.
+ */
 export function useSending<Params>(
   explain: (error: unknown, now: number) => AuthFailure,
   send: (context: PorchlightContextValue, params: Params) => Promise<unknown>,
+  isForMembers = true,
 ): Sending<Params> {
   const context = usePorchlight();
   const [snapshot, setSnapshot] = useState<AttemptSnapshot>(idleAttempt);
@@ -32,6 +40,12 @@ export function useSending<Params>(
   const submit = useCallback(
     async (params: Params) => {
       if (running.current > 0) return false;
+      const { status, ended } = context.session.getSnapshot();
+      if (isForMembers && status === "degraded") {
+        const error = ended === "lost" ? signedOut : unreachable;
+        setSnapshot({ ...idleAttempt, state: "FAILURE", error: { ...error } });
+        return false;
+      }
       const mine = ++tries.current;
       running.current = mine;
       setSnapshot({ ...idleAttempt, isPending: true });
@@ -46,7 +60,7 @@ export function useSending<Params>(
       setSnapshot(next);
       return next.state === "SUCCESS";
     },
-    [explain, context],
+    [explain, context, isForMembers],
   );
   const reset = useCallback(() => {
     running.current = 0;

@@ -67,9 +67,13 @@ export function useAuth(): Auth {
   return useMemo(() => ({ status, signOut, getAccessToken, loggedIn }), [status, signOut, getAccessToken, loggedIn]);
 }
 
-/** How the last session of this page ended, if it did, and a way to put the note away. */
+/**
+ * How the last session of this page ended, if it did, and a way to put the note away. For the one component that asks
+ * the person to sign in again: a page whose session is lost is kept for it.
+ */
 export function useSessionEnd(): { ended: SessionSnapshot["ended"]; acknowledge(): void } {
   const { session } = usePorchlight();
+  useEffect(() => session.keepPlace(), [session]);
   const ended = useView(
     (snapshot) => snapshot,
     (snapshot) => snapshot.ended,

@@ -3,9 +3,9 @@ import { Anchor } from "../ui/anchor.tsx";
 import { part } from "../ui/appearance.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { CodeField } from "../ui/code-field.tsx";
+import { useSecondsLeft } from "../ui/delay.ts";
 import { useHydrated } from "../ui/hydrated.ts";
 import { Notice } from "../ui/notice.tsx";
-import type { AuthState } from "./attempt.ts";
 import {
   AuthCard,
   type AuthLinks,
@@ -19,7 +19,7 @@ import {
 } from "./auth-screen.tsx";
 import { checkCode } from "./checks.ts";
 import { startAgain } from "./failures.ts";
-import { PendingApproval } from "./pending-approval.tsx";
+import { useFollowUp } from "./follow-up.ts";
 import { useAuthFlow } from "./use-attempt.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 import { type EmailVerification, useEmailVerification } from "./use-email-verification.ts";
@@ -45,16 +45,13 @@ export function VerifyEmail(props: VerifyEmailProps) {
   const text = useAuthTexts(messages);
   const flow = useAuthFlow();
   const hasScripts = useHydrated();
-  const [next, setNext] = useState<AuthState>("INITIAL");
   const [wasFilled, setWasFilled] = useState(false);
-  const attempt = useEmailVerification({
+  const verification = useEmailVerification({
     redirectTo: props.redirectTo,
     onDone: props.onDone,
-    onState(state) {
-      setNext(state);
-      props.onState?.(state);
-    },
+    onState: props.onState,
   });
+  const { Screen, name, attempt } = useFollowUp(verification, staysInPlace ? ["pendingApproval"] : []);
   const form = useAuthForm(checks, attempt, ({ code }) => ({ code }));
   const codeId = form.fieldId("code");
   const isIn = attempt.state === "SUCCESS";
@@ -69,9 +66,7 @@ export function VerifyEmail(props: VerifyEmailProps) {
     if (error?.place === "field" && control instanceof HTMLInputElement) control.select();
   }, [isAsking, error, codeId, resendId]);
 
-  if (staysInPlace && next === "OWNER_APPROVAL_REQUIRED") {
-    return <PendingApproval {...{ appearance, headingLevel, messages }} signInHref={signInHref} isConfirmed />;
-  }
+  if (Screen && name) return <Screen {...props} name={name} isConfirmed />;
   const links: AuthLinks = { signInHref };
   const title = text("auth.verifyEmail.title");
   if (hasScripts && !isAsking) {
@@ -184,7 +179,8 @@ interface ResendProps {
 /** The button for a new code. It counts down in silence; that a code was sent is said politely. */
 function Resend({ id, text, attempt, links, appearance }: ResendProps) {
   const { resend, resendState, resendError, resendIn } = attempt;
-  const mustWait = resendIn > 0 || resendState === "pending";
+  const isRefused = useSecondsLeft(resendError?.retryAt) > 0;
+  const mustWait = isRefused || resendIn > 0 || resendState === "pending";
   const label =
     resendState === "pending"
       ? text("auth.verifyEmail.resending")

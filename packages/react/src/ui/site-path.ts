@@ -2,3 +2,13 @@
 export function isSitePath(href: string): boolean {
   return /^\/(?![/\\])[^\t\n\r]*$/.test(href);
 }
+
+/** Goes to an address of this site without loading the page. */
+export type Navigate = (to: string) => unknown;
+
+/** Goes to a path of this site; anything else is left alone, since it may come from an address that others wrote. */
+export function goTo(path: string | undefined, navigate: Navigate | undefined): void {
+  if (path === undefined || !isSitePath(path)) return;
+  if (navigate) navigate(path);
+  else window.location.assign(path);
+}

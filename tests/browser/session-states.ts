@@ -1,0 +1,88 @@
+import type { Page } from "playwright-core";
+import type { Product } from "../product.ts";
+import { hydrated, type Visitor } from "./browser.ts";
+
+/** What the dialog and the bar of a lost session say. */
+export const lostSentence = "You were signed out. Sign in to carry on.";
+export const memberPassword = "a long walk by the sea";
+
+export const memberButton = (page: Page) => page.getByRole("button", { name: /^Your account/ });
+export const lostDialog = (page: Page) => page.getByRole("dialog", { name: lostSentence });
+
+/** Makes members whose e-mail counts as confirmed. */
+export async function createMembers(product: Product, ...emails: string[]): Promise<void> {
+  for (const email of emails) {
+    const { code, stderr } = await product.command("member", "create", "--email", email, "--password", memberPassword);
+    if (code !== 0) throw new Error(stderr);
+  }
+}
+
+/** Fills in the sign-in form and sends it, and waits for nothing. */
+export async function sendSignIn(product: Product, page: Page, email: string, path = "/sign-in"): Promise<void> {
+  await page.goto(product.url + path);
+  await hydrated(page, "form");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(memberPassword);
+  await page.keyboard.press("Enter");
+}
+
+/** Signs a member in, who is on the page `returnTo` then. */
+export async function signIn(product: Product, page: Page, email: string, returnTo: string): Promise<void> {
+  await sendSignIn(product, page, email, `/sign-in?returnTo=${encodeURIComponent(returnTo)}`);
+  await page.waitForURL(product.url + returnTo);
+  await memberButton(page).waitFor();
+}
+
+/**
+ * Lets the access token of this browser run out, so that the next call needs another one. `refreshToken` takes the
+ * place of the member's own: the server refuses any that it has not given.
+ */
+export async function expireAccess({ context }: Visitor, refreshToken?: string): Promise<void> {
+  const cookie = (await context.cookies()).find(({ name }) => name === "porchlight_session");
+  if (!cookie) throw new Error("Nobody is signed in.");
+  const [version, , , refresh, ...rest] = cookie.value.split(":");
+  const value = [version, "x", 1, refreshToken ?? refresh, ...rest].join(":");
+  await context.addCookies([{ ...cookie, value }]);
+}
+
+/** A member in the account whose session is lost with a half-filled form before them; the dialog is there. */
+export async function loseSession(product: Product, visitor: Visitor, email: string): Promise<Page> {
+  await signIn(product, visitor.page, email, "/account/security");
+  return loseSessionHere(visitor);
+}
+
+/** The same for a member who is on that page already. */
+export async function loseSessionHere(visitor: Visitor): Promise<Page> {
+  const { page } = visitor;
+  await tryToChangePassword(visitor, () => expireAccess(visitor, "revoked"));
+  await lostDialog(page).waitFor();
+  return page;
+}
+
+/** Fills in the form for another password on the page, lets `before` happen, and sends it. */
+export async function tryToChangePassword({ page }: Visitor, before: () => Promise<unknown>): Promise<void> {
+  await hydrated(page, "main form");
+  await page.getByLabel("Current password", { exact: true }).fill(memberPassword);
+  await page.getByLabel("New password", { exact: true }).fill("a lamp in every window");
+  await before();
+  await page.getByRole("button", { name: "Change password" }).click();
+}
+
+/**
+ * A member whose renewal meets an outage on the page they are on. Answers how to end the outage; what is tried again by
+ * itself comes back within seconds then.
+ */
+export async function degradeSession(visitor: Visitor): Promise<() => Promise<void>> {
+  const { page } = visitor;
+  await page.route("**/oauth2/token", (route) => route.abort());
+  await tryToChangePassword(visitor, () => expireAccess(visitor));
+  await page.getByText("Reconnecting you…").waitFor();
+  return () => page.unroute("**/oauth2/token");
+}
+
+/** Makes the sign-in call answer with this, as another server of the contract may. */
+export async function answerSignIn(page: Page, status: number, body: object): Promise<void> {
+  await page.route("**/authentication/v2/login", (route) =>
+    route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) }),
+  );
+}

@@ -1,0 +1,241 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct } from "../product.ts";
+import { hydrated, launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import {
+  createMembers,
+  degradeSession,
+  expireAccess,
+  loseSession,
+  loseSessionHere,
+  lostDialog,
+  lostSentence,
+  memberButton,
+  memberPassword,
+  signIn,
+  tryToChangePassword,
+} from "./session-states.ts";
+
+let browser: Browser;
+let product: Product;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  await createMembers(product, "ada@example.com", "grace@example.com");
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const currentPassword = (page: Page) => page.getByLabel("Current password", { exact: true });
+const newPassword = (page: Page) => page.getByLabel("New password", { exact: true });
+const lose = (visitor: Visitor) => loseSession(product, visitor, "ada@example.com");
+
+async function signInAgain(page: Page, email?: string): Promise<void> {
+  const dialog = lostDialog(page);
+  if (email) await dialog.getByLabel("E-mail address").fill(email);
+  await dialog.getByLabel("Password", { exact: true }).fill(memberPassword);
+  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
+describe("a session that is lost", () => {
+  it("is asked for again in a dialog over the page, which keeps what was typed", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await lose(visitor);
+    const dialog = lostDialog(page);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(lostSentence);
+    expect(await dialog.getByLabel("E-mail address").inputValue()).toBe("ada@example.com");
+    await dialog.getByLabel("Password", { exact: true }).fill("not my password");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("alert").getByText("That e-mail and password do not match.").waitFor();
+
+    await signInAgain(page);
+    await memberButton(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/account/security");
+    expect([await currentPassword(page).inputValue(), await newPassword(page).inputValue()]).toEqual([
+      memberPassword,
+      "a lamp in every window",
+    ]);
+    expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+    expect(await page.getByText(lostSentence).count()).toBe(0);
+    await visitor.context.close();
+  });
+
+  it("is put aside with Esc or the button, and asked for again from the bar that stays", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await lose(visitor);
+    const dialog = lostDialog(page);
+    await dialog.getByLabel("Password", { exact: true }).fill("half a pass");
+    await page.keyboard.press("Escape");
+    expect(await dialog.isVisible()).toBe(true);
+    await dialog.getByRole("button", { name: "Not now" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await newPassword(page).inputValue()).toBe("a lamp in every window");
+
+    await page.getByText(lostSentence).getByRole("button", { name: "Sign in" }).click();
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText(lostSentence).getByRole("button", { name: "Sign in" }).click();
+    await signInAgain(page);
+    expect(await page.getByText(lostSentence).count()).toBe(0);
+    await memberButton(page).waitFor();
+    await visitor.context.close();
+  });
+
+  it("is let go of on the next page, which is a visitor's", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await lose(visitor);
+    await lostDialog(page).getByRole("button", { name: "Not now" }).click();
+    await page.getByRole("banner").getByRole("link", { name: "Blog" }).click();
+    await page.getByRole("heading", { level: 1, name: "Blog" }).waitFor();
+    await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();
+    expect(await page.getByText(lostSentence).count()).toBe(0);
+    await visitor.context.close();
+  });
+
+  it("is asked for on the page that the person was on the way to", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await signIn(product, page, "ada@example.com", "/account/info");
+    await expireAccess(visitor, "revoked");
+    await page.getByRole("banner").getByRole("link", { name: "Blog" }).click();
+    await lostDialog(page).waitFor();
+    await page.waitForURL(`${product.url}/blog`);
+    await page.goBack();
+    await page.waitForURL(`${product.url}/account/info`);
+    await signInAgain(page);
+    await page.getByRole("main").getByText("ada@example.com").first().waitFor();
+    await visitor.context.close();
+  });
+
+  it("begins the page anew when somebody else signs in", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await lose(visitor);
+    await signInAgain(page, "grace@example.com");
+    await page.getByRole("button", { name: "Your account, grace@example.com" }).waitFor();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>("main input[type=password]")?.value === "",
+    );
+    expect(await newPassword(page).inputValue()).toBe("");
+    await page.getByRole("main").getByRole("link", { name: "Info" }).click();
+    await page.getByRole("main").getByText("grace@example.com").first().waitFor();
+    await visitor.context.close();
+  });
+
+  it("mails a link for a new password without leaving the page", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await lose(visitor);
+    const dialog = lostDialog(page);
+    await dialog.getByRole("link", { name: "Forgot your password?" }).click();
+    await dialog.getByRole("heading", { name: "Forgot your password?" }).waitFor();
+    expect(await dialog.getByLabel("E-mail address").inputValue()).toBe("ada@example.com");
+    await dialog.getByRole("button", { name: "Send link" }).click();
+    await dialog.getByText("If there is an account for ada@example.com, we have sent a link.").waitFor();
+    await dialog.getByRole("link", { name: "Back to sign in" }).click();
+    await dialog.getByRole("heading", { name: lostSentence }).waitFor();
+    await page.waitForFunction((text) => document.activeElement?.textContent === text, lostSentence);
+    expect(new URL(page.url()).pathname).toBe("/account/security");
+    await visitor.context.close();
+  });
+
+  it("is asked for in every tab, until one of them signs in", async () => {
+    const visitor = await newVisitor(browser);
+    await signIn(product, visitor.page, "ada@example.com", "/account/security");
+    const other = await visitor.context.newPage();
+    await other.goto(`${product.url}/account/info`);
+    await hydrated(other, "header button");
+    const page = await loseSessionHere(visitor);
+    await lostDialog(other).waitFor();
+    await signInAgain(page);
+    await lostDialog(other).waitFor({ state: "detached" });
+    await other.getByRole("main").getByText("ada@example.com").waitFor();
+    await memberButton(other).waitFor();
+    await visitor.context.close();
+  });
+
+  it("is ended in every tab when the person signs out in one, without a question", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await signIn(product, page, "ada@example.com", "/account/info");
+    const other = await visitor.context.newPage();
+    await other.goto(`${product.url}/account/info`);
+    await hydrated(other, "header button");
+    await memberButton(page).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await other.getByText("You are signed out.").waitFor();
+    expect(await lostDialog(other).count()).toBe(0);
+    await visitor.context.close();
+  });
+
+  it("leaves the way to the sign-in page when the form cannot be fetched", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.route("**/assets/lost-session*", (route) => route.abort());
+    await signIn(product, page, "ada@example.com", "/account/security");
+    await tryToChangePassword(visitor, () => expireAccess(visitor, "revoked"));
+    await page.getByRole("alert").filter({ hasText: lostSentence }).getByRole("link", { name: "Sign in" }).click();
+    await page.waitForURL("**/sign-in?returnTo=%2Faccount%2Fsecurity");
+    await visitor.context.close();
+  });
+});
+
+describe("another member in another tab", () => {
+  it("is the member of this tab too, from the next call on", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await signIn(product, page, "ada@example.com", "/account/info");
+    await page.getByRole("main").getByText("ada@example.com").first().waitFor();
+    const other = await visitor.context.newPage();
+    await other.goto(`${product.url}/account/info`);
+    await hydrated(other, "header button");
+    await memberButton(other).click();
+    await other.getByRole("button", { name: "Sign out" }).click();
+    await other.getByText("You are signed out.").waitFor();
+    await signIn(product, other, "grace@example.com", "/account/info");
+    await page.getByRole("button", { name: "Your account, grace@example.com" }).waitFor();
+    await page.getByRole("main").getByText("grace@example.com").first().waitFor();
+    await visitor.context.close();
+  });
+});
+
+describe("a renewal that meets an outage", () => {
+  it("keeps the member and what they see, sends nothing that could only be refused, and comes back by itself", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await signIn(product, page, "ada@example.com", "/account/security");
+    const endOutage = await degradeSession(visitor);
+    await memberButton(page).waitFor();
+    expect(await newPassword(page).inputValue()).toBe("a lamp in every window");
+
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(request.url()));
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByRole("alert").getByText("We could not reach the sign-in service.").waitFor();
+    expect(sent.filter((url) => url.includes("change-password"))).toEqual([]);
+
+    await endOutage();
+    await page.getByText("Reconnecting you…").waitFor({ state: "detached" });
+    await memberButton(page).waitFor();
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByRole("status").getByText("Saved. Your other devices are signed out.").waitFor();
+    await visitor.context.close();
+  });
+
+  it("loads what could not be loaded meanwhile", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await signIn(product, page, "grace@example.com", "/account/security");
+    const endOutage = await degradeSession(visitor);
+    await page.reload();
+    await page.getByText("Reconnecting you…").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Info" }).click();
+    await page.getByText("We could not load your account.").waitFor();
+    await endOutage();
+    await page.getByRole("main").getByText("grace@example.com").first().waitFor();
+    expect(await page.getByText("Reconnecting you…").count()).toBe(0);
+    await visitor.context.close();
+  });
+});

@@ -1,0 +1,231 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct } from "../product.ts";
+import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import { answerSignIn, createMembers, memberButton, memberPassword, sendSignIn, signIn } from "./session-states.ts";
+
+let browser: Browser;
+let product: Product;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  await createMembers(product, "ada@example.com");
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+const applicationError = (code: string) => ({
+  message: code,
+  details: { applicationError: { code, description: code, data: {} } },
+});
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(`${product.url}/sign-up`);
+  await hydrated(page, "form");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(memberPassword);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+}
+
+describe("signing in", () => {
+  it("ends at a page of its own for a blocked account, after the right password alone", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    expect((await product.command("setting", "set", "memberApproval", "owner")).code).toBe(0);
+    await signUp(page, "vera@example.com");
+    await page.getByLabel("Code").fill((await product.message("vera@example.com")).code ?? "");
+    await page.getByRole("heading", { name: "Waiting for approval" }).waitFor();
+    expect((await product.command("member", "reject", "vera@example.com")).code).toBe(0);
+    await product.command("setting", "set", "memberApproval", "everyone");
+
+    await page.goto(`${product.url}/sign-in`);
+    await hydrated(page, "form");
+    await page.getByLabel("E-mail address").fill("vera@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("not my password");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("That e-mail and password do not match.").waitFor();
+    await page.getByLabel("Password", { exact: true }).fill(memberPassword);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "This account is blocked" }).waitFor();
+    await page.getByRole("main").getByText("Contact the site owner.").waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === "This account is blocked");
+    await page.getByRole("button", { name: "Sign in as someone else" }).click();
+    await page.getByLabel("Password", { exact: true }).waitFor();
+    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
+    await visitor.context.close();
+  });
+
+  it("leads who needs a new password to where a link for it is sent, with the button ready", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await answerSignIn(page, 401, applicationError("-19973"));
+    await sendSignIn(product, page, "ada@example.com", "/sign-in?returnTo=%2Fblog");
+    await page.waitForURL("**/forgot-password?returnTo=%2Fblog");
+    await page.getByText("You need a new password before you can sign in. Send yourself a link.").waitFor();
+    expect(await page.getByLabel("E-mail address").inputValue()).toBe("ada@example.com");
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes("Send link"));
+    await page.keyboard.press("Enter");
+    await page.getByText("If there is an account for ada@example.com, we have sent a link.").waitFor();
+    await page.goto(`${product.url}/forgot-password`);
+    expect(await page.getByText("You need a new password").count()).toBe(0);
+    await visitor.context.close();
+  });
+
+  it.each(["STATUS_CHECK", "REQUIRE_MISSING_FIELDS", "SOMETHING_NEW"])("says that %s is not the end", async (state) => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await answerSignIn(page, 200, { state });
+    await sendSignIn(product, page, "ada@example.com");
+    const alert = page.getByRole("alert").filter({ hasText: "We could not finish signing you in." });
+    await alert.waitFor();
+    expect(await focusedText(page)).toContain("We could not finish signing you in.");
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await alert.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("email");
+    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(memberPassword);
+    await visitor.context.close();
+  });
+
+  it("says that it takes long after 8 seconds, and takes no second press meanwhile", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    let asked = 0;
+    await page.route("**/authentication/v2/login", () => {
+      asked++;
+    });
+    await sendSignIn(product, page, "ada@example.com");
+    await page.getByRole("main").getByRole("button", { name: "Signing in…" }).waitFor();
+    const start = performance.now();
+    await page.getByText("This is taking longer than usual. You can keep waiting.").waitFor();
+    expect(performance.now() - start).toBeGreaterThan(7_000);
+    await page.keyboard.press("Enter");
+    expect(asked).toBe(1);
+    await visitor.context.close();
+  });
+
+  it("makes who guesses too often wait, and lets them in when the wait is over", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await createMembers(product, "mary@example.com");
+    await sendSignIn(product, page, "mary@example.com");
+    await memberButton(page).waitFor();
+    await visitor.context.clearCookies();
+    await page.goto(`${product.url}/sign-in`);
+    await hydrated(page, "form");
+    await page.getByLabel("E-mail address").fill("mary@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("not my password");
+    const send = page.getByRole("main").getByRole("button", { name: "Sign in" });
+    const wait = page.getByText(/^Too many tries\. Try again in \d+ seconds?\.$/);
+    for (let tries = 0; tries < 12 && (await wait.count()) === 0; tries++) {
+      const answered = page.waitForResponse("**/authentication/v2/login");
+      await send.click();
+      await answered;
+      await page.getByRole("alert").filter({ hasText: /\S/ }).waitFor();
+    }
+    await wait.waitFor();
+    expect(await send.getAttribute("aria-disabled")).toBe("true");
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /^Try again\./ })
+      .waitFor();
+    expect(await send.getAttribute("aria-disabled")).toBe(null);
+    await page.getByLabel("Password", { exact: true }).fill(memberPassword);
+    await send.click();
+    await memberButton(page).waitFor();
+    await visitor.context.close();
+  });
+});
+
+describe("a new code", () => {
+  it("is offered after a minute, and waits as long as the server says", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.clock.install();
+    await signUp(page, "lise@example.com");
+    const resend = page.getByRole("button", { name: /^Send a new code/ });
+    expect(await resend.innerText()).toMatch(/^Send a new code in (60|5\d) seconds$/);
+    expect(await resend.getAttribute("aria-disabled")).toBe("true");
+    await page.clock.runFor(61_000);
+    expect(await resend.innerText()).toBe("Send a new code");
+    await resend.click();
+    await page.getByRole("status").getByText("We sent a new code. Older codes no longer work.").waitFor();
+    await page.clock.runFor(61_000);
+    const headers = { "Retry-After": "50" };
+    await page.route("**/auth/resend", (route) => route.fulfill({ status: 429, headers, json: applicationError("X") }));
+    await resend.click();
+    await page.getByText(/^Too many tries\. Try again in \d+ seconds\.$/).waitFor();
+    expect(await resend.getAttribute("aria-disabled")).toBe("true");
+    await page.clock.runFor(61_000);
+    expect(await resend.getAttribute("aria-disabled")).toBe(null);
+    await visitor.context.close();
+  });
+});
+
+describe("signing out on its own page", () => {
+  it("asks first, says that it is on its way and that it is done", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await signIn(product, page, "ada@example.com", "/");
+    await page.goto(`${product.url}/sign-out`);
+    await hydrated(page, "main form");
+    await page.getByText("Do you want to sign out of").waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/redirect-session", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Signing out…" }).waitFor();
+    release();
+    await page.getByRole("heading", { name: "You are signed out." }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+});
+
+describe("a page that cannot be shown", () => {
+  it("says how long to wait after too many tries, and is there when that is over", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.clock.install();
+    await page.goto(product.url);
+    await hydrated(page, "header a");
+    const headers = { "Retry-After": "90" };
+    await page.route("**/v3/posts?*", (route) => route.fulfill({ status: 429, headers, json: applicationError("X") }));
+    await page.getByRole("banner").getByRole("link", { name: "Blog" }).click();
+    await page.getByText("Try again in 2 minutes.").waitFor();
+    const again = page.getByRole("main").getByRole("link", { name: "Try again" });
+    expect(await again.getAttribute("aria-disabled")).toBe("true");
+    await page.clock.runFor(60_000);
+    await page.getByText(/Try again in (30|29|28) seconds\./).waitFor();
+    await page.clock.runFor(31_000);
+    expect(await again.getAttribute("aria-disabled")).toBe(null);
+    await page.unroute("**/v3/posts?*");
+    await again.click();
+    await page.getByRole("main").locator("[data-part=postLink]").first().waitFor();
+    await visitor.context.close();
+  });
+
+  it("comes by itself when the connection is back", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${product.url}/sign-in`);
+    await hydrated(page, "form");
+    await visitor.context.setOffline(true);
+    await page.getByText("You are offline. We will try again when you are back.").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Create an account" }).click();
+    await page.getByRole("heading", { name: "We could not reach the site" }).waitFor();
+    await visitor.context.setOffline(false);
+    await page.getByRole("heading", { name: "Create your account" }).waitFor();
+    expect(await page.getByText("You are offline.").count()).toBe(0);
+    await visitor.context.close();
+  });
+});
