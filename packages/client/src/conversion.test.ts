@@ -43,7 +43,7 @@ describe("convert an answer", () => {
       pageURL: ["f"],
       address: ["g"],
     };
-    const answer = { a: odd, b: odd, d: odd, e: odd, f: odd, g: odd };
+    const answer = { a: odd, b: odd, c: odd === "text" ? "no base64!" : odd, d: odd, e: odd, f: odd, g: odd };
     expect(convert(answer, rules, "answer", mediaConverters)).toEqual(answer);
   });
 

@@ -36,7 +36,7 @@ const commonConverters: Converters = {
     timestamp: (value) => (typeof value === "string" && !Number.isNaN(Date.parse(value)) ? new Date(value) : value),
     bytes(value) {
       try {
-        return Uint8Array.from(atob(value as string), (letter) => letter.charCodeAt(0));
+        return typeof value === "string" ? Uint8Array.from(atob(value), (letter) => letter.charCodeAt(0)) : value;
       } catch {
         return value;
       }
