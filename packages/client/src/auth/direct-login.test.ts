@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "../create-client.ts";
 import { browserPage, createEnvironment } from "../environment.ts";
+import { isPorchlightError } from "../errors.ts";
 import { loginInFrame } from "./direct-login.ts";
 import { withHostedLogin } from "./hosted-login.ts";
 import { OAuthStrategy } from "./oauth-strategy.ts";
@@ -179,6 +180,14 @@ describe("completeLogin and silentLogin", () => {
     page.post({ state, error: "login_required", error_description: "Nobody is signed in." });
     await expect(login).rejects.toMatchObject({ kind: "unauthenticated", code: "login_required" });
     expect(client.loggedIn()).toBe(false);
+    expect(page.left()).toEqual(nothing);
+  });
+
+  it("fails with an error of its own where the server names an address that is none", async () => {
+    const page = fakePage();
+    const { client } = connect(page, () => json({ redirectSession: { fullUrl: "http://[" } }));
+    const error: unknown = await client.auth.completeLogin("SESSION").catch((thrown: unknown) => thrown);
+    expect(isPorchlightError(error), String(error)).toBe(true);
     expect(page.left()).toEqual(nothing);
   });
 

@@ -24,12 +24,12 @@ export interface FrameLogin {
  */
 export async function loginInFrame(environment: Environment, { url, state, signal }: FrameLogin): Promise<string> {
   const page = pageOf(environment);
-  const { origin } = new URL(url, page.origin);
   let frame: PageFrame | undefined;
   let silence: unknown;
   let stopListening: (() => void) | undefined;
   const answer = () =>
     new Promise<string>((resolve, reject) => {
+      const { origin } = new URL(url, page.origin);
       stopListening = page.onMessage((message) => {
         const { data } = message;
         if (message.origin !== origin || message.source !== frame?.source()) return;

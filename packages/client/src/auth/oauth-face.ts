@@ -111,6 +111,7 @@ export interface OAuthFace {
    *
    * @param url The address of the page unless given.
    * @param responseMode `fragment` unless given; as for {@link getAuthUrl}.
+   * @throws {TypeError} `url` is no whole address.
    */
   parseFromUrl(url?: string, responseMode?: "fragment" | "query"): HostedAnswer;
   /** Exchanges the code of {@link parseFromUrl}. Stores nothing: call {@link setTokens}. */
