@@ -11,20 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+const siteUrl = "https://site.example";
+const forgotPassword = `${siteUrl}/forgot-password`;
 const deps = {
   site: { id: "s", name: "Verein zur Förderung der Straßenlaternenbeleuchtung", language: "en" },
-  config: { publicUrl: "https://site.example", siteUrl: "https://site.example" },
+  config: { publicUrl: siteUrl, siteUrl },
 } as Parameters<typeof templates.approvedMail>[0];
-const link = { url: `https://site.example/reset-password#token=${"x".repeat(43)}`, lifeMinutes: 30 };
+const link = { url: `${siteUrl}/reset-password#token=${"x".repeat(43)}`, lifeMinutes: 30 };
 
 function mailsIn(language: string) {
   const to = { email: "ada@example.com", profile: { firstName: "Ada", language } };
   return [
-    templates.verificationMail(deps, to, "012345", 10),
+    templates.verificationMail(deps, to, { code: "012345", lifeMinutes: 10, page: `${siteUrl}/verify-email` }),
     templates.recoveryMail(deps, to, link),
     templates.activationMail(deps, to, link),
-    templates.firstPasswordMail(deps, to),
-    templates.passwordChangedMail(deps, to),
+    templates.firstPasswordMail(deps, to, forgotPassword),
+    templates.passwordChangedMail(deps, to, forgotPassword),
+    templates.knownAddressMail(deps, to, { signIn: `${siteUrl}/sign-in`, forgotPassword }),
     templates.approvedMail(deps, to),
     templates.rejectedMail(deps, to),
   ];

@@ -7,6 +7,7 @@ export const settingDefinitions = {
   memberApproval: { values: ["everyone", "owner"], initial: "everyone" },
   emailVerification: { values: ["required", "off"], initial: "required" },
   passwordMinLength: { minimum: 8, maximum: 64, initial: 8 },
+  hideExisting: { values: ["off", "hosted", "on"], initial: "hosted" },
   language: { values: languages, initial: "en" },
   ...checkoutSettings(),
 } as const;
@@ -28,6 +29,8 @@ export interface SettingValues extends Record<CheckoutSetting, string> {
   emailVerification: "required" | "off";
   /** Characters, 8–64. */
   passwordMinLength: number;
+  /** Where a sign-up keeps to itself that there is an account with this e-mail: nowhere, at the hosted pages, or in the API too. */
+  hideExisting: "off" | "hosted" | "on";
   /** Of the site's pages, and of mails to whom no other is known of. Counts from a server's start. */
   language: Language;
 }

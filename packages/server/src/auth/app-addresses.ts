@@ -71,3 +71,10 @@ export function isRegisteredOrigin(app: { origins: string[]; redirect_uris: stri
     app.redirect_uris.some((uri) => /^https?:/i.test(uri) && new URL(uri).origin === origin)
   );
 }
+
+/** Where the app itself is, as far as its addresses tell; an app of the system alone is nowhere. */
+export function homeOf(app: { origins: string[]; redirect_uris: string[] }): string | undefined {
+  return [...app.redirect_uris, ...app.origins].flatMap((address) =>
+    /^https?:/i.test(address) ? new URL(address).origin : [],
+  )[0];
+}

@@ -8,6 +8,7 @@ import { findMember, lockMember, setPasswordHash } from "../members/members-stor
 import { passwordViolation } from "../members/password-rules.ts";
 import { findSessionStart } from "../sessions/sessions-store.ts";
 import { endSignIns } from "./end-sign-ins.ts";
+import { mailedPages } from "./mailed-pages.ts";
 
 /** How long a sign-in alone proves that it is the member who asks. Source: security requirements §3.8. */
 export const freshSignInMs = 10 * 60_000;
@@ -60,7 +61,13 @@ export async function changePassword(
     if (currentPassword !== undefined && member.password_hash !== asker.password_hash) throw new Refusal("-19976");
     await setPasswordHash(tx, siteId, memberId, passwordHash, at);
     await endSignIns(tx, siteId, memberId, at, sessionId);
-    await addToOutbox(tx, siteId, "mail", passwordChangedMail(deps, member), at);
+    await addToOutbox(
+      tx,
+      siteId,
+      "mail",
+      passwordChangedMail(deps, member, mailedPages(deps, caller).forgotPassword),
+      at,
+    );
   });
   deps.wakeOutbox();
   return {};

@@ -7,7 +7,7 @@ import { addToOutbox } from "../events/outbox.ts";
 import { verificationMail } from "../mail/templates.ts";
 import type { MemberRow } from "../members/members-store.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
-import { insertStateToken } from "./state-tokens-store.ts";
+import { insertStateToken, type StateTokenPurpose, verificationPurpose } from "./state-tokens-store.ts";
 import { findVerificationCodeDate, putVerificationCode } from "./verification-codes-store.ts";
 
 /** Source: security requirements §4. */
@@ -17,14 +17,19 @@ export const stateTokenLifeMs = 15 * 60_000;
 /** A newer code is not made before; the former one goes on working meanwhile. Source: security requirements §5. */
 export const resendPauseMs = 60_000;
 
+/** Who waits for a code. */
+export interface CodeAsker {
+  appId: string;
+  /** The page that the mail leads to, with the code; absent where it has to be typed in. */
+  page: string | undefined;
+}
+
 export interface MailLimits {
   /** The first code, which registering asks for, is not one that was asked for again. */
   isFirst?: boolean;
   /** False when whoever asks has had their share of mails. */
   mayMail?: boolean;
 }
-
-export const verificationPurpose = "email verification";
 
 /**
  * Goes on with a sign-in through the member's mailbox: makes a state token, and mails a code unless one left less than
@@ -36,26 +41,58 @@ export const verificationPurpose = "email verification";
 export async function startEmailVerification(
   tx: Transaction<Tables>,
   deps: Deps,
-  appId: string,
+  { appId, page }: CodeAsker,
   member: MemberRow,
-  { isFirst = false, mayMail = true }: MailLimits = {},
+  limits: MailLimits = {},
 ): Promise<string> {
-  const at = deps.now();
-  const key = { siteId: deps.site.id, memberId: member.id, purpose: verificationPurpose } as const;
-  const latest = await findVerificationCodeDate(tx, key);
-  const isDue = !latest || latest.getTime() <= at.getTime() - resendPauseMs;
-  if (mayMail && isDue && (isFirst || (await deps.limits.admits("codes to a mailbox", member.email_key, tx)))) {
+  const mailCode = async (at: Date) => {
     const code = randomInt(10 ** verificationCodeLength)
       .toString()
       .padStart(verificationCodeLength, "0");
-    await putVerificationCode(tx, {
-      ...key,
-      mac: verificationCodeMac(deps, member.id, code),
-      tries: verificationCodeTries,
-      at,
-      expiresAt: new Date(at.getTime() + verificationCodeLifeMinutes * 60_000),
-    });
-    await addToOutbox(tx, deps.site.id, "mail", verificationMail(deps, member, code, verificationCodeLifeMinutes), at);
+    const mail = verificationMail(deps, member, { code, lifeMinutes: verificationCodeLifeMinutes, page });
+    await addToOutbox(tx, deps.site.id, "mail", mail, at);
+    return verificationCodeMac(deps, member.id, code);
+  };
+  return openVerification(
+    tx,
+    deps,
+    { appId, member, purpose: verificationPurpose, mailbox: member.email_key, mailCode },
+    limits,
+  );
+}
+
+/**
+ * What {@link startEmailVerification} does for whoever cannot tell the two apart.
+ *
+ * @param mailbox Whose mails are counted.
+ * @param mailCode Sends a mail and answers what is to be stored of the code in it.
+ */
+export async function openVerification(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  {
+    appId,
+    member,
+    purpose,
+    mailbox,
+    mailCode,
+  }: {
+    appId: string;
+    member: MemberRow;
+    purpose: StateTokenPurpose;
+    mailbox: string;
+    mailCode(at: Date): Promise<Buffer>;
+  },
+  { isFirst = false, mayMail = true }: MailLimits,
+): Promise<string> {
+  const at = deps.now();
+  const key = { siteId: deps.site.id, memberId: member.id, purpose };
+  const latest = await findVerificationCodeDate(tx, key);
+  const isDue = !latest || latest.getTime() <= at.getTime() - resendPauseMs;
+  if (mayMail && isDue && (isFirst || (await deps.limits.admits("codes to a mailbox", mailbox, tx)))) {
+    const mac = await mailCode(at);
+    const expiresAt = new Date(at.getTime() + verificationCodeLifeMinutes * 60_000);
+    await putVerificationCode(tx, { ...key, mac, tries: verificationCodeTries, at, expiresAt });
   }
 
   const stateToken = newSecret();

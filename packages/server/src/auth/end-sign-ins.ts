@@ -3,10 +3,9 @@ import type { Tables } from "../db/tables.ts";
 import { deleteHostedSessionsOf } from "../sessions/hosted-sessions-store.ts";
 import { revokeSessionsOf } from "../sessions/sessions-store.ts";
 import { useAuthorizationCodesOf } from "./authorization-codes-store.ts";
-import { verificationPurpose } from "./email-verification.ts";
 import { useRecoveryTokensOf } from "./recovery-tokens-store.ts";
 import { useSessionTokensOf } from "./session-tokens-store.ts";
-import { useStateTokens } from "./state-tokens-store.ts";
+import { useStateTokens, verificationPurpose } from "./state-tokens-store.ts";
 
 /**
  * Ends whatever the former password has given: recovery links, sign-ins under way, browsers that are

@@ -3,7 +3,7 @@ import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { parseEmailAddress } from "../members/email-address.ts";
 import { findMemberByEmail, lockMember, replacePasswordHash } from "../members/members-store.ts";
-import { appOf, signInAnswer } from "./sign-in-answer.ts";
+import { signInAnswer } from "./sign-in-answer.ts";
 
 /**
  * Signs a member in by e-mail and password. Everything but a right password is one and the same refusal, and takes as long:
@@ -13,7 +13,6 @@ import { appOf, signInAnswer } from "./sign-in-answer.ts";
  * Source: security requirements §1.3 and §3.6.
  */
 export async function login(deps: Deps, caller: Caller, { body }: LoginRequest): Promise<StateMachineAnswer> {
-  const appId = appOf(caller);
   const email = parseEmailAddress(body.loginId.email);
   if (email) await deps.limits.countSignIn(email.key);
   const found = email && (await findMemberByEmail(deps.db, deps.site.id, email.key));
@@ -29,7 +28,7 @@ export async function login(deps: Deps, caller: Caller, { body }: LoginRequest):
     const member = await lockMember(tx, deps.site.id, candidate.id);
     if (!member || member.status === "DELETED" || member.password_hash !== formerHash) throw new Refusal("-19976");
     if (raisedHash) await replacePasswordHash(tx, deps.site.id, member.id, formerHash, raisedHash);
-    return signInAnswer(tx, deps, appId, member);
+    return signInAnswer(tx, deps, caller, member);
   });
   deps.wakeOutbox();
   return answer;

@@ -18,8 +18,9 @@ import {
 import { passwordViolation } from "../members/password-rules.ts";
 import { hashSecret } from "../secrets.ts";
 import { endSignIns } from "./end-sign-ins.ts";
+import { mailedPages } from "./mailed-pages.ts";
 import { findRecoveryToken, useRecoveryToken } from "./recovery-tokens-store.ts";
-import { appOf, signInAnswer } from "./sign-in-answer.ts";
+import { signInAnswer } from "./sign-in-answer.ts";
 
 /**
  * Gives the member a new password by the token from the mail, which also proves their e-mail, and goes on as a sign-in does.
@@ -30,7 +31,6 @@ import { appOf, signInAnswer } from "./sign-in-answer.ts";
  * Source: security requirements §3.8 and §4.
  */
 export async function recover(deps: Deps, caller: Caller, { body }: RecoverRequest): Promise<StateMachineAnswer> {
-  const appId = appOf(caller);
   const siteId = deps.site.id;
   const tokenHash = hashSecret(body.recoveryToken);
   const memberId = await findRecoveryToken(deps.db, siteId, tokenHash, deps.now());
@@ -59,10 +59,16 @@ export async function recover(deps: Deps, caller: Caller, { body }: RecoverReque
     const profile = withNames(member.profile, body.profile ?? {});
     if (body.profile) await setProfile(tx, siteId, member.id, profile, at);
     const notice = member.password_hash === null ? firstPasswordMail : passwordChangedMail;
-    await addToOutbox(tx, siteId, "mail", notice(deps, { ...member, profile }), at);
+    await addToOutbox(
+      tx,
+      siteId,
+      "mail",
+      notice(deps, { ...member, profile }, mailedPages(deps, caller).forgotPassword),
+      at,
+    );
     await markEmailVerified(tx, siteId, member.id);
     const recovered = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
-    return signInAnswer(tx, deps, appId, recovered);
+    return signInAnswer(tx, deps, caller, recovered);
   });
   // Whoever reads the member's mail need not wait for others' guesses at the former password.
   await deps.limits.forgetSignIns(owner.email_key);

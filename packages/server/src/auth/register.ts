@@ -1,20 +1,24 @@
 import type { RegisterRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { PendingReason } from "@porchlight/contract/auth/state";
 import type { Caller, Deps } from "../deps.ts";
-import { InvalidArguments, violation } from "../errors.ts";
+import { InvalidArguments, Refusal, violation } from "../errors.ts";
 import { addMember } from "../members/add-member.ts";
 import { parseEmailAddress } from "../members/email-address.ts";
+import { findMemberByEmail, type MemberRow } from "../members/members-store.ts";
 import { passwordViolation } from "../members/password-rules.ts";
-import { appOf, signInAnswer } from "./sign-in-answer.ts";
+import type { SettingValues } from "../settings.ts";
+import { answerKnownAddress } from "./known-address.ts";
+import { signInAnswer } from "./sign-in-answer.ts";
 
 /**
  * Makes a member of whoever asks, as far as the site's settings let them in: at once, after confirming the e-mail, after the
- * owner's word, or after both in this order.
+ * owner's word, or after both in this order. Where the settings hide who has an account, a known address is answered like a
+ * new one, and in the same time; the answer then names no identity.
  *
  * @throws {InvalidArguments} the e-mail (`data.type` EMAIL) or the password does not fit. @throws {Refusal} `-19995`, `UNAVAILABLE`.
+ * Source: security requirements §3.5; screens, §6.4.
  */
 export async function register(deps: Deps, caller: Caller, { body }: RegisterRequest): Promise<StateMachineAnswer> {
-  const appId = appOf(caller);
   const settings = await deps.settings.read();
   const email = parseEmailAddress(body.loginId.email);
   const password = await passwordViolation(body.password, {
@@ -35,18 +39,43 @@ export async function register(deps: Deps, caller: Caller, { body }: RegisterReq
   if (settings.emailVerification === "required") pendingReasons.push("PENDING_EMAIL_VERIFICATION_REQUIRED");
   if (settings.memberApproval === "owner") pendingReasons.push("PENDING_ADMIN_APPROVAL_REQUIRED");
 
-  const passwordHash = await deps.passwords.hash(body.password);
-  const answer = await deps.db.transaction().execute(async (tx) => {
-    const member = await addMember(tx, deps, {
-      email,
-      emailVerified: false,
-      passwordHash,
-      status: pendingReasons.length > 0 ? "PENDING" : "ACTIVE",
-      pendingReasons,
-      profile: body.profile ?? {},
+  const add = async () => {
+    const passwordHash = await deps.passwords.hash(body.password);
+    return deps.db.transaction().execute(async (tx) => {
+      const member = await addMember(tx, deps, {
+        email,
+        emailVerified: false,
+        passwordHash,
+        status: pendingReasons.length > 0 ? "PENDING" : "ACTIVE",
+        pendingReasons,
+        profile: body.profile ?? {},
+      });
+      return signInAnswer(tx, deps, caller, member, { isNew: true });
     });
-    return signInAnswer(tx, deps, appId, member, { isNew: true });
-  });
+  };
+  const hides = hidesExisting(settings, caller, pendingReasons);
+  const find = () => findMemberByEmail(deps.db, deps.site.id, email.key);
+  const answerKnown = (known: MemberRow) => answerKnownAddress(deps, caller, known, body.password, pendingReasons);
+  const addUnseen = async () => {
+    const known = await find();
+    if (known) return answerKnown(known);
+    return add().catch(async (error: unknown) => {
+      // Another sign-up with this address was quicker.
+      const quicker = error instanceof Refusal && error.code === "-19995" ? await find() : undefined;
+      if (quicker) return answerKnown(quicker);
+      throw error;
+    });
+  };
+
+  const answer = await (hides ? addUnseen() : add());
   deps.wakeOutbox();
-  return answer;
+  if (!hides) return answer;
+  const { identity: _, ...told } = answer;
+  return told;
+}
+
+/** A newcomer who waits for nothing is in at once, which nobody can be made to believe of somebody else's account. */
+function hidesExisting({ hideExisting }: SettingValues, caller: Caller, pendingReasons: readonly PendingReason[]) {
+  const isHidden = hideExisting === "on" || (hideExisting === "hosted" && caller.kind === "hostedPage");
+  return isHidden && pendingReasons.length > 0;
 }

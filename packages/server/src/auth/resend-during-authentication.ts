@@ -3,9 +3,10 @@ import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { lockMember } from "../members/members-store.ts";
 import { hashSecret } from "../secrets.ts";
-import { startEmailVerification, verificationPurpose } from "./email-verification.ts";
-import { appOf } from "./sign-in-answer.ts";
-import { findStateToken } from "./state-tokens-store.ts";
+import { startDecoy } from "./decoys.ts";
+import { startEmailVerification } from "./email-verification.ts";
+import { appOf, askerOf } from "./sign-in-answer.ts";
+import { findStateToken, isDecoy } from "./state-tokens-store.ts";
 
 /**
  * Mails a new code, which kills the former one, and hands out a fresh state token. Within 60 seconds of the last code,
@@ -24,16 +25,13 @@ export async function resendDuringAuthentication(
   const siteId = deps.site.id;
   const mayMail = await deps.limits.admits("mails asked for by an address", address);
   const stateToken = await deps.db.transaction().execute(async (tx) => {
-    const memberId = await findStateToken(
-      tx,
-      { siteId, tokenHash: hashSecret(body.stateToken), purpose: verificationPurpose, appId },
-      deps.now(),
-    );
-    const member = memberId ? await lockMember(tx, siteId, memberId) : undefined;
+    const found = await findStateToken(tx, { siteId, tokenHash: hashSecret(body.stateToken), appId }, deps.now());
+    const member = found && (await lockMember(tx, siteId, found.memberId));
+    if (member && isDecoy(found.purpose)) return startDecoy(tx, deps, caller, member, found.purpose, mayMail);
     if (member?.status !== "PENDING" || !member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
       throw new Refusal("STATE_TOKEN_INVALID");
     }
-    return startEmailVerification(tx, deps, appId, member, { mayMail });
+    return startEmailVerification(tx, deps, askerOf(deps, caller), member, { mayMail });
   });
   deps.wakeOutbox();
   return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };

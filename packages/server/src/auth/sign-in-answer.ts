@@ -5,8 +5,9 @@ import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { type MemberRow, markSignedIn } from "../members/members-store.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
-import { startEmailVerification } from "./email-verification.ts";
+import { type CodeAsker, startEmailVerification } from "./email-verification.ts";
 import { toIdentity } from "./identity-shape.ts";
+import { mailedPages } from "./mailed-pages.ts";
 import { insertSessionToken } from "./session-tokens-store.ts";
 
 /** Source: security requirements §4. */
@@ -19,7 +20,7 @@ export const sessionTokenLifeMs = 5 * 60_000;
 export async function signInAnswer(
   tx: Transaction<Tables>,
   deps: Deps,
-  appId: string,
+  caller: Caller,
   member: MemberRow,
   { isNew = false, mails = true }: { isNew?: boolean; mails?: boolean } = {},
 ): Promise<StateMachineAnswer> {
@@ -30,7 +31,7 @@ export async function signInAnswer(
     await insertSessionToken(tx, {
       siteId: deps.site.id,
       tokenHash: hashSecret(sessionToken),
-      appId,
+      appId: appOf(caller),
       memberId: member.id,
       expiresAt: new Date(at.getTime() + sessionTokenLifeMs),
     });
@@ -40,7 +41,10 @@ export async function signInAnswer(
   if (member.status === "PENDING" && member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
     return {
       state: "REQUIRE_EMAIL_VERIFICATION",
-      stateToken: await startEmailVerification(tx, deps, appId, member, { isFirst: isNew, mayMail: mails }),
+      stateToken: await startEmailVerification(tx, deps, askerOf(deps, caller), member, {
+        isFirst: isNew,
+        mayMail: mails,
+      }),
       identity,
     };
   }
@@ -60,4 +64,9 @@ export function appOf(caller: Caller): string {
   if (caller.kind === "visitor" || caller.kind === "member" || caller.kind === "hostedPage") return caller.appId;
   if (caller.kind === "apiKey") return caller.apiKey.keyId;
   throw new Refusal("UNAUTHENTICATED");
+}
+
+/** The caller as whoever waits for a code. */
+export function askerOf(deps: Deps, caller: Caller): CodeAsker {
+  return { appId: appOf(caller), page: mailedPages(deps, caller).verifyEmail };
 }

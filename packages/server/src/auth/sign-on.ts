@@ -7,7 +7,7 @@ import { addMember } from "../members/add-member.ts";
 import { type EmailAddress, parseEmailAddress } from "../members/email-address.ts";
 import { findMemberByEmail, lockMember, type MemberRow, markEmailVerified } from "../members/members-store.ts";
 import { holdsKey } from "./holds-key.ts";
-import { appOf, signInAnswer } from "./sign-in-answer.ts";
+import { signInAnswer } from "./sign-in-answer.ts";
 
 /**
  * Signs on whom a program of the owner knows by other means than a password; somebody new becomes a member at once. An
@@ -20,7 +20,6 @@ import { appOf, signInAnswer } from "./sign-in-answer.ts";
  */
 export async function signOn(deps: Deps, caller: Caller, { body }: SignOnRequest): Promise<SignOnAnswer> {
   if (!holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
-  const appId = appOf(caller);
   const email = parseEmailAddress(body.loginId.email);
   if (!email)
     throw new InvalidArguments([
@@ -30,7 +29,7 @@ export async function signOn(deps: Deps, caller: Caller, { body }: SignOnRequest
     deps.db.transaction().execute(async (tx) => {
       const member = await findOrAdd(tx, deps, email, body);
       // Whoever waits for something, or may not come in, gets no session: the identity tells why.
-      return signInAnswer(tx, deps, appId, member, { mails: false });
+      return signInAnswer(tx, deps, caller, member, { mails: false });
     });
   const { sessionToken, identity } = await attempt().catch((error: unknown) => {
     // Another sign-on of the same newcomer was quicker: now there is the member.

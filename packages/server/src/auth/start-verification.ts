@@ -5,7 +5,7 @@ import { Refusal } from "../errors.ts";
 import { lockMember } from "../members/members-store.ts";
 import { startEmailVerification } from "./email-verification.ts";
 import { holdsKey } from "./holds-key.ts";
-import { appOf } from "./sign-in-answer.ts";
+import { askerOf } from "./sign-in-answer.ts";
 
 /**
  * Mails a signed-in member a code that proves their own e-mail, where the site let them in without; with an API key of role
@@ -23,13 +23,13 @@ export async function startVerification(
   const identityId = body.identityId.toLowerCase();
   const isOwn = caller.kind === "member" && caller.memberId === identityId;
   if (!isOwn && !holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
-  const appId = appOf(caller);
+  const asker = askerOf(deps, caller);
   const mayMail = await deps.limits.admits("mails asked for by an address", address);
   const verificationId = await deps.db.transaction().execute(async (tx) => {
     const member = isId(identityId) ? await lockMember(tx, deps.site.id, identityId) : undefined;
     const mayProve = member?.status === "ACTIVE" || (!isOwn && member?.status === "PENDING");
     if (!member || !mayProve) throw new Refusal(isOwn ? "NOT_ALLOWED" : "NOT_FOUND");
-    return startEmailVerification(tx, deps, appId, member, { mayMail });
+    return startEmailVerification(tx, deps, asker, member, { mayMail });
   });
   deps.wakeOutbox();
   return { verificationId };

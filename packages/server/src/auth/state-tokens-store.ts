@@ -1,7 +1,12 @@
 import type { DbOrTx } from "../db/database.ts";
 
-/** What a state token hands on; one made for something else is never accepted. */
-export type StateTokenPurpose = "email verification";
+export const verificationPurpose = "email verification";
+/** Of a sign-up that only looks like one; what follows tells the sign-ups with one address apart. */
+export type DecoyPurpose = `decoy ${string}`;
+/** What a state token hands on. */
+export type StateTokenPurpose = typeof verificationPurpose | DecoyPurpose;
+
+export const isDecoy = (purpose: StateTokenPurpose): purpose is DecoyPurpose => purpose.startsWith("decoy ");
 
 export interface StateTokenRow {
   siteId: string;
@@ -26,23 +31,23 @@ export async function insertStateToken(db: DbOrTx, row: StateTokenRow & { expire
     .execute();
 }
 
-/** Whose sign-in this token goes on with; `undefined` when it is unknown, expired, used, or another app's. */
+/** What this token goes on with, and whose it is; `undefined` when it is unknown, expired, used, or another app's. */
 export async function findStateToken(
   db: DbOrTx,
-  token: Omit<StateTokenRow, "memberId">,
+  token: Omit<StateTokenRow, "memberId" | "purpose">,
   at: Date,
-): Promise<string | undefined> {
+): Promise<Pick<StateTokenRow, "memberId" | "purpose"> | undefined> {
   const row = await db
     .selectFrom("state_tokens")
-    .select("member_id")
+    .select(["member_id", "purpose"])
     .where("site_id", "=", token.siteId)
     .where("token_hash", "=", token.tokenHash)
-    .where("purpose", "=", token.purpose)
     .where("app_id", "=", token.appId)
     .where("used_at", "is", null)
     .where("expires_at", ">", at)
+    .$narrowType<{ purpose: StateTokenPurpose }>()
     .executeTakeFirst();
-  return row?.member_id;
+  return row && { memberId: row.member_id, purpose: row.purpose };
 }
 
 /** Ends every sign-in of the member that waited for this purpose. */

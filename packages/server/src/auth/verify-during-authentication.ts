@@ -3,7 +3,7 @@ import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { lockMember, markEmailVerified, removePendingReason } from "../members/members-store.ts";
 import { hashSecret } from "../secrets.ts";
-import { verificationCodeMac, verificationPurpose } from "./email-verification.ts";
+import { verificationCodeMac } from "./email-verification.ts";
 import { appOf, signInAnswer } from "./sign-in-answer.ts";
 import { findStateToken, useStateTokens } from "./state-tokens-store.ts";
 import { countWrongCode, useVerificationCode } from "./verification-codes-store.ts";
@@ -24,32 +24,30 @@ export async function verifyDuringAuthentication(
   const siteId = deps.site.id;
   const code = body.code.replace(/[\s-]/g, "");
 
-  const asker = await findStateToken(
-    deps.db,
-    { siteId, tokenHash: hashSecret(body.stateToken), purpose: verificationPurpose, appId },
-    deps.now(),
-  );
-  if (asker) await deps.limits.count("code tries for a member", asker);
+  const stateToken = { siteId, tokenHash: hashSecret(body.stateToken), appId };
+  const asker = await findStateToken(deps.db, stateToken, deps.now());
+  if (asker) await deps.limits.count("code tries for a member", `${asker.memberId} ${asker.purpose}`);
 
   const outcome = await deps.db.transaction().execute(async (tx): Promise<StateMachineAnswer | Refusal> => {
     const at = deps.now();
-    const stateToken = { siteId, tokenHash: hashSecret(body.stateToken), purpose: verificationPurpose, appId } as const;
-    const memberId = await findStateToken(tx, stateToken, at);
-    const member = memberId ? await lockMember(tx, siteId, memberId) : undefined;
+    const found = await findStateToken(tx, stateToken, at);
+    const member = found && (await lockMember(tx, siteId, found.memberId));
     // Asked again under the lock: of several right codes at once, the first one ends the sign-in for the others.
     if (!member || !(await findStateToken(tx, stateToken, at))) throw new Refusal("STATE_TOKEN_INVALID");
 
-    const key = { siteId, memberId: member.id, purpose: verificationPurpose } as const;
+    // No code is the right one for a decoy.
+    const { purpose } = found;
+    const key = { siteId, memberId: member.id, purpose };
     if (!(await useVerificationCode(tx, key, verificationCodeMac(deps, member.id, code), at))) {
       const triesLeft = await countWrongCode(tx, key, at);
       // Returned, not thrown: the count has to be kept.
       return new Refusal("VERIFICATION_FAILED", triesLeft === undefined ? { expired: true } : { triesLeft });
     }
-    await useStateTokens(tx, siteId, member.id, verificationPurpose, at);
+    await useStateTokens(tx, siteId, member.id, purpose, at);
     await markEmailVerified(tx, siteId, member.id);
     const verified = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
     if (verified.status === "DELETED") throw new Refusal("STATE_TOKEN_INVALID");
-    return signInAnswer(tx, deps, appId, verified);
+    return signInAnswer(tx, deps, caller, verified);
   });
   if (outcome instanceof Refusal) throw outcome;
   return outcome;

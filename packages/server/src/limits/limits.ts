@@ -26,6 +26,7 @@ export const limits = {
   "codes to a mailbox": mailboxLimits,
   "recovery links to a mailbox": mailboxLimits,
   "invitations to a mailbox": mailboxLimits,
+  "notices of sign-ups to a mailbox": mailboxLimits,
   "code tries of an address": [{ hits: 20, perMs: minuteMs }],
   "code tries for a member": [{ hits: 10, perMs: hourMs }],
   "new passwords of a member": [{ hits: 10, perMs: hourMs }],

@@ -9,12 +9,19 @@ export interface Recipient {
   profile: IdentityProfile;
 }
 
+interface MailLink {
+  url: string;
+  label: string;
+}
+
 export interface MailContent {
   subject: string;
   heading: string;
   paragraphs: string[];
   code?: string | undefined;
-  link?: { url: string; label: string } | undefined;
+  link?: MailLink | undefined;
+  /** Below it, less loud. */
+  otherLink?: MailLink | undefined;
   closing?: string | undefined;
   /** Why this mail came. */
   footer: string;
@@ -23,12 +30,12 @@ export interface MailContent {
 /** One mail as page and as text, in the language of `text`. */
 export function composeMail(text: Texts, siteName: string, to: Recipient, content: MailContent): MailPayload {
   const name = greetingName(to.profile);
-  const { code, link, closing, paragraphs, footer } = content;
+  const { code, link, otherLink, closing, paragraphs, footer } = content;
   const lines = [
     name ? text("mail.frame.greetingName", { name }) : text("mail.frame.greeting"),
     ...paragraphs,
     ...(code ? [`    ${code}`] : []),
-    ...(link ? [`${link.label}\n${link.url}`] : []),
+    ...[link, otherLink].flatMap((each) => (each ? [`${each.label}\n${each.url}`] : [])),
     ...(closing ? [closing] : []),
     `-- \n${footer}`,
   ];
@@ -65,7 +72,7 @@ const fontFamily = "'Segoe UI',system-ui,-apple-system,Roboto,Helvetica,Arial,sa
 
 /** Tables, fixed sizes and colours beside each element: what mail programs agree on. The style element is for dark ones. */
 function mailPage(language: string, siteName: string, greeting: Html, content: MailContent): Html {
-  const { subject, heading, paragraphs, code, link, closing, footer } = content;
+  const { subject, heading, paragraphs, code, link, otherLink, closing, footer } = content;
   const paragraph = (words: string | Html) => html`<p style="margin:0 0 16px">${words}</p>`;
   return html`<!doctype html>
 <html lang="${language}">
@@ -82,6 +89,7 @@ function mailPage(language: string, siteName: string, greeting: Html, content: M
   .card { background: #171a21 !important; color: #eceef3 !important; border-color: #2a2f3a !important }
   .code { background: #0b0d11 !important; color: #eceef3 !important }
   .button { background: #97a5ff !important; color: #0f1330 !important }
+  .link { color: #97a5ff !important }
   .quiet { color: #a6adbb !important }
 }
 </style>
@@ -96,6 +104,7 @@ ${paragraph(greeting)}
 ${paragraphs.map(paragraph)}
 ${code && html`<p class="code" style="margin:0 0 16px;padding:16px;background:#f2f3f7;border-radius:6px;font:600 30px/38px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px;text-align:center">${code}</p>`}
 ${link && html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px"><tr><td class="button" bgcolor="#3346c9" style="background:#3346c9;border-radius:6px"><a class="button" href="${link.url}" style="display:inline-block;padding:10px 20px;color:#ffffff;border-radius:6px;text-decoration:none;font:600 16px/24px ${fontFamily}">${link.label}</a></td></tr></table>`}
+${otherLink && paragraph(html`<a class="link" href="${otherLink.url}" style="color:#3346c9">${otherLink.label}</a>`)}
 ${closing && paragraph(closing)}
 </td></tr>
 <tr><td class="quiet" style="${breaksWords};padding:16px 24px;color:#565c69;font:13px/18px ${fontFamily}">${footer}</td></tr>

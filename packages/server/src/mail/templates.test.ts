@@ -5,6 +5,7 @@ import {
   activationMail,
   approvedMail,
   firstPasswordMail,
+  knownAddressMail,
   passwordChangedMail,
   recoveryMail,
   rejectedMail,
@@ -16,17 +17,21 @@ const site = { id: "s", name: "Porch & light", language: "en" };
 const deps = { site, config: { publicUrl: "https://api.example", siteUrl: "https://site.example" } } as Deps;
 const withoutSite = { ...deps, config: { publicUrl: "https://api.example" } } as Deps;
 const to = (profile = {}) => ({ email: "ada@example.com", profile });
+const code = { code: "012345", lifeMinutes: 10, page: "https://site.example/verify-email" };
+const forgotPassword = "https://site.example/forgot-password";
+const signIn = "https://site.example/sign-in";
 const link = { url: "https://site.example/reset-password#token=T", lifeMinutes: 30 };
 
 /** Every mail there is, to somebody who reads `language`. */
 const allMails = (language: string, from = deps): Record<string, MailPayload> => {
   const reader = to({ firstName: "Ada", language });
   return {
-    verification: verificationMail(from, reader, "012345", 10),
+    verification: verificationMail(from, reader, code),
     recovery: recoveryMail(from, reader, link),
     activation: activationMail(from, reader, link),
-    firstPassword: firstPasswordMail(from, reader),
-    passwordChanged: passwordChangedMail(from, reader),
+    firstPassword: firstPasswordMail(from, reader, forgotPassword),
+    passwordChanged: passwordChangedMail(from, reader, forgotPassword),
+    knownAddress: knownAddressMail(from, reader, { signIn, forgotPassword }),
     approved: approvedMail(from, reader),
     rejected: rejectedMail(from, reader),
   };
@@ -58,7 +63,9 @@ describe.each(languages)("every mail in %s", (language) => {
 
   it.each(mails)("says in its link's words where it leads: %s", (_name, mail) => {
     const links = [...mail.html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)];
-    expect(links.map(([, href]) => href)).toEqual(mail.link ? [mail.link] : []);
+    const [first, ...others] = links.map(([, href]) => href);
+    expect(first).toBe(mail.link);
+    for (const other of others) expect(mail.text).toContain(`\n${other}\n`);
     for (const [, , words] of links) expect(words).toMatch(/\p{L}{4,}/u);
   });
 });
@@ -86,7 +93,7 @@ describe("mails", () => {
   });
 
   it("put the code into subject, text and page, and into the fragment of the link alone", () => {
-    const mail = verificationMail(deps, to({ firstName: "Ada" }), "012345", 10);
+    const mail = verificationMail(deps, to({ firstName: "Ada" }), code);
     expect(mail).toMatchObject({
       to: "ada@example.com",
       code: "012345",
@@ -123,13 +130,11 @@ describe("mails", () => {
 
   it("keep line breaks out of the subject", () => {
     const hostile = { ...deps, site: { ...site, name: "Site\r\nBcc: eve@evil.example" } };
-    expect(verificationMail(hostile, to(), "012345", 10).subject).toBe(
-      "012345 is your code for Site Bcc: eve@evil.example",
-    );
+    expect(verificationMail(hostile, to(), code).subject).toBe("012345 is your code for Site Bcc: eve@evil.example");
   });
 
-  it("have the code alone, and no link, where there is no member site", () => {
-    const mails = [verificationMail(withoutSite, to(), "012345", 10), approvedMail(withoutSite, to())];
+  it("have no link where there is no page that it could lead to", () => {
+    const mails = [verificationMail(deps, to(), { ...code, page: undefined }), approvedMail(withoutSite, to())];
     expect(mails[0]).toMatchObject({ code: "012345", text: expect.stringContaining("    012345") });
     for (const mail of mails) {
       expect(mail).not.toHaveProperty("link");
@@ -137,14 +142,22 @@ describe("mails", () => {
     }
   });
 
-  it("tell of a changed password where to reset it, and without a site whom to ask", () => {
-    expect(passwordChangedMail(deps, to())).toMatchObject({
-      link: "https://site.example/forgot-password",
+  it("tell of a changed password where to reset it", () => {
+    expect(passwordChangedMail(deps, to(), forgotPassword)).toMatchObject({
+      link: forgotPassword,
       text: expect.stringContaining("If that was not you, reset your password now:"),
     });
-    const mail = passwordChangedMail(withoutSite, to());
-    expect(mail).not.toHaveProperty("link");
-    expect(mail.text).toContain("contact the site owner");
+  });
+
+  it("lead the owner of a known address in, by either way that there is", () => {
+    const both = knownAddressMail(deps, to(), { signIn, forgotPassword });
+    expect(both).toMatchObject({ subject: "You already have an account at Porch & light", link: signIn });
+    expect(both.text).toContain(`Sign in\n${signIn}\n\nReset password\n${forgotPassword}\n`);
+    expect(both.html).toContain(`href="${signIn}"`);
+    expect(both.html).toContain(`href="${forgotPassword}"`);
+    const one = knownAddressMail(deps, to(), { signIn: undefined, forgotPassword });
+    expect(one.link).toBe(forgotPassword);
+    expect(one.text).not.toContain("Sign in\n");
   });
 
   it("never call a mail about the reader's account harmless", () => {

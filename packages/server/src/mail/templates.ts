@@ -14,14 +14,18 @@ interface OneTimeLink {
   language?: string | null | undefined;
 }
 
-/** The code that confirms an e-mail. The link opens the page with the code in its fragment, which no server sees. */
-export function verificationMail(deps: MailDeps, to: Recipient, code: string, lifeMinutes: number): MailPayload {
+/** The code that confirms an e-mail. The link opens `page`, if there is one, with the code in its fragment, which no server sees. */
+export function verificationMail(
+  deps: MailDeps,
+  to: Recipient,
+  { code, lifeMinutes, page }: { code: string; lifeMinutes: number; page: string | undefined },
+): MailPayload {
   return mail(deps, to, undefined, (text, site) => ({
     subject: text("mail.verification.subject", { code, ...site }),
     heading: text("mail.verification.heading"),
     paragraphs: [text("mail.verification.body", site)],
     code,
-    link: siteLink(deps, `/verify-email#code=${code}`, text("mail.verification.link")),
+    link: page === undefined ? undefined : { url: `${page}#code=${code}`, label: text("mail.verification.link") },
     closing: text("mail.verification.lifetime", { minutes: lifeMinutes }),
     footer: text("mail.frame.footer", site),
   }));
@@ -51,28 +55,46 @@ export function activationMail(deps: MailDeps, to: Recipient, link: OneTimeLink)
   }));
 }
 
-/** Tells the member that their account has its first password, and what to do if it was not them. */
-export function firstPasswordMail(deps: MailDeps, to: Recipient): MailPayload {
-  return passwordNotice(deps, to, "firstPassword");
+/** Tells the member that their account has its first password, and what to do if it was not them: `forgotPassword`. */
+export function firstPasswordMail(deps: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
+  return passwordNotice(deps, to, forgotPassword, "firstPassword");
 }
 
-/** Tells the member that their password is another now, and what to do if it was not them. */
-export function passwordChangedMail(deps: MailDeps, to: Recipient): MailPayload {
-  return passwordNotice(deps, to, "passwordChanged");
+/** Tells the member that their password is another now, and what to do if it was not them: `forgotPassword`. */
+export function passwordChangedMail(deps: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
+  return passwordNotice(deps, to, forgotPassword, "passwordChanged");
 }
 
-function passwordNotice(deps: MailDeps, to: Recipient, what: "firstPassword" | "passwordChanged"): MailPayload {
+function passwordNotice(
+  deps: MailDeps,
+  to: Recipient,
+  forgotPassword: string,
+  what: "firstPassword" | "passwordChanged",
+): MailPayload {
+  return mail(deps, to, undefined, (text, site) => ({
+    subject: text(`mail.${what}.subject`, site),
+    heading: text(`mail.${what}.heading`),
+    paragraphs: [text(`mail.${what}.body`, site), text("mail.passwordChanged.notYou")],
+    link: { url: forgotPassword, label: text("mail.passwordChanged.link") },
+    footer: text("mail.frame.footerMember", site),
+  }));
+}
+
+/** Tells the owner of an account that somebody has signed up with their address; if it was them, they find in by one of the links. */
+export function knownAddressMail(
+  deps: MailDeps,
+  to: Recipient,
+  { signIn, forgotPassword }: { signIn: string | undefined; forgotPassword: string },
+): MailPayload {
   return mail(deps, to, undefined, (text, site) => {
-    const link = siteLink(deps, "/forgot-password", text("mail.passwordChanged.link"));
+    const reset = { url: forgotPassword, label: text("mail.knownAddress.reset") };
     return {
-      subject: text(`mail.${what}.subject`, site),
-      heading: text(`mail.${what}.heading`),
-      paragraphs: [
-        text(`mail.${what}.body`, site),
-        text(link ? "mail.passwordChanged.notYou" : "mail.passwordChanged.notYouNoLink"),
-      ],
-      link,
-      footer: text("mail.frame.footerMember", site),
+      subject: text("mail.knownAddress.subject", site),
+      heading: text("mail.knownAddress.heading"),
+      paragraphs: [text("mail.knownAddress.body", site)],
+      link: signIn === undefined ? reset : { url: signIn, label: text("mail.knownAddress.signIn") },
+      otherLink: signIn === undefined ? undefined : reset,
+      footer: text("mail.frame.footer", site),
     };
   });
 }

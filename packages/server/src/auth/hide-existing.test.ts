@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { createMember } from "../members/create-member.ts";
+import { changeSetting, createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
+import { createTestServer, type TestAnswer } from "../testing/test-server.ts";
+
+const server = await createTestServer({ siteUrl: "https://site.example" });
+const steps = await createSignInSteps(server);
+const { db } = server.deps;
+await changeSetting(server, "hideExisting", "on");
+const noticeSubject = "You already have an account at Porchlight";
+const otherPassword = "a lamp in every window";
+
+const add = (email: string, password = goodPassword) =>
+  createMember(server.deps, { kind: "owner" }, { email, password, profile: { firstName: "Ada" } });
+const setStatus = (email: string, status: "BLOCKED" | "DELETED" | "OFFLINE") =>
+  db.updateTable("members").set({ status }).where("email_key", "=", email).execute();
+/** Subjects of what has reached `email`, oldest first; codes are `code`. */
+async function mails(email: string): Promise<string[]> {
+  const waiting = () => db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
+  await expect.poll(waiting, { interval: 10, timeout: 5_000 }).toEqual([]);
+  const { body } = await server.call("GET", `/dev/mail.json?to=${email}`);
+  return body.map(({ subject, code }: { subject: string; code?: string }) => (code === undefined ? subject : "code"));
+}
+const refusal = ({ status, body }: TestAnswer) => ({ status, ...body.details?.applicationError });
+const wrongCodeFor = (code: string | undefined) => (code === "000000" ? "111111" : "000000");
+
+describe("POST /_api/iam/authentication/v2/register with hideExisting on", () => {
+  it("answers a known address like a new one, and tells its owner alone", async () => {
+    await add("known@example.com");
+    const known = await steps.register(" KNOWN@example.com", {
+      password: otherPassword,
+      profile: { firstName: "Eve" },
+    });
+    const fresh = await steps.register("fresh@example.com");
+    const shape = ({ status, headers, body }: TestAnswer) => ({
+      status,
+      headers: Object.fromEntries([...headers].filter(([name]) => name !== "x-wix-request-id")),
+      body: { ...body, stateToken: body.stateToken.replace(/[\w-]{43}/, "STATE TOKEN") },
+    });
+    expect(shape(known)).toEqual(shape(fresh));
+    expect(known.body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
+    expect(await mails("known@example.com")).toEqual([noticeSubject]);
+    expect(await mails("fresh@example.com")).toEqual(["code"]);
+
+    const [{ text, html, link }] = (await server.call("GET", "/dev/mail.json?to=known@example.com")).body;
+    expect(link).toBe("https://site.example/sign-in");
+    expect(text).toContain("Reset password\nhttps://site.example/forgot-password\n");
+    expect(text).toContain("Hello Ada,");
+    expect(text + html).not.toContain("Eve");
+    expect((await steps.login("known@example.com")).body.state).toBe("SUCCESS");
+    expect((await steps.login("known@example.com", otherPassword)).status).toBe(401);
+  });
+
+  it("hashes one password for each, which is what a sign-up takes its time for", async () => {
+    await add("timed@example.com");
+    const { passwords } = server.deps;
+    let hashed = 0;
+    const count =
+      <Input extends unknown[], Answer>(work: (...input: Input) => Answer) =>
+      (...input: Input) => {
+        hashed++;
+        return work(...input);
+      };
+    server.deps.passwords = { ...passwords, hash: count(passwords.hash), verify: count(passwords.verify) };
+    for (const email of ["timed@example.com", "timed-new@example.com", "timed-new@example.com"]) {
+      hashed = 0;
+      await steps.register(email);
+      expect([email, hashed]).toEqual([email, 1]);
+    }
+    server.deps.passwords = passwords;
+  });
+
+  it("refuses a decoy's codes as it refuses wrong ones: so many tries, then a new code, then the same again", async () => {
+    await add("tried@example.com");
+    const decoy = (await steps.register("tried@example.com", { password: otherPassword })).body.stateToken;
+    const real = (await steps.register("newcomer@example.com")).body.stateToken;
+    const [code] = await steps.codes("newcomer@example.com");
+    const told = async (stateToken: string) => {
+      const answers = [];
+      for (let count = 0; count < 6; count++) answers.push(refusal(await steps.verify(stateToken, wrongCodeFor(code))));
+      const again = await steps.resend(stateToken);
+      expect(again.body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
+      // Too soon for another one.
+      answers.push(refusal(await steps.verify(again.body.stateToken, wrongCodeFor(code))));
+      return { answers, stateToken: again.body.stateToken as string };
+    };
+    const [ofDecoy, ofReal] = [await told(decoy), await told(real)];
+    expect(ofDecoy.answers).toEqual(ofReal.answers);
+    expect(ofDecoy.answers.map(({ data }) => data)).toEqual([
+      ...[4, 3, 2, 1, 0].map((triesLeft) => ({ triesLeft })),
+      { expired: true },
+      { expired: true },
+    ]);
+
+    server.advance(60_000);
+    const later = async (stateToken: string) => {
+      const again = (await steps.resend(stateToken)).body.stateToken;
+      const answers = [];
+      for (let count = 0; count < 4; count++) answers.push(refusal(await steps.verify(again, "999999")));
+      return answers;
+    };
+    const [laterDecoy, laterReal] = [await later(ofDecoy.stateToken), await later(ofReal.stateToken)];
+    expect(laterDecoy).toEqual(laterReal);
+    expect(laterDecoy.map(({ status, data }) => data?.triesLeft ?? status)).toEqual([4, 3, 2, 429]);
+    expect(await mails("tried@example.com")).toEqual([noticeSubject, noticeSubject]);
+    expect(await mails("newcomer@example.com")).toEqual(["code", "code"]);
+  });
+
+  it("lets sign-ups with one password share their tries, and others not, as with a new address", async () => {
+    await add("shared@example.com");
+    const triesLeft = async (stateToken: string) => refusal(await steps.verify(stateToken, "999999")).data.triesLeft;
+    for (const email of ["shared@example.com", "unshared@example.com"]) {
+      const tokens: string[] = [];
+      for (const password of [otherPassword, otherPassword, "a long walk by the sea"])
+        tokens.push((await steps.register(email, { password })).body.stateToken);
+      expect([await triesLeft(tokens[0]!), await triesLeft(tokens[1]!), await triesLeft(tokens[2]!)]).toEqual([
+        4, 3, 4,
+      ]);
+    }
+  });
+
+  it("goes on with the first sign-up when the same is sent twice, in a row or at once", async () => {
+    const first = (await steps.register("twice@example.com")).body.stateToken;
+    const second = (await steps.register("twice@example.com")).body.stateToken;
+    const [code, ...others] = await steps.codes("twice@example.com");
+    expect(others).toEqual([]);
+    expect((await steps.verify(second, code!)).body.state).toBe("SUCCESS");
+    expect(refusal(await steps.verify(first, code!)).code).toBe("STATE_TOKEN_INVALID");
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => steps.register("at-once@example.com")));
+    const [raced] = await steps.codes("at-once@example.com");
+    expect(await mails("at-once@example.com")).toEqual(["code"]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await steps.verify(answers.at(-1)!.body.stateToken, raced!)).body.state).toBe("SUCCESS");
+  });
+
+  it("gives nobody a stranger's unconfirmed account: its code opens no sign-up with another password", async () => {
+    const squatter = (await steps.register("squatted@example.com")).body.stateToken;
+    const owner = (await steps.register("squatted@example.com", { password: otherPassword })).body.stateToken;
+    const [code] = await steps.codes("squatted@example.com");
+    expect(await mails("squatted@example.com")).toEqual(["code", noticeSubject]);
+    expect(refusal(await steps.verify(owner, code!)).code).toBe("VERIFICATION_FAILED");
+    expect((await steps.verify(squatter, code!)).body.state).toBe("SUCCESS");
+  });
+
+  it("signs nobody in by a sign-up, whoever knows the password", async () => {
+    await add("right@example.com");
+    const { body } = await steps.register("right@example.com");
+    expect(body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
+    expect(refusal(await steps.verify(body.stateToken, "000000")).code).toBe("VERIFICATION_FAILED");
+  });
+
+  it.each(["BLOCKED", "DELETED", "OFFLINE"] as const)("mails nobody who is %s", async (status) => {
+    const email = `${status.toLowerCase()}@example.com`;
+    await add(email);
+    await setStatus(email, status);
+    expect((await steps.register(email)).body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
+    expect(await mails(email)).toEqual([]);
+  });
+
+  it("floods nobody's mailbox", async () => {
+    await add("flooded@example.com");
+    for (let count = 0; count < 6; count++) {
+      const { body } = await steps.register("flooded@example.com", { password: `${otherPassword} ${count}` });
+      expect(body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
+      server.advance(61_000);
+    }
+    expect(await mails("flooded@example.com")).toEqual([noticeSubject, noticeSubject, noticeSubject]);
+  });
+
+  it("keeps a stranger's password to itself", async () => {
+    await add("kept@example.com");
+    await steps.register("kept@example.com", { password: otherPassword });
+    const rows = JSON.stringify([
+      await db.selectFrom("state_tokens").selectAll().execute(),
+      await db.selectFrom("verification_codes").selectAll().execute(),
+    ]);
+    expect(rows).not.toContain(otherPassword);
+  });
+
+  it("hides as much where the owner decides and no code is asked for", async () => {
+    await add("decided@example.com");
+    await changeSetting(server, "emailVerification", "off");
+    await changeSetting(server, "memberApproval", "owner");
+    for (const email of ["decided@example.com", "undecided@example.com", "undecided@example.com"])
+      expect((await steps.register(email)).body).toEqual({ state: "REQUIRE_OWNER_APPROVAL" });
+    expect(await mails("decided@example.com")).toEqual([noticeSubject]);
+    expect(await mails("undecided@example.com")).toEqual([]);
+    await changeSetting(server, "memberApproval", "everyone");
+    await changeSetting(server, "emailVerification", "required");
+  });
+
+  it("cannot hide it where newcomers are in at once", async () => {
+    await add("open@example.com");
+    await changeSetting(server, "emailVerification", "off");
+    expect(refusal(await steps.register("open@example.com"))).toMatchObject({ status: 409, code: "-19995" });
+    expect((await steps.register("open-new@example.com")).body).toMatchObject({ state: "SUCCESS", identity: {} });
+    await changeSetting(server, "emailVerification", "required");
+  });
+
+  it("tells programs of the API unless it is on", async () => {
+    await add("told@example.com");
+    for (const value of ["hosted", "off"] as const) {
+      await changeSetting(server, "hideExisting", value);
+      expect(refusal(await steps.register("told@example.com"))).toMatchObject({ status: 409, code: "-19995" });
+    }
+    await changeSetting(server, "hideExisting", "on");
+    expect(await mails("told@example.com")).toEqual([]);
+  });
+});

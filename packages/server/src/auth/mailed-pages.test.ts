@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { Caller } from "../deps.ts";
+import { mailedPages } from "./mailed-pages.ts";
+import { siteAppId } from "./site-app-id.ts";
+
+const site = { id: "0192f0c4-0000-7000-8000-000000000000", name: "Site", language: "en" };
+const publicUrl = "https://api.example";
+const otherApp = crypto.randomUUID();
+type Config = Parameters<typeof mailedPages>[0]["config"];
+const pages = (caller: Caller, siteUrl?: string) =>
+  mailedPages({ site, config: { publicUrl, siteUrl } as Config }, caller);
+const visitor = (appId: string): Caller => ({ kind: "visitor", appId, sessionId: "s", visitorId: "v" });
+
+describe("mails", () => {
+  it("lead to the member site's pages, the code to those of its own sign-ups alone", () => {
+    const ofSite = {
+      signIn: "https://site.example/sign-in",
+      forgotPassword: "https://site.example/forgot-password",
+      resetPassword: "https://site.example/reset-password",
+      resetReadsQuery: false,
+    };
+    const verifyEmail = "https://site.example/verify-email";
+    expect(pages(visitor(siteAppId(site.id)), "https://site.example")).toEqual({ ...ofSite, verifyEmail });
+    expect(pages(visitor(otherApp), "https://site.example")).toEqual({ ...ofSite, verifyEmail: undefined });
+  });
+
+  it.each([
+    ["from a hosted page", { kind: "hostedPage", appId: otherApp } as const, "https://site.example"],
+    ["where there is no member site", visitor(otherApp), undefined],
+  ])("lead to the hosted pages %s, which know the app by its id", (_, caller, siteUrl) => {
+    expect(pages(caller, siteUrl)).toEqual({
+      verifyEmail: undefined,
+      signIn: undefined,
+      forgotPassword: `https://api.example/hosted/forgot?app=${otherApp}`,
+      resetPassword: `https://api.example/hosted/reset?app=${otherApp}`,
+      resetReadsQuery: true,
+    });
+  });
+
+  it("lead a program's members to the hosted pages without an app", () => {
+    const caller: Caller = { kind: "apiKey", apiKey: { keyId: "k", role: "admin" } as never };
+    expect(pages(caller).resetPassword).toBe("https://api.example/hosted/reset");
+  });
+});
