@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createMember } from "../members/create-member.ts";
 import { changeSetting, createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../testing/test-server.ts";
 import { createApiKey } from "./create-api-key.ts";
@@ -173,18 +174,24 @@ describe(`POST ${path}`, () => {
     expect(await mails(email)).toEqual([]);
   });
 
-  it("needs a page of an app where there is no member site", async () => {
+  it("leads to the hosted page where there is no member site, which knows the app that was named", async () => {
     const alone = await createTestServer({ siteUrl: undefined });
     const { key } = await createApiKey(alone.deps, owner, { name: "admin", role: "admin" });
     await vi.waitUntil(async () => alone.deps.apiKeys.find(key), { interval: 50, timeout: 3_000 });
-    const call = (body: object) => alone.call("POST", path, { token: key, body });
-    const identityId = crypto.randomUUID();
-    expect(violationOf(await call({ identityId }))).toMatchObject({
-      field: "emailOptions.redirect.url",
-      violatedRule: "REQUIRED_FIELD",
-    });
-    const redirect = { url: alone.origin, clientId: alone.clientId };
-    expect(codeOf(await call({ identityId, emailOptions: { redirect } }))).toBe("NOT_FOUND");
+    const linkFor = async (emailOptions: object) => {
+      const email = `${crypto.randomUUID()}@example.com`;
+      const { id: identityId } = await createMember(alone.deps, owner, { email, password: goodPassword });
+      const answer = await alone.call("POST", path, { token: key, body: { identityId, emailOptions } });
+      expect([answer.status, answer.body]).toEqual([200, {}]);
+      const read = async () => (await alone.call("GET", `/dev/mail.json?to=${email}`)).body[0]?.link;
+      await expect.poll(read, { interval: 10 }).toBeDefined();
+      return ((await read()) as string).replace(/[\w-]{43}$/, "TOKEN");
+    };
+    const page = "http://localhost:4000/hosted/reset";
+    expect(await linkFor({})).toBe(`${page}?token=TOKEN`);
+    const { clientId, origin } = alone;
+    expect(await linkFor({ redirect: { clientId } })).toBe(`${page}?app=${clientId}&token=TOKEN`);
+    expect(await linkFor({ redirect: { clientId, url: `${origin}/in` } })).toBe(`${origin}/in#token=TOKEN`);
   });
 
   it("mails ten people a minute from one address, and answers the same to the next", async () => {

@@ -9,12 +9,12 @@ import { makeRecoveryLink, recoverable } from "./recovery-link.ts";
  * Carried out twice it sends once.
  */
 export async function mailRecoveryLink(deps: Deps, { siteId, id, payload }: OutboxEntries["recovery"]): Promise<void> {
-  const { to, page, language } = payload;
+  const { to, page, readsQuery, language } = payload;
   await deps.db.transaction().execute(async (tx) => {
     const found = await findMemberByEmail(tx, siteId, to);
     const member = found && (await lockMember(tx, siteId, found.id));
     if (!member || !recoverable.includes(member.status)) return;
-    const link = await makeRecoveryLink(tx, deps, member.id, { id, page });
+    const link = await makeRecoveryLink(tx, deps, member.id, { id, page, readsQuery });
     if (link) await addToOutbox(tx, siteId, "mail", recoveryMail(deps, member, { ...link, language }), deps.now());
   });
   deps.wakeOutbox();

@@ -16,8 +16,7 @@ describe("mails", () => {
     const ofSite = {
       signIn: "https://site.example/sign-in",
       forgotPassword: "https://site.example/forgot-password",
-      resetPassword: "https://site.example/reset-password",
-      resetReadsQuery: false,
+      resetPassword: { page: "https://site.example/reset-password" },
     };
     const verifyEmail = "https://site.example/verify-email";
     expect(pages(visitor(siteAppId(site.id)), "https://site.example")).toEqual({ ...ofSite, verifyEmail });
@@ -32,13 +31,12 @@ describe("mails", () => {
       verifyEmail: undefined,
       signIn: undefined,
       forgotPassword: `https://api.example/hosted/forgot?app=${otherApp}`,
-      resetPassword: `https://api.example/hosted/reset?app=${otherApp}`,
-      resetReadsQuery: true,
+      resetPassword: { page: `https://api.example/hosted/reset?app=${otherApp}`, readsQuery: true },
     });
   });
 
   it("lead a program's members to the hosted pages without an app", () => {
     const caller: Caller = { kind: "apiKey", apiKey: { keyId: "k", role: "admin" } as never };
-    expect(pages(caller).resetPassword).toBe("https://api.example/hosted/reset");
+    expect(pages(caller).resetPassword.page).toBe("https://api.example/hosted/reset");
   });
 });

@@ -1,5 +1,6 @@
 import type { Caller, Deps } from "../deps.ts";
 import { appParameter, recoveryPaths } from "./pages/recovery-paths.ts";
+import type { LinkPage } from "./recovery-link.ts";
 import { siteAppId } from "./site-app-id.ts";
 
 /** Addresses that a mail may lead to. */
@@ -8,34 +9,35 @@ export interface MailedPages {
   verifyEmail: string | undefined;
   signIn: string | undefined;
   forgotPassword: string;
-  resetPassword: string;
-  /** Whether `resetPassword` takes its token in the query, which works without scripts, rather than in the fragment. */
-  resetReadsQuery: boolean;
+  resetPassword: LinkPage;
 }
 
 /**
  * The pages that the mails to `caller` lead to: those of the member site, or the hosted ones for whoever comes from these
  * and where there is no site. The code of a sign-up in another app, or on a hosted page, has no link: no page that it
  * could open knows of that sign-up.
+ *
+ * @param appId The app that somebody is to find back to.
  */
-export function mailedPages({ config, site }: Pick<Deps, "config" | "site">, caller: Caller): MailedPages {
+export function mailedPages(
+  { config, site }: Pick<Deps, "config" | "site">,
+  caller: Caller,
+  appId = "appId" in caller ? caller.appId : undefined,
+): MailedPages {
   const { publicUrl, siteUrl } = config;
-  const appId = "appId" in caller ? caller.appId : undefined;
   if (siteUrl === undefined || caller.kind === "hostedPage") {
     const query = appId === undefined ? "" : `?${new URLSearchParams({ [appParameter]: appId })}`;
     return {
       verifyEmail: undefined,
       signIn: undefined,
       forgotPassword: `${publicUrl}${recoveryPaths.forgot}${query}`,
-      resetPassword: `${publicUrl}${recoveryPaths.reset}${query}`,
-      resetReadsQuery: true,
+      resetPassword: { page: `${publicUrl}${recoveryPaths.reset}${query}`, readsQuery: true },
     };
   }
   return {
     verifyEmail: appId === siteAppId(site.id) ? `${siteUrl}/verify-email` : undefined,
     signIn: `${siteUrl}/sign-in`,
     forgotPassword: `${siteUrl}/forgot-password`,
-    resetPassword: `${siteUrl}/reset-password`,
-    resetReadsQuery: false,
+    resetPassword: { page: `${siteUrl}/reset-password` },
   };
 }

@@ -3,7 +3,15 @@ import type { Transaction } from "kysely";
 import type { Tables } from "../db/tables.ts";
 import type { Deps } from "../deps.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
+import { recoveryTokenParameter } from "./pages/recovery-paths.ts";
 import { insertRecoveryToken, useRecoveryTokensOf } from "./recovery-tokens-store.ts";
+
+/** The page that a link opens. */
+export interface LinkPage {
+  page: string;
+  /** Whether it takes the token from its query, which works without scripts, rather than from its fragment. */
+  readsQuery?: boolean | undefined;
+}
 
 /** Source: security requirements §4. An invitation lives no longer: see decision 022. */
 export const recoveryTokenLifeMinutes = 30;
@@ -20,7 +28,7 @@ export async function makeRecoveryLink(
   tx: Transaction<Tables>,
   deps: Deps,
   memberId: string,
-  request: { id: string; page: string },
+  request: { id: string } & LinkPage,
 ): Promise<{ url: string; lifeMinutes: number } | undefined> {
   const at = deps.now();
   const siteId = deps.site.id;
@@ -36,5 +44,10 @@ export async function makeRecoveryLink(
   });
   if (!inserted) return undefined;
   await useRecoveryTokensOf(tx, siteId, memberId, at, tokenHash);
-  return { url: `${request.page}#token=${token}`, lifeMinutes: recoveryTokenLifeMinutes };
+  return { url: withToken(request, token), lifeMinutes: recoveryTokenLifeMinutes };
+}
+
+function withToken({ page, readsQuery = false }: LinkPage, token: string): string {
+  const joint = !readsQuery ? "#" : page.includes("?") ? "&" : "?";
+  return `${page}${joint}${recoveryTokenParameter}=${token}`;
 }

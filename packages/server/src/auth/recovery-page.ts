@@ -4,6 +4,8 @@ import { isRegisteredOrigin } from "./app-addresses.ts";
 import { type AppRow, findApp } from "./apps-store.ts";
 import { findCallersApp, notRegistered } from "./callers-app.ts";
 import { holdsKey } from "./holds-key.ts";
+import { mailedPages } from "./mailed-pages.ts";
+import type { LinkPage } from "./recovery-link.ts";
 import { appOf } from "./sign-in-answer.ts";
 
 /** Member of the request that names the page. */
@@ -15,7 +17,7 @@ interface NamedPage {
 
 /**
  * The page that the link of a mail opens: the one that the request names, which has to be the app's own, or else the member
- * site's.
+ * site's, or the hosted one.
  *
  * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments} there is no such page or app to name.
  * Source: security requirements §4.8.
@@ -25,22 +27,23 @@ export async function findRecoveryPage(
   caller: Caller,
   { url, clientId }: NamedPage,
   member: PageMember,
-): Promise<string> {
+): Promise<LinkPage> {
   const app = await findPagesApp(deps, caller, clientId, `${member}.clientId`);
-  if (url === undefined) return sitesPage(deps, `${member}.url`);
-  if (app) return appsPage(app, url, `${member}.url`);
+  if (url === undefined) return mailedPages(deps, caller, app?.id).resetPassword;
+  if (app) return { page: appsPage(app, url, `${member}.url`) };
   throw new InvalidArguments([
     violation(`${member}.clientId`, "must name the app that url belongs to", "REQUIRED_FIELD"),
   ]);
 }
 
-/** Whoever comes with a token speaks for its app; a program of the owner may name any app of the site. */
+/** Whoever comes with a token speaks for its app; a program of the owner may name any app of the site, a hosted page names none. */
 async function findPagesApp(
   deps: Deps,
   caller: Caller,
   clientId: string | null | undefined,
   field: string,
 ): Promise<AppRow | undefined> {
+  if (caller.kind === "hostedPage") return undefined;
   if (caller.kind !== "apiKey" && !holdsKey(caller, "admin"))
     return findCallersApp(deps, appOf(caller), clientId ?? appOf(caller), field);
   const appId = clientId?.toLowerCase() ?? ("appId" in caller ? caller.appId : undefined);
@@ -48,11 +51,6 @@ async function findPagesApp(
   if (clientId != null && !app)
     throw new InvalidArguments([violation(field, "must be an app of this site", "VALIDATION")]);
   return app;
-}
-
-function sitesPage({ config }: Deps, field: string): string {
-  if (config.siteUrl !== undefined) return `${config.siteUrl}/reset-password`;
-  throw new InvalidArguments([violation(field, "is needed where there is no member site", "REQUIRED_FIELD")]);
 }
 
 function appsPage(app: AppRow, text: string, field: string): string {

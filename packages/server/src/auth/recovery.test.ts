@@ -165,16 +165,24 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
     },
   );
 
-  it("needs a page of the app where there is no member site", async () => {
+  it("leads to the hosted page where there is no member site, with the token where a page without scripts reads it", async () => {
     const alone = await createTestServer({ siteUrl: undefined });
-    const call = async (body: object) =>
-      alone.call("POST", "/_api/iam/recovery/v1/send-email", { token: await alone.visitorToken(), body });
-    const { status, body } = await call({ email: "ada@example.com" });
-    expect(status).toBe(400);
-    expect(body.details.validationError.fieldViolations).toMatchObject([
-      { field: "redirect.url", violatedRule: "REQUIRED_FIELD" },
-    ]);
-    expect((await call({ email: "ada@example.com", redirect: { url: alone.origin } })).body).toEqual({});
+    const email = "ada@example.com";
+    await createMember(alone.deps, { kind: "owner" }, { email, password: goodPassword });
+    const links = async (body: object, count: number) => {
+      const token = await alone.visitorToken();
+      const answer = await alone.call("POST", "/_api/iam/recovery/v1/send-email", { token, body: { email, ...body } });
+      expect([answer.status, answer.body]).toEqual([200, {}]);
+      const read = async (): Promise<Mail[]> => (await alone.call("GET", `/dev/mail.json?to=${email}`)).body;
+      await expect.poll(async () => (await read()).length, { interval: 10 }).toBe(count);
+      return (await read()).at(-1)?.link;
+    };
+    const hosted = `http://localhost:4000/hosted/reset?app=${alone.clientId}&token=`;
+    expect((await links({}, 1))?.replace(/[\w-]{43}$/, "")).toBe(hosted);
+    alone.advance(60_000);
+    expect(await links({ redirect: { clientId: alone.clientId } }, 2)).toContain(hosted);
+    alone.advance(60_000);
+    expect(await links({ redirect: { url: `${alone.origin}/reset` } }, 3)).toContain(`${alone.origin}/reset#token=`);
   });
 
   it("needs a token, and answers under its other spelling too", async () => {

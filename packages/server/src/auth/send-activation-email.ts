@@ -34,7 +34,7 @@ export async function sendActivationEmail(
     if (!member || !recoverable.includes(member.status)) throw new Refusal("NOT_FOUND");
     if (!mayMail || !(await deps.limits.admits("invitations to a mailbox", member.email_key, tx))) return;
     const at = deps.now();
-    const link = await makeRecoveryLink(tx, deps, member.id, { id: newId(at.getTime()), page });
+    const link = await makeRecoveryLink(tx, deps, member.id, { id: newId(at.getTime()), ...page });
     if (link) await addToOutbox(tx, deps.site.id, "mail", activationMail(deps, member, { ...link, language }), at);
   });
   deps.wakeOutbox();

@@ -30,7 +30,7 @@ export async function sendRecoveryEmail(
   const at = deps.now();
   await deps.db.transaction().execute(async (tx) => {
     if (!(await deps.limits.admits("recovery links to a mailbox", email.key, tx))) return;
-    await addToOutbox(tx, deps.site.id, "recovery", { to: email.key, language: body.language, page }, at);
+    await addToOutbox(tx, deps.site.id, "recovery", { to: email.key, language: body.language, ...page }, at);
   });
   deps.wakeOutbox();
   return {};

@@ -22,8 +22,10 @@ export interface RecoveryPayload {
   to: string;
   /** What whoever asked wished; the member's own language counts after it. */
   language?: string | null | undefined;
-  /** Where the link leads; the token goes into its fragment. */
+  /** Where the link leads. */
   page: string;
+  /** Whether the token goes into the query of `page`, rather than into its fragment. */
+  readsQuery?: boolean | undefined;
 }
 
 /** What can wait in the outbox, by kind. */

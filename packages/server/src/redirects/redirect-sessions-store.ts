@@ -120,3 +120,18 @@ export async function useRedirectSession(db: DbOrTx, siteId: string, tokenHash: 
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** The app of a redirect session, also of one that is over; it is forgotten an hour after that. */
+export async function findAppOfRedirectSession(
+  db: DbOrTx,
+  siteId: string,
+  tokenHash: Buffer,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("redirect_sessions")
+    .select("app_id")
+    .where("site_id", "=", siteId)
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  return row?.app_id;
+}

@@ -3,8 +3,9 @@ import type { RequestContext } from "../../http/serve.ts";
 
 /**
  * `hosted` and `silent`: the two of a hosted session. `form`: tells this browser's forms from foreign ones. `flow-…`: what one sign-in has come to.
+ * `recovery`: the way to a new password.
  */
-export type CookieName = "hosted" | "silent" | "form" | `flow-${string}`;
+export type CookieName = "hosted" | "silent" | "form" | "recovery" | `flow-${string}`;
 
 /** The cookies of the hosted pages in the browser that asks; scripts see none of them. */
 export interface Cookies {

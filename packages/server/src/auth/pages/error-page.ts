@@ -1,16 +1,26 @@
 import { type Html, html } from "../../html.ts";
+import type { Texts } from "../../texts.ts";
+import type { Home } from "../find-home.ts";
 import { requestIdText } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
 import type { Problem } from "./problem.ts";
 
 /** A sign-in that cannot go on, told on the spot: there is no address that could be trusted to be sent to. */
-export function expiredPage(frame: PageFrame): Html {
-  const { texts, siteName: site, siteUrl } = frame;
+export function expiredPage(frame: PageFrame, home: Home | undefined): Html {
+  const { texts } = frame;
   return page(frame, {
     title: texts("hosted.expired.title"),
-    content: html`<p class="lead">${texts("hosted.expired.text", { site })}</p>
-${siteUrl && html`<p class="actions"><a class="button" href="${siteUrl}">${texts("hosted.expired.back", { site })}</a></p>`}`,
+    content: html`<p class="lead">${texts("hosted.expired.text", { site: home?.name ?? frame.siteName })}</p>
+${homeLink(texts, home)}`,
   });
+}
+
+/** The way back to where somebody comes from, as the page's main action. */
+export function homeLink(texts: Texts, home: Home | undefined): Html | undefined {
+  return (
+    home &&
+    html`<p class="actions"><a class="button" href="${home.url}">${texts("hosted.home.link", { site: home.name })}</a></p>`
+  );
 }
 
 /** A form that was not taken: foreign, unreadable, or without its cookie. `retryHref` shows it anew. */

@@ -3,17 +3,30 @@ import type { Deps } from "../../deps.ts";
 import { hashSecret } from "../../secrets.ts";
 import { stateTokenLifeMs } from "../email-verification.ts";
 import type { Cookies } from "./cookies.ts";
+import { readSealed, writeSealed } from "./sealed-cookie.ts";
 
 const flowSchema = z.object({
   /** As it was typed. */
   email: z.string(),
+  /** As they were typed at a sign-up. */
+  names: z.object({ firstName: z.string(), lastName: z.string() }).optional(),
+  /** The page where the e-mail was typed, and can be changed. */
+  begunAt: z.enum(["login", "signUp"]).optional(),
   /** Hands the sign-in on to the code from the mail. */
   stateToken: z.string().optional(),
+  /** When a code was asked for, milliseconds since the epoch. */
+  codeAskedAt: z.number().optional(),
+  /** Whether that was not the first one. */
+  isCodeAnother: z.boolean().optional(),
+  /** Whether the owner's word is what is missing. */
+  isWaiting: z.boolean().optional(),
+  /** Whether the e-mail was confirmed just now. */
+  isConfirmed: z.boolean().optional(),
 });
 /** What one page of a sign-in hands on to the next. */
 export type SignInFlow = z.infer<typeof flowSchema>;
 
-const sealedFlow = flowSchema.extend({ boundTo: z.string() });
+const boundFlow = flowSchema.extend({ boundTo: z.string() });
 
 /**
  * Keeps `flow` in the browser, encrypted, for the sign-in that `redirectSession` is the token of. Each sign-in has a cookie of its
@@ -21,23 +34,16 @@ const sealedFlow = flowSchema.extend({ boundTo: z.string() });
  */
 export function keepFlow(deps: Deps, cookies: Cookies, redirectSession: string, flow: SignInFlow): void {
   const boundTo = bindingOf(redirectSession);
-  const sealed = deps.secrets.seal(JSON.stringify({ ...flow, boundTo }));
-  cookies.write(nameFor(boundTo), sealed.toString("base64url"), stateTokenLifeMs / 1_000);
+  writeSealed(deps, cookies, nameFor(boundTo), { ...flow, boundTo }, stateTokenLifeMs / 1_000);
 }
 
 /** `undefined` where this browser has come to nothing yet in this sign-in, or shows a cookie that is not ours. */
 export function readFlow(deps: Deps, cookies: Cookies, redirectSession: string): SignInFlow | undefined {
   const boundTo = bindingOf(redirectSession);
-  const sealed = cookies.read(nameFor(boundTo));
-  if (sealed === undefined) return undefined;
-  try {
-    const { boundTo: foundFor, ...flow } = sealedFlow.parse(
-      JSON.parse(deps.secrets.unseal(Buffer.from(sealed, "base64url"))),
-    );
-    return foundFor === boundTo ? flow : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = readSealed(deps, cookies, nameFor(boundTo), boundFlow);
+  if (found?.boundTo !== boundTo) return undefined;
+  const { boundTo: _, ...flow } = found;
+  return flow;
 }
 
 export function forgetFlow(cookies: Cookies, redirectSession: string): void {

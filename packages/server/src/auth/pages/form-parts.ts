@@ -31,6 +31,17 @@ ${content}
 
 export const submitButton = (label: string): Html => html`<button class="button">${label}</button>`;
 
+/** A form of its own that is one button, for what is not the page's main action. `name` tells it from the others. */
+export function buttonForm(
+  context: FormContext,
+  { name, label, content }: { name: string; label: string; content?: Html },
+): Html {
+  return form(
+    context,
+    html`${content}<button class="button" data-variant="quiet" name="${name}" value="yes">${label}</button>`,
+  );
+}
+
 export interface FieldProps {
   /** Also the `id` of the input. */
   name: string;
@@ -48,6 +59,7 @@ export function textField(
   context: FormContext,
   props: FieldProps,
   attributes = html` type="text" maxlength="1000"`,
+  beside?: Html,
 ): Html {
   const { texts, problem } = context;
   const { name, label, hint, value, isOptional } = props;
@@ -58,8 +70,33 @@ export function textField(
 <label for="${name}">${isOptional ? texts("common.field.optional", { label }) : label}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${own && html`<p class="error" id="${name}-error"><span class="icon" aria-hidden="true">!</span><span><span class="hidden">${texts("common.error.label")} </span>${issueText(context, own)}</span></p>`}
-<input id="${name}" name="${name}"${attributes} autocomplete="${props.autocomplete}"${value !== undefined && html` value="${value}"`}${!isOptional && html` required`}${(own ?? other) && html` aria-invalid="true"`}${described.length > 0 && html` aria-describedby="${described.join(" ")}"`}${props.isFirst && !problem && html` autofocus`}>
+<input id="${name}" name="${name}"${attributes} autocomplete="${props.autocomplete}"${value !== undefined && html` value="${value}"`}${!isOptional && html` required`}${(own ?? other) && html` aria-invalid="true"`}${described.length > 0 && html` aria-describedby="${described.join(" ")}"`}${props.isFirst && !problem && html` autofocus`}>${beside}
 </div>`;
+}
+
+export interface Names {
+  firstName: string;
+  lastName: string;
+}
+
+/** What somebody is called, as far as they want to say. First in a form. */
+export function nameFields(context: FormContext, { firstName, lastName }: Names): Html {
+  const { texts } = context;
+  return html`${textField(context, {
+    name: "firstName",
+    label: texts("auth.field.firstName"),
+    value: firstName,
+    autocomplete: "given-name",
+    isOptional: true,
+    isFirst: true,
+  })}
+${textField(context, {
+  name: "lastName",
+  label: texts("auth.field.lastName"),
+  value: lastName,
+  autocomplete: "family-name",
+  isOptional: true,
+})}`;
 }
 
 export function emailField(context: FormContext, props: FieldProps): Html {
@@ -67,10 +104,35 @@ export function emailField(context: FormContext, props: FieldProps): Html {
   return textField(context, props, attributes);
 }
 
-/** Always comes back empty. */
+/** Always comes back empty. The button that shows it is there where scripts are: `reveal-script.ts`. */
 export function passwordField(context: FormContext, props: Omit<FieldProps, "value">): Html {
-  return textField(context, props, html` type="password" autocapitalize="none" spellcheck="false" maxlength="5000"`);
+  const { texts } = context;
+  return textField(
+    context,
+    props,
+    html` type="password" autocapitalize="none" spellcheck="false" maxlength="5000"`,
+    html`
+<button type="button" class="reveal" aria-label="${texts("common.password.show")}" aria-pressed="false" aria-controls="${props.name}" data-hide="${texts("common.password.hideShort")}" hidden>${texts("common.password.showShort")}</button>`,
+  );
 }
+
+/** A password to choose, with its one rule as text. */
+export function newPasswordField(
+  context: FormContext,
+  { label, minLength, isFirst }: { label: string; minLength: number; isFirst?: boolean },
+): Html {
+  const hint = context.texts("auth.signUp.passwordHint", { min: minLength });
+  return passwordField(context, {
+    name: "password",
+    label,
+    hint,
+    autocomplete: "new-password",
+    ...(isFirst && { isFirst }),
+  });
+}
+
+/** An address inside a sentence, which may be written in another direction than the words around it. */
+export const inSentence = (text: string): Html => html`<bdi class="strong">${text}</bdi>`;
 
 /** A code from a mail; spaces and dashes in it are taken off by the server. */
 export function codeField(context: FormContext, props: Omit<FieldProps, "autocomplete">): Html {
@@ -91,9 +153,17 @@ ${issues.map((issue) => html`<li>${issueText(context, issue, (inside) => (issue.
 </div>`;
   }
   if (notice === undefined) return undefined;
-  return html`<div class="notice" data-kind="${notice.kind}" role="alert" tabindex="-1" autofocus>
-<span class="icon" aria-hidden="true">!</span>
-<div>${texts(notice.key, notice.values)}${requestId && html`<p class="request-id">${requestIdText(texts, requestId)}</p>`}</div>
+  const content = html`${texts(notice.key, notice.values)}${requestId && html`<p class="request-id">${requestIdText(texts, requestId)}</p>`}`;
+  return noticeBox(notice.kind, content, html` role="alert" tabindex="-1" autofocus`);
+}
+
+const noticeIcons = { info: "i", success: "✓", warning: "!", danger: "!" } as const;
+
+/** Something to know before anything else on the page. */
+export function noticeBox(kind: keyof typeof noticeIcons, content: Html | string, attributes?: Html): Html {
+  return html`<div class="notice" data-kind="${kind}"${attributes}>
+<span class="icon" aria-hidden="true">${noticeIcons[kind]}</span>
+<div>${content}</div>
 </div>`;
 }
 

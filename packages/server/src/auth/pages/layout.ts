@@ -11,10 +11,24 @@ export interface PageFrame {
   siteUrl: string | undefined;
 }
 
-/** A hosted page: the site's name, and a card with the title and `content`. It works without scripts. */
+/** A hosted page: the site's name, and a card with the title and `content`. It works without its script. */
 export function page(
   { texts, nonce, siteName, siteUrl }: PageFrame,
-  { title, problem, content }: { title: string; problem?: Html | undefined; content: Html },
+  {
+    title,
+    problem,
+    news,
+    content,
+    script,
+  }: {
+    title: string;
+    /** Stands above the title, and is in the title of the window. */
+    problem?: Html | undefined;
+    /** The same for what is no problem; not shown beside one. */
+    news?: Html | undefined;
+    content: Html;
+    script?: Html;
+  },
 ): Html {
   const spokenTitle = problem ? texts("common.error.titlePrefix", { title }) : title;
   return html`<!doctype html>
@@ -31,11 +45,11 @@ export function page(
 <body>
 <header>${siteUrl === undefined ? siteName : html`<a href="${siteUrl}">${siteName}</a>`}</header>
 <main id="main">
-${problem}
+${problem ?? news}
 <h1>${title}</h1>
 ${content}
 </main>
-</body>
+${script}</body>
 </html>
 `;
 }

@@ -1,6 +1,7 @@
 import { type Html, html } from "../../html.ts";
 import { emailField, type FormContext, form, passwordField, problemBox, submitButton } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
+import { revealScript } from "./reveal-script.ts";
 
 /** E-mail and password. The e-mail comes back as it was typed. */
 export function loginView(
@@ -26,5 +27,6 @@ ${passwordField(context, { name: "password", label: texts("auth.field.password")
 ${submitButton(texts("auth.signIn.submit"))}`,
     )}
 <p class="links"><a href="${signUpHref}">${texts("auth.signIn.signUp")}</a></p>`,
+    script: revealScript(frame.nonce),
   });
 }

@@ -1,4 +1,5 @@
 import { type Html, html } from "../../html.ts";
+import { homeLink } from "./error-page.ts";
 import { type FormContext, form, submitButton } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
 
@@ -13,9 +14,9 @@ ${form(context, submitButton(texts("hosted.logout.submit")))}`,
 }
 
 export function signedOutView(frame: PageFrame): Html {
-  const { texts, siteName: site, siteUrl } = frame;
+  const { texts, siteName: name, siteUrl: url } = frame;
   return page(frame, {
     title: texts("common.status.signedOut"),
-    content: html`${siteUrl && html`<p class="actions"><a class="button" href="${siteUrl}">${texts("hosted.expired.back", { site })}</a></p>`}`,
+    content: html`${homeLink(texts, url === undefined ? undefined : { name, url })}`,
   });
 }

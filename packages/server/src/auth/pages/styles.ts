@@ -18,7 +18,10 @@ p { margin: 0 }
 a { color: var(--accent); text-underline-offset: .2em }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
 .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
-.lead { margin-top: -12px; color: var(--muted) }
+.lead { margin: -12px 0 24px; color: var(--muted) }
+.lead p + p { margin-top: 8px }
+.lead a { white-space: nowrap }
+.strong { color: var(--fg); font-weight: 600; overflow-wrap: anywhere }
 .form { display: grid; gap: 20px; grid-template-columns: minmax(0, 1fr) }
 label { display: block; margin-bottom: 6px; font-weight: 500 }
 .hint { margin: -2px 0 6px; color: var(--muted); font-size: .875rem }
@@ -27,13 +30,23 @@ input { width: 100%; min-height: 44px; margin: 0; padding: 8px 12px; border: 1px
 input:hover { border-color: var(--fg) }
 input:focus-visible { outline-offset: 0; border-color: var(--focus) }
 input[aria-invalid] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger) }
+.field { position: relative }
+.reveal { position: absolute; inset-inline-end: 4px; bottom: 4px; height: 36px; min-width: 60px; padding: 0 10px; border: 0; border-radius: 4px; background: none; color: var(--accent); font: 500 .875rem/1 var(--font); cursor: pointer }
+.reveal:hover { background: var(--accent-soft) }
+input:has(+ .reveal:not([hidden])) { padding-inline-end: 76px }
 input.code { font: 1.25rem/1.5 ui-monospace, Menlo, monospace; letter-spacing: .3em }
 .button { display: block; width: 100%; min-height: 44px; padding: 9px 20px; border: 1px solid var(--accent); border-radius: 6px; background: var(--accent); color: var(--on-accent); font: 500 1rem/1.5 var(--font); text-align: center; text-decoration: none; cursor: pointer }
 .button:hover { border-color: var(--accent-hover); background: var(--accent-hover) }
+.button[data-variant=plain] { border-color: var(--border-strong); background: var(--surface); color: var(--fg) }
+.button[data-variant=plain]:hover { background: var(--sunken) }
 .button[data-variant=quiet] { border-color: transparent; background: none; color: var(--accent) }
 .button[data-variant=quiet]:hover { background: var(--accent-soft) }
 .aside { margin-top: -8px; font-size: .875rem }
 .links, .actions { margin-top: 24px; text-align: center }
+.links { color: var(--muted) }
+.actions { display: grid; gap: 12px }
+.again { margin-top: 16px; text-align: center }
+.again .hint { margin: 8px 0 0 }
 .aside a, .links a { display: inline-block; padding: 4px 0 }
 .icon { flex: none; display: inline-grid; place-items: center; width: 1.25em; height: 1.25em; margin-top: .125em; border-radius: 50%; background: var(--mark, var(--danger)); color: var(--surface); font: 700 .8em/1 var(--font) }
 .notice { --mark: var(--accent); display: flex; gap: 12px; margin-bottom: 24px; padding: 12px 16px; border: 1px solid var(--border); border-inline-start: 4px solid var(--mark); border-radius: 6px; background: var(--accent-soft) }
@@ -47,6 +60,7 @@ input.code { font: 1.25rem/1.5 ui-monospace, Menlo, monospace; letter-spacing: .
 .summary li { padding: 2px 0 }
 .summary a, .error a { color: var(--danger); font-weight: 500 }
 .notice a { color: inherit }
+.clock { display: block; width: 40px; height: 40px; margin-bottom: 28px; border: 2px solid var(--warning); border-radius: 50%; background: linear-gradient(var(--warning) 0 0) 50% 34% / 2px 30% no-repeat, linear-gradient(var(--warning) 0 0) 63% 52% / 28% 2px no-repeat, var(--warning-soft) }
 .request-id { margin-top: 8px; color: var(--muted); font-size: .875rem }
 code { font-family: ui-monospace, Menlo, monospace; user-select: all }
 @media (forced-colors: active) { .icon { border: 1px solid CanvasText } .button { border-color: ButtonText } }

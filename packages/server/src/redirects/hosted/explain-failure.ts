@@ -1,6 +1,7 @@
-import { type Problem, wrong } from "../../auth/pages/problem.ts";
+import type { FieldViolation } from "@porchlight/contract/errors";
+import { type Issue, type Problem, wrong } from "../../auth/pages/problem.ts";
 import type { Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
+import { InvalidArguments, Refusal } from "../../errors.ts";
 import { errorResponse } from "../../http/error-response.ts";
 
 /** Below this many seconds a wait is told in seconds. */
@@ -15,13 +16,49 @@ export const wrongCredentials = wrong({
 
 /** What went wrong, in words and with the status of the API; a fault of ours is logged. */
 export function explainFailure(deps: Deps, error: unknown, requestId: string): Problem {
-  if (error instanceof Refusal && error.code === "-19976") return wrongCredentials;
+  if (error instanceof InvalidArguments) return wrong(...error.violations.map(explainViolation));
+  const refused = error instanceof Refusal && explainRefusal(error);
+  if (refused) return refused;
   const { status, headers } = errorResponse(error, requestId, deps.log);
   const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
   const wait = Number.isNaN(retryAfter) ? {} : { retryAfter };
   if (status === 429) return { status, ...wait, notice: { kind: "warning", ...waitText(retryAfter) } };
   if (status === 503) return { status, ...wait, notice: { kind: "danger", key: "auth.error.unreachable" } };
   return { status, requestId, notice: { kind: "danger", key: "auth.error.unfinished" } };
+}
+
+function explainRefusal({ code, data }: Refusal): Problem | undefined {
+  switch (code) {
+    case "-19976":
+      return wrongCredentials;
+    case "-19995":
+      return wrong({ key: "auth.error.emailExists", field: "email" });
+    case "VERIFICATION_FAILED": {
+      const { triesLeft } = data;
+      return typeof triesLeft === "number" && triesLeft > 0
+        ? wrong({ key: "auth.error.codeWrongTries", values: { n: triesLeft }, field: "code" })
+        : wrong({ key: "auth.error.codeExpired", field: "code" });
+    }
+    default:
+      return undefined;
+  }
+}
+
+function explainViolation({ data }: FieldViolation): Issue {
+  switch (data["type"]) {
+    case "EMAIL":
+      return { key: "auth.check.emailForm", field: "email" };
+    case "PASSWORD_TOO_SHORT":
+      return { key: "auth.check.passwordShort", values: { min: Number(data["minimum"]) }, field: "password" };
+    case "PASSWORD_TOO_LONG":
+      return { key: "auth.check.passwordLong", values: { max: Number(data["maximum"]) }, field: "password" };
+    case "PASSWORD_TOO_COMMON":
+      return { key: "auth.check.passwordCommon", field: "password" };
+    case "PASSWORD_CONTAINS_IDENTITY":
+      return { key: "auth.check.passwordPersonal", field: "password" };
+    default:
+      return { key: "auth.error.unfinished" };
+  }
 }
 
 function waitText(seconds: number) {

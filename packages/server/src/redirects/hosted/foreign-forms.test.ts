@@ -5,21 +5,17 @@ import { createTestServer } from "../../testing/test-server.ts";
 import { createHostedSteps, formTokenOn, titleOf } from "./test-hosted-sign-in.ts";
 
 const server = await createTestServer();
-const { email, redirectUri, prepare, newBrowser, openLogin } = await createHostedSteps(server);
+const { email, redirectUri, prepare, newBrowser, openLogin, openPage, mails } = await createHostedSteps(server);
 const hostedSessions = () => server.deps.db.selectFrom("hosted_sessions").selectAll().execute();
 const cannotTake = "We could not take this form";
 
+async function expectRefused(answer: PageAnswer, status = 403) {
+  expect([answer.status, answer.location, titleOf(answer)]).toEqual([status, undefined, `${cannotTake} · Porchlight`]);
+  expect(answer.setCookies).toEqual([]);
+}
+
 describe("a foreign form at /hosted/login", () => {
   const typed = { email, password: goodPassword };
-
-  async function expectRefused(answer: PageAnswer, status = 403) {
-    expect([answer.status, answer.location, titleOf(answer)]).toEqual([
-      status,
-      undefined,
-      `${cannotTake} · Porchlight`,
-    ]);
-    expect(answer.setCookies).toEqual([]);
-  }
 
   it.each([
     ["from another site", { "sec-fetch-site": "cross-site" }],
@@ -104,5 +100,49 @@ describe("a foreign form at /hosted/login", () => {
     const odd = { ...typed, session: "x", __proto__x: "1", constructor: "1", redirectUri: "https://evil.example" };
     const done = await browser.follow(await browser.send(page, odd as never));
     expect(done.location?.split("#")[0]).toBe(redirectUri);
+  });
+});
+
+describe("a foreign form at each of the other pages", () => {
+  const typed = { firstName: "", lastName: "", email: "ada@foreign.example", password: goodPassword, code: "000000" };
+  const members = () => server.deps.db.selectFrom("members").select(["email_key", "password_hash"]).execute();
+
+  /** A browser that has come to the page, by way of the pages before it. */
+  async function comeTo(name: string) {
+    const browser = newBrowser();
+    const prepared = await prepare();
+    if (name === "verify") {
+      const signUp = await openPage(browser, prepared, "sign-up");
+      await browser.send(signUp, { ...typed, email: `${crypto.randomUUID()}@verify.example` });
+    }
+    if (name !== "reset") return { browser, page: await openPage(browser, prepared, name) };
+    server.advance(60_000);
+    await browser.send(await openPage(browser, prepared, "forgot"), { email });
+    const [mail] = (await mails(email)).slice(-1);
+    return { browser, page: await browser.follow(await browser.open(mail!.link!)) };
+  }
+
+  it.each(["sign-up", "verify", "forgot", "reset"])("is refused, and changes nothing: %s", async (name) => {
+    const { browser, page } = await comeTo(name);
+    expect(page.status).toBe(200);
+    const before = [await members(), await mails(typed.email), await hostedSessions()];
+    for (const headers of [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }])
+      await expectRefused(await browser.send(page, typed, { headers }));
+    for (const formToken of ["", "AAAA", formTokenOn(await openLogin(browser, await prepare()))])
+      await expectRefused(await browser.send(page, { ...typed, formToken }));
+    await expectRefused(await browser.send(page, {}, { body: "formToken=%F" }), 400);
+    await expectRefused(await browser.send(page, {}, { body: `email=${"x".repeat(65 * 1024)}` }), 413);
+    const form = { ...typed, formToken: formTokenOn(page) };
+    const { status } = await newBrowser().open(page.url.href, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+      body: new URLSearchParams(form).toString(),
+    });
+    expect(status).toBe(403);
+    expect([await members(), await mails(typed.email), await hostedSessions()]).toEqual(before);
+    for (const method of ["PUT", "DELETE", "PATCH"]) {
+      const { status, headers } = await server.call(method, page.url.href);
+      expect([status, headers.get("allow")]).toEqual([405, "GET, POST"]);
+    }
   });
 });

@@ -5,7 +5,7 @@ import { html } from "../../html.ts";
 import type { App } from "../../http/serve.ts";
 import { redirectSessionParameter } from "../new-redirect-session.ts";
 import { warmHostedSession } from "../warm-hosted-session.ts";
-import { answerPage, type HostedPage, sendExpired, sendPage } from "./hosted-page.ts";
+import { answerPage, type HostedPage, oneParameter, sendExpired, sendPage } from "./hosted-page.ts";
 import { hostedPaths } from "./paths.ts";
 
 /** `/hosted/frame?session=`: a page without anything to see, which leaves the cookies of a hosted session. */
@@ -19,13 +19,13 @@ export function serveFramePage(app: App, deps: Deps): void {
 
 async function answerFrame(page: HostedPage): Promise<Response> {
   const { context, deps, cookies } = page;
-  const [token, ...more] = context.req.queries(redirectSessionParameter) ?? [];
-  if (token === undefined || more.length > 0) return sendExpired(page);
+  const token = oneParameter(page, redirectSessionParameter);
+  if (token === undefined) return sendExpired(page, token);
   const outcome = await warmHostedSession(deps, token, {
     referrer: context.req.header("referer"),
     formerToken: cookies.read("hosted"),
   });
-  if (outcome.kind === "refused") return sendExpired(page);
+  if (outcome.kind === "refused") return sendExpired(page, token);
   if (outcome.secrets) {
     cookies.write("hosted", outcome.secrets.token, hostedSessionLifeSeconds);
     cookies.write("silent", outcome.secrets.silentToken, hostedSessionLifeSeconds);

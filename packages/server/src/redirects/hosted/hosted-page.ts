@@ -1,3 +1,4 @@
+import { findHome } from "../../auth/find-home.ts";
 import { type Cookies, createCookies } from "../../auth/pages/cookies.ts";
 import { expiredPage, failurePage, refusedFormPage } from "../../auth/pages/error-page.ts";
 import type { PageFrame } from "../../auth/pages/layout.ts";
@@ -7,6 +8,7 @@ import type { Html } from "../../html.ts";
 import type { RequestContext } from "../../http/serve.ts";
 import { chooseLanguage, textsOf } from "../../texts.ts";
 import { explainFailure } from "./explain-failure.ts";
+import { findSignInsApp } from "./find-hosted-sign-in.ts";
 
 /** One request for a page that the server draws. */
 export interface HostedPage {
@@ -22,7 +24,7 @@ export interface PageAnswer {
   /** Seconds. */
   retryAfter?: number | undefined;
   frameAncestor?: string;
-  formTarget?: string;
+  formTarget?: string | undefined;
 }
 
 /** Counts the request, and answers it with what `work` draws, or with a page that says why there is none. */
@@ -66,8 +68,17 @@ export function sendPage(
   });
 }
 
-/** Unknown, used or expired redirect session. */
-export const sendExpired = (page: HostedPage): Response => sendPage(page, expiredPage(page.frame), { status: 400 });
+/** The redirect session with this token is unknown, used or expired. */
+export async function sendExpired(page: HostedPage, token: string | undefined): Promise<Response> {
+  const appId = token === undefined ? undefined : await findSignInsApp(page.deps, token);
+  return sendPage(page, expiredPage(page.frame, await findHome(page.deps, appId)), { status: 400 });
+}
+
+/** A parameter of the address, when it is there once. */
+export function oneParameter({ context }: HostedPage, name: string): string | undefined {
+  const [value, ...more] = context.req.queries(name) ?? [];
+  return more.length > 0 ? undefined : value;
+}
 
 /** @param retryHref Where the form can be had anew. */
 export const sendRefusedForm = (page: HostedPage, status: number, retryHref?: string): Response =>

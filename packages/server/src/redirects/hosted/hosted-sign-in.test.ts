@@ -5,7 +5,8 @@ import { createTestServer } from "../../testing/test-server.ts";
 import { createHostedSteps, inFragment, inQuery } from "./test-hosted-sign-in.ts";
 
 const server = await createTestServer();
-const { steps, email, memberId, redirectUri, prepare, newBrowser, openLogin, signIn } = await createHostedSteps(server);
+const { steps, email, memberId, redirectUri, prepare, newBrowser, openLogin, openPage, signIn } =
+  await createHostedSteps(server);
 const hostedSessions = () => server.deps.db.selectFrom("hosted_sessions").selectAll().execute();
 const expired = "This sign-in link no longer works";
 
@@ -56,6 +57,20 @@ describe("hosted sign-in", () => {
     expect(inFragment(await browser.follow(sent[0]!))).toHaveProperty("code");
     const late = await browser.follow(sent[1]!);
     expect([late.status, late.location]).toEqual([400, undefined]);
+  });
+
+  it("leads on whoever opens another page of it after the sign-in, and nobody who was signed in before it", async () => {
+    const browser = newBrowser();
+    await signIn(browser);
+    const prepared = await prepare();
+    const page = await openLogin(browser, prepared);
+    expect(page.status).toBe(200);
+    await browser.send(page, { email, password: goodPassword });
+    for (const name of ["login", "sign-up", "verify", "pending"]) {
+      const opened = await openPage(browser, prepared, name);
+      expect([opened.status, opened.location]).toEqual([303, `/_api/oauth2/authorize?session=${prepared.token}`]);
+    }
+    expect(inFragment(await browser.follow(await openPage(browser, prepared, "login")))).toHaveProperty("code");
   });
 
   it("keeps two tabs apart", async () => {

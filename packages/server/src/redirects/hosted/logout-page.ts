@@ -7,7 +7,7 @@ import { readForm } from "../../http/read-form.ts";
 import type { App } from "../../http/serve.ts";
 import { leaveHostedSession } from "../leave-hosted-session.ts";
 import { redirectSessionParameter } from "../new-redirect-session.ts";
-import { answerPage, type HostedPage, sendAway, sendPage, sendRefusedForm } from "./hosted-page.ts";
+import { answerPage, type HostedPage, oneParameter, sendAway, sendPage, sendRefusedForm } from "./hosted-page.ts";
 import { hostedPaths, withSession } from "./paths.ts";
 
 /** `/hosted/logout?session=`: leaves the hosted pages and goes back to the app; without a session, or somebody else's, asks first. */
@@ -48,10 +48,7 @@ async function leave(page: HostedPage, isConfirmed: boolean): Promise<Response> 
 const hrefOf = (token: string | undefined) =>
   token === undefined ? hostedPaths.logout : withSession(hostedPaths.logout, token);
 
-function tokenOf({ context }: HostedPage): string | undefined {
-  const [token, ...more] = context.req.queries(redirectSessionParameter) ?? [];
-  return more.length > 0 ? undefined : token;
-}
+const tokenOf = (page: HostedPage) => oneParameter(page, redirectSessionParameter);
 
 function statusOf(error: unknown): number {
   if (error instanceof Refusal) return error.status;

@@ -1,3 +1,4 @@
+import { recoveryPaths } from "../../auth/pages/recovery-paths.ts";
 import { redirectSessionParameter } from "../new-redirect-session.ts";
 
 /** The pages that the server draws. Source: screens, §5. */
@@ -6,7 +7,7 @@ export const hostedPaths = {
   signUp: "/hosted/sign-up",
   verify: "/hosted/verify",
   pending: "/hosted/pending",
-  forgot: "/hosted/forgot",
+  ...recoveryPaths,
   logout: "/hosted/logout",
   frame: "/hosted/frame",
 } as const;

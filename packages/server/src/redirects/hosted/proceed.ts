@@ -2,25 +2,26 @@ import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import { hostedSessionLifeSeconds } from "../../auth/hosted-session.ts";
 import { openHostedSession } from "../../auth/open-hosted-session.ts";
-import { forgetFlow, keepFlow } from "../../auth/pages/flow-cookie.ts";
+import { forgetFlow, keepFlow, type SignInFlow } from "../../auth/pages/flow-cookie.ts";
 import type { Problem } from "../../auth/pages/problem.ts";
 import { wrongCredentials } from "./explain-failure.ts";
-import { sendOn } from "./hosted-page.ts";
+import type { HostedSignIn } from "./find-hosted-sign-in.ts";
+import { type HostedPage, sendOn } from "./hosted-page.ts";
 import { hostedPaths, withSession } from "./paths.ts";
-import type { SignInPage } from "./sign-in-page.ts";
 
 /**
  * Goes where the answer to a sign-in, a sign-up, a code or a recovery leads: in, by way of the authorize endpoint; to the page that
  * it waits for; or nowhere.
  *
- * @param email As it was typed.
+ * @param flow What the next page is to know: the e-mail as it was typed.
  */
 export async function proceed(
-  page: SignInPage,
-  email: string,
+  page: HostedPage & { signIn: HostedSignIn },
+  flow: SignInFlow,
   { state, sessionToken, stateToken, identity }: StateMachineAnswer,
 ): Promise<Response | Problem> {
   const { deps, cookies, signIn } = page;
+  const known = { ...flow, email: flow.email.trim() };
   if (state === "SUCCESS" && sessionToken !== undefined) {
     const formerToken = cookies.read("hosted");
     const secrets = await openHostedSession(deps, { appId: signIn.appId, sessionToken, formerToken });
@@ -30,12 +31,12 @@ export async function proceed(
     return sendOn(page, withSession(authorizePath, signIn.token));
   }
   if (state === "REQUIRE_EMAIL_VERIFICATION" && stateToken !== undefined) {
-    keepFlow(deps, cookies, signIn.token, { email: email.trim(), stateToken });
-    return sendOn(page, page.hrefOf(hostedPaths.verify));
+    keepFlow(deps, cookies, signIn.token, { ...known, stateToken, codeAskedAt: deps.now().getTime() });
+    return sendOn(page, withSession(hostedPaths.verify, signIn.token));
   }
   if (state === "REQUIRE_OWNER_APPROVAL") {
-    keepFlow(deps, cookies, signIn.token, { email: email.trim() });
-    return sendOn(page, page.hrefOf(hostedPaths.pending));
+    keepFlow(deps, cookies, signIn.token, { ...known, isWaiting: true });
+    return sendOn(page, withSession(hostedPaths.pending, signIn.token));
   }
   switch (identity?.status.name) {
     case "BLOCKED":

@@ -6,12 +6,18 @@ import type { App } from "../../http/serve.ts";
 import { readDevice } from "../../sessions/device.ts";
 import { authorize } from "../authorize.ts";
 import { redirectSessionParameter } from "../new-redirect-session.ts";
+import { forgotPage, openForgotPage } from "./forgot-page.ts";
+import { serveFormPage } from "./form-page.ts";
 import { serveFramePage } from "./frame-page.ts";
-import { answerPage, type HostedPage, sendAway, sendExpired, sendOn, sendPage } from "./hosted-page.ts";
+import { answerPage, type HostedPage, oneParameter, sendAway, sendExpired, sendOn, sendPage } from "./hosted-page.ts";
 import { loginPage } from "./login-page.ts";
 import { serveLogoutPage } from "./logout-page.ts";
 import { hostedPaths, withSession } from "./paths.ts";
+import { answerPending } from "./pending-page.ts";
+import { openResetPage, resetPage } from "./reset-page.ts";
 import { serveSignInPage } from "./sign-in-page.ts";
+import { signUpPage } from "./sign-up-page.ts";
+import { verifyPage } from "./verify-page.ts";
 
 /** What a browser opens, rather than a program: the authorize endpoint and the hosted pages. */
 export function hostedRoutes(app: App, deps: Deps): void {
@@ -21,19 +27,24 @@ export function hostedRoutes(app: App, deps: Deps): void {
     return answerPage(context, deps, answerAuthorize);
   });
   serveSignInPage(app, deps, hostedPaths.login, loginPage);
+  serveSignInPage(app, deps, hostedPaths.signUp, signUpPage);
+  serveSignInPage(app, deps, hostedPaths.verify, verifyPage);
+  app.get(hostedPaths.pending, (context) => answerPage(context, deps, answerPending));
+  serveFormPage(app, deps, hostedPaths.forgot, openForgotPage, forgotPage);
+  serveFormPage(app, deps, hostedPaths.reset, openResetPage, resetPage);
   serveLogoutPage(app, deps);
   serveFramePage(app, deps);
 }
 
 async function answerAuthorize(page: HostedPage): Promise<Response> {
   const { context, deps, frame, cookies } = page;
-  const [token, ...more] = context.req.queries(redirectSessionParameter) ?? [];
-  if (token === undefined || more.length > 0) return sendExpired(page);
+  const token = oneParameter(page, redirectSessionParameter);
+  if (token === undefined) return sendExpired(page, token);
   const hostedCookies = { hosted: cookies.read("hosted"), silent: cookies.read("silent") };
   const outcome = await authorize(deps, token, hostedCookies, readDevice(context.req.header("user-agent")));
   switch (outcome.kind) {
     case "refused":
-      return sendExpired(page);
+      return sendExpired(page, token);
     case "signIn":
       return sendOn(page, withSession(hostedPaths.login, token));
     case "message":

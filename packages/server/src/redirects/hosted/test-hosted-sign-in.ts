@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { createMember } from "../../members/create-member.ts";
 import { createSignInSteps, goodPassword, type SignInSteps } from "../../testing/sign-in-steps.ts";
 import { createTestBrowser, type PageAnswer, type TestBrowser } from "../../testing/test-browser.ts";
@@ -13,6 +14,15 @@ export interface Prepared {
   codeVerifier: string;
 }
 
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  code?: string;
+  link?: string;
+}
+
 /** A member, and the ways to sign them in by hosted pages. */
 export interface HostedSteps {
   steps: SignInSteps;
@@ -22,6 +32,10 @@ export interface HostedSteps {
   /** `authRequest` members replace those of a sign-in whose answer comes in the fragment. */
   prepare(authRequest?: object, prompt?: string): Promise<Prepared>;
   newBrowser(): TestBrowser;
+  /** Opens a page of the sign-in: `verify` for `/hosted/verify`. */
+  openPage(browser: TestBrowser, prepared: Prepared, name: string): Promise<PageAnswer>;
+  /** Mails to one address, oldest first, once everything that was to leave has left. */
+  mails(to: string): Promise<Mail[]>;
   /** Opens the authorize address and goes on to the page. */
   openLogin(browser: TestBrowser, prepared: Prepared): Promise<PageAnswer>;
   /** Signs in on the page; answers the redirect to the app. */
@@ -49,6 +63,12 @@ export async function createHostedSteps(server: TestServer): Promise<HostedSteps
       return { fullUrl, token, pageUrl: `/hosted/login?session=${token}`, codeVerifier };
     },
     newBrowser: () => createTestBrowser(server),
+    openPage: (browser, { token }, name) => browser.open(`/hosted/${name}?session=${token}`),
+    async mails(to) {
+      const waiting = () => server.deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
+      await expect.poll(waiting, { interval: 10, timeout: 5_000 }).toEqual([]);
+      return (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(to)}`)).body;
+    },
     openLogin: async (browser, { fullUrl }) => browser.follow(await browser.open(fullUrl)),
     async signIn(browser, prepared) {
       const page = await hosted.openLogin(browser, prepared ?? (await hosted.prepare()));

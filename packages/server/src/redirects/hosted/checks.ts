@@ -1,0 +1,34 @@
+import { passwordMaxLength } from "@porchlight/contract/limits";
+import type { Names } from "../../auth/pages/form-parts.ts";
+import type { Issue } from "../../auth/pages/problem.ts";
+import { validateEmail } from "../../auth/validate-email.ts";
+
+/** What forms can tell of themselves; the use cases have the last word. Each answers what is wrong. */
+export async function checkEmail(typed: string): Promise<Issue[]> {
+  if (typed.trim() === "") return [{ key: "auth.check.emailMissing", field: "email" }];
+  const { valid } = await validateEmail({ body: { email: typed } });
+  return valid ? [] : [{ key: "auth.check.emailForm", field: "email" }];
+}
+
+const nameMaxLength = 100;
+
+/** Names on one line: what cannot be in one is a space. */
+export function readNames({ firstName, lastName }: Names): Names {
+  const asName = (typed: string) => typed.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+  return { firstName: asName(firstName), lastName: asName(lastName) };
+}
+
+export function checkNames(names: Names): Issue[] {
+  return Object.entries(names).flatMap(([field, name]) =>
+    name.length > nameMaxLength ? [{ key: "auth.check.nameLong", field } as const] : [],
+  );
+}
+
+/** Characters are code points after NFC, as everywhere. */
+export function checkNewPassword(typed: string, minLength: number): Issue[] {
+  const length = [...typed.normalize("NFC")].length;
+  if (length < minLength) return [{ key: "auth.check.passwordShort", values: { min: minLength }, field: "password" }];
+  if (length > passwordMaxLength)
+    return [{ key: "auth.check.passwordLong", values: { max: passwordMaxLength }, field: "password" }];
+  return [];
+}
