@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { findKeysetPage, type KeysetPage, type SortKey } from "../db/query/keyset-page.ts";
+import { findKeysetPage, type KeysetPage, type SortKey, type Told } from "../db/query/keyset-page.ts";
+import { type Bind, statement } from "../db/statement.ts";
 import { isoDate } from "./post-json.ts";
 import { isVisible, type Visibility } from "./posts-store.ts";
 
@@ -44,15 +45,28 @@ export async function findCategoryPage(
   },
 ): Promise<KeysetPage> {
   const ofSite = sql<boolean>`c.site_id = ${visibility.siteId}`;
-  return findKeysetPage(db, {
-    ...page,
-    counted: true,
-    table: sql`categories c`,
-    alias: sql`c`,
-    wanted: wanted ? sql<boolean>`${ofSite} and ${wanted}` : ofSite,
-    json: sql`${categoryJson(visibility, { fieldsets, baseUrl })}::text`,
-  });
+  return findKeysetPage(
+    db,
+    {
+      ...page,
+      counted: true,
+      table: sql`categories c`,
+      alias: sql`c`,
+      wanted: wanted ? sql<boolean>`${ofSite} and ${wanted}` : ofSite,
+    },
+    (ids) => tellCategories(db, { ...visibility, ids, baseUrl }, [...new Set(fieldsets)].sort()),
+  );
 }
+
+const tellCategories = statement(
+  (bind: Bind<Visibility & { ids: string[]; baseUrl: string }>, fieldsets: CategoryFields["fieldsets"]) => sql<Told>`
+    select
+      string_agg(${categoryJson({ siteId: bind("siteId"), at: bind("at") }, { fieldsets, baseUrl: bind("baseUrl") })}::text,
+        ',' order by wanted.place) as json,
+      count(*)::integer as count
+    from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join categories c on c.id = wanted.id
+    where c.site_id = ${bind("siteId")}`,
+);
 
 /** JSON of one category. `id` has to be an id. */
 export async function findCategory(

@@ -16,8 +16,8 @@ export async function getPostBySlug(
   { params, query }: z.output<typeof getPostBySlugRequest>,
 ): Promise<RawJson> {
   const languages = { language: query.language, preferredLanguage: deps.site.language };
-  const fieldsets = query.fieldsets ?? [];
-  const json = await findPostBySlug(deps.db, publicView(deps), params.slug, languages, fieldsets, addressBases(deps));
+  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps) };
+  const json = await findPostBySlug(deps.db, publicView(deps), params.slug, languages, fields);
   if (json === undefined) throw new Refusal("POST_NOT_FOUND");
   return new RawJson(`{"post":${json}}`);
 }

@@ -14,7 +14,8 @@ import { addressBases, publicView } from "./public-view.ts";
  */
 export async function getPost(deps: Deps, { params, query }: z.output<typeof getPostRequest>): Promise<RawJson> {
   if (!isId(params.postId)) throw new Refusal("POST_NOT_FOUND");
-  const json = await findPost(deps.db, publicView(deps), params.postId, query.fieldsets ?? [], addressBases(deps));
+  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps) };
+  const json = await findPost(deps.db, publicView(deps), params.postId, fields);
   if (json === undefined) throw new Refusal("POST_NOT_FOUND");
   return new RawJson(`{"post":${json}}`);
 }

@@ -51,8 +51,8 @@ export interface AddressBases {
  * colons. Within a string the quotes would be escaped, so that nothing else is found.
  */
 function withMediaBase(json: RawBuilder<unknown>, base: string, space: "" | " "): RawBuilder<unknown> {
-  const before = (address: string) => `"url":${space}"${address}${mediaPath}`;
-  return sql`replace(${json}::text, ${before("")}::text, ${before(base)}::text)`;
+  const before = `"url":${space}"`;
+  return sql`replace(${json}::text, ${before + mediaPath}::text, ${before}::text || ${base}::text || ${mediaPath}::text)`;
 }
 
 function mediaJson(base: string): RawBuilder<unknown> {
@@ -90,6 +90,6 @@ function fieldsetJson(fieldset: PostFieldset, bases: AddressBases): RawBuilder<u
  * are left out at no cost, and rich content is handed out without being read.
  */
 export function postJson(fieldsets: readonly PostFieldset[], bases: AddressBases): RawBuilder<unknown> {
-  const extras = [...new Set(fieldsets)].flatMap((fieldset) => fieldsetJson(fieldset, bases) ?? []);
+  const extras = fieldsets.flatMap((fieldset) => fieldsetJson(fieldset, bases) ?? []);
   return sql`"left"(${core}, -1) || ${sql.join([member, mediaJson(bases.media), ...extras], sql` || `)} || '}'`;
 }

@@ -1,8 +1,14 @@
-import type { PostFieldset, PostSort } from "@porchlight/contract/blog/post-status";
+import { type PostFieldset, type PostSort, postFieldsets } from "@porchlight/contract/blog/post-status";
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
-import { readPrepared } from "../db/prepared-read.ts";
-import { findKeysetPage, type KeysetPage, type KeysetPageQuery, type SortKey } from "../db/query/keyset-page.ts";
+import {
+  findKeysetPage,
+  type KeysetPage,
+  type KeysetPageQuery,
+  type SortKey,
+  type Told,
+} from "../db/query/keyset-page.ts";
+import { type Bind, statement } from "../db/statement.ts";
 import { type AddressBases, postJson } from "./post-json.ts";
 
 /** Which posts a list holds. Lists of ids and hashtags match posts that have any of them. */
@@ -22,11 +28,18 @@ export interface Visibility {
   at: Date;
 }
 
-export interface PostPageQuery extends Omit<KeysetPageQuery, "table" | "alias" | "wanted" | "json"> {
-  /** Condition on `posts p`; all posts without it. */
-  wanted: RawBuilder<boolean> | undefined;
+/** What is told of a post beside what every answer tells. */
+export interface PostFields {
   fieldsets: readonly PostFieldset[];
   bases: AddressBases;
+}
+
+/** What every statement that tells of posts is given. */
+type TellingValues = Visibility & AddressBases;
+
+export interface PostPageQuery extends Omit<KeysetPageQuery, "table" | "alias" | "wanted">, PostFields {
+  /** Condition on `posts p`; all posts without it. */
+  wanted: RawBuilder<boolean> | undefined;
 }
 
 const published = { column: sql`p.first_published_at`, type: sql`timestamptz` };
@@ -51,16 +64,29 @@ export const postOrders: Record<PostSort, SortKey[]> = {
   TITLE_DESC: inOrder(true, title, id),
 };
 
-/** One page of the posts that visitors may see, as JSON: one query. */
-export async function findPostPage(db: DbOrTx, visibility: Visibility, query: PostPageQuery): Promise<KeysetPage> {
-  const { wanted, fieldsets, bases, ...page } = query;
-  return findKeysetPage(db, {
-    ...page,
-    table: sql`posts p`,
-    alias: sql`p`,
-    wanted: wanted ? sql<boolean>`${isVisible(visibility)} and ${wanted}` : isVisible(visibility),
-    json: postJson(fieldsets, bases),
-  });
+/** One page of the posts that visitors may see, as JSON. */
+export async function findPostPage(
+  db: DbOrTx,
+  visibility: Visibility,
+  { wanted, fieldsets, bases, ...page }: PostPageQuery,
+): Promise<KeysetPage> {
+  const visible = isVisible(visibility);
+  return findKeysetPage(
+    db,
+    { ...page, table: sql`posts p`, alias: sql`p`, wanted: wanted ? sql<boolean>`${visible} and ${wanted}` : visible },
+    (ids) => tellPosts(db, { ...visibility, ...bases, ids }, inOneOrder(fieldsets)),
+  );
+}
+
+const tellPosts = statement(
+  (bind: Bind<TellingValues & { ids: string[] }>, fieldsets: readonly PostFieldset[]) => sql<Told>`
+    select string_agg(${postJson(fieldsets, { pages: bind("pages"), media: bind("media") })}, ',' order by wanted.place) as json, count(*)::integer as count
+    from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join posts p on p.id = wanted.id
+    where ${isVisible({ siteId: bind("siteId"), at: bind("at") })}`,
+);
+
+interface PostRow {
+  json: string;
 }
 
 /** JSON of one post that visitors may see. `id` has to be an id. */
@@ -68,16 +94,18 @@ export async function findPost(
   db: DbOrTx,
   visibility: Visibility,
   id: string,
-  fieldsets: readonly PostFieldset[],
-  bases: AddressBases,
+  { fieldsets, bases }: PostFields,
 ): Promise<string | undefined> {
-  const rows = await readPrepared(
-    db,
-    sql<{ json: string }>`
-      select ${postJson(fieldsets, bases)} as json from posts p where ${isVisible(visibility)} and p.id = ${id}`,
-  );
+  const rows = await selectPost(db, { ...visibility, ...bases, id }, inOneOrder(fieldsets));
   return rows[0]?.json;
 }
+
+const selectPost = statement(
+  (bind: Bind<TellingValues & { id: string }>, fieldsets: readonly PostFieldset[]) => sql<PostRow>`
+    select ${postJson(fieldsets, { pages: bind("pages"), media: bind("media") })} as json
+    from posts p
+    where ${isVisible({ siteId: bind("siteId"), at: bind("at") })} and p.id = ${bind("id")}`,
+);
 
 /** JSON of the post with exactly this slug; where several languages have it, the one in `preferredLanguage` comes first. */
 export async function findPostBySlug(
@@ -85,19 +113,30 @@ export async function findPostBySlug(
   visibility: Visibility,
   slug: string,
   { language, preferredLanguage }: { language: string | undefined; preferredLanguage: string },
-  fieldsets: readonly PostFieldset[],
-  bases: AddressBases,
+  { fieldsets, bases }: PostFields,
 ): Promise<string | undefined> {
-  const rows = await readPrepared(
-    db,
-    sql<{ json: string }>`
-      select ${postJson(fieldsets, bases)} as json
-      from posts p
-      where ${isVisible(visibility)} and p.slug = ${slug}${andWanted({ language })}
-      order by (p.language = ${preferredLanguage}) desc, p.first_published_at, p.id
-      limit 1`,
-  );
+  const values = { ...visibility, ...bases, slug, language, preferredLanguage };
+  const shape = { fieldsets: inOneOrder(fieldsets), oneLanguage: language !== undefined };
+  const rows = await selectPostBySlug(db, values, shape);
   return rows[0]?.json;
+}
+
+const selectPostBySlug = statement(
+  (
+    bind: Bind<TellingValues & { slug: string; language: string | undefined; preferredLanguage: string }>,
+    { fieldsets, oneLanguage }: { fieldsets: readonly PostFieldset[]; oneLanguage: boolean },
+  ) => sql<PostRow>`
+    select ${postJson(fieldsets, { pages: bind("pages"), media: bind("media") })} as json
+    from posts p
+    where ${isVisible({ siteId: bind("siteId"), at: bind("at") })} and p.slug = ${bind("slug")}
+      ${oneLanguage ? sql`and p.language = ${bind("language")}` : sql``}
+    order by (p.language = ${bind("preferredLanguage")}) desc, p.first_published_at, p.id
+    limit 1`,
+);
+
+/** The same sets in another order make no other statement. */
+function inOneOrder(fieldsets: readonly PostFieldset[]): PostFieldset[] {
+  return postFieldsets.filter((fieldset) => fieldsets.includes(fieldset));
 }
 
 /** How many posts visitors may see. */

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { findKeysetPage, type KeysetPage, type SortKey } from "../db/query/keyset-page.ts";
+import { findKeysetPage, type KeysetPage, type SortKey, type Told } from "../db/query/keyset-page.ts";
+import { type Bind, statement } from "../db/statement.ts";
 import { isoDate } from "./post-json.ts";
 import { isVisible, type Visibility } from "./posts-store.ts";
 
@@ -85,15 +86,28 @@ export async function findTagPage(
     baseUrl: string | undefined;
   },
 ): Promise<KeysetPage> {
-  return findKeysetPage(db, {
-    ...page,
-    counted: true,
-    table: sql`tags t`,
-    alias: sql`t`,
-    wanted: sql<boolean>`t.site_id = ${visibility.siteId} and ${wanted}`,
-    json: tagJson(visibility, baseUrl),
-  });
+  return findKeysetPage(
+    db,
+    {
+      ...page,
+      counted: true,
+      table: sql`tags t`,
+      alias: sql`t`,
+      wanted: sql<boolean>`t.site_id = ${visibility.siteId} and ${wanted}`,
+    },
+    (ids) => tellTags(db, { ...visibility, ids, baseUrl: baseUrl ?? "" }, { withUrl: baseUrl !== undefined }),
+  );
 }
+
+const tellTags = statement(
+  (bind: Bind<Visibility & { ids: string[]; baseUrl: string }>, { withUrl }: { withUrl: boolean }) => sql<Told>`
+    select
+      string_agg(${tagJson({ siteId: bind("siteId"), at: bind("at") }, withUrl ? bind("baseUrl") : undefined)},
+        ',' order by wanted.place) as json,
+      count(*)::integer as count
+    from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join tags t on t.id = wanted.id
+    where t.site_id = ${bind("siteId")}`,
+);
 
 /** Expression over a row `t` of tags: how many posts with it visitors may see. */
 export function tagPostCount(visibility: Visibility): RawBuilder<number> {

@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
-import { takePreparedReads } from "./prepared-read.ts";
 import type { Tables } from "./tables.ts";
 
 export type Db = Kysely<Tables>;
@@ -36,18 +35,22 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
   // A connection that breaks is replaced at the next query; without listeners it would end the process. The pool passes on
   // what idle ones say, which they have said themselves by then.
   pool.on("connect", (client) => client.on("error", onError));
-  pool.on("connect", takePreparedReads);
   pool.on("error", () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   pools.set(db, pool);
   return db;
 }
 
-const pools = new WeakMap<Db, pg.Pool>();
+const pools = new WeakMap<DbOrTx, pg.Pool>();
+
+/** The pool behind {@link openDatabase}; a transaction has none, only its one connection. */
+export function poolOf(db: DbOrTx): pg.Pool | undefined {
+  return pools.get(db);
+}
 
 /** How the connections of {@link openDatabase} are used now; `wanted` are callers that wait for one. */
 export function connectionUse(db: Db): { busy: number; idle: number; wanted: number } {
-  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {};
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = poolOf(db) ?? {};
   return { busy: totalCount - idleCount, idle: idleCount, wanted: waitingCount };
 }
 

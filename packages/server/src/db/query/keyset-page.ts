@@ -48,19 +48,23 @@ export interface Place {
 }
 
 export interface KeysetPageQuery {
-  /** Table and alias, such as `posts p`. */
+  /** Table and alias, such as `posts p`; it has a column `id`. */
   table: RawBuilder<unknown>;
   alias: RawBuilder<unknown>;
   wanted: RawBuilder<boolean>;
   /** The last of them tells all rows apart. */
   keys: readonly SortKey[];
-  /** Expression over a row that gives it as JSON text. */
-  json: RawBuilder<unknown>;
   place?: Place | undefined;
   limit: number;
   offset: number;
   /** Whether to count the whole list. */
   counted: boolean;
+}
+
+/** JSON of rows, with commas between, and of how many. */
+export interface Told {
+  json: string | null;
+  count: number;
 }
 
 export interface KeysetPage {
@@ -75,42 +79,54 @@ export interface KeysetPage {
   next?: string[];
 }
 
-/** One page of a table, as JSON: one query, which begins at a place instead of counting up to it. */
-export async function findKeysetPage(db: DbOrTx, query: KeysetPageQuery): Promise<KeysetPage> {
+/**
+ * One page of a table, as JSON, which begins at a place instead of counting up to it.
+ *
+ * Two queries: the first finds the rows and is planned for the values of this request, the second tells of them and is always
+ * the same. Planning what is told costs as much as finding, and a plan that is kept would fit other values badly.
+ *
+ * @param tell Tells of the rows with these ids, in this order; of those that are gone by now, nothing.
+ */
+export async function findKeysetPage(
+  db: DbOrTx,
+  query: KeysetPageQuery,
+  tell: (ids: string[]) => Promise<Told[]>,
+): Promise<KeysetPage> {
+  const { ids, ...page } = await findKeyset(db, query);
+  const [told] = ids.length > 0 ? await tell(ids) : [];
+  return { ...page, json: told?.json ?? "", count: told?.count ?? 0 };
+}
+
+async function findKeyset(
+  db: DbOrTx,
+  query: KeysetPageQuery,
+): Promise<Pick<KeysetPage, "total" | "previous" | "next"> & { ids: string[] }> {
   const { table, alias, wanted, place, limit } = query;
   const backward = place?.backward === true;
   const keys = backward ? query.keys.map((key) => ({ ...key, descending: !key.descending })) : query.keys;
   const order = orderBy(keys);
   const beyond = place ? sql` and ${isBeyond(keys, place.values)}` : sql``;
-  const { rows } = await sql<{
-    total: number | null;
-    fetched: number;
-    json: string | null;
-    near: string[] | null;
-    far: string[] | null;
-  }>`
+  // The aggregates take the rows in the order of the subquery.
+  const { rows } = await sql<{ total: number | null; ids: string | null; near: string | null; far: string | null }>`
     select
       ${query.counted ? sql`(select count(*)::integer from ${table} where ${wanted})` : sql`null::integer`} as total,
-      count(*)::integer as fetched,
-      string_agg(page.json, ',' order by page.n ${backward ? sql`desc` : sql`asc`}) filter (where page.n <= ${limit}) as json,
-      max(page.keys) filter (where page.n = 1) as near,
-      max(page.keys) filter (where page.n = ${limit}) as far
+      string_agg(page.id::text, ',') as ids,
+      (array_agg(page.keys))[1] as near,
+      (array_agg(page.keys))[${limit}] as far
     from (
-      select
-        row_number() over (order by ${order}) as n,
-        ${query.json} as json,
-        array[${sql.join(keys.map(({ column }) => sql`(${column})::text`))}] as keys
+      select ${alias}.id, json_build_array(${sql.join(keys.map(({ column }) => sql`(${column})::text`))})::text as keys
       from (
         select * from ${table} where ${wanted}${beyond} order by ${order} limit ${limit + 1} offset ${query.offset}
       ) ${alias}
     ) page`.execute(db);
-  const { total, fetched, json, near, far } = rows[0]!;
-  const onwards = fetched > limit && far ? far : undefined;
-  const back = (place || query.offset > 0) && near ? near : undefined;
+  const { total, near, far, ...found } = rows[0]!;
+  const fetched = found.ids?.split(",") ?? [];
+  const ids = fetched.slice(0, limit);
+  const onwards = fetched.length > limit && far ? (JSON.parse(far) as string[]) : undefined;
+  const back = (place || query.offset > 0) && near ? (JSON.parse(near) as string[]) : undefined;
   const [previous, next] = backward ? [onwards, back] : [back, onwards];
   return {
-    json: json ?? "",
-    count: Math.min(fetched, limit),
+    ids: backward ? ids.reverse() : ids,
     ...(total === null ? {} : { total }),
     ...(previous ? { previous } : {}),
     ...(next ? { next } : {}),

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import type { CompiledQuery, RawBuilder } from "kysely";
+import pg from "pg";
+import { type DbOrTx, poolOf } from "./database.ts";
+
+/** Shapes of one statement that are kept: each costs memory in every connection, and callers choose among many. */
+const shapeLimit = 16;
+
+/** Poolers that share connections between clients and know nothing of prepared statements. */
+const unpreparedPools = new WeakSet<pg.Pool>();
+
+/** Stands in a statement for a value that is given when it runs. */
+class Slot {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** Names a value of the statement. What it answers can be bound, and nothing else: there is no value yet. */
+export type Bind<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
+
+/**
+ * A statement that comes again and again in the same words. It is written and compiled once in this process, and parsed and
+ * planned once by each connection, which for an answer in JSON takes several times as long as reading one row. Its columns
+ * have to be named: a prepared `select *` would fail when another node's migration adds a column.
+ *
+ * @param write The statement's words. They depend on nothing but `shape`, which has to be JSON.
+ * @returns Runs the statement; a transaction runs it unprepared.
+ */
+export function statement<Values extends object, Row, Shape = undefined>(
+  write: (bind: Bind<Values>, shape: Shape) => RawBuilder<Row>,
+): (db: DbOrTx, values: Values, ...shape: Shape extends undefined ? [] : [shape: Shape]) => Promise<Row[]> {
+  const kept = new Map<string | undefined, Compiled<Row>>();
+  const bind = (name: string) => new Slot(name) as never;
+
+  return async (db, values, ...[shape]) => {
+    const key = shape === undefined ? undefined : JSON.stringify(shape);
+    let compiled = kept.get(key);
+    if (!compiled) {
+      compiled = compile(write(bind, shape as Shape).compile(db), kept.size < shapeLimit);
+      if (compiled.name !== undefined) kept.set(key, compiled);
+    }
+    return run(db, compiled, values);
+  };
+}
+
+interface Compiled<Row> {
+  query: CompiledQuery<Row>;
+  /** Absent where the statement is not to be prepared. */
+  name: string | undefined;
+}
+
+function compile<Row>(query: CompiledQuery<Row>, isPrepared: boolean): Compiled<Row> {
+  // From the text, so that behind a pooler a name never means another process's statement.
+  const name = `s_${createHash("sha256").update(query.sql).digest("hex").slice(0, 32)}`;
+  return { query, name: isPrepared ? name : undefined };
+}
+
+async function run<Row>(db: DbOrTx, { query, name }: Compiled<Row>, given: object): Promise<Row[]> {
+  const values = query.parameters.map((parameter) =>
+    parameter instanceof Slot ? (given as Record<string, unknown>)[parameter.name] : parameter,
+  );
+  const pool = poolOf(db);
+  if (pool && name !== undefined && !unpreparedPools.has(pool)) {
+    try {
+      return (await pool.query({ name, text: query.sql, values })).rows as Row[];
+    } catch (error) {
+      if (!isLostStatement(error)) throw error;
+      // It failed before it did anything, so that it may be sent again.
+      unpreparedPools.add(pool);
+    }
+  }
+  return (await db.executeQuery<Row>({ ...query, parameters: values })).rows;
+}
+
+/** Source: PostgreSQL, "Error Codes", 26000 and 42P05. */
+function isLostStatement(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === "26000" || error.code === "42P05");
+}
