@@ -8,7 +8,7 @@ import { Refusal } from "./errors.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { healthRoutes } from "./http/health.ts";
-import { isPlainPath } from "./http/path-guard.ts";
+import { isPlainPath, pathOf } from "./http/path-guard.ts";
 import { bodyLimits } from "./http/read-body.ts";
 import type { App, Guard, RequestOrigin, RequestVariables } from "./http/serve.ts";
 import { addressKey } from "./limits/address-key.ts";
@@ -39,16 +39,15 @@ export function createApp(deps: Deps, metrics?: Metrics): App {
   app.use(
     createMiddleware<{ Bindings: RequestOrigin; Variables: RequestVariables }>(async (context, next) => {
       const requestId = crypto.randomUUID();
+      const headers = { "x-wix-request-id": requestId, ...commonHeaders };
       context.set("requestId", requestId);
+      context.set("headers", headers);
       context.set("address", addressKey(context.env?.clientAddress ?? ""));
-      context.header("x-wix-request-id", requestId);
-      context.header("x-content-type-options", "nosniff");
-      context.header("access-control-allow-origin", "*");
-      context.header("access-control-expose-headers", "X-Wix-Request-Id, X-Wix-Consistent, Date, Retry-After");
+      for (const [name, value] of Object.entries(headers)) context.header(name, value);
       const { method, url } = context.req;
       if (url.length > maximumUrlLength) throw new Refusal("URI_TOO_LONG");
       // The path as it was sent: the router's own is decoded already, NUL and all.
-      if (!isPlainPath(new URL(url).pathname)) throw new Refusal("NOT_FOUND");
+      if (!isPlainPath(pathOf(url))) throw new Refusal("NOT_FOUND");
       if (method === "OPTIONS") return context.body(null, 204, preflightHeaders);
       await next();
     }),
@@ -70,6 +69,12 @@ export function createApp(deps: Deps, metrics?: Metrics): App {
   });
   return app;
 }
+
+const commonHeaders = {
+  "x-content-type-options": "nosniff",
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "X-Wix-Request-Id, X-Wix-Consistent, Date, Retry-After",
+};
 
 const preflightHeaders = {
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",

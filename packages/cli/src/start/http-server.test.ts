@@ -79,6 +79,22 @@ describe("HTTP server", () => {
     expect(await answer.text()).toContain("/..hidden/x.html?returnTo=/../y");
   });
 
+  it("passes on what another server answered, and what came in streams", async () => {
+    const other = await serve(async (request) => new Response(request.body, { headers: { "x-kind": "echo" } }));
+    const { port } = await serve((request) =>
+      fetch(
+        new Request(`http://127.0.0.1:${other.port}/`, {
+          method: "POST",
+          body: request.body,
+          duplex: "half",
+        } as RequestInit),
+      ),
+    );
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "long ".repeat(100_000) });
+    expect(answer.headers.get("x-kind")).toBe("echo");
+    expect(await answer.text()).toBe("long ".repeat(100_000));
+  });
+
   it("tells nothing of a fault but that there was one", async () => {
     const { port } = await serve(async () => {
       throw new Error("the database's password is hush");

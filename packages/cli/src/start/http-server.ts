@@ -40,7 +40,6 @@ export async function startHttpServer({ host, port, handle, log }: HttpServerOpt
   let closing = false;
 
   const listener = getRequestListener((request, env) => handle(request, env.incoming as IncomingMessage), {
-    overrideGlobalObjects: false,
     hostname: "localhost",
     errorHandler: (error) => {
       if (error instanceof RequestError) return Response.json(...refusal("MALFORMED_REQUEST"));

@@ -34,9 +34,10 @@ export function isServerPath(path: string): boolean {
 /** Sends a request to the server, to the site, or on to where a former address leads. */
 export function createRouter({ api, site, findRedirect }: RouterOptions) {
   return async (request: Request, clientAddress: string): Promise<Response> => {
-    const { pathname } = new URL(request.url);
     const callApi: Fetch = (call) => api(call, { clientAddress });
-    if (!site || isServerPath(pathname)) return callApi(request);
+    if (!site) return callApi(request);
+    const { pathname } = new URL(request.url);
+    if (isServerPath(pathname)) return callApi(request);
     const answer = await site(request, { api: callApi, clientAddress });
     if (answer.status !== 404 || (request.method !== "GET" && request.method !== "HEAD")) return answer;
     let target: string | undefined;

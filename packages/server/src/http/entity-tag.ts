@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** The strong entity tag of an answer: one for each text. Source: RFC 9110 §8.8.3. */
 export function entityTagOf(text: string): string {
-  return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+  return `"${hash("sha256", text, "base64url").slice(0, 22)}"`;
 }
 
 /**

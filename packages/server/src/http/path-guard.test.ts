@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPlainPath } from "./path-guard.ts";
+import { isPlainPath, pathOf } from "./path-guard.ts";
 
 describe("path guard", () => {
   it.each([
@@ -31,5 +31,16 @@ describe("path guard", () => {
     "v3/posts",
   ])("refuses %s", (path) => {
     expect(isPlainPath(path)).toBe(false);
+  });
+});
+
+describe("pathOf", () => {
+  it.each([
+    "http://localhost/",
+    "http://localhost:4000/v3/posts?a=/b#c",
+    "https://example.com/a%2fb%00;c//d#/e?f",
+    "http://[::1]:4000/v3/posts/slugs/a?b=http://localhost/",
+  ])("reads %s as URL does", (url) => {
+    expect(pathOf(new Request(url).url)).toBe(new URL(url).pathname);
   });
 });

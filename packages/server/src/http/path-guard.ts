@@ -14,3 +14,10 @@ export function isPlainPath(path: string): boolean {
   }
   return !decoded.split("/").some((segment) => segment === "." || segment === "..");
 }
+
+/** The path of a request's address, as it was sent: a `Request` holds nothing that would have to be parsed anew. */
+export function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  const end = url.slice(start).search(/[?#]/);
+  return end === -1 ? url.slice(start) : url.slice(start, start + end);
+}

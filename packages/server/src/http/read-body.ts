@@ -15,7 +15,7 @@ export const bodyLimits = {
 } as const satisfies Record<string, BodyLimit>;
 
 /**
- * The request's JSON body, `{}` when there is none. Counts while reading and stops at the limit.
+ * The request's JSON body, `{}` when there is none. One that does not say its size is counted while it is read, up to the limit.
  *
  * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`.
  */
@@ -30,10 +30,10 @@ export async function readJsonBody(request: Request, limit: BodyLimit): Promise<
  * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`.
  */
 export async function readBodyOf(request: Request, mediaType: string, maximumBytes: number): Promise<Uint8Array> {
-  const declared = request.headers.get("content-length");
-  if (declared !== null && Number(declared) > maximumBytes)
-    throw new Refusal("PAYLOAD_TOO_LARGE", { limit: maximumBytes });
-  const bytes = await readBytes(request, maximumBytes);
+  const declared = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (declared > maximumBytes) throw tooLarge(maximumBytes);
+  const bytes =
+    declared <= maximumBytes ? await readWhole(request, maximumBytes) : await readCounted(request, maximumBytes);
   if (bytes.length === 0) return bytes;
   const encoding = request.headers.get("content-encoding");
   if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
@@ -42,22 +42,33 @@ export async function readBodyOf(request: Request, mediaType: string, maximumByt
   return bytes;
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+/** No more arrives at a socket than was declared; the stream of a body costs more than all that is done with it. */
+async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await request.arrayBuffer().catch(refuseBroken));
+  if (bytes.length > limit) throw tooLarge(limit);
+  return bytes;
+}
+
+async function readCounted(request: Request, limit: number): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body.getReader();
   for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw new Refusal("MALFORMED_REQUEST", { reason: "it broke off" });
-    });
+    const { done, value } = await reader.read().catch(refuseBroken);
     if (done) break;
     size += value.byteLength;
     if (size > limit) {
       await reader.cancel();
-      throw new Refusal("PAYLOAD_TOO_LARGE", { limit });
+      throw tooLarge(limit);
     }
     chunks.push(value);
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+const tooLarge = (limit: number) => new Refusal("PAYLOAD_TOO_LARGE", { limit });
+
+function refuseBroken(): never {
+  throw new Refusal("MALFORMED_REQUEST", { reason: "it broke off" });
 }

@@ -19,6 +19,8 @@ export interface RequestOrigin {
 /** What the middleware in `app.ts` puts beside every request. */
 export interface RequestVariables {
   requestId: string;
+  /** Headers that every answer has. */
+  headers: Readonly<Record<string, string>>;
   /** Whom the request is counted for, as `addressKey` writes it. */
   address: string;
 }
@@ -120,18 +122,16 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     const answer = await useCase(caller, request, address);
     if (options.limit && options.limitsFailures) await limits.takeBack(options.limit, address);
     const text = answer instanceof RawJson ? answer.text : JSON.stringify(answer);
-    if (options.revalidated) {
-      const tag = entityTagOf(text);
-      context.header("etag", tag);
-      context.header("vary", "Authorization");
-      context.header("cache-control", "private, no-cache");
-      if (isAmongTags(context.req.header("if-none-match"), tag)) return context.body(null, 304);
-      return context.body(text, 200, { "content-type": "application/json; charset=utf-8" });
-    }
-    return context.body(text, 200, {
-      "content-type": "application/json; charset=utf-8",
-      "cache-control": options.cacheControl ?? (endpoint.method === "GET" ? "private, no-store" : "no-store"),
-    });
+    const tag = options.revalidated ? entityTagOf(text) : undefined;
+    const keeping =
+      tag === undefined
+        ? { "cache-control": options.cacheControl ?? (endpoint.method === "GET" ? "private, no-store" : "no-store") }
+        : { "cache-control": "private, no-cache", etag: tag, vary: "Authorization" };
+    // Made with all its headers: to put them together one by one costs more than most of what a read does.
+    const headers = { ...context.get("headers"), ...keeping };
+    if (tag !== undefined && isAmongTags(context.req.header("if-none-match"), tag))
+      return new Response(null, { status: 304, headers });
+    return new Response(text, { headers: { ...headers, "content-type": "application/json; charset=utf-8" } });
   };
   for (const path of spellingsOf(endpoint)) area.app.on(endpoint.method, path, handler);
   const { access = "token", documented: request = schema } = options;
