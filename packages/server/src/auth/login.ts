@@ -2,8 +2,8 @@ import type { LoginRequest, StateMachineAnswer } from "@porchlight/contract/auth
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { parseEmailAddress } from "../members/email-address.ts";
-import { findMemberByEmail, lockMember, replacePasswordHash } from "../members/members-store.ts";
-import { signInAnswer } from "./sign-in-answer.ts";
+import { findMemberByEmail, lockMember, type MemberRow, replacePasswordHash } from "../members/members-store.ts";
+import { appOf, signInActive, signInAnswer } from "./sign-in-answer.ts";
 
 /**
  * Signs a member in by e-mail and password. Everything but a right password is one and the same refusal, and takes as long:
@@ -22,12 +22,24 @@ export async function login(deps: Deps, caller: Caller, { body }: LoginRequest):
   if (!candidate || !formerHash || !matches) throw new Refusal("-19976");
   await deps.limits.forgetSignIns(candidate.email_key);
 
-  const raisedHash = deps.passwords.needsRehash(formerHash) ? await deps.passwords.hash(body.password) : undefined;
+  const known = { ...candidate, password_hash: await raiseHash(deps, candidate.id, formerHash, body.password) };
+  return (await signInActive(deps.db, deps, appOf(caller), known)) ?? goOn(deps, caller, known);
+}
+
+/** Makes a hash of former years as strong as today's; answers the hash that the member has now. */
+async function raiseHash(deps: Deps, memberId: string, formerHash: string, password: string): Promise<string> {
+  if (!deps.passwords.needsRehash(formerHash)) return formerHash;
+  const raisedHash = await deps.passwords.hash(password);
+  await replacePasswordHash(deps.db, deps.site.id, memberId, formerHash, raisedHash);
+  return raisedHash;
+}
+
+/** For whoever is not ACTIVE, or was changed while the password was checked: what was changed counts. */
+async function goOn(deps: Deps, caller: Caller, known: MemberRow): Promise<StateMachineAnswer> {
   const answer = await deps.db.transaction().execute(async (tx) => {
-    // The password was checked outside the transaction: what was changed meanwhile counts.
-    const member = await lockMember(tx, deps.site.id, candidate.id);
-    if (!member || member.status === "DELETED" || member.password_hash !== formerHash) throw new Refusal("-19976");
-    if (raisedHash) await replacePasswordHash(tx, deps.site.id, member.id, formerHash, raisedHash);
+    const member = await lockMember(tx, deps.site.id, known.id);
+    if (!member || member.status === "DELETED" || member.password_hash !== known.password_hash)
+      throw new Refusal("-19976");
     return signInAnswer(tx, deps, caller, member);
   });
   deps.wakeOutbox();

@@ -1,21 +1,41 @@
+import { sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
+import { type Bind, statement } from "../db/statement.ts";
+import { type MemberRow, memberColumns } from "../members/members-store.ts";
 
-export async function insertSessionToken(
-  db: DbOrTx,
-  row: { siteId: string; tokenHash: Buffer; appId: string; memberId: string; expiresAt: Date },
-): Promise<void> {
-  await db
-    .insertInto("session_tokens")
-    .values({
-      site_id: row.siteId,
-      token_hash: row.tokenHash,
-      app_id: row.appId,
-      member_id: row.memberId,
-      expires_at: row.expiresAt,
-      used_at: null,
-    })
-    .execute();
+export interface NewSessionToken {
+  siteId: string;
+  tokenHash: Buffer;
+  appId: string;
+  memberId: string;
+  /** What the member's password is known by; `null` for a member without one. */
+  passwordHash: string | null;
+  at: Date;
+  expiresAt: Date;
 }
+
+/**
+ * Signs a member in: adds the token and notes when. Answers the member, `undefined` where they are not ACTIVE or have another
+ * password by now. One statement, so that nothing can come between.
+ */
+export async function insertSessionToken(db: DbOrTx, token: NewSessionToken): Promise<MemberRow | undefined> {
+  const [member] = await signIn(db, token);
+  return member;
+}
+
+const signIn = statement(
+  (bind: Bind<NewSessionToken>) => sql<MemberRow>`
+    with signed_in as (
+      update members set last_login_at = ${bind("at")}
+      where site_id = ${bind("siteId")} and id = ${bind("memberId")} and status = 'ACTIVE'
+        and password_hash is not distinct from ${bind("passwordHash")}
+      returning *
+    ), added as (
+      insert into session_tokens (site_id, token_hash, app_id, member_id, expires_at)
+      select site_id, ${bind("tokenHash")}, ${bind("appId")}, id, ${bind("expiresAt")} from signed_in
+    )
+    select ${memberColumns} from signed_in`,
+);
 
 /** Ends every sign-in of the member that was not yet taken further. */
 export async function useSessionTokensOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {

@@ -1,9 +1,10 @@
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { Transaction } from "kysely";
+import type { DbOrTx } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
-import { type MemberRow, markSignedIn } from "../members/members-store.ts";
+import type { MemberRow } from "../members/members-store.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
 import { type CodeAsker, startEmailVerification } from "./email-verification.ts";
 import { toIdentity } from "./identity-shape.ts";
@@ -24,20 +25,9 @@ export async function signInAnswer(
   member: MemberRow,
   { isNew = false, mails = true }: { isNew?: boolean; mails?: boolean } = {},
 ): Promise<StateMachineAnswer> {
+  const success = await signInActive(tx, deps, appOf(caller), member);
+  if (success) return success;
   const identity = toIdentity(member);
-  if (member.status === "ACTIVE") {
-    const at = deps.now();
-    const sessionToken = newSecret();
-    await insertSessionToken(tx, {
-      siteId: deps.site.id,
-      tokenHash: hashSecret(sessionToken),
-      appId: appOf(caller),
-      memberId: member.id,
-      expiresAt: new Date(at.getTime() + sessionTokenLifeMs),
-    });
-    await markSignedIn(tx, deps.site.id, member.id, at);
-    return { state: "SUCCESS", sessionToken, identity };
-  }
   if (member.status === "PENDING" && member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
     return {
       state: "REQUIRE_EMAIL_VERIFICATION",
@@ -52,6 +42,31 @@ export async function signInAnswer(
     return { state: "REQUIRE_OWNER_APPROVAL", identity };
   }
   return { state: "STATUS_CHECK", identity };
+}
+
+/**
+ * Signs in a member who is ACTIVE and still has the password of `known`; `undefined` for others. Without a transaction it is
+ * as safe as with one.
+ */
+export async function signInActive(
+  db: DbOrTx,
+  deps: Deps,
+  appId: string,
+  known: Pick<MemberRow, "id" | "status" | "password_hash">,
+): Promise<StateMachineAnswer | undefined> {
+  if (known.status !== "ACTIVE") return undefined;
+  const at = deps.now();
+  const sessionToken = newSecret();
+  const member = await insertSessionToken(db, {
+    siteId: deps.site.id,
+    tokenHash: hashSecret(sessionToken),
+    appId,
+    memberId: known.id,
+    passwordHash: known.password_hash,
+    at,
+    expiresAt: new Date(at.getTime() + sessionTokenLifeMs),
+  });
+  return member && { state: "SUCCESS", sessionToken, identity: toIdentity(member) };
 }
 
 /**

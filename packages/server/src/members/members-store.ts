@@ -2,10 +2,16 @@ import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
+import { type Bind, statement } from "../db/statement.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** A member as the server knows them; never sent as it is. */
 export type MemberRow = Selectable<Tables["members"]>;
+
+/** All of a {@link MemberRow}, for statements that have to name their columns. */
+export const memberColumns = sql`
+  site_id, id, email, email_key, email_verified, password_hash, status, pending_reasons, slug, profile, created_at, updated_at,
+  last_login_at`;
 
 export interface NewMember {
   siteId: string;
@@ -52,13 +58,14 @@ export async function findMember(db: DbOrTx, siteId: string, id: string): Promis
 }
 
 export async function findMemberByEmail(db: DbOrTx, siteId: string, emailKey: string): Promise<MemberRow | undefined> {
-  return db
-    .selectFrom("members")
-    .selectAll()
-    .where("site_id", "=", siteId)
-    .where("email_key", "=", emailKey)
-    .executeTakeFirst();
+  const [row] = await selectMemberByEmail(db, { siteId, emailKey });
+  return row;
 }
+
+const selectMemberByEmail = statement(
+  (bind: Bind<{ siteId: string; emailKey: string }>) => sql<MemberRow>`
+    select ${memberColumns} from members where site_id = ${bind("siteId")} and email_key = ${bind("emailKey")}`,
+);
 
 /** Locks the row until the transaction ends, so that a status is not decided twice. */
 export async function lockMember(db: DbOrTx, siteId: string, id: string): Promise<MemberRow | undefined> {
@@ -143,15 +150,6 @@ export async function markEmailVerified(db: DbOrTx, siteId: string, id: string):
   await db
     .updateTable("members")
     .set({ email_verified: true })
-    .where("site_id", "=", siteId)
-    .where("id", "=", id)
-    .execute();
-}
-
-export async function markSignedIn(db: DbOrTx, siteId: string, id: string, at: Date): Promise<void> {
-  await db
-    .updateTable("members")
-    .set({ last_login_at: at })
     .where("site_id", "=", siteId)
     .where("id", "=", id)
     .execute();

@@ -1,5 +1,6 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
+import { type Bind, statement } from "../db/statement.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Device } from "./device.ts";
 
@@ -50,78 +51,82 @@ export async function insertRefreshToken(
     .execute();
 }
 
-/** The token, its session and how the session's app has tokens, the session's row locked until the transaction ends. */
-export async function lockRefreshToken(db: DbOrTx, siteId: string, tokenHash: Buffer) {
-  return db
-    .selectFrom("refresh_tokens")
-    .innerJoin("sessions", (join) =>
-      join
-        .onRef("sessions.site_id", "=", "refresh_tokens.site_id")
-        .onRef("sessions.id", "=", "refresh_tokens.session_id"),
-    )
-    .innerJoin("apps", (join) =>
-      join.onRef("apps.site_id", "=", "sessions.site_id").onRef("apps.id", "=", "sessions.app_id"),
-    )
-    .selectAll("sessions")
-    .select(["refresh_tokens.replaced_at as replaced_at", "apps.refresh_tokens as refresh_tokens"])
-    .where("refresh_tokens.site_id", "=", siteId)
-    .where("refresh_tokens.token_hash", "=", tokenHash)
-    .forUpdate(["sessions", "refresh_tokens"])
-    .executeTakeFirst();
+export interface Renewal {
+  siteId: string;
+  /** Of the refresh token that somebody came with. */
+  tokenHash: Buffer;
+  /** Of the one that takes its place where the app's tokens rotate. */
+  successorHash: Buffer;
+  /** Whose session it has to be; any app's without it. */
+  appId: string | undefined;
+  at: Date;
+  /** A token that was replaced before no longer renews. */
+  replacedSince: Date;
+  /** When the session ends by itself, a visitor's or a member's, unless it has a last day before. */
+  visitorUntil: Date;
+  memberUntil: Date;
 }
 
-/** Prolongs a session. */
-export async function extendSession(
-  db: DbOrTx,
-  siteId: string,
-  sessionId: string,
-  at: Date,
-  expiresAt: Date,
-): Promise<void> {
-  await db
-    .updateTable("sessions")
-    .set({ renewed_at: at, expires_at: expiresAt })
-    .where("site_id", "=", siteId)
-    .where("id", "=", sessionId)
-    .execute();
+/** A session found by its refresh token, and whether it was renewed. */
+export interface RenewedSession extends Pick<Session, "id" | "app_id" | "role" | "subject_id"> {
+  refresh_tokens: "stable" | "rotate";
+  is_renewed: boolean;
+  /** Whether the token was replaced long ago, though its session still lives. */
+  is_reused: boolean;
 }
 
-/** Prolongs a session, adds its new refresh token and marks the former one as replaced, in one statement. */
-export async function rotateRefreshToken(
-  db: DbOrTx,
-  row: { siteId: string; sessionId: string; tokenHash: Buffer; successorHash: Buffer; at: Date; expiresAt: Date },
-): Promise<void> {
-  const { siteId, sessionId, tokenHash, successorHash, at, expiresAt } = row;
-  await db
-    .with("added", (cte) =>
-      cte
-        .insertInto("refresh_tokens")
-        .values({
-          site_id: siteId,
-          token_hash: successorHash,
-          session_id: sessionId,
-          created_at: at,
-          replaced_at: null,
-        })
-        // Two renewals at once make the same successor: the second one finds it there.
-        .onConflict((conflict) => conflict.columns(["site_id", "token_hash"]).doNothing())
-        .returning("token_hash"),
-    )
-    .with("replaced", (cte) =>
-      cte
-        .updateTable("refresh_tokens")
-        .set({ replaced_at: at })
-        .where("site_id", "=", siteId)
-        .where("token_hash", "=", tokenHash)
-        .where("replaced_at", "is", null)
-        .returning("token_hash"),
-    )
-    .updateTable("sessions")
-    .set({ renewed_at: at, expires_at: expiresAt })
-    .where("site_id", "=", siteId)
-    .where("id", "=", sessionId)
-    .execute();
+/**
+ * Renews the session of a refresh token, if it lives, belongs to the app, and is a visitor's or an ACTIVE member's; answers
+ * the session either way, `undefined` when no token is like this.
+ *
+ * One statement. Of several at once each waits where it updates the session, and looks at its row anew: what was revoked
+ * meanwhile is not renewed. All of them make the same successor, and only the first one adds it.
+ */
+export async function renewSession(db: DbOrTx, renewal: Renewal): Promise<RenewedSession | undefined> {
+  const [session] = await renewByToken(db, renewal);
+  return session;
 }
+
+const renewByToken = statement(
+  (bind: Bind<Renewal>) => sql<RenewedSession>`
+    with held as (
+      select
+        s.id, s.app_id, s.role, s.subject_id, s.absolute_expires_at, a.refresh_tokens,
+        s.revoked_at is null and s.expires_at > ${bind("at")} and s.absolute_expires_at > ${bind("at")}
+          and s.app_id = coalesce(${bind("appId")}, s.app_id) as lives,
+        coalesce(t.replaced_at < ${bind("replacedSince")}, false) as is_late
+      from refresh_tokens t
+        join sessions s on s.site_id = t.site_id and s.id = t.session_id
+        join apps a on a.site_id = s.site_id and a.id = s.app_id
+      where t.site_id = ${bind("siteId")} and t.token_hash = ${bind("tokenHash")}
+    ), renewed as (
+      update sessions s set
+        renewed_at = ${bind("at")},
+        expires_at = least(
+          case held.role when 'member' then ${bind("memberUntil")}::timestamptz else ${bind("visitorUntil")} end,
+          held.absolute_expires_at)
+      from held
+      where s.site_id = ${bind("siteId")} and s.id = held.id and s.revoked_at is null
+        and held.lives and not held.is_late
+        and (held.role = 'visitor' or exists (
+          select from members m where m.site_id = s.site_id and m.id = held.subject_id and m.status = 'ACTIVE'))
+      returning s.id, held.refresh_tokens
+    ), added as (
+      insert into refresh_tokens (site_id, token_hash, session_id, created_at)
+      select ${bind("siteId")}, ${bind("successorHash")}, id, ${bind("at")} from renewed where refresh_tokens = 'rotate'
+      on conflict (site_id, token_hash) do nothing
+    ), replaced as (
+      update refresh_tokens t set replaced_at = ${bind("at")}
+      from renewed
+      where t.site_id = ${bind("siteId")} and t.token_hash = ${bind("tokenHash")} and t.replaced_at is null
+        and renewed.refresh_tokens = 'rotate'
+    )
+    select
+      id, app_id, role, subject_id, refresh_tokens,
+      exists (select from renewed) as is_renewed,
+      lives and is_late as is_reused
+    from held`,
+);
 
 /** Ends one session: its refresh tokens are refused at once, its access tokens within a second. */
 export async function revokeSession(db: DbOrTx, siteId: string, sessionId: string, at: Date): Promise<void> {
