@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
+import { type Bind, statement } from "../db/statement.ts";
 import { freeSignIns, type Limit, longestDelayMs, mostStrikes } from "./limits.ts";
 
 /** Whom a counter is kept for, and when the hit is. */
@@ -13,7 +14,12 @@ export interface Hit {
  * Counts a hit unless one of the limits is reached; answers whether it did. One statement, so that of any number at once,
  * on any number of nodes, no more pass than the limit says.
  */
-export async function insertHit(db: DbOrTx, { siteId, key, at }: Hit, limits: readonly Limit[]): Promise<boolean> {
+export async function insertHit(db: DbOrTx, hit: Hit, limits: readonly Limit[]): Promise<boolean> {
+  return (await putHit(db, hit, limits)).length > 0;
+}
+
+const putHit = statement((bind: Bind<Hit>, limits: readonly Limit[]) => {
+  const at = sql`${bind("at")}::timestamptz`;
   const most = Math.max(...limits.map(({ hits }) => hits));
   const longest = Math.max(...limits.map(({ perMs }) => perMs));
   const hasRoom = limits.map(({ hits, perMs }) => {
@@ -21,21 +27,25 @@ export async function insertHit(db: DbOrTx, { siteId, key, at }: Hit, limits: re
     // A hit that lies further ahead than the span was made by a clock that has been set back.
     return sql`(${earlier} is null or ${earlier} <= ${later(at, -perMs)} or ${earlier} > ${later(at, perMs)})`;
   });
-  const { rows } = await sql`
+  return sql`
     insert into rate_limits as held (site_id, key, hits_at, expires_at)
-    values (${siteId}, ${key}, array[${at}::timestamptz], ${later(at, longest)})
+    values (${bind("siteId")}, ${bind("key")}, array[${at}], ${later(at, longest)})
     on conflict (site_id, key) do update set
-      hits_at = (array_prepend(${at}::timestamptz, held.hits_at))[1:${sql.lit(most)}],
+      hits_at = (array_prepend(${at}, held.hits_at))[1:${sql.lit(most)}],
       expires_at = excluded.expires_at
     where ${sql.join(hasRoom, sql` and `)}
-    returning strikes`.execute(db);
-  return rows.length > 0;
-}
+    returning strikes`;
+});
 
 /** Takes the newest hit back. */
 export async function deleteHit(db: DbOrTx, { siteId, key }: Omit<Hit, "at">): Promise<void> {
-  await sql`update rate_limits set hits_at = hits_at[2:] where site_id = ${siteId} and key = ${key}`.execute(db);
+  await dropHit(db, { siteId, key });
 }
+
+const dropHit = statement(
+  (bind: Bind<Omit<Hit, "at">>) => sql`
+    update rate_limits set hits_at = hits_at[2:] where site_id = ${bind("siteId")} and key = ${bind("key")}`,
+);
 
 /** How long until there is room under every limit, milliseconds. */
 export async function findWait(
@@ -61,25 +71,29 @@ export async function findWait(
  * Counts an attempt to sign in to an account, unless it has to wait; answers how often in a row its delay has grown by now,
  * 0 while there is none, `undefined` when the attempt has to wait. Of several at once that may pass after a delay, one does.
  */
-export async function insertSignIn(db: DbOrTx, { siteId, key, at }: Hit): Promise<number | undefined> {
+export async function insertSignIn(db: DbOrTx, attempt: Hit): Promise<number | undefined> {
+  return (await putSignIn(db, attempt))[0]?.strikes;
+}
+
+const putSignIn = statement((bind: Bind<Hit>) => {
   const { hits, perMs } = freeSignIns;
+  const at = sql`${bind("at")}::timestamptz`;
   const strikes = sql`case
-    when held.blocked_until > ${later(at, -longestDelayMs)}::timestamptz then least(held.strikes + 1, ${sql.lit(mostStrikes)})
-    when held.hits_at[${sql.lit(hits - 1)}] > ${later(at, -perMs)}::timestamptz then 1
+    when held.blocked_until > ${later(at, -longestDelayMs)} then least(held.strikes + 1, ${sql.lit(mostStrikes)})
+    when held.hits_at[${sql.lit(hits - 1)}] > ${later(at, -perMs)} then 1
     else 0 end`;
-  const { rows } = await sql<{ strikes: number }>`
+  return sql<{ strikes: number }>`
     insert into rate_limits as held (site_id, key, hits_at, expires_at)
-    values (${siteId}, ${key}, array[${at}::timestamptz], ${later(at, 2 * longestDelayMs)})
+    values (${bind("siteId")}, ${bind("key")}, array[${at}], ${later(at, 2 * longestDelayMs)})
     on conflict (site_id, key) do update set
-      hits_at = (array_prepend(${at}::timestamptz, held.hits_at))[1:${sql.lit(hits)}],
+      hits_at = (array_prepend(${at}, held.hits_at))[1:${sql.lit(hits)}],
       strikes = ${strikes},
       blocked_until = case ${strikes} when 0 then null
-        else ${at}::timestamptz + least(power(2, ${strikes} - 1), ${sql.lit(longestDelayMs / 1_000)}) * interval '1 second' end,
+        else ${at} + least(power(2, ${strikes} - 1), ${sql.lit(longestDelayMs / 1_000)}) * interval '1 second' end,
       expires_at = excluded.expires_at
     where held.blocked_until is null or held.blocked_until <= ${at} or held.blocked_until > ${later(at, longestDelayMs)}
-    returning strikes`.execute(db);
-  return rows[0]?.strikes;
-}
+    returning strikes`;
+});
 
 /** How long until the account may try again, milliseconds. */
 export async function findSignInWait(db: DbOrTx, { siteId, key, at }: Hit): Promise<number | undefined> {
@@ -93,7 +107,14 @@ export async function findSignInWait(db: DbOrTx, { siteId, key, at }: Hit): Prom
 }
 
 export async function deleteHits(db: DbOrTx, { siteId, key }: Omit<Hit, "at">): Promise<void> {
-  await db.deleteFrom("rate_limits").where("site_id", "=", siteId).where("key", "=", key).execute();
+  await dropHits(db, { siteId, key });
 }
 
-const later = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
+const dropHits = statement(
+  (bind: Bind<Omit<Hit, "at">>) => sql`
+    delete from rate_limits where site_id = ${bind("siteId")} and key = ${bind("key")}`,
+);
+
+function later(at: RawBuilder<unknown>, milliseconds: number): RawBuilder<unknown> {
+  return sql`(${at} + ${sql.lit(milliseconds)} * interval '1 millisecond')`;
+}
