@@ -14,6 +14,12 @@ const { connection, siteId } = JSON.parse(process.env.BARE_SERVER ?? "{}") as Ba
 /** As many connections as the product has. */
 const pool = new pg.Pool({ ...connection, max: 10 });
 
+const knownHash = hash("correct horse battery staple", {
+  algorithm: 2,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+});
 const { privateKey } = generateKeyPairSync("ed25519");
 const successorKey = randomBytes(32);
 
@@ -37,7 +43,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case "/renew":
       return send(response, await renew(JSON.parse(await readBody(request)).refreshToken));
     case "/argon2id":
-      return send(response, await hashFor(Number(searchParams.get("seconds"))));
+      return send(response, await checkPassword(JSON.parse(await readBody(request)).password));
     default:
       // Everything else is a call of the client, to the contract's own address.
       return send(response, stubPost);
@@ -84,23 +90,9 @@ async function renew(refreshToken: string): Promise<string> {
   });
 }
 
-/** Checks passwords for some seconds, as many at once as the product does on this machine, and answers how many a second. */
-async function hashFor(seconds: number): Promise<string> {
-  const atOnce = 4;
-  const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-  const known = await hash("correct horse battery staple", parameters);
-  const startedAt = performance.now();
-  const end = startedAt + seconds * 1000;
-  let count = 0;
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      while (performance.now() < end) {
-        await verify(known, "correct horse battery staple");
-        count++;
-      }
-    }),
-  );
-  return JSON.stringify({ perSecond: count / ((performance.now() - startedAt) / 1000) });
+/** One password checked as the product does it, in as many threads at once: those of the process's pool. */
+async function checkPassword(password: string): Promise<string> {
+  return JSON.stringify({ matches: await verify(await knownHash, password) });
 }
 
 process.on("SIGTERM", () => process.exit(0));
