@@ -33,12 +33,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
   switch (pathname) {
     case "/list":
-      return send(response, await read("list", bareListPosts, [siteId, 50]));
+      return send(response, await read("list", bareListPosts, [siteId]));
     case "/post":
       return send(response, await read("post", bareGetPostBySlug, [siteId, searchParams.get("slug")]));
     case "/query": {
-      const { categoryId, views, limit } = JSON.parse(await readBody(request));
-      return send(response, await read("query", bareQueryPosts, [siteId, categoryId, views, limit]));
+      const { categoryId, views } = JSON.parse(await readBody(request));
+      return send(response, await read("query", bareQueryPosts, [siteId, categoryId, views]));
     }
     case "/renew":
       return send(response, await renew(JSON.parse(await readBody(request)).refreshToken));

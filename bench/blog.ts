@@ -21,7 +21,7 @@ interface Call {
   body?: object;
 }
 
-const query = { views: 1_000, limit: 20 };
+const views = 1_000;
 const slug = (connection: number) => slugOf(1 + ((connection * 311) % posts));
 const category = (connection: number) => categoryId(connection % 10);
 
@@ -42,13 +42,13 @@ const readings: readonly Reading[] = [
       path: "/v3/posts/query",
       body: {
         query: {
-          filter: { categoryIds: { $hasSome: [category(connection)] }, "metrics.views": { $gte: query.views } },
+          filter: { categoryIds: { $hasSome: [category(connection)] }, "metrics.views": { $gte: views } },
           sort: [{ fieldName: "metrics.views", order: "DESC" }],
-          cursorPaging: { limit: query.limit },
+          cursorPaging: { limit: 20 },
         },
       },
     }),
-    bare: (connection) => ({ path: "/query", body: { ...query, categoryId: category(connection) } }),
+    bare: (connection) => ({ path: "/query", body: { views, categoryId: category(connection) } }),
   },
 ];
 

@@ -9,7 +9,7 @@ import {
   type Told,
 } from "../db/query/keyset-page.ts";
 import { type Bind, statement } from "../db/statement.ts";
-import { type AddressBases, postJson } from "./post-json.ts";
+import { type AddressBases, type ToldPost, tellPost } from "./post-json.ts";
 
 /** Which posts a list holds. Lists of ids and hashtags match posts that have any of them. */
 export interface PostFilter {
@@ -78,12 +78,17 @@ export async function findPostPage(
   );
 }
 
-const tellPosts = statement(
-  (bind: Bind<TellingValues & { ids: string[] }>, fieldsets: readonly PostFieldset[]) => sql<Told>`
-    select string_agg(${postJson(fieldsets, { pages: bind("pages"), media: bind("media") })}, ',' order by wanted.place) as json, count(*)::integer as count
-    from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join posts p on p.id = wanted.id
-    where ${isVisible({ siteId: bind("siteId"), at: bind("at") })}`,
-);
+const tellPosts = statement((bind: Bind<TellingValues & { ids: string[] }>, fieldsets: readonly PostFieldset[]) => {
+  const { json, join } = tellBound(bind, fieldsets);
+  return sql<Told>`
+    select string_agg(${json}, ',' order by wanted.place) as json, count(*)::integer as count
+    from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join posts p on p.id = wanted.id ${join}
+    where ${isVisible({ siteId: bind("siteId"), at: bind("at") })}`;
+});
+
+function tellBound(bind: Bind<TellingValues>, fieldsets: readonly PostFieldset[]): ToldPost {
+  return tellPost(fieldsets, { pages: bind("pages"), media: bind("media") });
+}
 
 interface PostRow {
   json: string;
@@ -100,12 +105,12 @@ export async function findPost(
   return rows[0]?.json;
 }
 
-const selectPost = statement(
-  (bind: Bind<TellingValues & { id: string }>, fieldsets: readonly PostFieldset[]) => sql<PostRow>`
-    select ${postJson(fieldsets, { pages: bind("pages"), media: bind("media") })} as json
-    from posts p
-    where ${isVisible({ siteId: bind("siteId"), at: bind("at") })} and p.id = ${bind("id")}`,
-);
+const selectPost = statement((bind: Bind<TellingValues & { id: string }>, fieldsets: readonly PostFieldset[]) => {
+  const { json, join } = tellBound(bind, fieldsets);
+  return sql<PostRow>`
+    select ${json} as json from posts p ${join}
+    where ${isVisible({ siteId: bind("siteId"), at: bind("at") })} and p.id = ${bind("id")}`;
+});
 
 /** JSON of the post with exactly this slug; where several languages have it, the one in `preferredLanguage` comes first. */
 export async function findPostBySlug(
@@ -125,13 +130,15 @@ const selectPostBySlug = statement(
   (
     bind: Bind<TellingValues & { slug: string; language: string | undefined; preferredLanguage: string }>,
     { fieldsets, oneLanguage }: { fieldsets: readonly PostFieldset[]; oneLanguage: boolean },
-  ) => sql<PostRow>`
-    select ${postJson(fieldsets, { pages: bind("pages"), media: bind("media") })} as json
-    from posts p
-    where ${isVisible({ siteId: bind("siteId"), at: bind("at") })} and p.slug = ${bind("slug")}
-      ${oneLanguage ? sql`and p.language = ${bind("language")}` : sql``}
-    order by (p.language = ${bind("preferredLanguage")}) desc, p.first_published_at, p.id
-    limit 1`,
+  ) => {
+    const { json, join } = tellBound(bind, fieldsets);
+    return sql<PostRow>`
+      select ${json} as json from posts p ${join}
+      where ${isVisible({ siteId: bind("siteId"), at: bind("at") })} and p.slug = ${bind("slug")}
+        ${oneLanguage ? sql`and p.language = ${bind("language")}` : sql``}
+      order by (p.language = ${bind("preferredLanguage")}) desc, p.first_published_at, p.id
+      limit 1`;
+  },
 );
 
 /** The same sets in another order make no other statement. */
