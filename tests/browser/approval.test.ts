@@ -82,7 +82,7 @@ describe("owner approval", () => {
     expect(mail.subject).toMatch(/^Your request to join /);
     expect(mail).not.toHaveProperty("link");
     await signIn(visitor, "zoe@example.com");
-    await page.getByText("This account is blocked. Contact the site owner.").waitFor();
+    await page.getByRole("heading", { name: "This account is blocked" }).waitFor();
     await signUp(visitor, "zoe@example.com");
     await page.getByRole("alert").getByText("There is already an account with this e-mail.").waitFor();
     await setting("emailVerification", "required");

@@ -89,7 +89,8 @@ describe("a site whose language is German", () => {
     await page.getByLabel("E-Mail-Adresse").fill(email);
     await page.getByLabel("Passwort", { exact: true }).fill(password);
     await page.getByRole("main").getByRole("button", { name: "Anmelden" }).click();
-    await page.getByText("Dieses Konto ist gesperrt. Wende dich an das Team der Website.").waitFor();
+    await page.getByRole("heading", { name: "Dieses Konto ist gesperrt" }).waitFor();
+    await page.getByRole("main").getByText("Wende dich an das Team der Website.").waitFor();
     await visitor.context.close();
   });
 
