@@ -30,6 +30,7 @@ const screens = [
   "/reset-password",
   "/pending",
   "/sign-out",
+  "/auth/callback",
   "/account",
   "/reference",
   "/nowhere",

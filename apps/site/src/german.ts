@@ -43,6 +43,7 @@ export const words: Readonly<Record<SiteTextKey, string>> = {
   "forgotPassword.title": "Passwort vergessen?",
   "resetPassword.title": "Wähle ein neues Passwort",
   "resetPassword.setUpTitle": "Richte dein Konto ein",
+  "callback.title": "Anmeldung läuft",
   "pending.title": "Deine Anfrage wird geprüft",
   "signOut.title": "Abmelden",
   "signOut.question": "Möchtest du dich auf diesem Gerät von {site} abmelden?",

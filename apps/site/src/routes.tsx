@@ -119,6 +119,11 @@ export const routes: RouteObject[] = [
             handle: { module: "src/auth/pending-page.tsx" } satisfies RouteHandle,
           },
           {
+            path: "auth/callback",
+            lazy: async () => ({ Component: (await import("./auth/callback-page.tsx")).CallbackPage }),
+            handle: { module: "src/auth/callback-page.tsx" } satisfies RouteHandle,
+          },
+          {
             path: "sign-out",
             lazy: async () => ({ Component: (await import("./auth/sign-out-page.tsx")).SignOutPage }),
             handle: { module: "src/auth/sign-out-page.tsx" } satisfies RouteHandle,

@@ -1,4 +1,5 @@
 export { type AttemptOptions, type AuthState, authStates } from "./auth/attempt.ts";
+export { AuthCallback, type AuthCallbackProps } from "./auth/auth-callback.tsx";
 export type { AuthLinks, AuthScreenProps } from "./auth/auth-screen.tsx";
 export { ChangePassword, type ChangePasswordProps } from "./auth/change-password.tsx";
 export { ForgotPassword, type ForgotPasswordProps } from "./auth/forgot-password.tsx";
@@ -13,6 +14,7 @@ export {
   type SignOutButtonProps,
 } from "./auth/member-button.tsx";
 export type {
+  HostedLoginClient,
   MemberClient,
   MemberNames,
   SessionEntry,
@@ -36,12 +38,14 @@ export {
 export { SignIn, type SignInProps } from "./auth/sign-in.tsx";
 export { SignUp, type SignUpProps } from "./auth/sign-up.tsx";
 export type { Attempt } from "./auth/use-attempt.ts";
+export { type AuthCallbackOptions, type AuthCallbackState, useAuthCallback } from "./auth/use-auth-callback.ts";
 export { type ChangePasswordParams, useChangePassword } from "./auth/use-change-password.ts";
 export {
   type EmailVerification,
   type EmailVerificationParams,
   useEmailVerification,
 } from "./auth/use-email-verification.ts";
+export { type HostedLogin, type HostedLoginOptions, useHostedLogin } from "./auth/use-hosted-login.ts";
 export { useIssueText } from "./auth/use-issue-text.ts";
 export {
   type AccountToSetUp,

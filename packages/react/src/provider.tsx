@@ -24,6 +24,11 @@ export interface PorchlightProviderProps<Member extends SessionMember = SessionM
   siteName?: string | undefined;
   /** Moves to an address of this site without loading the page: your router's `navigate`. */
   navigate?: Navigate | undefined;
+  /**
+   * Path of the page with `AuthCallback`; its full address is registered for the app. The hosted sign-in comes back to it,
+   * and so does a sign-in whose hidden frame a browser refuses. `/auth/callback` when absent.
+   */
+  callbackPath?: string | undefined;
   children?: ReactNode;
 }
 
@@ -39,6 +44,7 @@ export interface SiteSettings {
   language: string | undefined;
   timeZone: string;
   navigate: Navigate | undefined;
+  callbackPath: string;
 }
 
 const PorchlightContext = createContext<PorchlightContextValue | undefined>(undefined);
@@ -48,6 +54,7 @@ export const SiteContext = createContext<SiteSettings>({
   language: undefined,
   timeZone: "UTC",
   navigate: undefined,
+  callbackPath: "/auth/callback",
 });
 const noMessages: Messages = {};
 
@@ -62,6 +69,7 @@ export function PorchlightProvider<Member extends SessionMember>({
   timeZone = "UTC",
   siteName,
   navigate,
+  callbackPath = "/auth/callback",
   children,
 }: PorchlightProviderProps<Member>) {
   // The first session counts: later ones come through the client's events.
@@ -76,7 +84,10 @@ export function PorchlightProvider<Member extends SessionMember>({
   );
   useEffect(() => value.session.connect(), [value]);
   const texts = useMemo(() => ({ language: language ?? "en", messages }), [language, messages]);
-  const site = useMemo(() => ({ siteName, language, timeZone, navigate }), [siteName, language, timeZone, navigate]);
+  const site = useMemo(
+    () => ({ siteName, language, timeZone, navigate, callbackPath }),
+    [siteName, language, timeZone, navigate, callbackPath],
+  );
   return (
     <PorchlightContext value={value}>
       <SiteContext value={site}>

@@ -7,6 +7,7 @@ export const authText = createText({
   "forgotPassword.title": "Forgot your password?",
   "resetPassword.title": "Choose a new password",
   "resetPassword.setUpTitle": "Set up your account",
+  "callback.title": "Signing you in",
   "pending.title": "Waiting for approval",
   "signOut.title": "Sign out",
   "signOut.question": "Do you want to sign out of {site} on this device?",

@@ -43,6 +43,7 @@ describe("safeReturnTo", () => {
     "/reset-password",
     "/pending",
     "/sign-out",
+    "/auth/callback?code=x",
   ])("does not go in circles through %s", (value) => {
     expect(safeReturnTo(value)).toBe("/");
   });

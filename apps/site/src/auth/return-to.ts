@@ -6,6 +6,7 @@ const authScreens = [
   "/reset-password",
   "/pending",
   "/sign-out",
+  "/auth/callback",
 ];
 
 /**

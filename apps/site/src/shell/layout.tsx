@@ -14,10 +14,10 @@ export function Layout() {
   const { settings, client, messages, initialSession } = useSite();
   const go = useNavigate();
   const navigate = useCallback(
-    (to: string) => {
+    (to: string, { replace = false } = {}) => {
       // As browsers do it: a link to the page one is on makes no second entry in the history.
       const { pathname, search, hash } = window.location;
-      return go(to, { replace: to === pathname + search + hash });
+      return go(to, { replace: replace || to === pathname + search + hash });
     },
     [go],
   );

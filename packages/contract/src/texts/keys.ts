@@ -1,6 +1,7 @@
 import type account from "./en/account.json";
 import type auth from "./en/auth.json";
 import type blog from "./en/blog.json";
+import type callback from "./en/callback.json";
 import type common from "./en/common.json";
 import type hosted from "./en/hosted.json";
 import type mail from "./en/mail.json";
@@ -11,6 +12,7 @@ export type ScreenTextKey =
   | keyof typeof account
   | keyof typeof auth
   | keyof typeof blog
+  | keyof typeof callback
   | keyof typeof common
   | keyof typeof password;
 

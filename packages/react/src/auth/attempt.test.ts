@@ -33,6 +33,44 @@ function begin(
 
 const success = { body: { state: "SUCCESS", sessionToken: "session-token" } };
 
+describe("a sign-in whose hidden frame is refused", () => {
+  const silent = Object.assign(new Error("The frame is silent."), { kind: "misconfigured", code: "FRAME_SILENT" });
+
+  function beginRefused(moveToHosted: (sessionToken: string, returnTo: string | undefined) => Promise<unknown>) {
+    const { client } = stubServer({ login: success });
+    const moves: string[] = [];
+    const attempt = createAttempt<typeof credentials>({
+      ceremony: "signIn",
+      client: { auth: { ...client.auth, completeLogin: () => Promise.reject(silent) } },
+      session: createSessionStore(client, { role: "visitor" }),
+      flow: createAuthFlow(() => undefined),
+      send: (params): Promise<SignInResult> => client.auth.login(params),
+      options: () => ({ redirectTo: "/account", navigate: (to) => moves.push(to) }),
+      now: () => now,
+      moveToHosted,
+    });
+    return { attempt, moves };
+  }
+
+  it("goes on at the hosted page with the proof of the password, and is on its way until then", async () => {
+    const asked: unknown[] = [];
+    const { attempt, moves } = beginRefused(async (...request) => {
+      asked.push(request, attempt.getSnapshot().isMovingToHosted);
+    });
+    expect(await attempt.submit(credentials)).toBe("SUCCESS");
+    expect(asked).toEqual([["session-token", "/account"], true]);
+    expect(attempt.getSnapshot()).toMatchObject({ isPending: true, isMovingToHosted: true });
+    expect(moves).toEqual([]);
+  });
+
+  it("says what was wrong with the frame when the hosted page cannot be had either", async () => {
+    const { attempt } = beginRefused(() => Promise.reject(new Error("no way")));
+    expect(await attempt.submit(credentials)).toBe("FAILURE");
+    expect(attempt.getSnapshot()).toMatchObject({ isPending: false, error: { key: "auth.error.misconfigured" } });
+    expect(attempt.getSnapshot().isMovingToHosted).toBeUndefined();
+  });
+});
+
 describe("an attempt to sign in", () => {
   it("makes a visitor a member, then calls onDone, then goes on", async () => {
     const steps: string[] = [];

@@ -1,6 +1,6 @@
 import { goTo, type Navigate } from "../ui/site-path.ts";
 import type { AuthFlow } from "./auth-flow.ts";
-import { type Ceremony, explainError, explainResult } from "./failures.ts";
+import { asRecord, type Ceremony, explainError, explainResult } from "./failures.ts";
 import type { AuthFailure } from "./issue.ts";
 import type { MemberClient, SignInResult } from "./member-client.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -31,6 +31,8 @@ export interface AttemptSnapshot {
   readonly error: AuthFailure | null;
   /** From the sending until the answer, and on until the member is signed in. */
   readonly isPending: boolean;
+  /** Whether the page is being left for the hosted sign-in page, since this one may not finish it. */
+  readonly isMovingToHosted?: boolean;
 }
 
 export interface AttemptStore<Params> {
@@ -50,6 +52,11 @@ export interface AttemptParts<Params> {
   explain?: ((result: SignInResult, now: number) => AuthFailure | undefined) | undefined;
   /** Read anew for every answer; nothing when the person has left the screen, and must not be taken elsewhere. */
   options(): AttemptOptions & { navigate?: Navigate | undefined };
+  /**
+   * Leaves for the hosted sign-in page with the proof of the password; absent where there is none. Settles when the page is
+   * about to go.
+   */
+  moveToHosted?: ((sessionToken: string, returnTo: string | undefined) => Promise<unknown>) | undefined;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -86,14 +93,25 @@ export function createAttempt<Params>(parts: AttemptParts<Params>): AttemptStore
     return failure(parts.explain?.(result, now()) ?? explainResult(ceremony, result, now()));
   }
 
-  async function letIn(sessionToken: string): Promise<void> {
+  /** Answers whether the member is in; otherwise the page is being left. */
+  async function letIn(sessionToken: string): Promise<boolean> {
     // Read before the session changes, which may take the screen away.
     const { onDone, redirectTo, navigate } = options();
-    await client.auth.completeLogin(sessionToken);
+    try {
+      await client.auth.completeLogin(sessionToken);
+    } catch (error) {
+      if (!parts.moveToHosted || !isRefusedFrame(error)) throw error;
+      set({ ...snapshot, isMovingToHosted: true });
+      await parts.moveToHosted(sessionToken, redirectTo).catch(() => {
+        throw error;
+      });
+      return false;
+    }
     session.welcome();
     flow.clear();
     await onDone?.();
     goTo(redirectTo, navigate);
+    return true;
   }
 
   return {
@@ -118,8 +136,8 @@ export function createAttempt<Params>(parts: AttemptParts<Params>): AttemptStore
         const next = judge(result);
         const state = enter(next);
         if (state === "SUCCESS") {
-          await letIn(result.data?.sessionToken ?? "");
-          if (mine === run) set({ ...next, isPending: false });
+          const isIn = await letIn(result.data?.sessionToken ?? "");
+          if (mine === run && isIn) set({ ...next, isPending: false });
         }
         return state;
       } catch (error) {
@@ -131,6 +149,12 @@ export function createAttempt<Params>(parts: AttemptParts<Params>): AttemptStore
       set(idleAttempt);
     },
   };
+}
+
+/** The hidden frame was refused or stayed silent, which another page may do better. Source: screens, §6.2. */
+function isRefusedFrame(error: unknown): boolean {
+  const { code } = asRecord(error);
+  return code === "FRAME_SILENT" || code === "LOGIN_TIMEOUT";
 }
 
 function failure(error: AuthFailure): AttemptSnapshot {

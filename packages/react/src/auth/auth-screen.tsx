@@ -187,7 +187,7 @@ interface SubmitAreaProps {
   pendingLabel: string;
   /** What the button says when it is done; "Signed in" unless given. */
   doneLabel?: string;
-  attempt: Pick<AttemptSnapshot, "state" | "isPending" | "error">;
+  attempt: Pick<AttemptSnapshot, "state" | "isPending" | "error" | "isMovingToHosted">;
   /** Whether there is a place to go to when it is done. */
   isLeaving: boolean;
   appearance: Appearance | undefined;
@@ -197,7 +197,7 @@ interface SubmitAreaProps {
 export function SubmitArea(props: SubmitAreaProps) {
   const { text, label, pendingLabel, doneLabel, attempt, isLeaving, appearance } = props;
   const { siteName } = useSite();
-  const isDone = attempt.state === "SUCCESS";
+  const isDone = attempt.state === "SUCCESS" && !attempt.isMovingToHosted;
   const isSlow = useLasting(attempt.isPending && !isDone, 8000);
   const isLeavingSlowly = useLasting(isDone && isLeaving, 2000);
   const mustWait = useSecondsLeft(attempt.error?.retryAt) > 0;
@@ -213,6 +213,7 @@ export function SubmitArea(props: SubmitAreaProps) {
       />
       <p {...part("progress", "site-progress", appearance)} role="status">
         {isSlow && text("common.status.slow")}
+        {attempt.isMovingToHosted && text("auth.done.hosted")}
         {isLeavingSlowly && (siteName ? text("auth.done.back", { site: siteName }) : text("auth.done.backUnnamed"))}
       </p>
     </div>

@@ -1,9 +1,15 @@
 import type account from "@porchlight/contract/texts/en/account.json";
 import type auth from "@porchlight/contract/texts/en/auth.json";
+import type callback from "@porchlight/contract/texts/en/callback.json";
 import type common from "@porchlight/contract/texts/en/common.json";
 import type password from "@porchlight/contract/texts/en/password.json";
 
-export type AuthTextKey = keyof typeof account | keyof typeof auth | keyof typeof common | keyof typeof password;
+export type AuthTextKey =
+  | keyof typeof account
+  | keyof typeof auth
+  | keyof typeof callback
+  | keyof typeof common
+  | keyof typeof password;
 
 /** Names of the inputs of the sign-in screens and of those about the account. */
 export type AuthFieldName = "firstName" | "lastName" | "nickname" | "email" | "password" | "currentPassword" | "code";

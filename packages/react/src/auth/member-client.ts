@@ -61,6 +61,36 @@ export interface SessionEntry {
 /** Session events of the client that the provider listens to. */
 export type SessionEvent = "signedIn" | "signedOut" | "sessionLost" | "changed";
 
+/** What a page keeps while the person is at the hosted sign-in page. Source: flows.md §6. */
+export interface HostedLoginData {
+  redirectUri: string;
+  originalUri: string;
+  codeVerifier: string;
+  codeChallenge: string;
+  state: string;
+}
+
+/** What the hosted sign-in page sends along; `null` where it is missing. */
+export interface HostedLoginAnswer {
+  code: string | null;
+  state: string | null;
+  error?: string;
+}
+
+/** What the hosted sign-in needs of a client beside the rest. */
+export interface HostedLoginClient {
+  generateOAuthData(redirectUri: string, originalUri: string): Promise<HostedLoginData>;
+  getAuthUrl(
+    data: HostedLoginData,
+    how: { prompt?: "login" | "none"; responseMode?: "fragment" | "query"; sessionToken?: string | undefined },
+  ): Promise<{ authUrl: string }>;
+  parseFromUrl(url: string, responseMode: "fragment" | "query"): HostedLoginAnswer;
+  getMemberTokens(code: string | null, state: string | null, data: Partial<HostedLoginData>): Promise<unknown>;
+  setTokens(tokens: unknown): Promise<void>;
+  /** There with `withHostedLogin` alone. */
+  readonly sessions?: { syncToWixPages(): Promise<void> };
+}
+
 /** Goes on with a sign-in that waits for a code. */
 export interface AwaitedVerification {
   loginState: "EMAIL_VERIFICATION_REQUIRED";
@@ -99,7 +129,7 @@ export interface MemberClient {
     getAuthHeaders(): Promise<{ headers: { Authorization: string } }>;
     logout(originalUrl: string, options?: { signal?: AbortSignal }): Promise<{ logoutUrl: string }>;
     signOut(): Promise<void>;
-  };
+  } & Partial<HostedLoginClient>;
   on(event: SessionEvent, listener: (event: { session: ClientSession }) => void): () => void;
   readonly members?: {
     getCurrentMember(options?: { fieldsets?: ("PUBLIC" | "EXTENDED" | "FULL")[] }): Promise<{ member?: SessionMember }>;

@@ -49,8 +49,11 @@ export interface SessionStore {
   tellMember(member: SessionMember): void;
   /** Somebody has just signed in, perhaps another member than before: what was known of one is forgotten. */
   welcome(): void;
-  /** Ends the session here and at the server. Where the server cannot be reached it is ended here all the same. */
-  signOut(returnTo: string): Promise<void>;
+  /**
+   * Ends the session here and at the server. Where the server cannot be reached it is ended here all the same; otherwise
+   * the answer is the address that ends the session at the hosted pages too, and then leads to `returnTo`.
+   */
+  signOut(returnTo: string): Promise<string | undefined>;
   /** Takes away the note that a session has ended; a page that was kept becomes a visitor's. */
   acknowledgeEnd(): void;
 }
@@ -256,10 +259,11 @@ export function createSessionStore(
     },
     async signOut(returnTo) {
       channel?.say("signedOut");
-      await client.auth
+      const answer = await client.auth
         .logout(returnTo, { signal: AbortSignal.timeout(signOutPatience) })
         .catch(() => client.auth.signOut());
       leave({ status: "visitor", role: client.auth.getSession().role, expiresAt: 0 }, "signedOut");
+      return answer?.logoutUrl;
     },
     acknowledgeEnd() {
       if (isKept) leave(client.auth.getSession(), undefined);

@@ -26,11 +26,11 @@ export function useAttempt<Params>(
   explain?: AttemptParts<Params>["explain"],
 ): Attempt<Params> {
   const context = usePorchlight();
-  const { navigate } = useSite();
+  const { navigate, callbackPath } = useSite();
   const { email } = useAuthFlow();
-  const latest = useRef({ ...options, navigate, send });
+  const latest = useRef({ ...options, navigate, callbackPath, send });
   useEffect(() => {
-    latest.current = { ...options, navigate, send };
+    latest.current = { ...options, navigate, callbackPath, send };
   });
   const isShown = useRef(false);
   useEffect(() => {
@@ -47,6 +47,15 @@ export function useAttempt<Params>(
       options: () => (isShown.current ? latest.current : {}),
       now: Date.now,
       explain,
+      moveToHosted:
+        context.client.auth.getAuthUrl &&
+        (async (sessionToken, returnTo) => {
+          const { startHostedLogin, returnAddress } = await import("./hosted-login.ts");
+          await startHostedLogin(context.client, {
+            ...returnAddress(latest.current.callbackPath, returnTo),
+            sessionToken,
+          });
+        }),
     }),
   );
   const snapshot = useSyncExternalStore(attempt.subscribe, attempt.getSnapshot, () => idleAttempt);

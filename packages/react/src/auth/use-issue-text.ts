@@ -7,7 +7,7 @@ import type { Issue } from "./issue.ts";
 
 /**
  * Turns the errors of `useSignIn`, `useSignUp`, `useEmailVerification`, `usePasswordReset`, `useChangePassword`,
- * and `useMemberUpdate` into words, for screens of your own.
+ * `useMemberUpdate`, `useHostedLogin` and `useAuthCallback` into words, for screens of your own.
  */
 export function useIssueText(links: AuthLinks = {}, messages?: Messages): (issue: Issue) => ReactNode {
   const text = useTexts(englishScreens, messages);

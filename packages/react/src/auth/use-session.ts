@@ -47,7 +47,10 @@ export function useMember<Member extends SessionMember, Value>(select?: (current
 
 export interface Auth {
   status: SessionStatus;
-  /** Ends the session in this browser. `returnTo` is a full address the server may send the person back to. */
+  /**
+   * Ends the session in this browser, and at the hosted pages where those are of the same origin; elsewhere
+   * `useHostedLogin().logout` does. `returnTo` is a full address the server may send the person back to.
+   */
   signOut(options?: { returnTo?: string }): Promise<void>;
   /** A token good for at least a minute: the member's, or a visitor's. */
   getAccessToken(): Promise<string>;
@@ -59,7 +62,13 @@ export function useAuth(): Auth {
   const { session, client } = usePorchlight();
   const status = useView(toSession, (view) => view.status);
   const signOut = useCallback(
-    (options?: { returnTo?: string }) => session.signOut(options?.returnTo ?? window.location.href),
+    async (options?: { returnTo?: string }) => {
+      const logoutUrl = await session.signOut(options?.returnTo ?? window.location.href);
+      // Where the hosted pages are of this very origin, the session there ends without leaving the page.
+      if (logoutUrl?.startsWith(`${window.location.origin}/`)) {
+        await fetch(logoutUrl, { redirect: "manual", keepalive: true }).catch(() => undefined);
+      }
+    },
     [session],
   );
   const getAccessToken = useCallback(async () => (await client.auth.getAuthHeaders()).headers.Authorization, [client]);

@@ -1,0 +1,15 @@
+import { AuthCallback } from "@porchlight/react";
+import { AuthPage } from "./auth-page.tsx";
+import { authText } from "./auth-texts.ts";
+import { withReturnTo } from "./return-to.ts";
+
+const signInHref = (returnTo: string) => withReturnTo("/sign-in", returnTo);
+
+/** Where the hosted sign-in page comes back to, with its answer in the fragment or in the query. */
+export function CallbackPage() {
+  return (
+    <AuthPage title={authText("callback.title")}>
+      <AuthCallback signInHref={signInHref} />
+    </AuthPage>
+  );
+}

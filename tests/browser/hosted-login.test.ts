@@ -1,0 +1,244 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort, type Product, startProduct } from "../product.ts";
+import { expectNothingWrong } from "./axe.ts";
+import { launchBrowser, newVisitor } from "./browser.ts";
+import { type HostedApp, serveHostedApp } from "./hosted-app/serve.ts";
+import { createMembers, memberButton, memberPassword, sendSignIn } from "./session-states.ts";
+
+const email = "ada@example.com";
+let browser: Browser;
+let product: Product;
+let app: HostedApp;
+let appUrl: string;
+
+beforeAll(async () => {
+  const port = await freePort();
+  appUrl = `http://127.0.0.1:${port}`;
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  await createMembers(product, email);
+  const created = await product.command(
+    ...["app", "create", "--name", "Elsewhere", "--redirect-uri", `${appUrl}/auth/callback`],
+    ...["--origin", appUrl, "--refresh-tokens", "rotate", "--json"],
+  );
+  app = await serveHostedApp(port, { host: product.url, ...(JSON.parse(created.stdout) as { clientId: string }) });
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+  await product.stop();
+});
+
+// Calls to another origin go without the header that tells visitors apart.
+const newReader = () => newVisitor(browser, { extraHTTPHeaders: {} });
+
+async function signInAtHostedPage(page: Page): Promise<void> {
+  await page.waitForURL(`${product.url}/hosted/login?*`);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(memberPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Comes back from the hosted page without the app's script, which would end the sign-in; answers the whole address. */
+async function stopAtCallback(page: Page): Promise<string> {
+  await page.goto(appUrl);
+  await page.getByRole("button", { name: "Sign in by query" }).click();
+  await page.waitForURL(`${product.url}/hosted/login?*`);
+  await page.route(`${appUrl}/app.js`, (route) => route.abort());
+  await signInAtHostedPage(page);
+  await page.waitForURL(/\/auth\/callback\?code=/);
+  await page.unroute(`${appUrl}/app.js`);
+  return page.url();
+}
+
+const old = "This sign-in link was opened in another tab or is too old. Sign in again.";
+
+describe("an app without forms of its own", () => {
+  it.each([
+    ["fragment", "/"],
+    ["query", "/notes?page=2"],
+  ])("signs members in at the hosted page by %s, once, and leaves nothing of it behind", async (mode, end) => {
+    const visitor = await newReader();
+    const { page } = visitor;
+    const exchanges: string[] = [];
+    page.on("request", (request) => {
+      if (request.postData()?.includes("authorization_code")) exchanges.push(request.url());
+    });
+    await page.goto(appUrl);
+    await page.getByRole("button", { name: `Sign in by ${mode}` }).click();
+    await signInAtHostedPage(page);
+    await memberButton(page).waitFor();
+    expect(page.url()).toBe(appUrl + end);
+    expect(exchanges).toHaveLength(1);
+    expect(await page.evaluate(() => Object.keys(window.sessionStorage))).toEqual([]);
+    visitor.expectQuietConsole();
+    await page.goBack();
+    expect(page.url()).not.toContain("code=");
+    await visitor.context.close();
+  });
+
+  it("takes the code out of the address before anything else", async () => {
+    const visitor = await newReader();
+    const { page } = visitor;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.goto(appUrl);
+    await page.getByRole("button", { name: "Sign in by query" }).click();
+    await page.waitForURL(`${product.url}/hosted/login?*`);
+    await page.route("**/oauth2/token", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await signInAtHostedPage(page);
+    await page.getByRole("heading", { name: "Signing you in…" }).waitFor();
+    await page.waitForURL(`${appUrl}/auth/callback`);
+    expect(await page.evaluate(() => Object.keys(window.sessionStorage))).toEqual([]);
+    await page.getByText("This is taking longer than usual. You can keep waiting.").waitFor();
+    await page.getByRole("link", { name: "Sign in again" }).waitFor();
+    await expectNothingWrong(page);
+    release();
+    await memberButton(page).waitFor();
+    await visitor.context.close();
+  });
+
+  it("comes back as it was where nobody is signed in, without asking", async () => {
+    const visitor = await newReader();
+    const { page } = visitor;
+    await page.goto(appUrl);
+    await page.getByRole("button", { name: "Sign in silently" }).click();
+    await page.waitForURL(/\/auth\/callback/);
+    await page.waitForURL(`${appUrl}/`);
+    await page.getByText("Nobody is signed in.").waitFor();
+
+    await page.getByRole("button", { name: "Sign in by fragment" }).click();
+    await signInAtHostedPage(page);
+    await memberButton(page).waitFor();
+    await page.evaluate(() => window.localStorage.clear());
+    await page.reload();
+    await page.getByRole("button", { name: "Sign in silently" }).click();
+    await memberButton(page).waitFor();
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByText("Nobody is signed in.").waitFor();
+    await page.getByRole("button", { name: "Sign in silently" }).click();
+    await page.waitForURL(/\/auth\/callback/);
+    await page.getByText("Nobody is signed in.").waitFor();
+    await visitor.context.close();
+  });
+
+  it("says so when a link was opened in another tab, came twice, or belongs to another sign-in", async () => {
+    const visitor = await newReader();
+    const address = await stopAtCallback(visitor.page);
+    const other = await visitor.context.newPage();
+    await other.goto(address);
+    await other.getByText(old).waitFor();
+    await other.waitForFunction(() => document.activeElement?.textContent === "Sign in again");
+    expect(other.url()).toBe(`${appUrl}/auth/callback`);
+    await expectNothingWrong(other);
+    await other.getByRole("link", { name: "Sign in again" }).click();
+    await other.getByText("Nobody is signed in.").waitFor();
+
+    const { page } = visitor;
+    await page.goto(address.replace(/state=[^&]+/, "state=changed"));
+    await page.getByText(old).waitFor();
+    await page.goto(`${appUrl}/auth/callback`);
+    await page.getByText(old).waitFor();
+    await visitor.context.close();
+  });
+
+  it("tries again when the service could not be reached", async () => {
+    const visitor = await newReader();
+    const { page } = visitor;
+    await page.goto(appUrl);
+    await page.getByRole("button", { name: "Sign in by fragment" }).click();
+    await page.waitForURL(`${product.url}/hosted/login?*`);
+    await page.route("**/oauth2/token", (route) => route.abort());
+    await signInAtHostedPage(page);
+    await page.getByRole("alert").getByText("We could not reach the sign-in service.").waitFor();
+    await expectNothingWrong(page);
+    await page.unroute("**/oauth2/token");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await memberButton(page).waitFor();
+    await visitor.context.close();
+  });
+
+  it("says why it cannot leave for the hosted page", async () => {
+    const visitor = await newReader();
+    const { page } = visitor;
+    await page.goto(appUrl);
+    await page.route("**/redirect-session", (route) => route.abort());
+    await page.getByRole("button", { name: "Sign in by fragment" }).click();
+    await page.getByRole("alert").getByText("We could not reach the sign-in service.").waitFor();
+    await page.unroute("**/redirect-session");
+    await page.getByRole("button", { name: "Sign in by fragment" }).click();
+    await page.waitForURL(`${product.url}/hosted/login?*`);
+    await visitor.context.close();
+  });
+});
+
+describe("the site's page for what the hosted page sends back", () => {
+  it("leads to the sign-in page where there is nothing to end, and home for who is signed in", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${product.url}/auth/callback?code=stolen&state=none`);
+    await page.getByText(old).waitFor();
+    expect(page.url()).toBe(`${product.url}/auth/callback`);
+    await page.getByRole("main").getByRole("link", { name: "Sign in again" }).click();
+    await page.waitForURL(`${product.url}/sign-in`);
+    await sendSignIn(product, page, email);
+    await memberButton(page).waitFor();
+    await page.goto(`${product.url}/auth/callback`);
+    await page.waitForURL(`${product.url}/`);
+    await visitor.context.close();
+  });
+});
+
+describe("the site's own sign-in where its hidden frame is refused", () => {
+  it("goes on by the hosted page, which asks nothing again", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.route(/\/authorize\?/, (route) =>
+      route.request().frame().parentFrame() ? route.abort() : route.continue(),
+    );
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let sessions = 0;
+    await page.route("**/redirect-session", async (route) => {
+      sessions++;
+      if (sessions === 2) await held;
+      await route.continue();
+    });
+    await sendSignIn(product, page, email, "/sign-in?returnTo=%2Faccount%2Finfo");
+    await page.getByText("We are opening the sign-in page instead.").waitFor();
+    expect(await page.getByRole("main").getByRole("button", { name: "Signed in" }).count()).toBe(0);
+    release();
+    await page.waitForURL(`${product.url}/account/info`);
+    await memberButton(page).waitFor();
+    await visitor.context.close();
+  });
+
+  it("asks for the password at the hosted page when the refused frame has used its proof up", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.route(/\/authorize\?/, async (route) => {
+      if (!route.request().frame().parentFrame()) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await sendSignIn(product, page, email, "/sign-in?returnTo=%2Faccount%2Finfo");
+    await signInAtHostedPage(page);
+    await page.waitForURL(`${product.url}/account/info`);
+    await memberButton(page).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("You are signed out.").waitFor();
+    // Nothing is left of it at the hosted pages either.
+    await page.goto(appUrl);
+    await page.getByRole("button", { name: "Sign in silently" }).click();
+    await page.waitForURL(/\/auth\/callback/);
+    await page.getByText("Nobody is signed in.").waitFor();
+    await visitor.context.close();
+  });
+});
