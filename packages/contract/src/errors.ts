@@ -1,5 +1,6 @@
 import { authErrors } from "./auth/errors.ts";
 import { blogErrors } from "./blog/errors.ts";
+import { mediaErrors } from "./media/errors.ts";
 import { membersErrors } from "./members/errors.ts";
 import { redirectsErrors } from "./redirects/errors.ts";
 
@@ -28,7 +29,14 @@ export const commonErrors = {
 } as const satisfies Record<string, ErrorFacts>;
 
 /** Every code the server answers, by area. The error catalogue is made from this. */
-export const errors = { ...commonErrors, ...authErrors, ...redirectsErrors, ...membersErrors, ...blogErrors } as const;
+export const errors = {
+  ...commonErrors,
+  ...authErrors,
+  ...redirectsErrors,
+  ...membersErrors,
+  ...blogErrors,
+  ...mediaErrors,
+} as const;
 
 export type ErrorCode = keyof typeof errors;
 

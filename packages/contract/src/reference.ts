@@ -1,8 +1,27 @@
+import * as captcha from "./auth/captcha-endpoints.ts";
 import * as auth from "./auth/endpoints.ts";
+import * as passkeys from "./auth/passkey-endpoints.ts";
 import { authReferences } from "./auth/reference.ts";
+import * as securityEvents from "./auth/security-event-endpoints.ts";
+import * as discovery from "./blog/discovery-endpoints.ts";
+import { discoveryReferences } from "./blog/discovery-reference.ts";
+import * as drafts from "./blog/draft-endpoints.ts";
+import { draftReferences } from "./blog/draft-reference.ts";
 import * as blog from "./blog/endpoints.ts";
+import * as imports from "./blog/import-endpoints.ts";
+import { importReferences } from "./blog/import-reference.ts";
+import * as likes from "./blog/like-endpoints.ts";
+import { likeReferences } from "./blog/like-reference.ts";
+import * as polls from "./blog/poll-endpoints.ts";
+import { pollReferences } from "./blog/poll-reference.ts";
+import * as postLife from "./blog/post-life-endpoints.ts";
+import { postLifeReferences } from "./blog/post-life-reference.ts";
 import { blogReferences } from "./blog/reference.ts";
+import * as taxonomy from "./blog/taxonomy-endpoints.ts";
+import { taxonomyReferences } from "./blog/taxonomy-reference.ts";
 import type { AreaReference } from "./endpoint-reference.ts";
+import * as media from "./media/endpoints.ts";
+import { mediaReferences } from "./media/reference.ts";
 import * as members from "./members/endpoints.ts";
 import { membersReferences } from "./members/reference.ts";
 import * as redirects from "./redirects/endpoints.ts";
@@ -14,7 +33,7 @@ export const areaReferences: readonly AreaReference[] = [
     name: "auth",
     title: "Sign-in and tokens",
     description: "From a visitor's first token to a signed-in member, and the verification of e-mails on the way.",
-    endpoints: auth,
+    endpoints: { ...auth, ...captcha, ...passkeys, ...securityEvents },
     references: authReferences,
   },
   {
@@ -27,15 +46,32 @@ export const areaReferences: readonly AreaReference[] = [
   {
     name: "members",
     title: "Members",
-    description: "Who is signed in, and what they are called.",
+    description: "Who is signed in, what they tell of themselves, and who may not come in.",
     endpoints: members,
     references: membersReferences,
   },
   {
     name: "blog",
     title: "Blog",
-    description: "Posts, categories and tags. Everybody who has a token sees the same: what is published.",
-    endpoints: blog,
-    references: blogReferences,
+    description:
+      "Posts, categories and tags. Everybody who has a token sees the same: what is published. The owner's programs write.",
+    endpoints: { ...blog, ...discovery, ...likes, ...polls, ...drafts, ...postLife, ...taxonomy, ...imports },
+    references: {
+      ...blogReferences,
+      ...discoveryReferences,
+      ...likeReferences,
+      ...pollReferences,
+      ...draftReferences,
+      ...postLifeReferences,
+      ...taxonomyReferences,
+      ...importReferences,
+    },
+  },
+  {
+    name: "media",
+    title: "Media",
+    description: "Pictures, films, sounds and documents for posts.",
+    endpoints: media,
+    references: mediaReferences,
   },
 ];

@@ -39,8 +39,10 @@ export const signOn: Conversion = {
   optionFields: ["profile", "verifyEmail", "mergeExistingContact"],
 };
 export const verifyDuringAuthentication: Conversion = { answer: stateMachineAnswer, optionFields: ["stateToken"] };
+export const listFactors: Conversion = { answer: { timestamp: ["factors.createdDate", "factors.lastUsedDate"] } };
+export const oneFactor: Conversion = { answer: { timestamp: ["factor.createdDate", "factor.lastUsedDate"] } };
 export const listSessions: Conversion = { answer: { timestamp: ["sessions.createdDate", "sessions.lastActiveDate"] } };
-export const sendRecoveryEmail: Conversion = { optionFields: ["language", "redirect"] };
+export const sendRecoveryEmail: Conversion = { optionFields: ["language", "redirect", "captchaTokens"] };
 export const sendActivationEmail: Conversion = { optionFields: ["emailOptions"] };
 export const recover: Conversion = { answer: stateMachineAnswer, optionFields };
 /** A whole HTTP message travels in the body. Source: wire.md, Redirects. */

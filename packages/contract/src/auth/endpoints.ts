@@ -1,6 +1,5 @@
 import { endpoint } from "../endpoint.ts";
 import type { LogoutRequest } from "./logout.ts";
-import type { EndSessionRequest, MemberSession } from "./member-session.ts";
 import type {
   ChangePasswordRequest,
   RecoverRequest,
@@ -75,19 +74,8 @@ export const token = /* @__PURE__ */ endpoint<TokenRequest, TokenAnswer | RawHtt
 export const jwks = /* @__PURE__ */ endpoint<Record<never, never>, JwksAnswer>("GET", "/oauth2/jwks");
 export const tokenInfo = /* @__PURE__ */ endpoint<TokenInfoRequest, TokenInfoAnswer>("POST", "/oauth2/token-info");
 export const userInfo = /* @__PURE__ */ endpoint<Record<never, never>, UserInfoAnswer>("GET", "/oauth2/user-info");
-/** The contract has no calls for these. */
-export const listSessions = /* @__PURE__ */ endpoint<Record<never, never>, { sessions: MemberSession[] }>(
-  "GET",
-  "/_api/porchlight/v1/auth/sessions",
-);
-export const endSession = /* @__PURE__ */ endpoint<EndSessionRequest, Record<never, never>>(
-  "DELETE",
-  "/_api/porchlight/v1/auth/sessions/:sessionId",
-);
-export const endOtherSessions = /* @__PURE__ */ endpoint<Record<never, never>, Record<never, never>>(
-  "POST",
-  "/_api/porchlight/v1/auth/sessions/end-others",
-);
+
+export * from "./account-endpoints.ts";
 
 /** Opened by a browser or a frame, never called: answers HTML. Its query is made by the redirect session. */
 export const authorizePath = "/_api/oauth2/authorize";

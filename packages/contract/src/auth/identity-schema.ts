@@ -28,6 +28,13 @@ export const customFieldSchema = z.object({
   }),
 });
 
+/** Fields of a member are told apart by their names. */
+export const haveDifferentNames = (fields: readonly { name: string }[] = []): boolean =>
+  new Set(fields.map(({ name }) => name)).size === fields.length;
+
+export const haveOneMain = (phones: readonly { tag?: string | undefined }[] = []): boolean =>
+  phones.filter(({ tag }) => tag === "MAIN").length <= 1;
+
 /** What a server takes as an {@link IdentityProfile}. Source: entities.md, IdentityProfile. */
 export const identityProfileSchema = z.object({
   firstName: line(100).nullish(),
@@ -54,4 +61,10 @@ export const identityProfileSchema = z.object({
   position: line(1000).nullish(),
   birthdate: z.iso.date().nullish(),
   vatId: line(1000).nullish(),
+});
+
+/** What a profile begins with: what could not be saved again is not taken. */
+export const givenProfileSchema = identityProfileSchema.extend({
+  phones: identityProfileSchema.shape.phones.refine(haveOneMain, "must have one MAIN at most"),
+  customFields: identityProfileSchema.shape.customFields.refine(haveDifferentNames, "must have different names"),
 });

@@ -1,15 +1,20 @@
 import * as z from "zod";
 import { guid, languageWish, line } from "../wire-types.ts";
+import { captchaTokens } from "./captcha-requests.ts";
 
 /** Where the link of a mail leads: a page of the app, registered for it. Source: entities.md, Redirect. */
 const redirect = z.object({ url: line(1000).optional(), clientId: guid.nullish() }).nullish();
 
-/** `email` is checked by the use case, which calls every other value no e-mail. Source: entities.md, SendRecoveryEmailRequest. */
+/**
+ * `email` is checked by the use case, which calls every other value no e-mail; `captchaTokens` is ours.
+ * Source: entities.md, SendRecoveryEmailRequest.
+ */
 export const sendRecoveryEmailRequest = z.object({
   body: z.object({
     email: z.string().max(1000).catch(""),
     language: languageWish,
     redirect,
+    captchaTokens,
   }),
 });
 export type SendRecoveryEmailRequest = z.infer<typeof sendRecoveryEmailRequest>;

@@ -1,8 +1,19 @@
 import type { EndpointReference } from "../endpoint-reference.ts";
+import { accountFactsAnswer, emailChangeAnswer } from "./account-schema.ts";
 import {
+  activateFactorAnswer,
+  addFactorAnswer,
+  answerPushAnswer,
+  captchaFactsAnswer,
+  captchaTaskAnswer,
   emptyAnswer,
+  factorsAnswer,
   jwksAnswer,
+  passkeyOptionsAnswer,
   rawHttpAnswer,
+  reauthenticateAnswer,
+  recoveryCodesAnswer,
+  renameFactorAnswer,
   sessionsAnswer,
   signOnAnswer,
   stateMachineAnswer,
@@ -12,6 +23,7 @@ import {
   validateEmailAnswer,
   verificationAnswer,
 } from "./answer-schema.ts";
+import { securityEventsAnswer } from "./security-event-schema.ts";
 
 const exampleId = "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b";
 
@@ -51,6 +63,105 @@ export const authReferences = {
     answer: { description: "The sign-in, where it stood.", schema: stateMachineAnswer },
     refuses: ["STATE_TOKEN_INVALID"],
     example: { body: { stateToken: "…" } },
+  },
+  verifyFactor: {
+    summary: "Take the second step of a sign-in",
+    description:
+      "`emailData`, `smsData` and `callData` without a code ask for one: the answer is `MFA_CHALLENGE`, and the code comes by mail, text or call. It works ten minutes and five tries; asked for again within a minute it stays the same one. `pushData` asks the member's devices, and asked again every other second tells what came of it: `MFA_CHALLENGE` with `additionalData.pushNumber`, which the page shows and the member chooses on the device, while nobody has answered; after two minutes `PUSH_EXPIRED`. With `rememberThisDevice` the answer carries `additionalData.deviceToken`: a later sign-in that shows it in `clientMetaData.deviceToken` is not asked for 30 days. `webauthnData` without a credential answers `MFA_CHALLENGE` with what the passkey is asked, in `mfaChallengeData.webauthn`.",
+    answer: { description: "The sign-in, one step further.", schema: stateMachineAnswer },
+    refuses: [
+      "INVALID_CODE",
+      "PUSH_DENIED",
+      "PUSH_EXPIRED",
+      "PASSKEY_REFUSED",
+      "PASSKEY_UNKNOWN",
+      "STATE_TOKEN_INVALID",
+      "FACTOR_NOT_AVAILABLE",
+    ],
+    example: { params: { factorType: "TOTP" }, body: { stateToken: "…", totpData: { code: "123456" } } },
+  },
+  listFactors: {
+    summary: "List one's ways to prove who one is",
+    answer: { description: "The password and the second steps, without secrets.", schema: factorsAnswer },
+    refuses: ["NOT_ALLOWED"],
+    example: {},
+  },
+  addFactor: {
+    summary: "Begin to set up a second step",
+    description:
+      "It is asked for at sign-in once it is activated. Needs a sign-in, or the password, of the last ten minutes.",
+    answer: { description: "The factor, and what the member's app or browser needs.", schema: addFactorAnswer },
+    refuses: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED", "FACTOR_NOT_OFFERED", "TOO_MANY_FACTORS"],
+    example: { body: { type: "TOTP" } },
+  },
+  activateFactor: {
+    summary: "Finish the setting-up of a second step with a first code, or with the passkey that was made",
+    description:
+      "Without a code another one is sent, where it is one that is sent; the factor stays `REQUIRE_ACTIVATION`. For a device this is how to learn, every other second, whether it was approved there. An active factor of the same kind is replaced, but for authenticator apps, devices and passkeys.",
+    answer: { description: "The factor, and recovery codes for whoever has none.", schema: activateFactorAnswer },
+    refuses: ["NOT_ALLOWED", "FACTOR_NOT_FOUND", "INVALID_CODE", "PUSH_DENIED", "PUSH_EXPIRED", "PASSKEY_REFUSED"],
+    example: { params: { factorId: exampleId }, body: { code: "123456" } },
+  },
+  answerPush: {
+    summary: "Answer a question on a device",
+    description:
+      "For whoever was asked through the message webhook; the token of the question is all that is needed. A question is answered once. Approved is what is approved with the number that the page shows; any other one is a refusal.",
+    answer: { description: "What it counts as.", schema: answerPushAnswer },
+    refuses: ["PUSH_TOKEN_INVALID"],
+    example: { body: { pushToken: "…", approved: true, number: "42" } },
+  },
+  removeFactor: {
+    summary: "Remove a second step",
+    description: "With the last one go the recovery codes. Needs a sign-in, or the password, of the last ten minutes.",
+    answer: { description: "Nothing.", schema: emptyAnswer },
+    refuses: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED", "FACTOR_NOT_FOUND"],
+    example: { params: { factorId: exampleId } },
+  },
+  renameFactor: {
+    summary: "Give a second step another name",
+    description: "An empty one takes the name away.",
+    answer: { description: "The factor.", schema: renameFactorAnswer },
+    refuses: ["NOT_ALLOWED", "FACTOR_NOT_FOUND"],
+    example: { params: { factorId: exampleId }, body: { name: "Key on my ring" } },
+  },
+  passkeyOptions: {
+    summary: "Begin to sign in with a passkey",
+    description: "For everybody the same: which passkey it is, and so whose, the browser asks.",
+    answer: { description: "What the passkey is asked.", schema: passkeyOptionsAnswer },
+    refuses: ["FACTOR_NOT_OFFERED"],
+    example: { body: {} },
+  },
+  signInWithPasskey: {
+    summary: "Sign in with a passkey",
+    description:
+      "One that has made sure who uses it counts as both steps; after another one a second step is asked for, as after a password.",
+    answer: { description: "Where the sign-in stands, and what carries it on.", schema: stateMachineAnswer },
+    refuses: ["PASSKEY_REFUSED", "PASSKEY_UNKNOWN", "FACTOR_NOT_OFFERED"],
+    example: { body: { webauthnData: { challengeId: exampleId, credential: "{…}" } } },
+  },
+  renewRecoveryCodes: {
+    summary: "Make new recovery codes",
+    description: "The former ones stop working. Needs a sign-in, or the password, of the last ten minutes.",
+    answer: { description: "The codes.", schema: recoveryCodesAnswer },
+    refuses: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED", "FACTOR_NOT_FOUND"],
+    example: {},
+  },
+  reauthenticate: {
+    summary: "Prove again who one is",
+    description:
+      "With the password or a passkey; without a password by the second step. For ten minutes the member may change what protects the account. `REAUTHENTICATION_REQUIRED` tells in `ways` what the member can prove it with. `factorType` without a code has one sent, or asks the device, which is asked again every other second; with WEBAUTHN it tells what the passkey is asked.",
+    answer: { description: "Whether it is proved now.", schema: reauthenticateAnswer },
+    refuses: [
+      "NOT_ALLOWED",
+      "-19976",
+      "FACTOR_NOT_AVAILABLE",
+      "INVALID_CODE",
+      "PASSKEY_REFUSED",
+      "PASSKEY_UNKNOWN",
+      "PUSH_DENIED",
+      "PUSH_EXPIRED",
+    ],
+    example: { body: { password: "a long walk by the sea" } },
   },
   startVerification: {
     summary: "Start the verification of one's own e-mail",
@@ -102,7 +213,7 @@ export const authReferences = {
   endSession: {
     summary: "End one of one's own sessions",
     description:
-      "Its refresh tokens are worth nothing from now on, its access tokens within a second. Hosted sessions of the member end with it. Somebody else's session is answered like one that there is not.",
+      "Its refresh tokens are worth nothing from now on, its access tokens within a second. The hosted session of its browser ends with it; other browsers stay signed in. Somebody else's session is answered like one that there is not.",
     answer: { description: "An empty object: the session has ended.", schema: emptyAnswer },
     refuses: ["NOT_ALLOWED", "SESSION_NOT_FOUND"],
     example: { params: { sessionId: exampleId } },
@@ -111,6 +222,46 @@ export const authReferences = {
     summary: "End all of one's own sessions but this one",
     description: "Hosted sessions and sign-ins under way, which have no session yet, end too.",
     answer: { description: "An empty object: only this session is left.", schema: emptyAnswer },
+    refuses: ["NOT_ALLOWED"],
+    example: {},
+  },
+  listSecurityEvents: {
+    summary: "List what happened to one's own account",
+    description:
+      "For a signed-in member: sign-ins, failures, new passwords and whatever else protects the account, the latest first, 50 unless `limit` says otherwise. `before`, the id of the oldest one known, brings older ones.",
+    answer: { description: "The events, and whether there are older ones.", schema: securityEventsAnswer },
+    refuses: ["NOT_ALLOWED"],
+    example: { query: { limit: 20 } },
+  },
+  getAccountFacts: {
+    summary: "What there is to know of one's own account",
+    description: "For a signed-in member.",
+    answer: {
+      description: "How many posts carry their name, and a new e-mail not confirmed yet.",
+      schema: accountFactsAnswer,
+    },
+    refuses: ["NOT_ALLOWED"],
+    example: {},
+  },
+  startEmailChange: {
+    summary: "Ask for a new e-mail",
+    description:
+      "For a signed-in member who has signed in or proved their password within ten minutes. A code goes to the new address; until it comes back, the e-mail stays. An address with an account is answered like any other, and its owner gets a mail instead. A second request replaces the first.",
+    answer: { description: "The address, and until when it can be confirmed.", schema: emailChangeAnswer },
+    refuses: ["NOT_ALLOWED", "REAUTHENTICATION_REQUIRED"],
+    example: { body: { email: "ada@example.com" } },
+  },
+  confirmEmailChange: {
+    summary: "Confirm a new e-mail",
+    description:
+      "With the code from the mail. The former address gets a notice; links that were mailed to it are worth nothing from now on.",
+    answer: { description: "An empty object: the e-mail is the new one.", schema: emptyAnswer },
+    refuses: ["NOT_ALLOWED", "VERIFICATION_FAILED", "-19995"],
+    example: { body: { code: "123456" } },
+  },
+  cancelEmailChange: {
+    summary: "Forget a new e-mail that is not confirmed yet",
+    answer: { description: "An empty object: the e-mail stays, also where none was asked for.", schema: emptyAnswer },
     refuses: ["NOT_ALLOWED"],
     example: {},
   },
@@ -130,6 +281,20 @@ export const authReferences = {
     description: "By its form alone; whose it is, and whether it is anybody's, is not told.",
     answer: { description: "Whether it is one.", schema: validateEmailAnswer },
     example: { body: { email: "ada@example.com" } },
+  },
+  describeCaptcha: {
+    summary: "What captcha the site asks for",
+    description: "For pages that show one. Sign-in, sign-up and `send-email` say `-19971` when they want one.",
+    answer: { description: "When, which kind, and who checks it.", schema: captchaFactsAnswer },
+    example: {},
+  },
+  startCaptcha: {
+    summary: "Begin a captcha",
+    description:
+      "The token that comes of it goes into `captchaTokens`, once, within five minutes: as `InvisibleRecaptcha` where it is silent, as `Recaptcha` where it is visible.",
+    answer: { description: "What the browser is to do.", schema: captchaTaskAnswer },
+    refuses: ["CAPTCHA_NOT_SET_UP"],
+    example: { body: { purpose: "login", kind: "silent" } },
   },
   token: {
     summary: "Get tokens",

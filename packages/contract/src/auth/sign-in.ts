@@ -1,19 +1,10 @@
 import * as z from "zod";
 import { languageWish } from "../wire-types.ts";
+import { captchaTokens } from "./captcha-requests.ts";
+import type { MfaChallenge } from "./factor.ts";
 import type { Identity } from "./identity.ts";
-import { identityProfileSchema } from "./identity-schema.ts";
+import { givenProfileSchema } from "./identity-schema.ts";
 import type { ServerState } from "./state.ts";
-
-const captchaTokens = z
-  .array(
-    z.object({
-      Recaptcha: z.string().max(5000).optional(),
-      InvisibleRecaptcha: z.string().max(5000).optional(),
-      NoCaptcha: z.string().max(5000).optional(),
-    }),
-  )
-  .max(5)
-  .optional();
 
 const clientMetaData = z.record(z.string(), z.unknown()).nullish();
 
@@ -22,7 +13,7 @@ export const registerRequest = z.object({
   body: z.object({
     loginId: z.object({ email: z.string().max(1000).catch("") }),
     password: z.string().max(5000),
-    profile: identityProfileSchema.extend({ language: languageWish }).optional(),
+    profile: givenProfileSchema.extend({ language: languageWish }).optional(),
     captchaTokens,
     clientMetaData,
   }),
@@ -53,7 +44,7 @@ export type ResendDuringAuthenticationRequest = z.infer<typeof resendDuringAuthe
 export const signOnRequest = z.object({
   body: z.object({
     loginId: z.object({ email: z.string().max(1000).catch("") }),
-    profile: identityProfileSchema.optional(),
+    profile: givenProfileSchema.optional(),
     /** The program has confirmed that the e-mail is theirs. */
     verifyEmail: z.boolean().optional(),
     /** Taken and without effect: there are no contacts beside members. */
@@ -79,8 +70,9 @@ export interface StateMachineAnswer {
   state: ServerState;
   /** With SUCCESS: 256 random bits, good once for five minutes at the authorize endpoint. */
   sessionToken?: string;
-  /** With REQUIRE_EMAIL_VERIFICATION: hands the sign-in on to verify and resend, 15 minutes. */
+  /** With REQUIRE_EMAIL_VERIFICATION, REQUIRE_MFA and MFA_CHALLENGE: hands the sign-in on to the next step, 15 minutes. */
   stateToken?: string;
   identity?: Identity;
   additionalData?: Record<string, unknown>;
+  mfaChallengeData?: MfaChallenge;
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-const pageUrl = z.object({ base: z.string(), path: z.string() });
+export const pageUrl = z.object({ base: z.string(), path: z.string() });
 
-const image = z
+export const image = z
   .object({
     id: z.string(),
     url: z.string(),
@@ -15,7 +15,7 @@ const image = z
 
 const metrics = z.object({ comments: z.int(), likes: z.int(), views: z.int() }).meta({ id: "PostMetrics" });
 
-const post = z
+export const post = z
   .object({
     id: z.guid(),
     title: z.string(),
@@ -31,16 +31,21 @@ const post = z
     relatedPostIds: z.array(z.guid()),
     pricingPlanIds: z.array(z.guid()),
     commentingEnabled: z.boolean(),
+    membersOnly: z.boolean().describe("Whether only members may read the whole of it."),
     minutesToRead: z.int(),
     language: z.string(),
     memberId: z.guid().optional(),
+    translationId: z.guid().optional(),
     authors: z.array(z.string()).describe("Names under the title, where the writers are not members."),
-    preview: z.boolean(),
+    preview: z.boolean().describe("Whether there is more of the text than this reader may read."),
     hasUnpublishedChanges: z.boolean(),
     heroImage: image.optional(),
     media: z
       .object({
-        wixMedia: z.object({ image: image.optional() }).optional(),
+        wixMedia: z
+          .object({ image: image.optional(), videoV2: z.looseObject({ id: z.string() }).optional() })
+          .optional(),
+        embedMedia: z.looseObject({}).optional(),
         displayed: z.boolean(),
         custom: z.boolean(),
         altText: z.string().optional(),
@@ -72,8 +77,15 @@ const category = z
     displayPosition: z.int(),
     rank: z.int().describe("The same as displayPosition."),
     language: z.string(),
+    translationId: z.guid().optional(),
+    coverImage: image.optional(),
+    createdDate: z.iso.datetime(),
     updatedDate: z.iso.datetime(),
     url: pageUrl.optional().describe("With the fieldset URL."),
+    seoData: z
+      .looseObject({ tags: z.array(z.unknown()) })
+      .optional()
+      .describe("With the fieldset SEO."),
   })
   .meta({ id: "Category" });
 
@@ -92,7 +104,7 @@ const tag = z
   })
   .meta({ id: "Tag" });
 
-const metaData = z
+export const metaData = z
   .object({
     count: z.int().describe("On this page."),
     offset: z.int(),
@@ -101,7 +113,7 @@ const metaData = z
   })
   .meta({ id: "BlogMetaData" });
 
-const pagingMetadata = z
+export const pagingMetadata = z
   .object({
     count: z.int().describe("On this page."),
     offset: z.int().optional().describe("With paging by offset."),

@@ -18,7 +18,7 @@ const richContentFloats = [
 ];
 
 /** Source: transforms.json, blog_posts. */
-const postRules = (post: string): ConversionRules => ({
+export const postRules = (post: string): ConversionRules => ({
   timestamp: [
     `${post}.firstPublishedDate`,
     `${post}.lastPublishedDate`,
@@ -36,7 +36,7 @@ const postRules = (post: string): ConversionRules => ({
 });
 
 /** Source: transforms.json, blog_categories. */
-const categoryRules = (category: string): ConversionRules => ({
+export const categoryRules = (category: string): ConversionRules => ({
   timestamp: [`${category}.updatedDate`],
   image: [`${category}.coverImage`],
   pageURL: [`${category}.url`, `${category}.translations.url`],
@@ -48,7 +48,7 @@ export const getPostMetrics: Conversion = { answer: { float: ["metrics.averageRa
 export const listCategories: Conversion = { answer: /* @__PURE__ */ categoryRules("categories") };
 export const getCategory: Conversion = { answer: /* @__PURE__ */ categoryRules("category") };
 /** Source: transforms.json, blog_tags. */
-const tagRules = (tag: string): ConversionRules => ({
+export const tagRules = (tag: string): ConversionRules => ({
   timestamp: [`${tag}.createdDate`, `${tag}.updatedDate`],
   pageURL: [`${tag}.url`],
 });

@@ -33,15 +33,26 @@ export interface Post {
   relatedPostIds: string[];
   pricingPlanIds: string[];
   commentingEnabled: boolean;
+  /** Whether only members may read the whole of it. An addition of Porchlight. */
+  membersOnly: boolean;
   minutesToRead: number;
   language: string;
   memberId?: string;
+  /** What its translations have in common. */
+  translationId?: string;
   /** Names under the title, where the writers are not members. An addition of Porchlight. */
   authors: string[];
+  /** Whether there is more of the text than this reader may read. */
   preview: boolean;
   hasUnpublishedChanges: boolean;
   heroImage?: WireImage;
-  media?: { wixMedia?: { image?: WireImage }; displayed: boolean; custom: boolean; altText?: string };
+  media?: {
+    wixMedia?: { image?: WireImage; videoV2?: object };
+    embedMedia?: object;
+    displayed: boolean;
+    custom: boolean;
+    altText?: string;
+  };
   /** Fieldset URL. */
   url?: PageUrl;
   /** Fieldset CONTENT_TEXT. */
@@ -72,8 +83,14 @@ export interface Category {
   displayPosition: number;
   rank: number;
   language: string;
+  translationId?: string;
+  coverImage?: WireImage;
+  createdDate: string;
   updatedDate: string;
+  /** Fieldset URL. */
   url?: PageUrl;
+  /** Fieldset SEO. */
+  seoData?: { tags: unknown[]; settings?: unknown };
 }
 
 export interface Tag {

@@ -1,3 +1,5 @@
+import type { RichContentShape } from "./rich-content-shapes.ts";
+
 /**
  * The document format of posts (Ricos): a tree of typed nodes, never HTML. Types only, safe for browsers.
  *
@@ -8,6 +10,7 @@
  * Conventions of this product where the format leaves a choice:
  * - inline code is a FONT_FAMILY decoration whose value is {@link inlineCodeFontFamily};
  * - the language of a code block is `codeBlockData.language`, the whole text after the fence (`rust,ignore`);
+ * - `pollData.poll.settings.closed` ends a poll; not part of the original format;
  * - a link within the document is `link.anchor`, and names the `id` of the block it leads to; headings have readable ids,
  *   so that `#fragment` addresses work;
  * - the first row of a table is a header when `tableData.rowHeader` is true, the first column when `columnHeader` is;
@@ -101,6 +104,25 @@ export interface RichContentNode {
   tableData?: TableData;
   tableCellData?: TableCellData;
   collapsibleListData?: CollapsibleListData;
+  audioData?: RichContentShape<"AudioData">;
+  fileData?: RichContentShape<"FileData">;
+  galleryData?: RichContentShape<"GalleryData">;
+  gifData?: RichContentShape<"GIFData">;
+  htmlData?: RichContentShape<"HTMLData">;
+  embedData?: RichContentShape<"EmbedData">;
+  linkPreviewData?: RichContentShape<"LinkPreviewData">;
+  mapData?: RichContentShape<"MapData">;
+  pollData?: RichContentShape<"PollData">;
+  appEmbedData?: RichContentShape<"AppEmbedData">;
+  buttonData?: RichContentShape<"ButtonData">;
+  layoutData?: RichContentShape<"LayoutData">;
+  layoutCellData?: RichContentShape<"LayoutCellData">;
+  shapeData?: RichContentShape<"ShapeData">;
+  cardData?: RichContentShape<"CardData">;
+  tocData?: RichContentShape<"TocData">;
+  smartBlockData?: RichContentShape<"SmartBlockData">;
+  smartBlockCellData?: RichContentShape<"SmartBlockCellData">;
+  externalData?: Record<string, unknown> | null;
 }
 
 export interface NodeStyle {
@@ -280,4 +302,5 @@ export interface Decoration {
   colorData?: { background?: string | null; foreground?: string | null };
   mentionData?: { name?: string; slug?: string; id?: string | null; type?: string | null };
   spoilerData?: { id?: string | null };
+  sketchData?: RichContentShape<"SketchData">;
 }

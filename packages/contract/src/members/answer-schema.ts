@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { addressSchema } from "../auth/identity-schema.ts";
-import { memberStatuses } from "./member.ts";
+import { addressSchema, customFieldSchema } from "../auth/identity-schema.ts";
+import { addressTags, phoneTags } from "../auth/state.ts";
+import { declaredFieldTypes, memberStatuses } from "./member.ts";
 
 const image = z.object({ id: z.string(), url: z.string(), height: z.number(), width: z.number() });
 
@@ -40,3 +41,25 @@ const member = z
 export const memberAnswer = z.object({ member });
 
 export const currentMemberAnswer = z.object({ member: member.optional().describe("Absent for a visitor.") });
+
+export const knownMemberAnswer = z.object({ member: z.object({ id: z.guid(), status: z.enum(memberStatuses) }) });
+
+export const emptyAnswer = z.object({});
+
+const details = z
+  .object({
+    phones: z.array(z.object({ tag: z.enum(phoneTags), phone: z.string() })),
+    addresses: z.array(z.object({ tag: z.enum(addressTags), address: addressSchema })),
+    customFields: z.array(customFieldSchema),
+    privacyStatus: z.enum(["PRIVATE", "PUBLIC"]),
+  })
+  .meta({ id: "MemberDetails" });
+
+export const updatedDetailsAnswer = z.object({ details });
+
+export const memberDetailsAnswer = z.object({
+  details,
+  declaredFields: z
+    .array(z.object({ name: z.string(), type: z.enum(declaredFieldTypes) }))
+    .describe("Custom fields that the site owner asks members for."),
+});

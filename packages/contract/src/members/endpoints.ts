@@ -1,5 +1,17 @@
 import { endpoint } from "../endpoint.ts";
-import type { GetCurrentMemberRequest, Member, UpdateMemberRequest } from "./member.ts";
+import type {
+  DeleteMyMemberRequest,
+  GetCurrentMemberRequest,
+  GetMemberRequest,
+  KnownMemberAnswer,
+  KnownMemberRequest,
+  Member,
+  MemberDetails,
+  MemberDetailsAnswer,
+  SetMemberPhotoRequest,
+  UpdateMemberDetailsRequest,
+  UpdateMemberRequest,
+} from "./member.ts";
 
 /** A visitor gets `{}`: nobody is signed in, which is no fault of the caller's. */
 export const getCurrentMember = /* @__PURE__ */ endpoint<GetCurrentMemberRequest, { member?: Member }>(
@@ -10,4 +22,55 @@ export const getCurrentMember = /* @__PURE__ */ endpoint<GetCurrentMemberRequest
 export const updateMember = /* @__PURE__ */ endpoint<UpdateMemberRequest, { member: Member }>(
   "PATCH",
   "/members/v1/members/:memberId",
+);
+/** After {@link getCurrentMember}: `my` is no id. */
+export const getMember = /* @__PURE__ */ endpoint<GetMemberRequest, { member: Member }>(
+  "GET",
+  "/members/v1/members/:id",
+);
+export const deleteMemberPhones = /* @__PURE__ */ endpoint<KnownMemberRequest, { member: Member }>(
+  "DELETE",
+  "/members/v1/members/:id/phones",
+);
+export const deleteMemberEmails = /* @__PURE__ */ endpoint<KnownMemberRequest, { member: Member }>(
+  "DELETE",
+  "/members/v1/members/:id/emails",
+);
+export const deleteMemberAddresses = /* @__PURE__ */ endpoint<KnownMemberRequest, { member: Member }>(
+  "DELETE",
+  "/members/v1/members/:id/addresses",
+);
+/** The contract has no calls for these. */
+export const getMemberDetails = /* @__PURE__ */ endpoint<Record<never, never>, MemberDetailsAnswer>(
+  "GET",
+  "/_api/porchlight/v1/members/my/details",
+);
+export const updateMemberDetails = /* @__PURE__ */ endpoint<UpdateMemberDetailsRequest, { details: MemberDetails }>(
+  "PATCH",
+  "/_api/porchlight/v1/members/my/details",
+);
+export const setMemberPhoto = /* @__PURE__ */ endpoint<SetMemberPhotoRequest, { member: Member }>(
+  "PUT",
+  "/_api/porchlight/v1/members/my/photo",
+);
+export const removeMemberPhoto = /* @__PURE__ */ endpoint<Record<never, never>, { member: Member }>(
+  "DELETE",
+  "/_api/porchlight/v1/members/my/photo",
+);
+export const blockMember = /* @__PURE__ */ endpoint<KnownMemberRequest, KnownMemberAnswer>(
+  "POST",
+  "/members/v1/members/:id/block",
+);
+export const disconnectMember = /* @__PURE__ */ endpoint<KnownMemberRequest, KnownMemberAnswer>(
+  "POST",
+  "/members/v1/members/:id/disconnect",
+);
+/** Before {@link deleteMember}: `my` is no id. */
+export const deleteMyMember = /* @__PURE__ */ endpoint<DeleteMyMemberRequest, Record<never, never>>(
+  "DELETE",
+  "/members/v1/members/my",
+);
+export const deleteMember = /* @__PURE__ */ endpoint<KnownMemberRequest, Record<never, never>>(
+  "DELETE",
+  "/members/v1/members/:id",
 );

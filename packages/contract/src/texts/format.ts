@@ -6,7 +6,8 @@ export type TextValues<Piece = never> = Readonly<
   Record<string, string | number | Piece | ((inside: (string | Piece)[]) => string | Piece)>
 >;
 
-type Part =
+/** A piece of a message that was taken apart: words, or what they are filled with. */
+export type Part =
   | string
   | { kind: "argument"; name: string }
   | { kind: "count" }
@@ -106,7 +107,8 @@ const tagPattern = /<(\/?)([a-zA-Z][\w-]*)>/y;
 const argumentPattern = /\{\s*(\w+)\s*(?:,\s*(\w+)\s*)?([,}])/y;
 const casePattern = /\s*(=?\w+)\s*\{/y;
 
-function parseMessage(message: string): Part[] {
+/** Takes a message apart. @throws {SyntaxError} as {@link formatMessage} does. */
+export function parseMessage(message: string): Part[] {
   let at = 0;
 
   function sticky(pattern: RegExp): RegExpExecArray | null {

@@ -1,20 +1,54 @@
 import type account from "./en/account.json";
 import type auth from "./en/auth.json";
+import type authStop from "./en/auth-stop.json";
+import type verifyEmail from "./en/auth-verifyEmail.json";
 import type blog from "./en/blog.json";
+import type blogContent from "./en/blog-content.json";
+import type blogPoll from "./en/blog-poll.json";
 import type callback from "./en/callback.json";
+import type captcha from "./en/captcha.json";
 import type common from "./en/common.json";
 import type hosted from "./en/hosted.json";
 import type mail from "./en/mail.json";
+import type memberships from "./en/memberships.json";
+import type passkey from "./en/passkey.json";
+import type passkeyStep from "./en/passkey-step.json";
 import type password from "./en/password.json";
+import type mailedPassword from "./en/password-mail.json";
+import type newPassword from "./en/password-new.json";
+import type profile from "./en/profile.json";
+import type secondStep from "./en/secondStep.json";
+import type secondStepSent from "./en/secondStep-sent.json";
+import type security from "./en/security.json";
+import type securityEvents from "./en/security-events.json";
+import type securityProof from "./en/security-proof.json";
+import type securitySetUp from "./en/security-setUp.json";
 
 /** Every text of the screens, by its key `area.screen.part`. The English files are the list of keys. */
 export type ScreenTextKey =
   | keyof typeof account
   | keyof typeof auth
+  | keyof typeof authStop
   | keyof typeof blog
+  | keyof typeof blogContent
+  | keyof typeof blogPoll
   | keyof typeof callback
+  | keyof typeof captcha
   | keyof typeof common
-  | keyof typeof password;
+  | keyof typeof memberships
+  | keyof typeof mailedPassword
+  | keyof typeof newPassword
+  | keyof typeof passkey
+  | keyof typeof passkeyStep
+  | keyof typeof password
+  | keyof typeof profile
+  | keyof typeof secondStep
+  | keyof typeof secondStepSent
+  | keyof typeof security
+  | keyof typeof securityEvents
+  | keyof typeof securityProof
+  | keyof typeof securitySetUp
+  | keyof typeof verifyEmail;
 
 /** What hosted pages say beside the words of the screens. */
 export type HostedTextKey = keyof typeof hosted;

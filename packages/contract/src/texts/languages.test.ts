@@ -42,7 +42,8 @@ describe.each(languages)("texts in %s", (language) => {
   });
 
   it.each(areas)("have keys of the form area.screen.part, in the file of their area: %s", async (area) => {
-    const prefix = area.replace(/\.json$/, "");
+    // An area may have more files than one, so that a page loads the words of its own screens: `auth-verifyEmail.json`.
+    const prefix = area.replace(/(-\w+)?\.json$/, "");
     for (const key of Object.keys(await readTexts(language, area))) {
       expect(key).toMatch(new RegExp(`^${prefix}\\.[a-zA-Z]+\\.[a-zA-Z]+$`));
     }

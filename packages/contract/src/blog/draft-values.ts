@@ -1,0 +1,76 @@
+/** Parts of a draft that are told only when asked for. Source: wire.md, Blog. */
+export const draftFieldsets = ["UNKNOWN", "URL", "CONTENT", "RICH_CONTENT", "GENERATED_EXCERPT"] as const;
+export type DraftFieldset = (typeof draftFieldsets)[number];
+
+/** What an update does beside writing. Source: entities.md, Draft post. */
+export const draftActions = [
+  "UPDATE",
+  "UPDATE_PUBLISH",
+  "UPDATE_SCHEDULE",
+  "UPDATE_REVERT_TO_DRAFT",
+  "UPDATE_CANCEL_SCHEDULE",
+  "UPDATE_REJECT",
+  "UPDATE_PUBLICATION",
+] as const;
+export type DraftAction = (typeof draftActions)[number];
+
+/** Orders of listDraftPosts: entities.md has the short names, the recordings the long ones. */
+export const draftSorts = [
+  "EDITING_DATE_DESC",
+  "EDITING_DATE_ASC",
+  "EDITING_DATE_DESCENDING",
+  "EDITING_DATE_ASCENDING",
+] as const;
+export type DraftSort = (typeof draftSorts)[number];
+
+/** What changed a draft last. Source: entities.md, Draft post, "Origin". */
+export const draftOrigins = [
+  "UNKNOWN",
+  "ADMIN",
+  "ADD_CATEGORIES",
+  "AUTO_SAVE",
+  "COPY_TEMPLATE",
+  "IMPORT",
+  "IMPORT_BULK",
+  "IMPORT_HTML",
+  "IMPORT_PATCH",
+  "LANGUAGE_CHANGE",
+  "MANUAL_SAVE",
+  "MIGRATION",
+  "MODERATION",
+  "MOVE_TO_TRASH",
+  "PRICING_PLANS_CHANGE",
+  "PROVISION",
+  "PUBLISH",
+  "REASSIGN_OWNER",
+  "REBLOG",
+  "RESTORE",
+  "REVERT_TO_DRAFT",
+  "TRANSLATION",
+  "UNPUBLISH",
+  "UNSCHEDULE",
+  "NEW_EDIT_SESSION",
+  "SCHEDULING_SERVICE_SCHEDULE",
+  "SCHEDULING_SERVICE_UNSCHEDULE",
+  "SCHEDULING_SERVICE_PUBLISH",
+  "SCHEDULE",
+  "REMOVE_FROM_MODERATION",
+  "REJECT_FROM_MODERATION",
+  "APPROVE_IN_MODERATION",
+  "DELETE_TAG",
+  "PIN",
+  "UNPIN",
+  "AI_AUTO_SAVE",
+] as const;
+export type DraftOrigin = (typeof draftOrigins)[number];
+
+export const moderationStatuses = ["UNKNOWN", "APPROVED", "REJECTED"] as const;
+export type ModerationStatus = (typeof moderationStatuses)[number];
+
+/** Levels of nodes in a document that is written through the API. */
+export const draftMaxDepth = 100;
+/** Bytes of a request that writes drafts. Source: security requirements §2.1. */
+export const draftMaxBytes = 4 * 1024 * 1024;
+/** Drafts that one bulk call makes or changes, and deletes. */
+export const bulkMaxDrafts = 20;
+export const bulkMaxDeletions = 100;

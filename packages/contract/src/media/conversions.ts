@@ -1,0 +1,7 @@
+import type { Conversion } from "../conversion-rules.ts";
+
+const dates = (file: string) => ({ timestamp: [`${file}.createdDate`, `${file}.updatedDate`] });
+
+export const oneFile: Conversion = { answer: /* @__PURE__ */ dates("file") };
+export const manyFiles: Conversion = { answer: /* @__PURE__ */ dates("files") };
+export const uploadUrl: Conversion = { answer: { timestamp: ["expirationDate"] } };

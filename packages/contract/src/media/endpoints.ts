@@ -1,0 +1,29 @@
+import { endpoint } from "../endpoint.ts";
+import type {
+  GenerateUploadUrlAnswer,
+  GenerateUploadUrlRequest,
+  GetFileRequest,
+  ListFilesAnswer,
+  ListFilesRequest,
+  UpdateFileRequest,
+  WireMediaFile,
+} from "./media-file.ts";
+
+/** Additions of Porchlight, in the manner of the contract's own upload of a form's files. */
+export const generateUploadUrl = /* @__PURE__ */ endpoint<GenerateUploadUrlRequest, GenerateUploadUrlAnswer>(
+  "POST",
+  "/site-media/v1/files/upload-url",
+);
+export const listFiles = /* @__PURE__ */ endpoint<ListFilesRequest, ListFilesAnswer>("GET", "/site-media/v1/files");
+export const getFile = /* @__PURE__ */ endpoint<GetFileRequest, { file: WireMediaFile }>(
+  "GET",
+  "/site-media/v1/files/:fileId",
+);
+export const updateFile = /* @__PURE__ */ endpoint<UpdateFileRequest, { file: WireMediaFile }>(
+  "PATCH",
+  "/site-media/v1/files/:fileId",
+);
+export const deleteFile = /* @__PURE__ */ endpoint<GetFileRequest, Record<string, never>>(
+  "DELETE",
+  "/site-media/v1/files/:fileId",
+);

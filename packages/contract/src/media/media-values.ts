@@ -1,0 +1,8 @@
+/** What a file is to those who show it. */
+export const mediaTypes = ["IMAGE", "VIDEO", "AUDIO", "DOCUMENT"] as const;
+export type MediaType = (typeof mediaTypes)[number];
+
+/** Characters of a file's name. */
+export const fileNameMaxLength = 255;
+/** Characters. Source: entities.md, Media, altText. */
+export const altTextMaxLength = 1000;

@@ -1,0 +1,12 @@
+import { categoryRules, postRules, tagRules } from "../blog/conversions.ts";
+import { draftRules } from "../blog/draft-conversions.ts";
+import type { ConversionRules } from "../conversion-rules.ts";
+
+/** Entities of events differ from the wire as those of answers do. Source: webhooks.md, "Event types". */
+export const postEntity: ConversionRules = /* @__PURE__ */ postRules("entity");
+export const draftEntity: ConversionRules = /* @__PURE__ */ draftRules("entity");
+export const categoryEntity: ConversionRules = /* @__PURE__ */ categoryRules("entity");
+export const tagEntity: ConversionRules = /* @__PURE__ */ tagRules("entity");
+export const likeEntity: ConversionRules = { timestamp: ["entity.createdDate"] };
+export const itemEntity: ConversionRules = { verbatim: ["entity.data"] };
+export const plainEntity: ConversionRules = {};

@@ -1,0 +1,69 @@
+/** What subscribers are told of. Source: webhooks.md, "Event types"; spec §6. */
+
+export type EventKind = "created" | "updated" | "deleted" | "action";
+
+export interface EventDefinition {
+  /** What kind of thing it happened to. */
+  fqdn: string;
+  /** What happened, in one word. */
+  slug: string;
+  kind: EventKind;
+}
+
+const domain = <Fqdn extends string>(fqdn: Fqdn, slug: string, kind: EventKind) => ({ fqdn, slug, kind }) as const;
+
+/** Every type that a handler can be registered for. */
+export const eventDefinitions = {
+  "wix.blog.v3.post_created": domain("wix.blog.v3.post", "created", "created"),
+  "wix.blog.v3.post_updated": domain("wix.blog.v3.post", "updated", "updated"),
+  "wix.blog.v3.post_deleted": domain("wix.blog.v3.post", "deleted", "deleted"),
+  "wix.blog.v3.post_liked": domain("wix.blog.v3.post", "liked", "action"),
+  "wix.blog.v3.post_unliked": domain("wix.blog.v3.post", "unliked", "action"),
+  "wix.blog.v3.draft_created": domain("wix.blog.v3.draft", "created", "created"),
+  "wix.blog.v3.draft_updated": domain("wix.blog.v3.draft", "updated", "updated"),
+  "wix.blog.v3.draft_deleted": domain("wix.blog.v3.draft", "deleted", "deleted"),
+  "wix.blog.v3.category_created": domain("wix.blog.v3.category", "created", "created"),
+  "wix.blog.v3.category_updated": domain("wix.blog.v3.category", "updated", "updated"),
+  "wix.blog.v3.category_deleted": domain("wix.blog.v3.category", "deleted", "deleted"),
+  "wix.blog.v3.tag_created": domain("wix.blog.v3.tag", "created", "created"),
+  "wix.blog.v3.tag_updated": domain("wix.blog.v3.tag", "updated", "updated"),
+  "wix.blog.v3.tag_deleted": domain("wix.blog.v3.tag", "deleted", "deleted"),
+  "wix.blog.v1.like_created": domain("wix.blog.v1.like", "created", "created"),
+  "wix.blog.v1.like_deleted": domain("wix.blog.v1.like", "deleted", "deleted"),
+} as const satisfies Record<string, EventDefinition>;
+
+export type EventType = keyof typeof eventDefinitions;
+export const eventTypes = /* @__PURE__ */ Object.keys(eventDefinitions) as EventType[];
+
+/** Who made an event happen. */
+export type EventIdentity =
+  | { identityType: "UNKNOWN" }
+  | { identityType: "ANONYMOUS_VISITOR"; anonymousVisitorId: string }
+  | { identityType: "MEMBER"; memberId: string }
+  | { identityType: "WIX_USER"; wixUserId?: string }
+  | { identityType: "APP"; appId: string };
+
+/** Of the account that an app is installed in. This server sends `siteId` alone. */
+export interface AccountInfo {
+  accountId?: string;
+  parentAccountId?: string;
+  siteId?: string;
+}
+
+/** An event as it travels: the innermost of the three layers, entities in the wire's words. */
+export interface WireEvent {
+  id: string;
+  entityFqdn: string;
+  slug: string;
+  entityId: string;
+  /** ISO 8601. */
+  eventTime: string;
+  triggeredByAnonymizeRequest: boolean;
+  originatedFrom: string;
+  /** The how-manieth of this entity, a whole number as text. */
+  entityEventSequence: string;
+  createdEvent?: { entity: unknown };
+  updatedEvent?: { currentEntity: unknown; modifiedFields?: Record<string, unknown> };
+  deletedEvent?: { deletedEntity?: unknown };
+  actionEvent?: { body: unknown };
+}
