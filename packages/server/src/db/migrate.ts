@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { sql } from "kysely";
-import type { Db } from "./database.ts";
+import { type Db, liftTimeLimit } from "./database.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
@@ -30,7 +30,7 @@ export async function migrate(db: Db): Promise<string[]> {
     );
   }
   return db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx);
+    await liftTimeLimit(tx);
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
     await sql`create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())`.execute(
       tx,

@@ -1,8 +1,11 @@
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
-import { openTestDatabase } from "../testing/test-database.ts";
-import { type Bind, statement } from "./statement.ts";
+import { describe, expect, it, vi } from "vitest";
+import type { Bind } from "./statement.ts";
 
+// A process counts what it prepares, and other tests run in this one, too.
+vi.resetModules();
+const { openTestDatabase } = await import("../testing/test-database.ts");
+const { runSteady, statement } = await import("./statement.ts");
 const { db } = await openTestDatabase();
 
 const answerNumber = statement((bind: Bind<{ n: number }>) => sql<{ n: number }>`select ${bind("n")}::integer as n`);
@@ -53,6 +56,16 @@ describe("statement", () => {
   it("says what is wrong with it", async () => {
     const wrong = statement(() => sql`select nothing as gone`);
     await expect(wrong(db, {})).rejects.toThrow('column "nothing" does not exist');
+  });
+
+  it("that is written anew each time is prepared once for its text", async () => {
+    const add = (left: number, right: number) =>
+      runSteady(db, sql<{ sum: number }>`select ${left}::integer + ${right}::integer as sum`);
+    expect([await add(1, 2), await add(3, 4)]).toEqual([[{ sum: 3 }], [{ sum: 7 }]]);
+    expect(await prepared("%as sum")).toBe(1);
+    for (let n = 0; n < 40; n++)
+      expect(await runSteady(db, sql`select ${n}::integer as ${sql.id(`text_${n}`)}`)).toEqual([{ [`text_${n}`]: n }]);
+    expect(await prepared("%text\\_%")).toBe(31);
   });
 
   it("goes on unprepared where the database has lost its statements, as behind a pooler", async () => {

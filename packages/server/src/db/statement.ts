@@ -5,6 +5,8 @@ import { type DbOrTx, poolOf } from "./database.ts";
 
 /** Shapes of one statement that are kept: each costs memory in every connection, and callers choose among many. */
 const shapeLimit = 16;
+/** The same for texts of {@link runSteady}. */
+const textLimit = 32;
 
 /** Poolers that share connections between clients and know nothing of prepared statements. */
 const unpreparedPools = new WeakSet<pg.Pool>();
@@ -38,12 +40,29 @@ export function statement<Values extends object, Row, Shape = undefined>(
     const key = shape === undefined ? undefined : JSON.stringify(shape);
     let compiled = kept.get(key);
     if (!compiled) {
-      compiled = compile(write(bind, shape as Shape).compile(db), kept.size < shapeLimit);
+      const query = write(bind, shape as Shape).compile(db);
+      compiled = { query, name: kept.size < shapeLimit ? nameOf(query.sql) : undefined };
       if (compiled.name !== undefined) kept.set(key, compiled);
     }
     return run(db, compiled, values);
   };
 }
+
+/**
+ * Runs a statement that is written anew each time, and prepares it all the same. Its best plan must not depend on the values
+ * bound in it: PostgreSQL goes on with the plan that the first ones led to.
+ */
+export async function runSteady<Row>(db: DbOrTx, statement: RawBuilder<Row>): Promise<Row[]> {
+  const query = statement.compile(db);
+  let name = names.get(query.sql);
+  if (name === undefined && names.size < textLimit) {
+    name = nameOf(query.sql);
+    names.set(query.sql, name);
+  }
+  return run(db, { query, name }, {});
+}
+
+const names = new Map<string, string>();
 
 interface Compiled<Row> {
   query: CompiledQuery<Row>;
@@ -51,10 +70,9 @@ interface Compiled<Row> {
   name: string | undefined;
 }
 
-function compile<Row>(query: CompiledQuery<Row>, isPrepared: boolean): Compiled<Row> {
-  // From the text, so that behind a pooler a name never means another process's statement.
-  const name = `s_${createHash("sha256").update(query.sql).digest("hex").slice(0, 32)}`;
-  return { query, name: isPrepared ? name : undefined };
+/** From the text, so that behind a pooler a name never means another process's statement. */
+function nameOf(text: string): string {
+  return `s_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
 }
 
 async function run<Row>(db: DbOrTx, { query, name }: Compiled<Row>, given: object): Promise<Row[]> {

@@ -1,19 +1,23 @@
+import type { ChallengeType, FactorType, MfaReason } from "@porchlight/contract/auth/factor";
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
-import type { WireImage } from "@porchlight/contract/blog/post";
-import type { PostStatus } from "@porchlight/contract/blog/post-status";
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { BlogTables } from "./blog-tables.ts";
+import type { Json, Nullable, Timestamp } from "./column-types.ts";
+import type { EventTables } from "./event-tables.ts";
+import type { MemberPhoto } from "./json-columns.ts";
+import type { MediaTables } from "./media-tables.ts";
 
-/** JSON goes in as text and comes out parsed. */
-type Json<Value extends object> = JSONColumnType<Value, string, string>;
-/** Set by the database when left out. */
-type Timestamp = ColumnType<Date, Date | undefined, Date>;
-type Nullable<Value> = Value | null;
+/** What has a row of its own; a password stands with its member. */
+export type EnrolledType = Exclude<FactorType, "PASSWORD">;
+
+/** What something is sent for: to sign in, to set up a second step, or to prove again who one is. */
+export type ChallengePurpose = "sign-in" | "set-up" | "proof";
 
 /** The tables, column by column, as `migrations/*.sql` makes them. */
-export interface Tables {
+export interface Tables extends BlogTables, EventTables, MediaTables {
   sites: { id: string; name: string; created_at: Timestamp };
+  site_texts: { site_id: string; language: string; key: string; words: string; updated_at: Timestamp };
   settings: { site_id: string; name: string; value: ColumnType<unknown, string, string>; updated_at: Timestamp };
   signing_keys: {
     site_id: string;
@@ -22,6 +26,7 @@ export interface Tables {
     public_jwk: Json<Record<string, unknown>>;
     private_jwk_sealed: Buffer;
     created_at: Timestamp;
+    active_from: Timestamp;
     retired_at: Nullable<Date>;
   };
   apps: {
@@ -47,6 +52,8 @@ export interface Tables {
     created_at: Timestamp;
     updated_at: Timestamp;
     last_login_at: Nullable<Date>;
+    password_by_mail: Generated<boolean>;
+    photo: Nullable<Json<MemberPhoto>>;
   };
   sessions: {
     site_id: string;
@@ -61,13 +68,16 @@ export interface Tables {
     revoked_at: Nullable<Date>;
     browser: Nullable<string>;
     device: Nullable<string>;
+    proved_at: Nullable<Date>;
+    browser_id: Nullable<string>;
+    places: Generated<Buffer[]>;
   };
   refresh_tokens: {
     site_id: string;
     token_hash: Buffer;
     session_id: string;
     created_at: Timestamp;
-    replaced_at: Nullable<Date>;
+    used_at: Nullable<Date>;
   };
   session_tokens: {
     site_id: string;
@@ -89,6 +99,8 @@ export interface Tables {
     session_id: Nullable<string>;
     browser: Nullable<string>;
     device: Nullable<string>;
+    browser_id: Nullable<string>;
+    place: Nullable<Buffer>;
   };
   state_tokens: {
     site_id: string;
@@ -104,6 +116,84 @@ export interface Tables {
     member_id: string;
     purpose: string;
     code_mac: Buffer;
+    tries_left: number;
+    created_at: Timestamp;
+    expires_at: Date;
+  };
+  factors: {
+    site_id: string;
+    id: string;
+    member_id: string;
+    type: EnrolledType;
+    status: "ENABLED" | "REQUIRE_ACTIVATION" | "REQUIRE_REENROLL";
+    name: Nullable<string>;
+    phone_number: Nullable<string>;
+    secret_sealed: Nullable<Buffer>;
+    last_step: Nullable<string>;
+    created_at: Timestamp;
+    last_used_at: Nullable<Date>;
+    rp_id: Nullable<string>;
+    browser: Nullable<string>;
+    device: Nullable<string>;
+  };
+  passkeys: {
+    site_id: string;
+    factor_id: string;
+    member_id: string;
+    credential_id: Buffer;
+    public_key: Buffer;
+    sign_count: string;
+    transports: string[];
+  };
+  passkey_challenges: {
+    site_id: string;
+    id: string;
+    challenge_hash: Buffer;
+    purpose: string;
+    subject: string;
+    app_id: string;
+    expires_at: Date;
+    used_at: Nullable<Date>;
+  };
+  recovery_codes: { site_id: string; member_id: string; code_mac: Buffer; used_at: Nullable<Date> };
+  second_steps: {
+    site_id: string;
+    token_hash: Buffer;
+    app_id: string;
+    member_id: string;
+    reason: MfaReason;
+    expires_at: Date;
+    used_at: Nullable<Date>;
+    needs_verification: Generated<boolean>;
+  };
+  challenges: {
+    site_id: string;
+    purpose: ChallengePurpose;
+    subject: string;
+    member_id: string;
+    type: ChallengeType;
+    code_mac: Nullable<Buffer>;
+    tries_left: number;
+    push_hash: Nullable<Buffer>;
+    push_number: Nullable<string>;
+    push_answer: Nullable<"APPROVED" | "DENIED">;
+    created_at: Date;
+    expires_at: Date;
+  };
+  used_captchas: { site_id: string; token_hash: Buffer; expires_at: Date };
+  remembered_devices: {
+    site_id: string;
+    token_hash: Buffer;
+    member_id: string;
+    created_at: Timestamp;
+    expires_at: Date;
+  };
+  email_changes: {
+    site_id: string;
+    member_id: string;
+    email: string;
+    email_key: string;
+    code_mac: Nullable<Buffer>;
     tries_left: number;
     created_at: Timestamp;
     expires_at: Date;
@@ -144,6 +234,7 @@ export interface Tables {
     created_at: Timestamp;
     expires_at: Date;
     absolute_expires_at: Date;
+    browser_id: Nullable<string>;
   };
   api_keys: {
     site_id: string;
@@ -162,6 +253,21 @@ export interface Tables {
     blocked_until: Nullable<Date>;
     expires_at: Date;
   };
+  audit_events: {
+    site_id: string;
+    id: string;
+    event: string;
+    created_at: Date;
+    actor: "member" | "visitor" | "owner" | "key" | "server";
+    key_id: Nullable<string>;
+    member_id: Nullable<string>;
+    account: Nullable<string>;
+    app_id: Nullable<string>;
+    browser: Nullable<string>;
+    device: Nullable<string>;
+    request_id: Nullable<string>;
+    facts: ColumnType<Record<string, string> | null, string | null, never>;
+  };
   outbox: {
     site_id: string;
     id: string;
@@ -175,69 +281,27 @@ export interface Tables {
     done_at: Nullable<Date>;
     parked_at: Nullable<Date>;
   };
+  mail_templates: {
+    site_id: string;
+    kind: string;
+    language: string;
+    subject: Nullable<string>;
+    body_text: Nullable<string>;
+    body_html: Nullable<string>;
+    updated_at: Date;
+  };
   dev_inbox: {
     site_id: string;
     id: string;
-    channel: string;
+    channel: "mail" | "sms" | "call" | "push";
     recipient: string;
     subject: string;
     body_text: string;
     body_html: string;
     code: Nullable<string>;
     link: Nullable<string>;
+    push: JSONColumnType<{ token: string; numbers: string[] }, string | null, string | null> | null;
     created_at: Timestamp;
   };
-  categories: {
-    site_id: string;
-    id: string;
-    slug: string;
-    language: string;
-    label: string;
-    description: Nullable<string>;
-    display_position: Generated<number>;
-    created_at: Timestamp;
-    updated_at: Timestamp;
-  };
-  tags: {
-    site_id: string;
-    id: string;
-    slug: string;
-    language: string;
-    label: string;
-    created_at: Timestamp;
-    updated_at: Timestamp;
-  };
-  posts: {
-    site_id: string;
-    id: string;
-    slug: string;
-    language: string;
-    status: PostStatus;
-    title: string;
-    excerpt: Generated<string>;
-    content_text: Generated<string>;
-    rich_content: Json<RichContent>;
-    authors: Generated<string[]>;
-    member_id: Nullable<string>;
-    hashtags: Generated<string[]>;
-    featured: Generated<boolean>;
-    pinned: Generated<boolean>;
-    commenting_enabled: Generated<boolean>;
-    minutes_to_read: Generated<number>;
-    hero_image: JSONColumnType<WireImage, string | null, string | null> | null;
-    seo_data: ColumnType<object, string | undefined, string>;
-    comment_count: Generated<number>;
-    like_count: Generated<number>;
-    view_count: Generated<number>;
-    first_published_at: Nullable<Date>;
-    last_published_at: Nullable<Date>;
-    source_key: Nullable<string>;
-    source_hash: Nullable<string>;
-    created_at: Timestamp;
-    updated_at: Timestamp;
-  };
-  post_categories: { site_id: string; post_id: string; category_id: string; position: Generated<number> };
-  post_tags: { site_id: string; post_id: string; tag_id: string; position: Generated<number> };
-  redirect_paths: { site_id: string; path: string; post_id: string; created_at: Timestamp };
   migrations: { version: number; name: string; applied_at: Timestamp };
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { expect, vi } from "vitest";
 import { writeSetting } from "../settings.ts";
 import type { TestAnswer, TestServer } from "./test-server.ts";
@@ -20,11 +21,15 @@ export interface SignInSteps {
     authRequest?: object,
     options?: { origin?: string; prompt?: string; token?: string },
   ): Promise<TestAnswer & { codeVerifier: string }>;
-  /** Opens the authorize address, in a browser that says `userAgent` of itself; answers what the page would post. */
-  posted(fullUrl: string, userAgent?: string): Promise<Record<string, string>>;
+  /** Opens the authorize address, in a browser that says `userAgent` of itself, `from` an address; answers what the page would post. */
+  posted(fullUrl: string, userAgent?: string, from?: string): Promise<Record<string, string>>;
   exchange(body: object): Promise<TestAnswer>;
-  /** From a session token to member tokens, in a browser that says `userAgent` of itself. */
-  memberTokens(sessionToken: string, userAgent?: string): Promise<{ access_token: string; refresh_token: string }>;
+  /** From a session token to member tokens, in such a browser. */
+  memberTokens(
+    sessionToken: string,
+    userAgent?: string,
+    from?: string,
+  ): Promise<{ access_token: string; refresh_token: string }>;
 }
 
 export async function createSignInSteps(server: TestServer): Promise<SignInSteps> {
@@ -77,8 +82,9 @@ export async function createSignInSteps(server: TestServer): Promise<SignInSteps
       });
       return { ...answer, codeVerifier };
     },
-    async posted(fullUrl, userAgent) {
-      const page = await server.call("GET", fullUrl, userAgent ? { headers: { "user-agent": userAgent } } : {});
+    async posted(fullUrl, userAgent, from) {
+      const headers: Record<string, string> = userAgent ? { "user-agent": userAgent } : {};
+      const page = await server.call("GET", fullUrl, { headers, ...(from !== undefined && { from }) });
       const message = /postMessage\((\{.*?\}), "/.exec(page.body)?.[1];
       if (!message) throw new Error(`The page posts nothing: ${page.status}`);
       return JSON.parse(message);
@@ -87,9 +93,9 @@ export async function createSignInSteps(server: TestServer): Promise<SignInSteps
       server.call("POST", "/oauth2/token", {
         body: { grantType: "authorization_code", clientId: server.clientId, ...body },
       }),
-    async memberTokens(sessionToken, userAgent) {
+    async memberTokens(sessionToken, userAgent, from) {
       const session = await steps.redirectSession({ sessionToken });
-      const { code } = await steps.posted(session.body.redirectSession.fullUrl, userAgent);
+      const { code } = await steps.posted(session.body.redirectSession.fullUrl, userAgent, from);
       const answer = await steps.exchange({ code, codeVerifier: session.codeVerifier });
       expect(answer.status).toBe(200);
       return answer.body;
@@ -105,5 +111,8 @@ export async function changeSetting(
 ): Promise<void> {
   const { db, site } = server.deps;
   await writeSetting(db, site.id, name, value, new Date());
-  await vi.waitUntil(async () => (await server.deps.settings.read())[name] === value, { interval: 50, timeout: 3_000 });
+  await vi.waitUntil(async () => isDeepStrictEqual((await server.deps.settings.read())[name], value), {
+    interval: 50,
+    timeout: 3_000,
+  });
 }

@@ -16,17 +16,20 @@ interface Opening {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** As a frame in a page of another site: cookies go along only where they say so. */
+  /** As a frame in a page of another site: cookies go along, and are kept, only where they say so. */
   isFramed?: boolean;
 }
 
-/** A browser without scripts, at an address of its own: it keeps cookies, opens pages and sends the forms on them. */
+/** A browser without scripts, at an address of its own unless one is given: it keeps cookies, opens pages and sends the forms on them. */
 export interface TestBrowser {
   /** Values by full name. */
   cookies: Map<string, { value: string; attributes: string }>;
   /** Opens an address, without going where it redirects to. */
   open(url: string, options?: Opening): Promise<PageAnswer>;
-  /** Sends the form of `page`, with `fields` in place of what it holds. `Sec-Fetch-Site` says that it comes from that page. */
+  /**
+   * Sends the first form of `page`, with `fields` in place of what it holds. `Sec-Fetch-Site` says that it comes from that page. Where the
+   * form is refused, goes on to the page that says why.
+   */
   send(page: PageAnswer, fields: Record<string, string>, options?: Opening): Promise<PageAnswer>;
   /** Goes where `answer` redirects to, as long as that is on this server. */
   follow(answer: PageAnswer): Promise<PageAnswer>;
@@ -34,9 +37,13 @@ export interface TestBrowser {
 
 let browsers = 0;
 
-export function createTestBrowser(server: TestServer): TestBrowser {
+const onlyLanguage = ({ "accept-language": language }: Record<string, string> = {}): Record<string, string> =>
+  language === undefined ? {} : { "accept-language": language };
+
+const newAddress = () => `172.16.${browsers >> 8}.${browsers++ & 0xff}`;
+
+export function createTestBrowser(server: TestServer, clientAddress = newAddress()): TestBrowser {
   const { publicUrl } = server.deps.config;
-  const clientAddress = `172.16.${browsers >> 8}.${browsers++ & 0xff}`;
   const cookies: TestBrowser["cookies"] = new Map();
 
   function cookieHeader(isFramed: boolean): Record<string, string> {
@@ -46,9 +53,10 @@ export function createTestBrowser(server: TestServer): TestBrowser {
     return sent.length > 0 ? { cookie: sent.join("; ") } : {};
   }
 
-  function keep(setCookies: string[]): void {
+  function keep(setCookies: string[], isFramed: boolean): void {
     for (const line of setCookies) {
       const [, name = "", value = "", attributes = ""] = /^([^=]+)=([^;]*);? ?(.*)$/.exec(line) ?? [];
+      if (isFramed && !attributes.includes("SameSite=None")) continue;
       if (/Max-Age=0\b/.test(attributes)) cookies.delete(name);
       else cookies.set(name, { value, attributes });
     }
@@ -65,7 +73,7 @@ export function createTestBrowser(server: TestServer): TestBrowser {
       { clientAddress },
     );
     const setCookies = response.headers.getSetCookie();
-    keep(setCookies);
+    keep(setCookies, isFramed);
     const location = response.headers.get("location") ?? undefined;
     return {
       url,
@@ -80,12 +88,12 @@ export function createTestBrowser(server: TestServer): TestBrowser {
   return {
     cookies,
     open,
-    send: (page, fields, { headers, ...options } = {}) => {
-      const form = /<form [^>]*method="post" action="([^"]+)"/.exec(page.text);
+    send: async (page, fields, { headers, ...options } = {}) => {
+      const form = /<form [^>]*method="post" action="([^"]+)".*?<\/form>/s.exec(page.text);
       if (!form) throw new Error(`No form on ${page.url}: ${page.status}`);
-      const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+      const hidden = [...form[0].matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
       const values = { ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...fields };
-      return open(form[1]!.replaceAll("&amp;", "&"), {
+      const answer = await open(form[1]!.replaceAll("&amp;", "&"), {
         method: "POST",
         headers: {
           "content-type": "application/x-www-form-urlencoded",
@@ -95,6 +103,8 @@ export function createTestBrowser(server: TestServer): TestBrowser {
         body: new URLSearchParams(values).toString(),
         ...options,
       });
+      const isRefused = answer.setCookies.some((line) => line.includes("porchlight-problem-"));
+      return isRefused ? open(answer.location!, { headers: onlyLanguage(headers) }) : answer;
     },
     async follow(answer) {
       let current = answer;

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, inject } from "vitest";
+import { openSession, tokenAnswer } from "../auth/issue-tokens.ts";
 import type { ServerConfig } from "../config.ts";
 import { createTestDatabase, dropTestDatabase } from "../db/embedded/test-engine.ts";
 import { newId } from "../db/ids.ts";
 import type { RequestOrigin } from "../http/serve.ts";
+import { insertMember } from "../members/members-store.ts";
 import { createServer, type Server } from "../server.ts";
 
 /** A whole server on a database of its own, as a test sees it. */
@@ -28,6 +30,8 @@ export interface TestServer extends Omit<Server, "fetch"> {
   ): Promise<TestAnswer>;
   /** A new visitor's access token. */
   visitorToken(): Promise<string>;
+  /** A new member who has just signed in at the app, without the steps of a sign-in. They have no password. */
+  signedIn(): Promise<{ memberId: string; access_token: string; refresh_token: string }>;
 }
 
 export interface TestAnswer {
@@ -96,6 +100,19 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
 
+  const signedIn: TestServer["signedIn"] = async () => {
+    const { db, site, now } = server.deps;
+    const memberId = newId();
+    const email = `${memberId}@example.com`;
+    const facts = { email, emailKey: email, emailVerified: true, status: "ACTIVE", slug: memberId } as const;
+    const more = { passwordHash: null, pendingReasons: [], profile: {}, at: now() };
+    await insertMember(db, { siteId: site.id, id: memberId, ...facts, ...more });
+    const session = { appId: clientId, role: "member", subjectId: memberId } as const;
+    const { claims, refreshToken } = await openSession(db, server.deps, session);
+    const { access_token, refresh_token } = await tokenAnswer(server.deps, claims, refreshToken);
+    return { memberId, access_token, refresh_token };
+  };
+
   afterAll(async () => {
     await server.close();
     await dropTestDatabase(engine, database);
@@ -108,6 +125,7 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
     clientId,
     origin,
     call,
+    signedIn,
     advance: (milliseconds) => {
       offset += milliseconds;
     },

@@ -14,8 +14,9 @@ export interface TestEngine {
 }
 
 /**
- * Starts one engine for a whole test run, as durable as the real one, in a folder of its own that `close` removes. Call it from
- * Vitest's `globalSetup` and hand `connection` to the test files with `project.provide`.
+ * Starts one engine for a whole test run, in a folder of its own that `close` removes. It waits for no disk: what it holds is
+ * lost with the machine's power, as it may be. Call it from Vitest's `globalSetup` and hand `connection` to the test files
+ * with `project.provide`.
  */
 export async function startTestEngine(): Promise<TestEngine> {
   removeAbandonedFolders();
@@ -25,6 +26,9 @@ export async function startTestEngine(): Promise<TestEngine> {
     // mkdtemp makes a folder for its owner alone; let the engine's user in, so that root needs no special way.
     fs.chmodSync(dataDir, 0o755);
     const engine = await startEmbeddedEngine({ dataDir, role: "server", maxConnections: 200 });
+    for (const setting of ["fsync", "full_page_writes", "synchronous_commit"])
+      await runStatement(engine.connection, `ALTER SYSTEM SET ${setting} TO off`);
+    await runStatement(engine.connection, "SELECT pg_reload_conf()");
     return {
       connection: engine.connection,
       async close() {

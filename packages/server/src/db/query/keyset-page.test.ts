@@ -9,6 +9,7 @@ const fiveRows: KeysetPageQuery = {
   table: sql`(values ('a', 1), ('b', 2), ('c', 3), ('d', 4), ('e', 5)) rows (id, number)`,
   alias: sql`rows`,
   wanted: sql<boolean>`true`,
+  steady: false,
   keys: [{ column: sql`rows.number`, type: sql`integer`, descending: false }],
   limit: 2,
   offset: 0,
@@ -18,7 +19,8 @@ const tellIds = async (ids: string[]): Promise<Told[]> => [{ json: ids.join(), c
 const page = (place?: Place, tell = tellIds) => findKeysetPage(db, { ...fiveRows, place }, tell);
 
 describe("findKeysetPage", () => {
-  it("walks forwards to the end and backwards to the beginning, always in one order", async () => {
+  it.each([false, true])("walks forwards to the end and back, always in one order; steady: %s", async (steady) => {
+    const page = (place?: Place) => findKeysetPage(db, { ...fiveRows, steady, place }, tellIds);
     const first = await page();
     expect(first).toEqual({ json: "a,b", count: 2, next: ["2"] });
     const second = await page({ values: first.next! });

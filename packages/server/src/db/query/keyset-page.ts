@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { InvalidArguments, violation } from "../../errors.ts";
 import type { DbOrTx } from "../database.ts";
+import { runSteady } from "../statement.ts";
 import type { QueryFields } from "./query-fields.ts";
 
 /** One step of an order. */
@@ -52,6 +53,8 @@ export interface KeysetPageQuery {
   table: RawBuilder<unknown>;
   alias: RawBuilder<unknown>;
   wanted: RawBuilder<boolean>;
+  /** Whether `wanted` leaves about as many rows for every caller, so that the plan of one fits all. */
+  steady: boolean;
   /** The last of them tells all rows apart. */
   keys: readonly SortKey[];
   place?: Place | undefined;
@@ -59,6 +62,8 @@ export interface KeysetPageQuery {
   offset: number;
   /** Whether to count the whole list. */
   counted: boolean;
+  /** Expression for how many there are, where that is known without counting them. */
+  total?: RawBuilder<number> | undefined;
 }
 
 /** JSON of rows, with commas between, and of how many. */
@@ -82,8 +87,9 @@ export interface KeysetPage {
 /**
  * One page of a table, as JSON, which begins at a place instead of counting up to it.
  *
- * Two queries: the first finds the rows and is planned for the values of this request, the second tells of them and is always
- * the same. Planning what is told costs as much as finding, and a plan that is kept would fit other values badly.
+ * Two queries: the first finds the rows and is planned for the values of this request, unless it is steady; the second tells of
+ * them and is always the same. Planning what is told costs as much as finding, and a plan that is kept would fit other values
+ * badly.
  *
  * @param tell Tells of the rows with these ids, in this order; of those that are gone by now, nothing.
  */
@@ -105,11 +111,12 @@ async function findKeyset(
   const backward = place?.backward === true;
   const keys = backward ? query.keys.map((key) => ({ ...key, descending: !key.descending })) : query.keys;
   const order = orderBy(keys);
+  const countedAll = query.total ?? sql`(select count(*)::integer from ${table} where ${wanted})`;
   const beyond = place ? sql` and ${isBeyond(keys, place.values)}` : sql``;
   // The aggregates take the rows in the order of the subquery.
-  const { rows } = await sql<{ total: number | null; ids: string | null; near: string | null; far: string | null }>`
+  const statement = sql<{ total: number | null; ids: string | null; near: string | null; far: string | null }>`
     select
-      ${query.counted ? sql`(select count(*)::integer from ${table} where ${wanted})` : sql`null::integer`} as total,
+      ${query.counted ? countedAll : sql`null::integer`} as total,
       string_agg(page.id::text, ',') as ids,
       (array_agg(page.keys))[1] as near,
       (array_agg(page.keys))[${limit}] as far
@@ -118,7 +125,8 @@ async function findKeyset(
       from (
         select * from ${table} where ${wanted}${beyond} order by ${order} limit ${limit + 1} offset ${query.offset}
       ) ${alias}
-    ) page`.execute(db);
+    ) page`;
+  const rows = query.steady ? await runSteady(db, statement) : (await statement.execute(db)).rows;
   const { total, near, far, ...found } = rows[0]!;
   const fetched = found.ids?.split(",") ?? [];
   const ids = fetched.slice(0, limit);

@@ -1,0 +1,158 @@
+import type { DraftMedia, DraftPost, ModerationDetails } from "@porchlight/contract/blog/draft-post";
+import type { DraftOrigin } from "@porchlight/contract/blog/draft-values";
+import type { ImportCounts, ImportSourceFacts, ImportStatus } from "@porchlight/contract/blog/import-job";
+import type { WireImage } from "@porchlight/contract/blog/post";
+import type { PostStatus } from "@porchlight/contract/blog/post-status";
+import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { Json, Nullable, Timestamp } from "./column-types.ts";
+import type { PostChange } from "./json-columns.ts";
+
+/** The tables of the blog, of what its readers do, and of what is brought in. */
+export interface BlogTables {
+  categories: {
+    site_id: string;
+    id: string;
+    slug: string;
+    language: string;
+    label: string;
+    description: Nullable<string>;
+    display_position: Generated<number>;
+    cover_image: JSONColumnType<WireImage, string | null, string | null> | null;
+    seo_data: ColumnType<object, string | undefined, string>;
+    translation_id: Nullable<string>;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+  };
+  tags: {
+    site_id: string;
+    id: string;
+    slug: string;
+    language: string;
+    label: string;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+  };
+  posts: {
+    site_id: string;
+    id: string;
+    slug: string;
+    language: string;
+    status: PostStatus;
+    title: string;
+    excerpt: Generated<string>;
+    content_text: Generated<string>;
+    rich_content: Json<RichContent>;
+    authors: Generated<string[]>;
+    member_id: Nullable<string>;
+    hashtags: Generated<string[]>;
+    featured: Generated<boolean>;
+    pinned: Generated<boolean>;
+    commenting_enabled: Generated<boolean>;
+    minutes_to_read: Generated<number>;
+    hero_image: JSONColumnType<WireImage, string | null, string | null> | null;
+    seo_data: ColumnType<object, string | undefined, string>;
+    comment_count: Generated<number>;
+    like_count: Generated<number>;
+    view_count: Generated<number>;
+    first_published_at: Nullable<Date>;
+    last_published_at: Nullable<Date>;
+    source_key: Nullable<string>;
+    source_hash: Nullable<string>;
+    source_blog: Generated<string>;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+    revision: Generated<string>;
+    edits: JSONColumnType<PostChange, string | null | undefined, string | null> | null;
+    edited_content: JSONColumnType<RichContent, string | null | undefined, string | null> | null;
+    origin: Generated<DraftOrigin>;
+    scheduled_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    moderation: JSONColumnType<ModerationDetails, string | null | undefined, string | null> | null;
+    seo_slug: ColumnType<string | null, string | null | undefined, string | null>;
+    own_excerpt: Generated<boolean>;
+    media: JSONColumnType<DraftMedia, string | null | undefined, string | null> | null;
+    translation_id: ColumnType<string | null, string | null | undefined, string | null>;
+    related_post_ids: Generated<string[]>;
+    pricing_plan_ids: Generated<string[]>;
+    preview_text_paragraph: ColumnType<number | null, number | null | undefined, number | null>;
+    members_only: Generated<boolean>;
+    members_content: JSONColumnType<RichContent, string | null | undefined, string | null> | null;
+    members_text: Nullable<string>;
+    former_status: ColumnType<PostStatus | null, PostStatus | null | undefined, PostStatus | null>;
+  };
+  post_revisions: {
+    site_id: string;
+    post_id: string;
+    revision: string;
+    created_at: Timestamp;
+    draft: Json<DraftPost>;
+  };
+  post_categories: { site_id: string; post_id: string; category_id: string; position: Generated<number> };
+  post_tags: { site_id: string; post_id: string; tag_id: string; position: Generated<number> };
+  redirect_paths: {
+    site_id: string;
+    path: string;
+    post_id: Nullable<string>;
+    category_id: Nullable<string>;
+    tag_id: Nullable<string>;
+    created_at: Timestamp;
+  };
+  imports: {
+    site_id: string;
+    id: string;
+    status: ImportStatus;
+    source: Json<ImportSourceFacts>;
+    digest: Nullable<string>;
+    done: Generated<number>;
+    total: Nullable<number>;
+    counts: ColumnType<Partial<ImportCounts>, string | undefined, string>;
+    notes: Generated<number>;
+    reason: Nullable<string>;
+    locked_until: Nullable<Date>;
+    lock_token: Nullable<string>;
+    holder: Nullable<string>;
+    created_at: Date;
+    updated_at: Date;
+    finished_at: Nullable<Date>;
+    undone_at: Nullable<Date>;
+  };
+  import_notes: {
+    site_id: string;
+    import_id: string;
+    place: number;
+    file: string;
+    line: Nullable<number>;
+    reason: string;
+  };
+  import_made: {
+    site_id: string;
+    import_id: string;
+    kind: "post" | "category" | "tag";
+    entity_id: string;
+    mark: string;
+  };
+  imported_pictures: { site_id: string; media_id: string };
+  imported_comments: {
+    site_id: string;
+    post_id: string;
+    id: string;
+    parent_id: Nullable<string>;
+    author: string;
+    email: Nullable<string>;
+    url: Nullable<string>;
+    body: string;
+    status: "APPROVED" | "PENDING" | "SPAM" | "TRASH";
+    created_at: ColumnType<Date, Date | string, never>;
+  };
+  page_changes: { site_id: string; transaction: Generated<string>; changed_at: Timestamp };
+  poll_votes: {
+    site_id: string;
+    post_id: string;
+    poll_id: string;
+    voter_id: string;
+    member_id: Nullable<string>;
+    option_ids: string[];
+    voted_at: Date;
+  };
+  poll_counts: { site_id: string; post_id: string; poll_id: string; option_id: string; votes: number };
+}
