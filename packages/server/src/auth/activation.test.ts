@@ -209,7 +209,7 @@ describe(`POST ${path}`, () => {
     await server.call("POST", "/_api/iam/recovery/v1/send-email", { token: visitor, body: { email } });
     expect((await mails(email)).map(({ subject }) => subject)).toEqual([
       "Set up your account at Porchlight",
-      "Reset your password for Porchlight",
+      "Set your password for Porchlight",
     ]);
   });
 });

@@ -153,6 +153,16 @@ describe("POST /_api/iam/authentication/v2/sign-on", () => {
     expect(new Set([first, second, third].map(({ body }) => body.identity.id)).size).toBe(1);
   });
 
+  it("gives an account what it lacks of the profile, when the program wishes so, and changes nothing of it", async () => {
+    const email = newEmail();
+    await signOn(both, email, { profile: { firstName: "Ada" } });
+    const profile = { firstName: "Eve", lastName: "King", phones: [{ phone: "+44 20 7946 0000" }] };
+    const ignored = await signOn(both, email, { profile });
+    expect(ignored.body.identity.identityProfile).not.toHaveProperty("lastName");
+    const merged = await signOn(both, email, { profile, mergeExistingContact: true });
+    expect(merged.body.identity.identityProfile).toMatchObject({ ...profile, firstName: "Ada" });
+  });
+
   it("makes one member of ten at once", async () => {
     const before = await countMembers();
     const email = newEmail();

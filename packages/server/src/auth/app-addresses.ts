@@ -72,6 +72,12 @@ export function isRegisteredOrigin(app: { origins: string[]; redirect_uris: stri
   );
 }
 
+/** Whether `url` is a page on an origin of the app. */
+export function isAppsPage(app: { origins: string[]; redirect_uris: string[] }, url: URL): boolean {
+  // A `blob:` address has the origin of the page that made it.
+  return /^https?:$/.test(url.protocol) && !url.username && !url.password && isRegisteredOrigin(app, url.origin);
+}
+
 /** Where the app itself is, as far as its addresses tell; an app of the system alone is nowhere. */
 export function homeOf(app: { origins: string[]; redirect_uris: string[] }): string | undefined {
   return [...app.redirect_uris, ...app.origins].flatMap((address) =>

@@ -1,7 +1,8 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Device } from "../sessions/device.ts";
+import { placeOf } from "../sessions/sessions-store.ts";
 
 export type AuthorizationCodeRow = Selectable<Tables["authorization_codes"]>;
 
@@ -16,6 +17,9 @@ export async function insertAuthorizationCode(
     codeChallenge: string;
     expiresAt: Date;
     device: Device;
+    browserId: string;
+    /** Where it was asked for, as `readPlace` has it. */
+    place: Buffer | undefined;
   },
 ): Promise<void> {
   await db
@@ -30,6 +34,8 @@ export async function insertAuthorizationCode(
       expires_at: row.expiresAt,
       used_at: null,
       session_id: null,
+      browser_id: row.browserId,
+      place: placeOf(row.place, sql`${row.memberId}::uuid`),
       ...row.device,
     })
     .execute();
@@ -70,13 +76,21 @@ export async function useAuthorizationCode(
   return row !== undefined;
 }
 
-/** Makes every code of the member that waits for its exchange worthless. */
-export async function useAuthorizationCodesOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
-  await db
+/** Makes every code of the member that waits for its exchange worthless, or those that `browserId` has got. */
+export async function useAuthorizationCodesOf(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  at: Date,
+  browserId?: string,
+): Promise<void> {
+  let update = db
     .updateTable("authorization_codes")
     .set({ used_at: at })
     .where("site_id", "=", siteId)
     .where("member_id", "=", memberId)
-    .where("used_at", "is", null)
-    .execute();
+    .where("used_at", "is", null);
+  if (browserId !== undefined)
+    update = update.where((eb) => eb.or([eb("browser_id", "=", browserId), eb("browser_id", "is", null)]));
+  await update.execute();
 }

@@ -1,23 +1,22 @@
 import type { ChangePasswordRequest } from "@porchlight/contract/auth/recovery";
 import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, Refusal } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
 import { addToOutbox } from "../events/outbox.ts";
 import { passwordChangedMail } from "../mail/templates.ts";
 import { parseEmailAddress } from "../members/email-address.ts";
-import { findMember, lockMember, setPasswordHash } from "../members/members-store.ts";
+import { findMember, lockMember, type MemberRow, setPasswordHash } from "../members/members-store.ts";
 import { passwordViolation } from "../members/password-rules.ts";
 import { findSessionStart } from "../sessions/sessions-store.ts";
 import { endSignIns } from "./end-sign-ins.ts";
+import { type freshProofMs, needFreshProof } from "./factors/fresh-proof.ts";
 import { mailedPages } from "./mailed-pages.ts";
-
-/** How long a sign-in alone proves that it is the member who asks. Source: security requirements §3.8. */
-export const freshSignInMs = 10 * 60_000;
 
 /**
  * Gives a signed-in member a new password. This session goes on; the others, and whatever else the former password gave, end.
  *
- * @throws {Refusal} `NOT_ALLOWED` for a visitor; `REAUTHENTICATION_REQUIRED` when the sign-in is older than
- *   {@link freshSignInMs} and there is no `currentPassword`; `-19976` when that is wrong; `TOO_MANY_REQUESTS`, for that is a
+ * @throws {Refusal} `NOT_ALLOWED` for a visitor; `REAUTHENTICATION_REQUIRED` when the member has proved who they are
+ *   longer ago than {@link freshProofMs} and there is no `currentPassword`; `-19976` when that is wrong; `TOO_MANY_REQUESTS`, for that is a
  *   guess as at signing in, and for too many new passwords; `UNAVAILABLE`.
  * @throws {InvalidArguments} the new password does not fit.
  * Source: security requirements §3.8.
@@ -32,11 +31,8 @@ export async function changePassword(
   const { memberId, sessionId } = caller;
   const asker = await findMember(deps.db, siteId, memberId);
   if (asker?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
-  const signedInAt = await findSessionStart(deps.db, siteId, sessionId);
-  if (!signedInAt) throw new Refusal("UNAUTHENTICATED");
   const currentPassword = body.currentPassword ?? undefined;
-  if (currentPassword === undefined && deps.now().getTime() - signedInAt.getTime() > freshSignInMs)
-    throw new Refusal("REAUTHENTICATION_REQUIRED");
+  if (currentPassword === undefined) await needFreshProof(deps.db, deps, caller);
   const { passwordMinLength } = await deps.settings.read();
   const refused = await passwordViolation(body.newPassword, {
     minLength: passwordMinLength,
@@ -52,23 +48,26 @@ export async function changePassword(
   await deps.limits.count("new passwords of a member", memberId);
 
   const passwordHash = await deps.passwords.hash(body.newPassword);
-  await deps.db.transaction().execute(async (tx) => {
-    const at = deps.now();
-    const member = await lockMember(tx, siteId, memberId);
-    // Passwords were checked outside the transaction: what was changed or ended meanwhile counts.
-    if (!(await findSessionStart(tx, siteId, sessionId))) throw new Refusal("UNAUTHENTICATED");
-    if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
-    if (currentPassword !== undefined && member.password_hash !== asker.password_hash) throw new Refusal("-19976");
-    await setPasswordHash(tx, siteId, memberId, passwordHash, at);
-    await endSignIns(tx, siteId, memberId, at, sessionId);
-    await addToOutbox(
-      tx,
-      siteId,
-      "mail",
-      passwordChangedMail(deps, member, mailedPages(deps, caller).forgotPassword),
-      at,
-    );
-  });
+  for (let known: MemberRow | undefined = asker; known; ) {
+    // Asked again, or ten times at once, it is one change, and one mail.
+    const isNew = !(await deps.passwords.verify(known.password_hash, body.newPassword));
+    known = await deps.db.transaction().execute(async (tx) => {
+      const at = deps.now();
+      const member = await lockMember(tx, siteId, memberId);
+      // Passwords were checked outside the transaction: what was changed or ended meanwhile counts.
+      if (!(await findSessionStart(tx, siteId, sessionId))) throw new Refusal("UNAUTHENTICATED");
+      if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
+      if (currentPassword !== undefined && member.password_hash !== asker.password_hash) throw new Refusal("-19976");
+      if (member.password_hash !== known?.password_hash) return member;
+      await endSignIns(tx, siteId, memberId, at, sessionId);
+      if (!isNew) return undefined;
+      await setPasswordHash(tx, siteId, memberId, passwordHash, at);
+      await noteForAudit(tx, deps, "password-changed", { by: caller, memberId });
+      const notice = passwordChangedMail(deps, member, mailedPages(deps, caller).forgotPassword);
+      await addToOutbox(tx, siteId, "mail", notice, at);
+      return undefined;
+    });
+  }
   deps.wakeOutbox();
   return {};
 }

@@ -1,6 +1,7 @@
 import { newId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, Refusal, violation } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
 import { hashSecret } from "../secrets.ts";
 import { type ApiKeyRole, newApiKey } from "../sessions/api-keys.ts";
 import { insertApiKey } from "../sessions/api-keys-store.ts";
@@ -25,6 +26,9 @@ export async function createApiKey(
   const at = deps.now();
   const id = newId(at.getTime());
   const key = newApiKey(id);
-  await insertApiKey(deps.db, { siteId: deps.site.id, id, name, role: input.role, keyHash: hashSecret(key), at });
+  await deps.db.transaction().execute(async (tx) => {
+    await insertApiKey(tx, { siteId: deps.site.id, id, name, role: input.role, keyHash: hashSecret(key), at });
+    await noteForAudit(tx, deps, "key-created", { by: caller, keyId: id, details: { role: input.role } });
+  });
   return { id, key };
 }

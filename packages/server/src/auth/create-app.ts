@@ -1,6 +1,7 @@
 import { newId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
 import { AppDefinitionError, checkOrigin, checkRedirectUri } from "./app-addresses.ts";
 import { insertApp } from "./apps-store.ts";
 
@@ -30,14 +31,18 @@ export async function createApp(
     throw new AppDefinitionError(`An app needs a name of 1 to ${nameMaxLength} characters on one line.`);
   }
   const at = deps.now();
-  const app = await insertApp(deps.db, {
-    siteId: deps.site.id,
-    id: newId(at.getTime()),
-    name,
-    redirectUris: [...new Set((input.redirectUris ?? []).map(checkRedirectUri))],
-    origins: [...new Set((input.origins ?? []).map(checkOrigin))],
-    refreshTokens: input.refreshTokens ?? "stable",
-    at,
+  const id = newId(at.getTime());
+  await deps.db.transaction().execute(async (tx) => {
+    await insertApp(tx, {
+      siteId: deps.site.id,
+      id,
+      name,
+      redirectUris: [...new Set((input.redirectUris ?? []).map(checkRedirectUri))],
+      origins: [...new Set((input.origins ?? []).map(checkOrigin))],
+      refreshTokens: input.refreshTokens ?? "stable",
+      at,
+    });
+    await noteForAudit(tx, deps, "app-created", { by: caller, appId: id });
   });
-  return { clientId: app.id, siteId: deps.site.id };
+  return { clientId: id, siteId: deps.site.id };
 }

@@ -1,5 +1,3 @@
-import { randomInt } from "node:crypto";
-import { verificationCodeLength } from "@porchlight/contract/limits";
 import type { Transaction } from "kysely";
 import type { Tables } from "../db/tables.ts";
 import type { Deps } from "../deps.ts";
@@ -7,6 +5,7 @@ import { addToOutbox } from "../events/outbox.ts";
 import { verificationMail } from "../mail/templates.ts";
 import type { MemberRow } from "../members/members-store.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
+import { newCode } from "./new-code.ts";
 import { insertStateToken, type StateTokenPurpose, verificationPurpose } from "./state-tokens-store.ts";
 import { findVerificationCodeDate, putVerificationCode } from "./verification-codes-store.ts";
 
@@ -46,9 +45,7 @@ export async function startEmailVerification(
   limits: MailLimits = {},
 ): Promise<string> {
   const mailCode = async (at: Date) => {
-    const code = randomInt(10 ** verificationCodeLength)
-      .toString()
-      .padStart(verificationCodeLength, "0");
+    const code = newCode();
     const mail = verificationMail(deps, member, { code, lifeMinutes: verificationCodeLifeMinutes, page });
     await addToOutbox(tx, deps.site.id, "mail", mail, at);
     return verificationCodeMac(deps, member.id, code);

@@ -1,5 +1,6 @@
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
 import { endSessions } from "./end-sign-ins.ts";
 import { lockOwnSession } from "./lock-own-session.ts";
 
@@ -15,7 +16,7 @@ export async function endOtherSessions(deps: Deps, caller: Caller): Promise<Reco
   await deps.db.transaction().execute(async (tx) => {
     await lockOwnSession(tx, deps, caller);
     await endSessions(tx, deps.site.id, memberId, deps.now(), sessionId);
+    await noteForAudit(tx, deps, "other-sessions-ended", { by: caller, memberId, details: { sessionId } });
   });
-  deps.log.info({ event: "other-sessions-ended", memberId, sessionId }, "a member ended their other sessions");
   return {};
 }

@@ -1,15 +1,16 @@
 import type { EndSessionRequest } from "@porchlight/contract/auth/member-session";
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
-import { deleteHostedSessionsOf } from "../sessions/hosted-sessions-store.ts";
-import { revokeSessionOf } from "../sessions/sessions-store.ts";
+import { noteForAudit } from "../events/audit.ts";
+import { deleteHostedSessionsIn, deleteHostedSessionsOf } from "../sessions/hosted-sessions-store.ts";
+import { forgetPlaces, revokeSessionOf } from "../sessions/sessions-store.ts";
 import { useAuthorizationCodesOf } from "./authorization-codes-store.ts";
 import { lockOwnSession } from "./lock-own-session.ts";
 
 /**
  * Ends one session of the member who asks, this one or another. Whose a foreign id is, or whether it is anybody's, is not told.
- * Browsers that are signed in at the hosted pages have to sign in there anew, and codes that they have got are worth nothing:
- * one of them would be back without a password.
+ * Its browser has to sign in anew at the hosted pages too, and codes that it has got are worth nothing: it would be back without a
+ * password. Of a session that is older than the knowledge of browsers it may be any of the member's.
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `SESSION_NOT_FOUND`; `UNAUTHENTICATED` when the session that asks has ended.
  */
@@ -20,15 +21,20 @@ export async function endSession(
 ): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const { memberId } = caller;
+  const siteId = deps.site.id;
   const sessionId = params.sessionId.toLowerCase();
   await deps.db.transaction().execute(async (tx) => {
     await lockOwnSession(tx, deps, caller);
-    if (!(await revokeSessionOf(tx, deps.site.id, memberId, sessionId, deps.now())))
-      throw new Refusal("SESSION_NOT_FOUND");
-    await deleteHostedSessionsOf(tx, deps.site.id, memberId);
-    await useAuthorizationCodesOf(tx, deps.site.id, memberId, deps.now());
+    const ended = await revokeSessionOf(tx, siteId, memberId, sessionId, deps.now());
+    if (!ended) throw new Refusal("SESSION_NOT_FOUND");
+    // Another session than the own one may be a stranger's: what they have used makes nobody known.
+    if (sessionId !== caller.sessionId) await forgetPlaces(tx, siteId, sessionId);
+    const browserId = ended.browserId ?? undefined;
+    if (browserId === undefined) await deleteHostedSessionsOf(tx, siteId, memberId);
+    else await deleteHostedSessionsIn(tx, siteId, memberId, browserId);
+    await useAuthorizationCodesOf(tx, siteId, memberId, deps.now(), browserId);
+    await noteForAudit(tx, deps, "session-ended", { by: caller, memberId, details: { sessionId } });
   });
   deps.liveSessions.forget(sessionId);
-  deps.log.info({ event: "session-ended", memberId, sessionId }, "a member ended a session");
   return {};
 }

@@ -2,14 +2,17 @@ import type { Transaction } from "kysely";
 import type { Tables } from "../db/tables.ts";
 import { deleteHostedSessionsOf } from "../sessions/hosted-sessions-store.ts";
 import { revokeSessionsOf } from "../sessions/sessions-store.ts";
+import { deleteEmailChange } from "./account/email-changes-store.ts";
 import { useAuthorizationCodesOf } from "./authorization-codes-store.ts";
+import { deleteRememberedDevicesOf } from "./factors/remembered-devices-store.ts";
+import { useSecondStepsOf } from "./factors/second-steps-store.ts";
 import { useRecoveryTokensOf } from "./recovery-tokens-store.ts";
 import { useSessionTokensOf } from "./session-tokens-store.ts";
 import { useStateTokens, verificationPurpose } from "./state-tokens-store.ts";
 
 /**
- * Ends whatever the former password has given: recovery links, sign-ins under way, browsers that are
- * signed in at the hosted pages, and sessions, all but `keptSessionId`.
+ * Ends whatever the former password has given: recovery links, a new e-mail not confirmed yet, sign-ins under way, devices that
+ * the second step is not asked on, browsers that are signed in at the hosted pages, and sessions, all but `keptSessionId`.
  * Source: security requirements §3.8.
  */
 export async function endSignIns(
@@ -20,7 +23,10 @@ export async function endSignIns(
   keptSessionId?: string,
 ): Promise<void> {
   await useRecoveryTokensOf(tx, siteId, memberId, at);
+  await deleteEmailChange(tx, siteId, memberId);
   await useStateTokens(tx, siteId, memberId, verificationPurpose, at);
+  await useSecondStepsOf(tx, siteId, memberId, at);
+  await deleteRememberedDevicesOf(tx, siteId, memberId);
   await endSessions(tx, siteId, memberId, at, keptSessionId);
 }
 

@@ -3,9 +3,10 @@ import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/to
 import { codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
 import type { Deps } from "../deps.ts";
 import { OAuthRefusal } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
 import { findMember } from "../members/members-store.ts";
 import { equalInConstantTime, hashSecret } from "../secrets.ts";
-import { revokeSession } from "../sessions/sessions-store.ts";
+import { forgetPlaces, revokeSession } from "../sessions/sessions-store.ts";
 import { findApp } from "./apps-store.ts";
 import { type AuthorizationCodeRow, lockAuthorizationCode, useAuthorizationCode } from "./authorization-codes-store.ts";
 import { openSession, tokenAnswer } from "./issue-tokens.ts";
@@ -32,10 +33,13 @@ export async function exchangeAuthorizationCode(deps: Deps, grant: Grant): Promi
     const code = await lockAuthorizationCode(tx, siteId, codeHash);
     if (code?.used_at && code.session_id) {
       await revokeSession(tx, siteId, code.session_id, at);
-      deps.log.warn(
-        { event: "authorization-code-reused", sessionId: code.session_id, appId: app.id },
-        "session revoked",
-      );
+      await forgetPlaces(tx, siteId, code.session_id);
+      await noteForAudit(tx, deps, "authorization-code-reused", {
+        by: "server",
+        memberId: code.member_id,
+        appId: app.id,
+        details: { sessionId: code.session_id },
+      });
       return undefined;
     }
     if (!code || code.app_id !== app.id || !fits(code, grant)) return undefined;
@@ -46,6 +50,8 @@ export async function exchangeAuthorizationCode(deps: Deps, grant: Grant): Promi
       role: "member",
       subjectId: member.id,
       device: { browser: code.browser, device: code.device },
+      browserId: code.browser_id ?? undefined,
+      place: code.place,
     });
     if (!(await useAuthorizationCode(tx, siteId, codeHash, session.claims.sessionId, at)))
       throw new OAuthRefusal("invalid_grant");

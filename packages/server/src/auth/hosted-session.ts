@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { newId } from "../db/ids.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Deps } from "../deps.ts";
 import { findMember } from "../members/members-store.ts";
@@ -6,6 +7,7 @@ import { hashSecret, newSecret } from "../secrets.ts";
 import {
   deleteHostedSession,
   extendHostedSession,
+  findBrowserId,
   findHostedSession,
   type HostedSessionKey,
   insertHostedSession,
@@ -20,14 +22,23 @@ export interface HostedSessionSecrets {
   silentToken: string;
 }
 
+/**
+ * The cookies that a browser has sent: of one session, or of two. To a frame in a page of another site it sends `silent` alone, and
+ * keeps `silent` alone of those that it gets there.
+ */
+export interface HostedCookies {
+  hosted: string | undefined;
+  silent: string | undefined;
+}
+
 /** Longest life of a hosted session, in seconds: that of a member's session. */
 export const hostedSessionLifeSeconds = absoluteLifeMs / 1_000;
 
 /**
- * Signs a member in at the hosted pages in one browser, with new secrets each time. Whoever was signed in there, by
- * `formerToken`, no longer is.
+ * Signs a member in at the hosted pages in one browser, with new secrets each time. Whoever was signed in there, by its `former`
+ * cookies, no longer is; the browser stays the same.
  *
- * @param signedInAt When the member proved who they are.
+ * @param signedInAt When the member proved who they are. @param browserId Of a browser that `former` does not tell.
  *
  * Source: security requirements §4 (lives of a member's session) and §6.2.
  */
@@ -35,11 +46,12 @@ export async function startHostedSession(
   tx: Transaction<Tables>,
   deps: Deps,
   memberId: string,
-  formerToken: string | undefined,
-  signedInAt = deps.now(),
+  former: HostedCookies,
+  { signedInAt = deps.now(), browserId }: { signedInAt?: Date; browserId?: string } = {},
 ): Promise<HostedSessionSecrets> {
   const siteId = deps.site.id;
-  if (formerToken !== undefined) await deleteHostedSession(tx, siteId, hashSecret(formerToken));
+  const knownBrowserId = await findBrowser(tx, deps, former);
+  await endHostedSessions(tx, deps, former);
   const at = deps.now();
   const absoluteExpiresAt = new Date(at.getTime() + absoluteLifeMs);
   const secrets = { token: newSecret(), silentToken: newSecret() };
@@ -48,6 +60,7 @@ export async function startHostedSession(
     tokenHash: hashSecret(secrets.token),
     silentHash: hashSecret(secrets.silentToken),
     memberId,
+    browserId: knownBrowserId ?? browserId ?? newId(),
     signedInAt,
     expiresAt: idleExpiry("member", at, absoluteExpiresAt),
     absoluteExpiresAt,
@@ -63,31 +76,57 @@ export async function resumeHostedSession(
   tx: Transaction<Tables>,
   deps: Deps,
   memberId: string,
-  { signedInAt, formerToken }: { signedInAt: Date; formerToken: string | undefined },
+  { signedInAt, browserId, former }: { signedInAt: Date; browserId: string; former: HostedCookies },
 ): Promise<HostedSessionSecrets | undefined> {
-  if (formerToken !== undefined && (await findHostedMember(tx, deps, formerToken)) === memberId) return undefined;
+  const signedIn = await findHostedMembers(tx, deps, former);
+  if (signedIn.hosted === memberId && signedIn.silent === memberId) return undefined;
   if ((await findMember(tx, deps.site.id, memberId))?.status !== "ACTIVE") return undefined;
-  return startHostedSession(tx, deps, memberId, formerToken, signedInAt);
+  return startHostedSession(tx, deps, memberId, former, { signedInAt, browserId });
 }
 
-/** Who is signed in in the browser that has sent this cookie, and since when; counts as a use. */
+/** The browser that has sent these cookies; `undefined` when it has never been signed in here, or is signed out. */
+export async function findBrowser(
+  tx: Transaction<Tables>,
+  { site }: Deps,
+  { hosted, silent }: HostedCookies,
+): Promise<string | undefined> {
+  const find = async (column: HostedSessionKey["column"], cookie: string | undefined) =>
+    cookie === undefined ? undefined : findBrowserId(tx, site.id, { column, hash: hashSecret(cookie) });
+  return (await find("token_hash", hosted)) ?? find("silent_hash", silent);
+}
+
+/** Who is signed in in the browser that has sent this cookie, which browser it is, and since when; counts as a use. */
 export async function useHostedSession(
   tx: Transaction<Tables>,
   deps: Deps,
   column: HostedSessionKey["column"],
   cookie: string | undefined,
-): Promise<{ memberId: string; signedInAt: Date } | undefined> {
+): Promise<{ memberId: string; browserId: string; signedInAt: Date } | undefined> {
   if (cookie === undefined) return undefined;
   const at = deps.now();
   const until = new Date(at.getTime() + idleLifeMs.member);
-  return extendHostedSession(tx, deps.site.id, { column, hash: hashSecret(cookie) }, { at, until });
+  return extendHostedSession(tx, deps.site.id, { column, hash: hashSecret(cookie) }, { at, until, browserId: newId() });
 }
 
-/** Who is signed in in the browser that has sent this cookie. */
-export async function findHostedMember(
+/** Who is signed in by each of these cookies. */
+export async function findHostedMembers(
   tx: Transaction<Tables>,
   deps: Deps,
-  cookie: string,
-): Promise<string | undefined> {
-  return findHostedSession(tx, deps.site.id, hashSecret(cookie), deps.now());
+  { hosted, silent }: HostedCookies,
+): Promise<Record<keyof HostedCookies, string | undefined>> {
+  const find = async (column: HostedSessionKey["column"], cookie: string | undefined) =>
+    cookie === undefined
+      ? undefined
+      : findHostedSession(tx, deps.site.id, { column, hash: hashSecret(cookie) }, deps.now());
+  return { hosted: await find("token_hash", hosted), silent: await find("silent_hash", silent) };
+}
+
+/** Signs the browser that has sent these cookies out of the hosted pages. */
+export async function endHostedSessions(
+  tx: Transaction<Tables>,
+  { site }: Deps,
+  { hosted, silent }: HostedCookies,
+): Promise<void> {
+  if (hosted !== undefined) await deleteHostedSession(tx, site.id, { column: "token_hash", hash: hashSecret(hosted) });
+  if (silent !== undefined) await deleteHostedSession(tx, site.id, { column: "silent_hash", hash: hashSecret(silent) });
 }

@@ -21,6 +21,10 @@ export async function issueAuthorizationCode(
     codeChallenge: string;
     /** What opened the authorize address: the member's own browser, whoever exchanges the code later. */
     device: Device;
+    /** The browser that it opened it in. */
+    browserId: string;
+    /** Where that was, as `readPlace` has it. */
+    place: Buffer | undefined;
   },
 ): Promise<{ code: string } | { error: OAuthErrorCode }> {
   const at = deps.now();
@@ -37,6 +41,8 @@ export async function issueAuthorizationCode(
     codeChallenge: request.codeChallenge,
     expiresAt: new Date(at.getTime() + authorizationCodeLifeMs),
     device: request.device,
+    browserId: request.browserId,
+    place: request.place,
   });
   return { code };
 }

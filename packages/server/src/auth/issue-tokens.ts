@@ -3,7 +3,8 @@ import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import type { Deps } from "../deps.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
-import { type AccessTokenClaims, accessTokenLifeSeconds } from "../sessions/access-tokens.ts";
+import { accessTokenLifeSeconds } from "../sessions/access-token-life.ts";
+import type { AccessTokenClaims } from "../sessions/access-tokens.ts";
 import { type Device, unknownDevice } from "../sessions/device.ts";
 import { insertRefreshToken, insertSession } from "../sessions/sessions-store.ts";
 
@@ -17,7 +18,10 @@ export function idleExpiry(role: "visitor" | "member", at: Date, absoluteExpires
   return new Date(Math.min(at.getTime() + idleLifeMs[role], absoluteExpiresAt.getTime()));
 }
 
-/** Opens a session with its first refresh token. `device` is what the member signed in with, where a browser of theirs did. */
+/**
+ * Opens a session with its first refresh token. `device`, `browserId` and `place` are what the member signed in with, where a browser
+ * of theirs did.
+ */
 export async function openSession(
   tx: DbOrTx,
   deps: Deps,
@@ -26,7 +30,16 @@ export async function openSession(
     role,
     subjectId,
     device = unknownDevice,
-  }: { appId: string; role: "visitor" | "member"; subjectId: string; device?: Device },
+    browserId = newId(),
+    place = null,
+  }: {
+    appId: string;
+    role: "visitor" | "member";
+    subjectId: string;
+    device?: Device;
+    browserId?: string | undefined;
+    place?: Buffer | null;
+  },
 ): Promise<{ claims: AccessTokenClaims; refreshToken: string }> {
   const at = deps.now();
   const sessionId = newId(at.getTime());
@@ -41,6 +54,8 @@ export async function openSession(
     expiresAt: idleExpiry(role, at, absoluteExpiresAt),
     absoluteExpiresAt,
     device,
+    browserId,
+    place,
   });
   const refreshToken = newSecret();
   await insertRefreshToken(tx, deps.site.id, hashSecret(refreshToken), sessionId, at);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createMember } from "../members/create-member.ts";
 import { createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../testing/test-server.ts";
@@ -14,8 +14,29 @@ const { id: memberId } = await createMember(server.deps, owner, { email, passwor
 const post = (path: string, body: object, token = visitor) => server.call("POST", path, { token, body });
 const newPassword = "a lamp in every window";
 
+/** A sign-in that waits for a second step, and a question to a device, of another member. */
+async function makeSecondStepSecrets() {
+  const email = "linus@example.com";
+  await createMember(server.deps, owner, { email, password: goodPassword });
+  const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+  const factors = "/_api/porchlight/v1/auth/factors";
+  const { factor } = (await post(factors, { type: "EMAIL" }, token)).body;
+  const [code] = await steps.codes(email);
+  await post(`${factors}/${factor.id}/activate`, { code }, token);
+  await post(factors, { type: "PUSH", name: "Phone" }, token);
+  const push = async () => {
+    const messages: { push?: { token: string } }[] = (await server.call("GET", `/dev/mail.json?to=${email}`)).body;
+    return messages.find((message) => message.push)?.push?.token;
+  };
+  const pushToken = await vi.waitUntil(push, { interval: 10, timeout: 5_000 });
+  return { stepToken: (await steps.login(email)).body.stateToken as string, pushToken };
+}
+
 /** One living secret of each kind, and what proves an authorization code. */
 async function makeSecrets() {
+  const { stepToken, pushToken } = await makeSecondStepSecrets();
+  // So that the second step may mail a code again.
+  server.advance(60_000);
   const sessionToken = async (): Promise<string> => (await steps.login(email)).body.sessionToken;
   const prepare = async () => steps.redirectSession({ sessionToken: await sessionToken() });
   const { stateToken } = (await steps.register("grace@example.com")).body;
@@ -27,6 +48,8 @@ async function makeSecrets() {
   const { code = "" } = await steps.posted(finished.body.redirectSession.fullUrl);
   const member = await steps.memberTokens(await sessionToken());
   const secrets = {
+    "second-step token": stepToken,
+    "push token": pushToken,
     "access token": member.access_token,
     "refresh token": member.refresh_token,
     "session token": await sessionToken(),
@@ -78,6 +101,14 @@ const places: Record<string, [kinds: readonly Kind[], use: Use]> = {
   verify: [
     ["state token"],
     (stateToken, { emailCode }) => post("/_api/iam/verification/v1/auth/verify", { stateToken, code: emailCode }),
+  ],
+  "second step": [
+    ["second-step token"],
+    (stateToken) => post("/_api/iam/authentication/v2/EMAIL/verify", { stateToken, emailData: {} }),
+  ],
+  "answer to a push": [
+    ["push token"],
+    (pushToken) => post("/_api/porchlight/v1/auth/push-answers", { pushToken, approved: false }),
   ],
   recover: [
     ["recovery token"],

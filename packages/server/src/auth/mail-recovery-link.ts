@@ -15,7 +15,9 @@ export async function mailRecoveryLink(deps: Deps, { siteId, id, payload }: Outb
     const member = found && (await lockMember(tx, siteId, found.id));
     if (!member || !recoverable.includes(member.status)) return;
     const link = await makeRecoveryLink(tx, deps, member.id, { id, page, readsQuery });
-    if (link) await addToOutbox(tx, siteId, "mail", recoveryMail(deps, member, { ...link, language }), deps.now());
+    if (!link) return;
+    const isFirst = member.password_hash === null;
+    await addToOutbox(tx, siteId, "mail", recoveryMail(deps, member, { ...link, language, isFirst }), deps.now());
   });
   deps.wakeOutbox();
 }

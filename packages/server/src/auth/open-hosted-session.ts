@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { findMember } from "../members/members-store.ts";
 import { hashSecret } from "../secrets.ts";
-import { type HostedSessionSecrets, startHostedSession } from "./hosted-session.ts";
+import { type HostedCookies, type HostedSessionSecrets, startHostedSession } from "./hosted-session.ts";
 import { useSessionToken } from "./session-tokens-store.ts";
 
 /**
@@ -12,13 +12,13 @@ import { useSessionToken } from "./session-tokens-store.ts";
  */
 export async function openHostedSession(
   deps: Deps,
-  { appId, sessionToken, formerToken }: { appId: string; sessionToken: string; formerToken: string | undefined },
+  { appId, sessionToken, former }: { appId: string; sessionToken: string; former: HostedCookies },
 ): Promise<HostedSessionSecrets> {
   const siteId = deps.site.id;
   return deps.db.transaction().execute(async (tx) => {
     const memberId = await useSessionToken(tx, siteId, hashSecret(sessionToken), appId, deps.now());
     const member = memberId ? await findMember(tx, siteId, memberId) : undefined;
     if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
-    return startHostedSession(tx, deps, member.id, formerToken);
+    return startHostedSession(tx, deps, member.id, former);
   });
 }

@@ -2,6 +2,7 @@ import type { RecoverRequest } from "@porchlight/contract/auth/recovery";
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, Refusal } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
 import { addToOutbox } from "../events/outbox.ts";
 import { firstPasswordMail, passwordChangedMail } from "../mail/templates.ts";
 import { parseEmailAddress } from "../members/email-address.ts";
@@ -12,6 +13,7 @@ import {
   type MemberRow,
   markEmailVerified,
   removePendingReason,
+  setPasswordByMail,
   setPasswordHash,
   setProfile,
 } from "../members/members-store.ts";
@@ -55,7 +57,9 @@ export async function recover(deps: Deps, caller: Caller, { body }: RecoverReque
     if (!member || member.status === "DELETED" || !(await useRecoveryToken(tx, siteId, tokenHash, at)))
       throw new Refusal("RECOVERY_TOKEN_INVALID");
     await setPasswordHash(tx, siteId, member.id, passwordHash, at);
+    await setPasswordByMail(tx, siteId, member.id, true);
     await endSignIns(tx, siteId, member.id, at);
+    await noteForAudit(tx, deps, "password-reset", { by: "member", memberId: member.id });
     const profile = withNames(member.profile, body.profile ?? {});
     if (body.profile) await setProfile(tx, siteId, member.id, profile, at);
     const notice = member.password_hash === null ? firstPasswordMail : passwordChangedMail;
@@ -68,7 +72,7 @@ export async function recover(deps: Deps, caller: Caller, { body }: RecoverReque
     );
     await markEmailVerified(tx, siteId, member.id);
     const recovered = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
-    return signInAnswer(tx, deps, caller, recovered);
+    return signInAnswer(tx, deps, caller, recovered, { isEmailProved: true });
   });
   // Whoever reads the member's mail need not wait for others' guesses at the former password.
   await deps.limits.forgetSignIns(owner.email_key);

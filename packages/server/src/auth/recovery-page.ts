@@ -1,9 +1,9 @@
 import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, violation } from "../errors.ts";
-import { isRegisteredOrigin } from "./app-addresses.ts";
+import { holdsKey } from "../sessions/holds-key.ts";
+import { isAppsPage } from "./app-addresses.ts";
 import { type AppRow, findApp } from "./apps-store.ts";
 import { findCallersApp, notRegistered } from "./callers-app.ts";
-import { holdsKey } from "./holds-key.ts";
 import { mailedPages } from "./mailed-pages.ts";
 import type { LinkPage } from "./recovery-link.ts";
 import { appOf } from "./sign-in-answer.ts";
@@ -56,9 +56,7 @@ async function findPagesApp(
 function appsPage(app: AppRow, text: string, field: string): string {
   if (app.redirect_uris.includes(text)) return text;
   const url = URL.parse(text);
-  if (!url || text.includes("#") || url.username || url.password || !isRegisteredOrigin(app, url.origin)) {
-    throw notRegistered(field, text);
-  }
+  if (!url || text.includes("#") || !isAppsPage(app, url)) throw notRegistered(field, text);
   // As parsed, not as typed: the mail names the very address that was checked.
   return url.href;
 }

@@ -42,7 +42,7 @@ async function mails(email: string): Promise<Mail[]> {
 const tokenOf = (mail: Mail | undefined) => mail?.link?.split("#token=")[1];
 async function recoveryToken(email: string): Promise<string> {
   expect((await sendEmail(email)).status).toBe(200);
-  const link = (await mails(email)).filter(({ subject }) => subject.startsWith("Reset")).at(-1);
+  const link = (await mails(email)).filter(({ subject }) => /^(?:Reset|Set) your password/.test(subject)).at(-1);
   return tokenOf(link)!;
 }
 
@@ -143,6 +143,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
       `${server.origin}/#token=mine`,
       `http://user@site.localhost:5000/`,
       `https://site.localhost:5000/`,
+      `blob:${server.origin}/reset`,
     ]) {
       for (const email of ["phished@example.com", "nobody@example.com"]) {
         const answer = await sendEmail(email, { redirect: { url } });
@@ -382,7 +383,13 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
   it("gives a member without a password their first one", async () => {
     await addMember("imported@example.com");
     await setMember("imported@example.com", { password_hash: null });
-    expect((await recover(await recoveryToken("imported@example.com"))).body.state).toBe("SUCCESS");
+    const token = await recoveryToken("imported@example.com");
+    const [mail] = await mails("imported@example.com");
+    expect(mail).toMatchObject({
+      subject: "Set your password for Porchlight",
+      text: expect.stringContaining("Until you use it, your account has no password."),
+    });
+    expect((await recover(token)).body.state).toBe("SUCCESS");
     expect((await steps.login("imported@example.com", newPassword)).body.state).toBe("SUCCESS");
   });
 

@@ -1,24 +1,32 @@
 import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/token";
 import type { Deps } from "../deps.ts";
 import { OAuthRefusal } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
 import { hashSecret } from "../secrets.ts";
-import { renewSession, revokeSession } from "../sessions/sessions-store.ts";
+import { readPlace } from "../sessions/place.ts";
+import { forgetPlaces, renewSession, revokeSession } from "../sessions/sessions-store.ts";
 import { findApp } from "./apps-store.ts";
 import { idleLifeMs, tokenAnswer } from "./issue-tokens.ts";
 
 type Grant = Extract<TokenRequestBody, { grantType: "refresh_token" }>;
 
-/** Renewals that crossed each other, or whose answer got lost, still find the successor. Source: security requirements §4.2. */
+/** Of renewals that crossed each other the last may come when the successor is in use already. Source: security requirements §4.2. */
 const rotationGraceMs = 10_000;
 
 /**
  * Renews a session. An app registered as `stable` gets its refresh token back; one registered as `rotate` gets a
- * successor, the same for all renewals within ten seconds. Who comes with the former one later holds a stolen or a lost
- * token: the whole session ends.
+ * successor, and the same one again as long as nothing of that answer has been used: it may have been lost. Whoever comes with
+ * the former one more than ten seconds after that holds a token that two have: the whole session ends. Source: decision 034.
+ *
+ * @param address Who asks, as `addressKey` writes it: a member who stays signed in is known where they go.
  *
  * @throws {OAuthRefusal} `invalid_client`; `invalid_grant` for whatever else does not fit, without telling what. @throws {Refusal} `TOO_MANY_REQUESTS`.
  */
-export async function refreshSession(deps: Deps, { clientId, refreshToken }: Grant): Promise<TokenAnswer> {
+export async function refreshSession(
+  deps: Deps,
+  { clientId, refreshToken }: Grant,
+  address: string,
+): Promise<TokenAnswer> {
   const siteId = deps.site.id;
   await deps.limits.count("renewals of a token", refreshToken);
 
@@ -26,29 +34,34 @@ export async function refreshSession(deps: Deps, { clientId, refreshToken }: Gra
   const appId = clientId?.toLowerCase();
   // Derived, not random: crossing renewals make the same one without knowing of each other.
   const successor = deps.secrets.mac("refresh token successor", refreshToken).toString("base64url");
+  const successorHash = hashSecret(successor);
   const session = await renewSession(deps.db, {
     siteId,
     tokenHash: hashSecret(refreshToken),
-    successorHash: hashSecret(successor),
+    successorHash,
     appId,
     at,
-    replacedSince: new Date(at.getTime() - rotationGraceMs),
+    place: readPlace(deps.secrets, siteId, address),
+    inUseSince: new Date(at.getTime() - rotationGraceMs),
     visitorUntil: new Date(at.getTime() + idleLifeMs.visitor),
     memberUntil: new Date(at.getTime() + idleLifeMs.member),
   });
   if (session?.is_renewed) {
-    const claims = {
-      subjectId: session.subject_id,
-      appId: session.app_id,
-      sessionId: session.id,
-      role: session.role,
-    };
-    return tokenAnswer(deps, claims, session.refresh_tokens === "rotate" ? successor : refreshToken);
+    const { id: sessionId, app_id, subject_id: subjectId, role } = session;
+    const claims = { subjectId, appId: app_id, sessionId, role };
+    if (session.refresh_tokens === "stable") return tokenAnswer(deps, claims, refreshToken);
+    return tokenAnswer(deps, { ...claims, renewal: successorHash.toString("base64url") }, successor);
   }
 
   if (session?.is_reused) {
-    await revokeSession(deps.db, siteId, session.id, at);
-    deps.log.warn({ event: "refresh-token-reused", sessionId: session.id, appId: session.app_id }, "session revoked");
+    const { id: sessionId, app_id: appId, role, subject_id: subjectId } = session;
+    await deps.db.transaction().execute(async (tx) => {
+      await revokeSession(tx, siteId, sessionId, at);
+      await forgetPlaces(tx, siteId, sessionId);
+      const memberId = role === "member" ? subjectId : undefined;
+      await noteForAudit(tx, deps, "refresh-token-reused", { by: "server", memberId, appId, details: { sessionId } });
+    });
+    deps.liveSessions.forget(sessionId);
   }
   const isKnownApp = appId === undefined || session?.app_id === appId || (await findApp(deps.db, siteId, appId));
   throw new OAuthRefusal(isKnownApp ? "invalid_grant" : "invalid_client");

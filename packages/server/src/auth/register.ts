@@ -5,8 +5,10 @@ import { InvalidArguments, Refusal, violation } from "../errors.ts";
 import { addMember } from "../members/add-member.ts";
 import { parseEmailAddress } from "../members/email-address.ts";
 import { findMemberByEmail, type MemberRow } from "../members/members-store.ts";
+import { needDeclaredTypes } from "../members/need-declared-types.ts";
 import { passwordViolation } from "../members/password-rules.ts";
 import type { SettingValues } from "../settings.ts";
+import { requireCaptcha } from "./captcha/require-captcha.ts";
 import { answerKnownAddress } from "./known-address.ts";
 import { signInAnswer } from "./sign-in-answer.ts";
 
@@ -15,10 +17,17 @@ import { signInAnswer } from "./sign-in-answer.ts";
  * owner's word, or after both in this order. Where the settings hide who has an account, a known address is answered like a
  * new one, and in the same time; the answer then names no identity.
  *
- * @throws {InvalidArguments} the e-mail (`data.type` EMAIL) or the password does not fit. @throws {Refusal} `-19995`, `UNAVAILABLE`.
+ * @param address Who asks, as `addressKey` writes it.
+ * @throws {InvalidArguments} the e-mail (`data.type` EMAIL) or the password does not fit; a field is not of the type that the owner has declared.
+ * @throws {Refusal} `-19995`, `-19971`, `-19970`, `UNAVAILABLE`.
  * Source: security requirements §3.5; screens, §6.4.
  */
-export async function register(deps: Deps, caller: Caller, { body }: RegisterRequest): Promise<StateMachineAnswer> {
+export async function register(
+  deps: Deps,
+  caller: Caller,
+  { body }: RegisterRequest,
+  address: string,
+): Promise<StateMachineAnswer> {
   const settings = await deps.settings.read();
   const email = parseEmailAddress(body.loginId.email);
   const password = await passwordViolation(body.password, {
@@ -34,6 +43,12 @@ export async function register(deps: Deps, caller: Caller, { body }: RegisterReq
   );
   if (!email || password)
     throw new InvalidArguments([...(email ? [] : [emailViolation]), ...(password ? [password] : [])]);
+  await needDeclaredTypes(
+    deps,
+    (body.profile?.customFields ?? []).map((field, index) => [`profile.customFields.${index}`, field]),
+  );
+
+  await requireCaptcha(deps, caller, { purpose: "register", tokens: body.captchaTokens, address });
 
   const pendingReasons: PendingReason[] = [];
   if (settings.emailVerification === "required") pendingReasons.push("PENDING_EMAIL_VERIFICATION_REQUIRED");

@@ -1,6 +1,7 @@
 import { isId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
 import { revokeApiKey as revoke } from "../sessions/api-keys-store.ts";
 
 /**
@@ -10,5 +11,8 @@ import { revokeApiKey as revoke } from "../sessions/api-keys-store.ts";
  */
 export async function revokeApiKey(deps: Deps, caller: Caller, id: string): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  if (!isId(id) || !(await revoke(deps.db, deps.site.id, id, deps.now()))) throw new Refusal("NOT_FOUND");
+  await deps.db.transaction().execute(async (tx) => {
+    if (!isId(id) || !(await revoke(tx, deps.site.id, id, deps.now()))) throw new Refusal("NOT_FOUND");
+    await noteForAudit(tx, deps, "key-revoked", { by: caller, keyId: id.toLowerCase() });
+  });
 }

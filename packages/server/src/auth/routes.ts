@@ -1,5 +1,17 @@
+import * as captcha from "@porchlight/contract/auth/captcha-endpoints";
+import { startCaptchaRequest } from "@porchlight/contract/auth/captcha-requests";
 import * as auth from "@porchlight/contract/auth/endpoints";
+import {
+  activateFactorRequest,
+  addFactorRequest,
+  answerPushRequest,
+  reauthenticateRequest,
+  removeFactorRequest,
+  verifyFactorRequest,
+} from "@porchlight/contract/auth/factor-requests";
 import { endSessionRequest } from "@porchlight/contract/auth/member-session-schema";
+import * as passkeys from "@porchlight/contract/auth/passkey-endpoints";
+import { renameFactorRequest, signInWithPasskeyRequest } from "@porchlight/contract/auth/passkey-requests";
 import {
   changePasswordRequest,
   recoverRequest,
@@ -7,6 +19,8 @@ import {
   sendRecoveryEmailRequest,
   validateEmailRequest,
 } from "@porchlight/contract/auth/recovery";
+import * as securityEvents from "@porchlight/contract/auth/security-event-endpoints";
+import { listSecurityEventsRequest } from "@porchlight/contract/auth/security-event-schema";
 import {
   loginRequest,
   registerRequest,
@@ -28,13 +42,28 @@ import * as z from "zod";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthRefusal, Refusal } from "../errors.ts";
 import { type Area, serve } from "../http/serve.ts";
+import { describeCaptcha } from "./captcha/describe-captcha.ts";
+import { startCaptcha } from "./captcha/start-captcha.ts";
 import { changePassword } from "./change-password.ts";
 import { endOtherSessions } from "./end-other-sessions.ts";
 import { endSession } from "./end-session.ts";
 import { exchangeAuthorizationCode } from "./exchange-authorization-code.ts";
+import { activateFactor } from "./factors/activate-factor.ts";
+import { addFactor } from "./factors/add-factor.ts";
+import { answerPush } from "./factors/answer-push.ts";
+import { listFactors } from "./factors/list-factors.ts";
+import { reauthenticate } from "./factors/reauthenticate.ts";
+import { removeFactor } from "./factors/remove-factor.ts";
+import { renameFactor } from "./factors/rename-factor.ts";
+import { renewRecoveryCodes } from "./factors/renew-recovery-codes.ts";
+import { verifyFactor } from "./factors/verify-factor.ts";
+import { listSecurityEvents } from "./list-security-events.ts";
 import { listSessions } from "./list-sessions.ts";
 import { login } from "./login.ts";
+import { beginPasskeySignIn } from "./passkeys/begin-passkey-sign-in.ts";
+import { signInWithPasskey } from "./passkeys/sign-in-with-passkey.ts";
 import { readRawTokenRequest, toRawAnswer } from "./raw-http-body.ts";
+import { readKeySet } from "./read-key-set.ts";
 import { recover } from "./recover.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { register } from "./register.ts";
@@ -65,15 +94,17 @@ const tokenRequest = z.object({ body: z.union([tokenRequestBody, authorizedClien
 const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
 
 export function authRoutes(area: Area, deps: Deps): void {
-  serve(area, auth.register, registerRequest, (caller, request) => register(deps, caller, request), {
+  serve(area, auth.register, registerRequest, (caller, request, address) => register(deps, caller, request, address), {
     limit: "registrations from an address",
     read: (context, request) => withSpokenLanguage(request, context.req.header("accept-language")),
   });
-  serve(area, auth.login, loginRequest, (caller, request) => login(deps, caller, request), {
-    limit: "sign-in failures of an address",
-    limitsFailures: true,
-    unfit: () => new Refusal("-19976"),
-  });
+  serve(
+    area,
+    auth.login,
+    loginRequest,
+    (caller, request, address, userAgent) => login(deps, caller, request, { address, userAgent }),
+    { limit: "sign-in failures of an address", limitsFailures: true, unfit: () => new Refusal("-19976") },
+  );
   serve(
     area,
     auth.verifyDuringAuthentication,
@@ -97,11 +128,72 @@ export function authRoutes(area: Area, deps: Deps): void {
     limit: "code tries of an address",
   });
   serve(area, auth.changePassword, changePasswordRequest, (caller, request) => changePassword(deps, caller, request));
+  serve(area, auth.verifyFactor, verifyFactorRequest, (caller, request, address) =>
+    verifyFactor(deps, caller, request, address),
+  );
+  serve(area, auth.listFactors, z.object({}), (caller) => listFactors(deps, caller));
+  serve(
+    area,
+    auth.addFactor,
+    addFactorRequest,
+    (caller, request, address) => addFactor(deps, caller, request, address),
+    changes,
+  );
+  serve(
+    area,
+    auth.activateFactor,
+    activateFactorRequest,
+    (caller, request, address) => activateFactor(deps, caller, request, address),
+    changes,
+  );
+  serve(area, auth.answerPush, answerPushRequest, (_caller, request) => answerPush(deps, request), {
+    access: "anyone",
+  });
+  serve(
+    area,
+    auth.removeFactor,
+    removeFactorRequest,
+    (caller, request) => removeFactor(deps, caller, request),
+    changes,
+  );
+  serve(
+    area,
+    passkeys.renameFactor,
+    renameFactorRequest,
+    (caller, request) => renameFactor(deps, caller, request),
+    changes,
+  );
+  serve(area, passkeys.passkeyOptions, z.object({}), (caller) => beginPasskeySignIn(deps, caller), {
+    limit: "passkey sign-ins begun by an address",
+  });
+  serve(
+    area,
+    passkeys.signInWithPasskey,
+    signInWithPasskeyRequest,
+    (caller, request, address, userAgent) => signInWithPasskey(deps, caller, request, { address, userAgent }),
+    { limit: "sign-in failures of an address", limitsFailures: true },
+  );
+  serve(area, auth.renewRecoveryCodes, z.object({}), (caller) => renewRecoveryCodes(deps, caller), changes);
+  serve(
+    area,
+    auth.reauthenticate,
+    reauthenticateRequest,
+    (caller, request, address) => reauthenticate(deps, caller, request, address),
+    changes,
+  );
   serve(area, auth.listSessions, z.object({}), (caller) => listSessions(deps, caller));
   serve(area, auth.endSession, endSessionRequest, (caller, request) => endSession(deps, caller, request), changes);
   serve(area, auth.endOtherSessions, z.object({}), (caller) => endOtherSessions(deps, caller), changes);
+  serve(area, securityEvents.listSecurityEvents, listSecurityEventsRequest, (caller, request) =>
+    listSecurityEvents(deps, caller, request),
+  );
   serve(area, auth.validateEmail, validateEmailRequest, (_caller, request) => validateEmail(request));
-  serve(area, auth.token, tokenRequest, (caller, { body }) => issueTokens(deps, caller, body), {
+  serve(area, captcha.describeCaptcha, z.object({}), () => describeCaptcha(deps), { access: "anyone" });
+  serve(area, captcha.startCaptcha, startCaptchaRequest, (_caller, request) => startCaptcha(deps, request), {
+    access: "anyone",
+    limit: "captchas of an address",
+  });
+  serve(area, auth.token, tokenRequest, (caller, { body }, address) => issueTokens(deps, caller, body, address), {
     access: "anyone",
     limit: "token requests of an address",
     unfit: () => new OAuthRefusal("invalid_request"),
@@ -110,7 +202,7 @@ export function authRoutes(area: Area, deps: Deps): void {
   serve(area, auth.signOn, signOnRequest, (caller, request) => signOn(deps, caller, request));
   serve(area, auth.tokenInfo, tokenInfoRequest, (caller, request) => tokenInfo(deps, caller, request));
   serve(area, auth.userInfo, z.object({}), async (caller) => userInfo(caller));
-  serve(area, auth.jwks, z.object({}), async () => deps.accessTokens.jwks, {
+  serve(area, auth.jwks, z.object({}), () => readKeySet(deps), {
     access: "anyone",
     cacheControl: "public, max-age=300",
   });
@@ -120,15 +212,17 @@ async function issueTokens(
   deps: Deps,
   caller: Caller,
   body: z.output<typeof tokenRequest>["body"],
+  address: string,
 ): Promise<TokenAnswer | RawHttpAnswer> {
-  if ("body" in body) return toRawAnswer(await issueTokens(deps, caller, readRawTokenRequest(caller, body.body)));
+  if ("body" in body)
+    return toRawAnswer(await issueTokens(deps, caller, readRawTokenRequest(caller, body.body), address));
   if ("member_id" in body) return vouchForMember(deps, caller, body);
   if ("clientId" in body || "refreshToken" in body) {
     switch (body.grantType) {
       case "anonymous":
         return startVisitorSession(deps, body);
       case "refresh_token":
-        return refreshSession(deps, body);
+        return refreshSession(deps, body, address);
       case "authorization_code":
         return exchangeAuthorizationCode(deps, body);
     }

@@ -2,16 +2,17 @@ import type { SendActivationEmailRequest } from "@porchlight/contract/auth/recov
 import { newId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
+import { noteKeyUse } from "../events/audit.ts";
 import { addToOutbox } from "../events/outbox.ts";
 import { activationMail } from "../mail/templates.ts";
 import { lockMember } from "../members/members-store.ts";
-import { holdsKey } from "./holds-key.ts";
+import { holdsKey } from "../sessions/holds-key.ts";
 import { makeRecoveryLink, recoverable } from "./recovery-link.ts";
 import { findRecoveryPage } from "./recovery-page.ts";
 
 /**
  * Invites somebody whose account a program of the owner has made: mails a link to their first password. It is a recovery
- * link like any other; whether the page says "set up your account" depends on whether there has been a password. Beyond the
+ * link like any other; whether the page says "Set your password" depends on whether there has been a password. Beyond the
  * limits of mails none leaves, and the answer is the same.
  *
  * @param address Who asks, as `addressKey` writes it.
@@ -30,6 +31,7 @@ export async function sendActivationEmail(
   const page = await findRecoveryPage(deps, caller, redirect ?? {}, "emailOptions.redirect");
   const mayMail = await deps.limits.admits("mails asked for by an address", address);
   await deps.db.transaction().execute(async (tx) => {
+    await noteKeyUse(tx, deps, caller);
     const member = await lockMember(tx, deps.site.id, body.identityId.toLowerCase());
     if (!member || !recoverable.includes(member.status)) throw new Refusal("NOT_FOUND");
     if (!mayMail || !(await deps.limits.admits("invitations to a mailbox", member.email_key, tx))) return;

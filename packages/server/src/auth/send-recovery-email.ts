@@ -3,6 +3,7 @@ import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, violation } from "../errors.ts";
 import { addToOutbox } from "../events/outbox.ts";
 import { parseEmailAddress } from "../members/email-address.ts";
+import { requireCaptcha } from "./captcha/require-captcha.ts";
 import { findRecoveryPage } from "./recovery-page.ts";
 
 /**
@@ -10,7 +11,8 @@ import { findRecoveryPage } from "./recovery-page.ts";
  * by the outbox's worker: neither the answer nor its time depends on it. Beyond the limits the answer is the same.
  *
  * @param address Who asks, as `addressKey` writes it.
- * @throws {InvalidArguments} `email` is no e-mail (`data.type` EMAIL). @throws {Refusal} `REDIRECT_NOT_REGISTERED`.
+ * @throws {InvalidArguments} `email` is no e-mail (`data.type` EMAIL).
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`, `-19971`, `-19970`.
  * Source: security requirements §4.8, §5 and §6.4 of the screens.
  */
 export async function sendRecoveryEmail(
@@ -26,6 +28,7 @@ export async function sendRecoveryEmail(
       violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
     ]);
 
+  await requireCaptcha(deps, caller, { purpose: "recovery", tokens: body.captchaTokens, address });
   if (!(await deps.limits.admits("mails asked for by an address", address))) return {};
   const at = deps.now();
   await deps.db.transaction().execute(async (tx) => {

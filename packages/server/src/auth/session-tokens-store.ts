@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import { type Bind, statement } from "../db/statement.ts";
+import type { EnrolledType } from "../db/tables.ts";
+import type { NewAuditRow } from "../events/audit-store.ts";
 import { type MemberRow, memberColumns } from "../members/members-store.ts";
 
 export interface NewSessionToken {
@@ -10,29 +12,52 @@ export interface NewSessionToken {
   memberId: string;
   /** What the member's password is known by; `null` for a member without one. */
   passwordHash: string | null;
+  /**
+   * Whether a second step is to be taken: always, never, or by whoever has set up one. One that is not among `offered` counts
+   * where a code by mail can stand in, so that the owner's rules make nobody's two steps one.
+   */
+  secondStep: "always" | "never" | "own";
+  offered: readonly EnrolledType[];
   at: Date;
   expiresAt: Date;
+  /** What is written down of it. */
+  audit: NewAuditRow;
 }
 
 /**
- * Signs a member in: adds the token and notes when. Answers the member, `undefined` where they are not ACTIVE or have another
- * password by now. One statement, so that nothing can come between.
+ * Signs a member in: adds the token and notes when. Answers the member, `undefined` where they are not ACTIVE, have another
+ * password by now, or still have a second step to take. One statement, so that nothing can come between.
  */
-export async function insertSessionToken(db: DbOrTx, token: NewSessionToken): Promise<MemberRow | undefined> {
-  const [member] = await signIn(db, token);
+export async function insertSessionToken(
+  db: DbOrTx,
+  { audit, ...token }: NewSessionToken,
+): Promise<MemberRow | undefined> {
+  const [member] = await signIn(db, { ...token, ...audit });
   return member;
 }
 
 const signIn = statement(
-  (bind: Bind<NewSessionToken>) => sql<MemberRow>`
+  (bind: Bind<Omit<NewSessionToken, "audit"> & NewAuditRow>) => sql<MemberRow>`
     with signed_in as (
       update members set last_login_at = ${bind("at")}
       where site_id = ${bind("siteId")} and id = ${bind("memberId")} and status = 'ACTIVE'
         and password_hash is not distinct from ${bind("passwordHash")}
+        and case ${bind("secondStep")}::text when 'never' then true when 'own' then not exists (
+          select from factors
+          where factors.site_id = members.site_id and factors.member_id = members.id
+            and factors.status <> 'REQUIRE_ACTIVATION'
+            and (members.email_verified or factors.type = any(${bind("offered")}::text[]))
+        ) else false end
       returning *
     ), added as (
       insert into session_tokens (site_id, token_hash, app_id, member_id, expires_at)
       select site_id, ${bind("tokenHash")}, ${bind("appId")}, id, ${bind("expiresAt")} from signed_in
+    ), written as (
+      insert into audit_events (site_id, id, event, created_at, actor, key_id, member_id, app_id, browser, device, request_id)
+      select
+        site_id, ${bind("id")}, ${bind("event")}, ${bind("at")}, ${bind("actor")}, ${bind("key_id")}, id, ${bind("appId")},
+        ${bind("browser")}, ${bind("device")}, ${bind("request_id")}
+      from signed_in
     )
     select ${memberColumns} from signed_in`,
 );

@@ -4,9 +4,14 @@ import type { DbOrTx } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
+import { auditRow, logForAudit } from "../events/audit.ts";
 import type { MemberRow } from "../members/members-store.ts";
 import { hashSecret, newSecret } from "../secrets.ts";
+import { readSettings } from "../settings.ts";
 import { type CodeAsker, startEmailVerification } from "./email-verification.ts";
+import { findWays } from "./factors/available-factors.ts";
+import { startSecondStep } from "./factors/second-step.ts";
+import { type SiteRules, siteRules } from "./factors/site-rules.ts";
 import { toIdentity } from "./identity-shape.ts";
 import { mailedPages } from "./mailed-pages.ts";
 import { insertSessionToken } from "./session-tokens-store.ts";
@@ -23,10 +28,12 @@ export async function signInAnswer(
   deps: Deps,
   caller: Caller,
   member: MemberRow,
-  { isNew = false, mails = true }: { isNew?: boolean; mails?: boolean } = {},
+  { isNew = false, mails = true, ...proof }: { isNew?: boolean; mails?: boolean } & SignInProof = {},
 ): Promise<StateMachineAnswer> {
-  const success = await signInActive(tx, deps, appOf(caller), member);
+  const rules = siteRules(deps, await readSettings(tx, deps.site.id));
+  const success = await signInActive(tx, deps, caller, member, rules, proof);
   if (success) return success;
+  if (member.status === "ACTIVE") return goOnToSecondStep(tx, deps, caller, member, rules, proof);
   const identity = toIdentity(member);
   if (member.status === "PENDING" && member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
     return {
@@ -44,29 +51,69 @@ export async function signInAnswer(
   return { state: "STATUS_CHECK", identity };
 }
 
+/** What there is to say for somebody beside the password, or instead of it. */
+export interface SignInProof {
+  /** The second step, or that none is to be taken. */
+  isSecondStepDone?: boolean;
+  /** That they read the member's mail: a code by mail proves nothing more then. */
+  isEmailProved?: boolean;
+  /** Against it: the sign-in is unlike the member's others. */
+  isRisky?: boolean;
+}
+
 /**
- * Signs in a member who is ACTIVE and still has the password of `known`; `undefined` for others. Without a transaction it is
- * as safe as with one.
+ * Signs in a member who is ACTIVE, still has the password of `known`, and has no second step to take, or has taken it;
+ * `undefined` for others. Without a transaction it is as safe as with one.
  */
 export async function signInActive(
   db: DbOrTx,
   deps: Deps,
-  appId: string,
-  known: Pick<MemberRow, "id" | "status" | "password_hash">,
+  caller: Caller,
+  known: Pick<MemberRow, "id" | "status" | "password_hash" | "email_verified">,
+  { hasSecondSteps, offered, isRequired, asksRisky }: SiteRules,
+  { isSecondStepDone = false, isRisky = false }: SignInProof,
 ): Promise<StateMachineAnswer | undefined> {
   if (known.status !== "ACTIVE") return undefined;
   const at = deps.now();
   const sessionToken = newSecret();
+  // A code by mail would reach nobody where nobody has confirmed the address.
+  const isAlwaysAsked = isRequired || (asksRisky && isRisky && known.email_verified);
+  const appId = appOf(caller);
+  const isByKey = "apiKey" in caller && caller.apiKey;
+  const facts = { by: isByKey ? caller : "member", memberId: known.id, appId } as const;
   const member = await insertSessionToken(db, {
     siteId: deps.site.id,
     tokenHash: hashSecret(sessionToken),
     appId,
     memberId: known.id,
     passwordHash: known.password_hash,
+    secondStep: isSecondStepDone || !hasSecondSteps ? "never" : isAlwaysAsked ? "always" : "own",
+    offered: [...offered],
     at,
     expiresAt: new Date(at.getTime() + sessionTokenLifeMs),
+    audit: auditRow(deps, "signed-in", facts),
   });
+  if (member) logForAudit(deps, "signed-in", facts);
   return member && { state: "SUCCESS", sessionToken, identity: toIdentity(member) };
+}
+
+async function goOnToSecondStep(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  caller: Caller,
+  member: MemberRow,
+  rules: SiteRules,
+  { isEmailProved = false, isRisky = false }: SignInProof,
+): Promise<StateMachineAnswer> {
+  const available = (await findWays(tx, deps, rules, member)).map(({ told }) => told);
+  const success =
+    isEmailProved && available.every(({ factorType }) => factorType === "EMAIL" || factorType === "RECOVERY_CODE")
+      ? await signInActive(tx, deps, caller, member, rules, { isSecondStepDone: true })
+      : undefined;
+  return (
+    success ??
+    startSecondStep(tx, deps, appOf(caller), member, available, isRisky ? "HIGH_RISK_LOGIN" : "USER_SETTINGS")
+  );
 }
 
 /**

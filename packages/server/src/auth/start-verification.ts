@@ -2,9 +2,10 @@ import type { StartVerificationRequest } from "@porchlight/contract/auth/sign-in
 import { isId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
+import { noteKeyUse } from "../events/audit.ts";
 import { lockMember } from "../members/members-store.ts";
+import { holdsKey } from "../sessions/holds-key.ts";
 import { startEmailVerification } from "./email-verification.ts";
-import { holdsKey } from "./holds-key.ts";
 import { askerOf } from "./sign-in-answer.ts";
 
 /**
@@ -26,6 +27,7 @@ export async function startVerification(
   const asker = askerOf(deps, caller);
   const mayMail = await deps.limits.admits("mails asked for by an address", address);
   const verificationId = await deps.db.transaction().execute(async (tx) => {
+    if (!isOwn) await noteKeyUse(tx, deps, caller);
     const member = isId(identityId) ? await lockMember(tx, deps.site.id, identityId) : undefined;
     const mayProve = member?.status === "ACTIVE" || (!isOwn && member?.status === "PENDING");
     if (!member || !mayProve) throw new Refusal(isOwn ? "NOT_ALLOWED" : "NOT_FOUND");

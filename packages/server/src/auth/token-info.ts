@@ -3,8 +3,8 @@ import type { TokenInfoAnswer } from "@porchlight/contract/auth/token-answer";
 import * as z from "zod";
 import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, violation } from "../errors.ts";
+import { holdsKey } from "../sessions/holds-key.ts";
 import { isSessionLive } from "../sessions/sessions-store.ts";
-import { holdsKey } from "./holds-key.ts";
 import { readRawBody } from "./raw-http-body.ts";
 
 const wrapped = z.object({ token: z.string().min(1).max(5000) });
@@ -22,6 +22,7 @@ export async function tokenInfo(deps: Deps, caller: Caller, { body }: TokenInfoR
   const isOwn = claims && "sessionId" in caller && caller.sessionId === claims.sessionId;
   if (!claims || !(isOwn || holdsKey(caller, "read"))) return { active: false };
   if (!(await isSessionLive(deps.db, deps.site.id, claims.sessionId))) return { active: false };
+  await deps.renewals.confirm(claims);
   return {
     active: true,
     subjectType: claims.role === "member" ? "MEMBER" : "VISITOR",

@@ -4,6 +4,7 @@ import { Refusal } from "../errors.ts";
 import { lockMember, markEmailVerified, removePendingReason } from "../members/members-store.ts";
 import { hashSecret } from "../secrets.ts";
 import { verificationCodeMac } from "./email-verification.ts";
+import { foldCode } from "./new-code.ts";
 import { appOf, signInAnswer } from "./sign-in-answer.ts";
 import { findStateToken, useStateTokens } from "./state-tokens-store.ts";
 import { countWrongCode, useVerificationCode } from "./verification-codes-store.ts";
@@ -22,7 +23,7 @@ export async function verifyDuringAuthentication(
 ): Promise<StateMachineAnswer> {
   const appId = appOf(caller);
   const siteId = deps.site.id;
-  const code = body.code.replace(/[\s-]/g, "");
+  const code = foldCode(body.code);
 
   const stateToken = { siteId, tokenHash: hashSecret(body.stateToken), appId };
   const asker = await findStateToken(deps.db, stateToken, deps.now());
@@ -47,7 +48,7 @@ export async function verifyDuringAuthentication(
     await markEmailVerified(tx, siteId, member.id);
     const verified = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
     if (verified.status === "DELETED") throw new Refusal("STATE_TOKEN_INVALID");
-    return signInAnswer(tx, deps, caller, verified);
+    return signInAnswer(tx, deps, caller, verified, { isEmailProved: true });
   });
   if (outcome instanceof Refusal) throw outcome;
   return outcome;

@@ -2,9 +2,10 @@ import type { AuthorizedClientBody, TokenAnswer } from "@porchlight/contract/aut
 import { isId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthRefusal } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
 import { lockMember } from "../members/members-store.ts";
 import { hashSecret } from "../secrets.ts";
-import { holdsKey } from "./holds-key.ts";
+import { holdsKey } from "../sessions/holds-key.ts";
 import { openSession, tokenAnswer } from "./issue-tokens.ts";
 import { useSessionToken } from "./session-tokens-store.ts";
 
@@ -19,7 +20,7 @@ import { useSessionToken } from "./session-tokens-store.ts";
 export async function vouchForMember(deps: Deps, caller: Caller, grant: AuthorizedClientBody): Promise<TokenAnswer> {
   if (!holdsKey(caller, "admin") || (caller.kind !== "visitor" && caller.kind !== "member"))
     throw new OAuthRefusal("unauthorized_client");
-  const { appId, apiKey } = caller;
+  const { appId } = caller;
   const siteId = deps.site.id;
   const memberId = grant.member_id.toLowerCase();
 
@@ -31,8 +32,8 @@ export async function vouchForMember(deps: Deps, caller: Caller, grant: Authoriz
       if ((await useSessionToken(tx, siteId, tokenHash, appId, deps.now())) !== member.id)
         throw new OAuthRefusal("invalid_grant");
     }
+    await noteForAudit(tx, deps, "signed-in-by-key", { by: caller, memberId: member.id, appId });
     return openSession(tx, deps, { appId, role: "member", subjectId: member.id });
   });
-  deps.log.info({ event: "signed-in-by-key", keyId: apiKey?.keyId, memberId, appId }, "a program signed a member in");
   return tokenAnswer(deps, opened.claims, opened.refreshToken);
 }

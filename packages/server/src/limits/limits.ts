@@ -9,7 +9,7 @@ export interface Limit {
   perMs: number;
 }
 
-const mailboxLimits = [
+const messageLimits = [
   { hits: 1, perMs: minuteMs },
   { hits: 3, perMs: hourMs },
   { hits: 10, perMs: dayMs },
@@ -22,18 +22,43 @@ export const limits = {
     { hits: 10, perMs: minuteMs },
     { hits: 100, perMs: dayMs },
   ],
+  "captchas of an address": [{ hits: 60, perMs: minuteMs }],
+  "links without a captcha from an address": [{ hits: 3, perMs: hourMs }],
+  "sign-ups without a captcha from an address": [{ hits: 3, perMs: hourMs }],
+  "sign-ups without a captcha at the site": [{ hits: 20, perMs: hourMs }],
   "mails asked for by an address": [{ hits: 10, perMs: minuteMs }],
-  "codes to a mailbox": mailboxLimits,
-  "recovery links to a mailbox": mailboxLimits,
-  "invitations to a mailbox": mailboxLimits,
-  "notices of sign-ups to a mailbox": mailboxLimits,
+  "codes to a mailbox": messageLimits,
+  "second-step codes to a mailbox": messageLimits,
+  "codes to a phone": messageLimits,
+  "texts and calls for a member": [
+    { hits: 6, perMs: hourMs },
+    { hits: 15, perMs: dayMs },
+  ],
+  "texts and calls asked for by an address": [
+    { hits: 10, perMs: minuteMs },
+    { hits: 100, perMs: dayMs },
+  ],
+  "questions to the devices of a member": [
+    { hits: 3, perMs: 5 * minuteMs },
+    { hits: 10, perMs: hourMs },
+  ],
+  "recovery links to a mailbox": messageLimits,
+  "invitations to a mailbox": messageLimits,
+  "notices of sign-ups to a mailbox": messageLimits,
+  "new e-mails of a member": [
+    { hits: 5, perMs: hourMs },
+    { hits: 10, perMs: dayMs },
+  ],
   "code tries of an address": [{ hits: 20, perMs: minuteMs }],
   "code tries for a member": [{ hits: 10, perMs: hourMs }],
+  "second steps of a member": [{ hits: 5, perMs: 15 * minuteMs }],
+  "passkey sign-ins begun by an address": [{ hits: 60, perMs: minuteMs }],
   "new passwords of a member": [{ hits: 10, perMs: hourMs }],
   "token requests of an address": [{ hits: 120, perMs: minuteMs }],
   "renewals of a token": [{ hits: 30, perMs: minuteMs }],
   "changes by an address": [{ hits: 120, perMs: minuteMs }],
   "changes by a member": [{ hits: 120, perMs: minuteMs }],
+  "photos of a member": [{ hits: 20, perMs: hourMs }],
   "redirect sessions of an address": [{ hits: 60, perMs: minuteMs }],
 } as const satisfies Record<string, readonly Limit[]>;
 

@@ -37,6 +37,19 @@ const putHit = statement((bind: Bind<Hit>, limits: readonly Limit[]) => {
     returning strikes`;
 });
 
+/** How many of the hits that are kept lie within the last `perMs`. */
+export async function countHits(db: DbOrTx, hit: Hit, perMs: number): Promise<number> {
+  return (await findHits(db, hit, perMs))[0]?.hits ?? 0;
+}
+
+const findHits = statement((bind: Bind<Hit>, perMs: number) => {
+  const at = sql`${bind("at")}::timestamptz`;
+  return sql<{ hits: number }>`
+    select (select count(*)::int from unnest(hits_at) as hit_at
+      where hit_at > ${later(at, -perMs)} and hit_at <= ${later(at, perMs)}) as hits
+    from rate_limits where site_id = ${bind("siteId")} and key = ${bind("key")}`;
+});
+
 /** Takes the newest hit back. */
 export async function deleteHit(db: DbOrTx, { siteId, key }: Omit<Hit, "at">): Promise<void> {
   await dropHit(db, { siteId, key });
@@ -68,11 +81,18 @@ export async function findWait(
 }
 
 /**
- * Counts an attempt to sign in to an account, unless it has to wait; answers how often in a row its delay has grown by now,
- * 0 while there is none, `undefined` when the attempt has to wait. Of several at once that may pass after a delay, one does.
+ * Counts an attempt to sign in to an account, unless it has to wait; answers how many are remembered with this one, and how often
+ * in a row its delay has grown by now, 0 while there is none; `undefined` when the attempt has to wait. Of several at once that
+ * may pass after a delay, one does.
  */
-export async function insertSignIn(db: DbOrTx, attempt: Hit): Promise<number | undefined> {
-  return (await putSignIn(db, attempt))[0]?.strikes;
+export async function insertSignIn(db: DbOrTx, attempt: Hit): Promise<SignInCount | undefined> {
+  const [count] = await putSignIn(db, attempt);
+  return count;
+}
+
+interface SignInCount {
+  attempts: number;
+  strikes: number;
 }
 
 const putSignIn = statement((bind: Bind<Hit>) => {
@@ -82,7 +102,7 @@ const putSignIn = statement((bind: Bind<Hit>) => {
     when held.blocked_until > ${later(at, -longestDelayMs)} then least(held.strikes + 1, ${sql.lit(mostStrikes)})
     when held.hits_at[${sql.lit(hits - 1)}] > ${later(at, -perMs)} then 1
     else 0 end`;
-  return sql<{ strikes: number }>`
+  return sql<SignInCount>`
     insert into rate_limits as held (site_id, key, hits_at, expires_at)
     values (${bind("siteId")}, ${bind("key")}, array[${at}], ${later(at, 2 * longestDelayMs)})
     on conflict (site_id, key) do update set
@@ -92,8 +112,22 @@ const putSignIn = statement((bind: Bind<Hit>) => {
         else ${at} + least(power(2, ${strikes} - 1), ${sql.lit(longestDelayMs / 1_000)}) * interval '1 second' end,
       expires_at = excluded.expires_at
     where held.blocked_until is null or held.blocked_until <= ${at} or held.blocked_until > ${later(at, longestDelayMs)}
-    returning strikes`;
+    returning strikes, cardinality(hits_at) as attempts`;
 });
+
+/** Takes the newest attempt back. A delay that had grown before stays. */
+export async function deleteSignIn(db: DbOrTx, { siteId, key }: Omit<Hit, "at">): Promise<void> {
+  await dropSignIn(db, { siteId, key });
+}
+
+const dropSignIn = statement(
+  (bind: Bind<Omit<Hit, "at">>) => sql`
+    update rate_limits set
+      hits_at = hits_at[2:],
+      strikes = case when strikes > 1 then strikes else 0 end,
+      blocked_until = case when strikes > 1 then blocked_until end
+    where site_id = ${bind("siteId")} and key = ${bind("key")}`,
+);
 
 /** How long until the account may try again, milliseconds. */
 export async function findSignInWait(db: DbOrTx, { siteId, key, at }: Hit): Promise<number | undefined> {

@@ -8,6 +8,7 @@ export async function insertHostedSession(
     tokenHash: Buffer;
     silentHash: Buffer;
     memberId: string;
+    browserId: string;
     signedInAt: Date;
     expiresAt: Date;
     absoluteExpiresAt: Date;
@@ -20,6 +21,7 @@ export async function insertHostedSession(
       token_hash: row.tokenHash,
       silent_hash: row.silentHash,
       member_id: row.memberId,
+      browser_id: row.browserId,
       created_at: row.signedInAt,
       expires_at: row.expiresAt,
       absolute_expires_at: row.absoluteExpiresAt,
@@ -30,44 +32,86 @@ export async function insertHostedSession(
 /** By which of its two cookies a hosted session is known. */
 export type HostedSessionKey = { column: "token_hash" | "silent_hash"; hash: Buffer };
 
-/** Prolongs a hosted session to `until`, though never beyond its end; answers whose it is, `undefined` when it is over. */
+/**
+ * Prolongs a hosted session to `until`, though never beyond its end; answers whose it is, and in which browser, `undefined` when it
+ * is over.
+ *
+ * @param browserId For one that is older than the knowledge of browsers.
+ */
 export async function extendHostedSession(
   db: DbOrTx,
   siteId: string,
   { column, hash }: HostedSessionKey,
-  { at, until }: { at: Date; until: Date },
-): Promise<{ memberId: string; signedInAt: Date } | undefined> {
+  { at, until, browserId }: { at: Date; until: Date; browserId: string },
+): Promise<{ memberId: string; browserId: string; signedInAt: Date } | undefined> {
   const row = await db
     .updateTable("hosted_sessions")
-    .set({ expires_at: sql`least(${until}::timestamptz, absolute_expires_at)` })
+    .set((eb) => ({
+      expires_at: sql`least(${until}::timestamptz, absolute_expires_at)`,
+      browser_id: eb.fn.coalesce("browser_id", eb.val(browserId)),
+    }))
     .where("site_id", "=", siteId)
     .where(column, "=", hash)
     .where("expires_at", ">", at)
-    .returning(["member_id", "created_at"])
+    .returning(["member_id", "browser_id", "created_at"])
     .executeTakeFirst();
-  return row && { memberId: row.member_id, signedInAt: row.created_at };
+  return row && { memberId: row.member_id, browserId: row.browser_id ?? browserId, signedInAt: row.created_at };
 }
 
 /** The member whose hosted session this is; `undefined` when it is over. */
 export async function findHostedSession(
   db: DbOrTx,
   siteId: string,
-  tokenHash: Buffer,
+  { column, hash }: HostedSessionKey,
   at: Date,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom("hosted_sessions")
     .select("member_id")
     .where("site_id", "=", siteId)
-    .where("token_hash", "=", tokenHash)
+    .where(column, "=", hash)
     .where("expires_at", ">", at)
     .executeTakeFirst();
   return row?.member_id;
 }
 
+/** The browser that these cookies are of, as far as it is known; they may be those of sessions that are over. */
+export async function findBrowserId(
+  db: DbOrTx,
+  siteId: string,
+  { column, hash }: HostedSessionKey,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("hosted_sessions")
+    .select("browser_id")
+    .where("site_id", "=", siteId)
+    .where(column, "=", hash)
+    .executeTakeFirst();
+  return row?.browser_id ?? undefined;
+}
+
 /** Signs one browser out of the hosted pages. */
-export async function deleteHostedSession(db: DbOrTx, siteId: string, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom("hosted_sessions").where("site_id", "=", siteId).where("token_hash", "=", tokenHash).execute();
+export async function deleteHostedSession(
+  db: DbOrTx,
+  siteId: string,
+  { column, hash }: HostedSessionKey,
+): Promise<void> {
+  await db.deleteFrom("hosted_sessions").where("site_id", "=", siteId).where(column, "=", hash).execute();
+}
+
+/** Signs a member out of the hosted pages in one browser; what may be of any browser counts as of this one. */
+export async function deleteHostedSessionsIn(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  browserId: string,
+): Promise<void> {
+  await db
+    .deleteFrom("hosted_sessions")
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where((eb) => eb.or([eb("browser_id", "=", browserId), eb("browser_id", "is", null)]))
+    .execute();
 }
 
 /** Signs a member out of the hosted pages in every browser. */

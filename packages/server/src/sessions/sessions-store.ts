@@ -1,10 +1,21 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
 import { type Bind, statement } from "../db/statement.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Device } from "./device.ts";
 
 export type Session = Selectable<Tables["sessions"]>;
+
+/**
+ * What is stored of a place that `readPlace` has read: another value for each member, so that the rows do not tell who
+ * shares one.
+ */
+export const placeOf = (place: Buffer | undefined, memberId: RawBuilder<unknown>): RawBuilder<Buffer | null> =>
+  sql`sha256(${place}::bytea || uuid_send(${memberId}))`;
+
+/** Home, work, the phone's network, and one on the way. */
+const keptPlaces = 4;
 
 export async function insertSession(
   db: DbOrTx,
@@ -18,6 +29,9 @@ export async function insertSession(
     expiresAt: Date;
     absoluteExpiresAt: Date;
     device: Device;
+    browserId: string;
+    /** As {@link placeOf} writes it. */
+    place?: Buffer | null;
   },
 ): Promise<void> {
   await db
@@ -33,6 +47,8 @@ export async function insertSession(
       expires_at: row.expiresAt,
       absolute_expires_at: row.absoluteExpiresAt,
       revoked_at: null,
+      browser_id: row.browserId,
+      ...(row.place && { places: [row.place] }),
       ...row.device,
     })
     .execute();
@@ -47,7 +63,7 @@ export async function insertRefreshToken(
 ): Promise<void> {
   await db
     .insertInto("refresh_tokens")
-    .values({ site_id: siteId, token_hash: tokenHash, session_id: sessionId, created_at: at, replaced_at: null })
+    .values({ site_id: siteId, token_hash: tokenHash, session_id: sessionId, created_at: at, used_at: null })
     .execute();
 }
 
@@ -60,8 +76,10 @@ export interface Renewal {
   /** Whose session it has to be; any app's without it. */
   appId: string | undefined;
   at: Date;
-  /** A token that was replaced before no longer renews. */
-  replacedSince: Date;
+  /** Where the request comes from, as `readPlace` has it; noted with a member's session. */
+  place: Buffer | undefined;
+  /** A token whose successor was in use before no longer renews. */
+  inUseSince: Date;
   /** When the session ends by itself, a visitor's or a member's, unless it has a last day before. */
   visitorUntil: Date;
   memberUntil: Date;
@@ -71,7 +89,7 @@ export interface Renewal {
 export interface RenewedSession extends Pick<Session, "id" | "app_id" | "role" | "subject_id"> {
   refresh_tokens: "stable" | "rotate";
   is_renewed: boolean;
-  /** Whether the token was replaced long ago, though its session still lives. */
+  /** Whether its successor has long been in use, though the session still lives. */
   is_reused: boolean;
 }
 
@@ -94,17 +112,22 @@ const renewByToken = statement(
         s.id, s.app_id, s.role, s.subject_id, s.absolute_expires_at, a.refresh_tokens,
         s.revoked_at is null and s.expires_at > ${bind("at")} and s.absolute_expires_at > ${bind("at")}
           and s.app_id = coalesce(${bind("appId")}, s.app_id) as lives,
-        coalesce(t.replaced_at < ${bind("replacedSince")}, false) as is_late
+        coalesce(successor.used_at < ${bind("inUseSince")}, false) as is_late,
+        case s.role when 'member' then ${placeOf(bind("place"), sql.ref("s.subject_id"))} end as place
       from refresh_tokens t
         join sessions s on s.site_id = t.site_id and s.id = t.session_id
         join apps a on a.site_id = s.site_id and a.id = s.app_id
+        left join refresh_tokens successor
+          on successor.site_id = t.site_id and successor.token_hash = ${bind("successorHash")}
       where t.site_id = ${bind("siteId")} and t.token_hash = ${bind("tokenHash")}
     ), renewed as (
       update sessions s set
         renewed_at = ${bind("at")},
         expires_at = least(
           case held.role when 'member' then ${bind("memberUntil")}::timestamptz else ${bind("visitorUntil")} end,
-          held.absolute_expires_at)
+          held.absolute_expires_at),
+        places = case when held.place is null then s.places
+          else (held.place || array_remove(s.places, held.place))[1:${sql.lit(keptPlaces)}] end
       from held
       where s.site_id = ${bind("siteId")} and s.id = held.id and s.revoked_at is null
         and held.lives and not held.is_late
@@ -115,10 +138,10 @@ const renewByToken = statement(
       insert into refresh_tokens (site_id, token_hash, session_id, created_at)
       select ${bind("siteId")}, ${bind("successorHash")}, id, ${bind("at")} from renewed where refresh_tokens = 'rotate'
       on conflict (site_id, token_hash) do nothing
-    ), replaced as (
-      update refresh_tokens t set replaced_at = ${bind("at")}
+    ), used as (
+      update refresh_tokens t set used_at = ${bind("at")}
       from renewed
-      where t.site_id = ${bind("siteId")} and t.token_hash = ${bind("tokenHash")} and t.replaced_at is null
+      where t.site_id = ${bind("siteId")} and t.token_hash = ${bind("tokenHash")} and t.used_at is null
         and renewed.refresh_tokens = 'rotate'
     )
     select
@@ -126,6 +149,17 @@ const renewByToken = statement(
       exists (select from renewed) as is_renewed,
       lives and is_late as is_reused
     from held`,
+);
+
+/** Notes that what came with a refresh token is in use; only the first time counts. */
+export async function noteTokenInUse(db: DbOrTx, use: { siteId: string; tokenHash: Buffer; at: Date }): Promise<void> {
+  await noteUse(db, use);
+}
+
+const noteUse = statement(
+  (bind: Bind<{ siteId: string; tokenHash: Buffer; at: Date }>) => sql`
+    update refresh_tokens set used_at = ${bind("at")}
+    where site_id = ${bind("siteId")} and token_hash = ${bind("tokenHash")} and used_at is null`,
 );
 
 /** Ends one session: its refresh tokens are refused at once, its access tokens within a second. */
@@ -139,14 +173,35 @@ export async function revokeSession(db: DbOrTx, siteId: string, sessionId: strin
     .execute();
 }
 
-/** Ends one live session of a member; answers whether there was one. */
+/**
+ * Notes that the session is used in `browserId`, where that is known.
+ *
+ * @returns The browser of the session, which is one of its own until it is known to be another's too.
+ */
+export async function setSessionBrowser(
+  db: DbOrTx,
+  siteId: string,
+  sessionId: string,
+  browserId: string | undefined,
+): Promise<string> {
+  const row = await db
+    .updateTable("sessions")
+    .set((eb) => ({ browser_id: browserId ?? eb.fn.coalesce("browser_id", eb.val(newId())) }))
+    .where("site_id", "=", siteId)
+    .where("id", "=", sessionId)
+    .returning("browser_id")
+    .executeTakeFirst();
+  return row?.browser_id ?? newId();
+}
+
+/** Ends one live session of a member; answers its browser, `null` where that is not known, `undefined` when there is no such session. */
 export async function revokeSessionOf(
   db: DbOrTx,
   siteId: string,
   memberId: string,
   sessionId: string,
   at: Date,
-): Promise<boolean> {
+): Promise<{ browserId: string | null } | undefined> {
   const row = await db
     .updateTable("sessions")
     .set({ revoked_at: at })
@@ -155,12 +210,15 @@ export async function revokeSessionOf(
     .where("subject_id", "=", memberId)
     .where("revoked_at", "is", null)
     .where("expires_at", ">", at)
-    .returning("id")
+    .returning("browser_id")
     .executeTakeFirst();
-  return row !== undefined;
+  return row && { browserId: row.browser_id };
 }
 
-/** Ends every session of a member, or every one but `keptSessionId`. */
+/**
+ * Ends every session of a member, or every one but `keptSessionId`. Of those others it is forgotten where they were used: they may have
+ * been a stranger's. With all of them ended nothing would be left to compare with.
+ */
 export async function revokeSessionsOf(
   db: DbOrTx,
   siteId: string,
@@ -170,12 +228,22 @@ export async function revokeSessionsOf(
 ): Promise<void> {
   let update = db
     .updateTable("sessions")
-    .set({ revoked_at: at })
+    .set({ revoked_at: at, ...(keptSessionId !== undefined && { places: [] }) })
     .where("site_id", "=", siteId)
     .where("subject_id", "=", memberId)
     .where("revoked_at", "is", null);
   if (keptSessionId !== undefined) update = update.where("id", "!=", keptSessionId);
   await update.execute();
+}
+
+/** Forgets on what a member was signed in. Their ended sessions themselves stay for a day: other nodes learn from them of the end. */
+export async function forgetDevicesOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ browser: null, device: null, browser_id: null, places: [], expires_at: at })
+    .where("site_id", "=", siteId)
+    .where("subject_id", "=", memberId)
+    .execute();
 }
 
 /** Live sessions of a member with the names of their apps: `firstId` if it is one of them, then the last used ones. */
@@ -214,6 +282,34 @@ export async function findLiveSessionsOf(
     .execute();
 }
 
+/**
+ * Whether the member has had a session in such a browser, and in such a place; each `null` where nothing of the kind is known of any
+ * session of theirs, or of the request.
+ */
+export async function compareWithSessions(
+  db: DbOrTx,
+  { siteId, memberId, device, place }: { siteId: string; memberId: string; device: Device; place: Buffer | undefined },
+): Promise<{ knowsDevice: boolean | null; knowsPlace: boolean | null }> {
+  const { rows } = await sql<{ knowsDevice: boolean | null; knowsPlace: boolean | null }>`
+    select
+      bool_or(browser is not distinct from ${device.browser} and device is not distinct from ${device.device})
+        filter (where browser is not null or device is not null) as "knowsDevice",
+      bool_or(${placeOf(place, sql`${memberId}::uuid`)} = any(places)) filter (where places <> '{}') as "knowsPlace"
+    from sessions
+    where site_id = ${siteId} and subject_id = ${memberId}`.execute(db);
+  return rows[0] ?? { knowsDevice: null, knowsPlace: null };
+}
+
+/** Forgets where a session was used: somebody else may have used it. */
+export async function forgetPlaces(db: DbOrTx, siteId: string, sessionId: string): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ places: [] })
+    .where("site_id", "=", siteId)
+    .where("id", "=", sessionId)
+    .execute();
+}
+
 /** When the session was opened, that is, when its member signed in; `undefined` when it has ended. */
 export async function findSessionStart(db: DbOrTx, siteId: string, sessionId: string): Promise<Date | undefined> {
   const row = await db
@@ -224,6 +320,29 @@ export async function findSessionStart(db: DbOrTx, siteId: string, sessionId: st
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   return row?.created_at;
+}
+
+/** When the member last proved who they are in this session; `undefined` when it has ended. */
+export async function findLastProof(db: DbOrTx, siteId: string, sessionId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("sessions")
+    .select((eb) => eb.fn.coalesce("proved_at", "created_at").as("at"))
+    .where("site_id", "=", siteId)
+    .where("id", "=", sessionId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return row?.at;
+}
+
+/** Notes that the member has proved again who they are. */
+export async function setLastProof(db: DbOrTx, siteId: string, sessionId: string, at: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ proved_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", sessionId)
+    .where("revoked_at", "is", null)
+    .execute();
 }
 
 /** Whether the session's access tokens still count. */

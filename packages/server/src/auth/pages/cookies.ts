@@ -3,9 +3,9 @@ import type { RequestContext } from "../../http/serve.ts";
 
 /**
  * `hosted` and `silent`: the two of a hosted session. `form`: tells this browser's forms from foreign ones. `flow-…`: what one sign-in has come to.
- * `recovery`: the way to a new password.
+ * `problem-…`: why a form was refused, until its page has said so. `recovery`: the way to a new password. `devices`: who is not asked for the second step here.
  */
-export type CookieName = "hosted" | "silent" | "form" | "recovery" | `flow-${string}`;
+export type CookieName = "hosted" | "silent" | "form" | "recovery" | "devices" | `flow-${string}` | `problem-${string}`;
 
 /** The cookies of the hosted pages in the browser that asks; scripts see none of them. */
 export interface Cookies {

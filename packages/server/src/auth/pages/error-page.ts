@@ -15,6 +15,16 @@ ${homeLink(texts, home)}`,
   });
 }
 
+/** An address of these pages that there is none at. */
+export function notFoundPage(frame: PageFrame, home: Home | undefined): Html {
+  const { texts, siteName } = frame;
+  return page(frame, {
+    title: texts("hosted.notFound.title"),
+    content: html`<p class="lead">${texts("hosted.notFound.text", { site: home?.name ?? siteName })}</p>
+${homeLink(texts, home)}`,
+  });
+}
+
 /** The way back to where somebody comes from, as the page's main action. */
 export function homeLink(texts: Texts, home: Home | undefined): Html | undefined {
   return (

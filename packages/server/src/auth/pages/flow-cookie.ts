@@ -1,9 +1,30 @@
+import { mfaReasons, secondStepTypes } from "@porchlight/contract/auth/factor";
 import * as z from "zod";
 import type { Deps } from "../../deps.ts";
 import { hashSecret } from "../../secrets.ts";
 import { stateTokenLifeMs } from "../email-verification.ts";
 import type { Cookies } from "./cookies.ts";
 import { readSealed, writeSealed } from "./sealed-cookie.ts";
+
+const secondStepSchema = z.object({
+  /** Hands the sign-in on to the second step. */
+  stateToken: z.string(),
+  /** Ways to take it, the best first. */
+  factors: z.array(z.object({ factorType: z.enum(secondStepTypes), hint: z.string().optional() })),
+  reason: z.enum(mfaReasons).optional(),
+  /** What was sent last: for which of them, when (milliseconds since the epoch), and whether it was not the first time. */
+  sent: z
+    .object({
+      method: z.enum(secondStepTypes),
+      at: z.number(),
+      isAnother: z.boolean(),
+      /** To be chosen on the device that was asked. */
+      number: z.string().optional(),
+    })
+    .optional(),
+});
+/** What waits for the second step of a sign-in. */
+export type AwaitedSecondStep = z.infer<typeof secondStepSchema>;
 
 const flowSchema = z.object({
   /** As it was typed. */
@@ -22,6 +43,7 @@ const flowSchema = z.object({
   isWaiting: z.boolean().optional(),
   /** Whether the e-mail was confirmed just now. */
   isConfirmed: z.boolean().optional(),
+  secondStep: secondStepSchema.optional(),
 });
 /** What one page of a sign-in hands on to the next. */
 export type SignInFlow = z.infer<typeof flowSchema>;

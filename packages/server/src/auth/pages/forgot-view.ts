@@ -54,7 +54,7 @@ function linkForm(context: FormContext, { email, back }: ForgotProps): Html {
       autocomplete: "username",
       isFirst: true,
     })}
-${submitButton(texts("password.forgot.submit"))}`,
+${context.captcha}${submitButton(texts("password.forgot.submit"), texts("password.forgot.submitting"))}`,
   )}
 ${backLink(back)}`;
 }
@@ -84,7 +84,8 @@ export function linkSentView(
 ${buttonForm(context, {
   name: "again",
   label: texts("password.forgot.again"),
-  content: html`<input type="hidden" name="email" value="${email}">`,
+  busy: texts("password.forgot.submitting"),
+  content: html`<input type="hidden" name="email" value="${email}">${context.captcha}`,
 })}
 <p class="hint">${texts("hosted.forgot.againHelp")}</p>
 </div>

@@ -1,6 +1,6 @@
 import { verificationCodeLength } from "@porchlight/contract/limits";
 import { type Html, html } from "../../html.ts";
-import type { Texts } from "../../texts.ts";
+import type { TextKey, Texts } from "../../texts.ts";
 import { formTokenField } from "./form-guard.ts";
 import type { Issue, Problem } from "./problem.ts";
 
@@ -19,26 +19,37 @@ export interface FormContext {
   token: string;
   links: PageLinks;
   problem: Problem | undefined;
+  /** Above the button of a form that a captcha is asked for; as `captcha-part.ts` makes it. */
+  captcha?: Html | undefined;
 }
 
 /** A form around `content`, which is complete with it. */
-export function form({ action, token }: FormContext, content: Html): Html {
-  return html`<form class="form" method="post" action="${action}">
+export function form(
+  { action, token }: FormContext,
+  content: Html,
+  { className = "form", attributes }: { className?: string; attributes?: Html } = {},
+): Html {
+  return html`<form class="${className}" method="post" action="${action}"${attributes}>
 <input type="hidden" name="${formTokenField}" value="${token}">
 ${content}
 </form>`;
 }
 
-export const submitButton = (label: string): Html => html`<button class="button">${label}</button>`;
+/** @param busy What it is called while the form is on its way. */
+export const submitButton = (label: string, busy?: string): Html =>
+  html`<button class="button"${busyAttribute(busy)}>${label}</button>`;
+
+export const busyAttribute = (busy: string | undefined): Html | undefined =>
+  busy === undefined ? undefined : html` data-busy="${busy}"`;
 
 /** A form of its own that is one button, for what is not the page's main action. `name` tells it from the others. */
 export function buttonForm(
   context: FormContext,
-  { name, label, content }: { name: string; label: string; content?: Html },
+  { name, label, busy, content }: { name: string; label: string; busy?: string; content?: Html | undefined },
 ): Html {
   return form(
     context,
-    html`${content}<button class="button" data-variant="quiet" name="${name}" value="yes">${label}</button>`,
+    html`${content}<button class="button" data-variant="quiet"${busyAttribute(busy)} name="${name}" value="yes">${label}</button>`,
   );
 }
 
@@ -66,11 +77,12 @@ export function textField(
   const own = problem?.issues?.find(({ field }) => field === name);
   const other = problem?.issues?.find(({ alsoMarks }) => alsoMarks === name);
   const described = [hint && `${name}-hint`, own ? `${name}-error` : other && `${other.field}-error`].filter(Boolean);
+  const input = html`<input id="${name}" name="${name}"${attributes} autocomplete="${props.autocomplete}"${value !== undefined && html` value="${value}"`}${!isOptional && html` required`}${(own ?? other) && html` aria-invalid="true"`}${described.length > 0 && html` aria-describedby="${described.join(" ")}"`}${props.isFirst && !problem && html` autofocus`}>`;
   return html`<div class="field">
 <label for="${name}">${isOptional ? texts("common.field.optional", { label }) : label}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${own && html`<p class="error" id="${name}-error"><span class="icon" aria-hidden="true">!</span><span><span class="hidden">${texts("common.error.label")} </span>${issueText(context, own)}</span></p>`}
-<input id="${name}" name="${name}"${attributes} autocomplete="${props.autocomplete}"${value !== undefined && html` value="${value}"`}${!isOptional && html` required`}${(own ?? other) && html` aria-invalid="true"`}${described.length > 0 && html` aria-describedby="${described.join(" ")}"`}${props.isFirst && !problem && html` autofocus`}>${beside}
+${input}${beside}
 </div>`;
 }
 
@@ -104,7 +116,7 @@ export function emailField(context: FormContext, props: FieldProps): Html {
   return textField(context, props, attributes);
 }
 
-/** Always comes back empty. The button that shows it is there where scripts are: `reveal-script.ts`. */
+/** Always comes back empty. The button that shows it is there where scripts are: `browser/password.ts`. */
 export function passwordField(context: FormContext, props: Omit<FieldProps, "value">): Html {
   const { texts } = context;
   return textField(
@@ -112,7 +124,7 @@ export function passwordField(context: FormContext, props: Omit<FieldProps, "val
     props,
     html` type="password" autocapitalize="none" spellcheck="false" maxlength="5000"`,
     html`
-<button type="button" class="reveal" aria-label="${texts("common.password.show")}" aria-pressed="false" aria-controls="${props.name}" data-hide="${texts("common.password.hideShort")}" hidden>${texts("common.password.showShort")}</button>`,
+<button type="button" class="reveal" aria-label="${texts("common.password.show")}" aria-pressed="false" aria-controls="${props.name}" data-hide="${texts("common.password.hideShort")}" data-caps-lock="${texts("common.password.capsLock")}" hidden>${texts("common.password.showShort")}</button>`,
   );
 }
 
@@ -136,15 +148,29 @@ export const inSentence = (text: string): Html => html`<bdi class="strong">${tex
 
 /** A code from a mail; spaces and dashes in it are taken off by the server. */
 export function codeField(context: FormContext, props: Omit<FieldProps, "autocomplete">): Html {
-  const attributes = html` class="code" type="text" inputmode="numeric" spellcheck="false" maxlength="${verificationCodeLength * 2}"`;
+  const attributes = html` data-received="${context.texts("auth.verifyEmail.autoSubmitted")}" class="code" type="text" inputmode="numeric" spellcheck="false" maxlength="${verificationCodeLength * 2}"`;
   return textField(context, { ...props, autocomplete: "one-time-code" }, attributes);
+}
+
+/** One of the codes for whoever cannot take the second step otherwise; letters and digits. */
+export function recoveryCodeField(context: FormContext, props: Omit<FieldProps, "autocomplete">): Html {
+  const attributes = html` class="code" type="text" autocapitalize="none" spellcheck="false" maxlength="24"`;
+  return textField(context, { ...props, autocomplete: "off" }, attributes);
+}
+
+/** Something to tick; both the box and its words can be pressed. Sent as `yes`. */
+export function checkboxField({ name, label, isChecked }: { name: string; label: string; isChecked: boolean }): Html {
+  return html`<div class="checkbox">
+<input id="${name}" name="${name}" type="checkbox" value="yes"${isChecked && html` checked`}>
+<label for="${name}">${label}</label>
+</div>`;
 }
 
 /** What is wrong, above the form: the summary of what to correct, or a notice. Takes the focus. */
 export function problemBox(context: FormContext): Html | undefined {
   const { texts, problem } = context;
   if (problem === undefined) return undefined;
-  const { issues, notice, requestId } = problem;
+  const { issues, notice, requestId, retryAfter, captcha } = problem;
   if (issues !== undefined) {
     return html`<div class="summary" role="alert" tabindex="-1" autofocus>
 <h2>${texts("common.error.heading")}</h2>
@@ -153,8 +179,23 @@ ${issues.map((issue) => html`<li>${issueText(context, issue, (inside) => (issue.
 </div>`;
   }
   if (notice === undefined) return undefined;
-  const content = html`${texts(notice.key, notice.values)}${requestId && html`<p class="request-id">${requestIdText(texts, requestId)}</p>`}`;
-  return noticeBox(notice.kind, content, html` role="alert" tabindex="-1" autofocus`);
+  const words = texts(notice.key, notice.values);
+  const content = html`${captcha ? captchaNotice(texts, words) : words}${requestId && html`<p class="request-id">${requestIdText(texts, requestId)}</p>`}`;
+  return html`${noticeBox(notice.kind, content, html` role="alert" tabindex="-1" autofocus`)}
+${retryAfter !== undefined && timeLeft(texts, { seconds: retryAfter, words: "hosted.wait.left", over: texts("hosted.wait.over") })}`;
+}
+
+/** To send the form once more helps nobody who has no scripts: the captcha would be missing again. */
+const captchaNotice = (texts: Texts, words: string): Html =>
+  html`<span class="scripted">${words}</span><noscript>${texts("hosted.captcha.unsent")}</noscript>`;
+
+/** Counts down where scripts are, and is empty without them: what stands beside it says the same. */
+export function timeLeft(
+  texts: Texts,
+  { seconds, words, over = "" }: { seconds: number; words: TextKey; over?: string },
+): Html {
+  const template = texts(words, { time: "{time}" });
+  return html`<p class="time-left" role="timer" aria-live="off" data-seconds="${seconds}" data-words="${template}" data-over="${over}"></p>`;
 }
 
 const noticeIcons = { info: "i", success: "✓", warning: "!", danger: "!" } as const;

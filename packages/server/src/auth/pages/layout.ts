@@ -1,25 +1,30 @@
 import { type Html, html } from "../../html.ts";
+import type { SiteLogo } from "../../site-logo.ts";
 import type { Texts } from "../../texts.ts";
-import { pageStyles } from "./styles.ts";
+import { scriptFolder, scriptName } from "./hosted-script.ts";
+import { brandStyles, pageStyles } from "./styles.ts";
 
 /** What every hosted page is drawn with. */
 export interface PageFrame {
   texts: Texts;
   nonce: string;
   siteName: string;
+  /** The owner's colour as `#rrggbb`; empty for the house's own. */
+  brand: string;
+  /** Stands for the site's name, when there is one. */
+  logo: SiteLogo | undefined;
   /** Where the member site is, when there is one. */
   siteUrl: string | undefined;
 }
 
 /** A hosted page: the site's name, and a card with the title and `content`. It works without its script. */
 export function page(
-  { texts, nonce, siteName, siteUrl }: PageFrame,
+  { texts, nonce, siteName, siteUrl, brand, logo }: PageFrame,
   {
     title,
     problem,
     news,
     content,
-    script,
   }: {
     title: string;
     /** Stands above the title, and is in the title of the window. */
@@ -27,9 +32,9 @@ export function page(
     /** The same for what is no problem; not shown beside one. */
     news?: Html | undefined;
     content: Html;
-    script?: Html;
   },
 ): Html {
+  const name = logo ? picture(logo, siteName) : siteName;
   const spokenTitle = problem ? texts("common.error.titlePrefix", { title }) : title;
   return html`<!doctype html>
 <html lang="${texts.language}" dir="ltr">
@@ -40,16 +45,25 @@ export function page(
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <title>${spokenTitle} · ${siteName}</title>
-<style nonce="${nonce}">${pageStyles}</style>
+<style nonce="${nonce}">${pageStyles}${brandStyles(brand)}</style>
+<noscript><style nonce="${nonce}">.scripted { display: none }</style></noscript>
+<script type="module" nonce="${nonce}" src="${scriptFolder}/${scriptName}"></script>
 </head>
 <body>
-<header>${siteUrl === undefined ? siteName : html`<a href="${siteUrl}">${siteName}</a>`}</header>
-<main id="main">
+<header>${siteUrl === undefined ? name : html`<a href="${siteUrl}">${name}</a>`}</header>
+<main id="main" data-slow="${texts("common.status.slow")}">
 ${problem ?? news}
 <h1>${title}</h1>
 ${content}
 </main>
-${script}</body>
+</body>
 </html>
 `;
+}
+
+function picture({ path, width, height, dark }: SiteLogo, siteName: string): Html {
+  const shown = html`<img class="logo"${dark ? undefined : html` data-plate`} src="${path}" width="${width}" height="${height}" alt="${siteName}">`;
+  if (!dark) return shown;
+  const source = html`<source media="screen and (prefers-color-scheme: dark)" srcset="${dark.path}" width="${dark.width}" height="${dark.height}">`;
+  return html`<picture>${source}${shown}</picture>`;
 }

@@ -1,13 +1,13 @@
 import { type Html, html } from "../../html.ts";
 import { emailField, type FormContext, form, passwordField, problemBox, submitButton } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
-import { revealScript } from "./reveal-script.ts";
+import { passkeySignIn } from "./passkey-view.ts";
 
 /** E-mail and password. The e-mail comes back as it was typed. */
 export function loginView(
   frame: PageFrame,
   context: FormContext,
-  { email, signUpHref }: { email: string; signUpHref: string },
+  { email, signUpHref, hasPasskeys }: { email: string; signUpHref: string; hasPasskeys: boolean },
 ): Html {
   const { texts, links } = context;
   return page(frame, {
@@ -19,14 +19,14 @@ export function loginView(
         name: "email",
         label: texts("auth.field.email"),
         value: email,
-        autocomplete: "username",
+        autocomplete: hasPasskeys ? "username webauthn" : "username",
         isFirst: true,
       })}
 ${passwordField(context, { name: "password", label: texts("auth.field.password"), autocomplete: "current-password" })}
 <p class="aside"><a href="${links.forgotPassword}">${texts("auth.signIn.forgot")}</a></p>
-${submitButton(texts("auth.signIn.submit"))}`,
+${context.captcha}${submitButton(texts("auth.signIn.submit"), texts("auth.signIn.submitting"))}`,
     )}
+${hasPasskeys && passkeySignIn(context)}
 <p class="links"><a href="${signUpHref}">${texts("auth.signIn.signUp")}</a></p>`,
-    script: revealScript(frame.nonce),
   });
 }

@@ -5,7 +5,7 @@ export const newNonce = () => randomBytes(16).toString("base64url");
 
 /**
  * Headers of a page that the server draws itself. Nothing may frame it but `frameAncestor`, when there is one; nothing runs
- * in it but what carries `nonce`. Its forms end here, or at `formTarget`, an address that the answer to a form may redirect to.
+ * in it but what carries `nonce`, and the scripts of a captcha's provider from `captchaSources`. Its forms end here, or at `formTarget`, an address that the answer to a form may redirect to.
  *
  * Source: security requirements §6.1.
  */
@@ -14,18 +14,22 @@ export function pageHeaders({
   nonce,
   frameAncestor,
   formTarget,
+  captchaSources = [],
 }: {
   publicUrl: string;
   nonce: string;
   frameAncestor?: string | undefined;
   formTarget?: string | undefined;
+  captchaSources?: readonly string[] | undefined;
 }): Record<string, string> {
+  const captcha = captchaSources.map((source) => ` ${source}`).join("");
   const policy = [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'${captcha}`,
+    `style-src 'nonce-${nonce}'${captcha}`,
     "img-src 'self' data:",
-    "connect-src 'self'",
+    `connect-src 'self'${captcha}`,
+    ...(captcha === "" ? [] : [`frame-src${captcha}`]),
     formTarget === undefined ? "form-action 'self'" : `form-action 'self' ${sourceOf(formTarget)}`,
     "base-uri 'none'",
     "object-src 'none'",

@@ -1,3 +1,4 @@
+import type { CaptchaKind } from "@porchlight/contract/auth/captcha";
 import type { TextKey } from "../../texts.ts";
 
 type Values = Readonly<Record<string, string | number>>;
@@ -22,6 +23,8 @@ export interface Problem {
   notice?: { key: TextKey; values?: Values; kind: "warning" | "danger" };
   /** Seconds until it is worth trying again. */
   retryAfter?: number;
+  /** What has to be passed before the form is taken. */
+  captcha?: CaptchaKind;
   /** To be given to whoever runs the server. */
   requestId?: string;
 }

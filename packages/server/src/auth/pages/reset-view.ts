@@ -13,7 +13,6 @@ import {
   submitButton,
 } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
-import { revealScript } from "./reveal-script.ts";
 
 /** The page of the link from the mail: a new password, or the first one of an account that was made for somebody. */
 export function resetView(
@@ -48,9 +47,8 @@ ${newPasswordField(context, {
   minLength: passwordMinLength,
   isFirst: !names,
 })}
-${submitButton(texts(signsIn ? "password.reset.submit" : "hosted.reset.submit"))}`,
+${submitButton(texts(signsIn ? "password.reset.submit" : "hosted.reset.submit"), texts("password.reset.submitting"))}`,
 )}`,
-    script: revealScript(frame.nonce),
   });
 }
 

@@ -10,7 +10,6 @@ import {
   submitButton,
 } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
-import { revealScript } from "./reveal-script.ts";
 
 /** A new account. Everything but the password comes back as it was typed. */
 export function signUpView(
@@ -27,9 +26,8 @@ export function signUpView(
       html`${nameFields(context, typed)}
 ${emailField(context, { name: "email", label: texts("auth.field.email"), value: typed.email, autocomplete: "email" })}
 ${newPasswordField(context, { label: texts("auth.field.password"), minLength: passwordMinLength })}
-${submitButton(texts("auth.signUp.submit"))}`,
+${context.captcha}${submitButton(texts("auth.signUp.submit"), texts("auth.signUp.submitting"))}`,
     )}
 <p class="links">${texts.html("auth.signUp.signIn", { link: (inside) => html`<a href="${links.signIn}">${inside}</a>` })}</p>`,
-    script: revealScript(frame.nonce),
   });
 }

@@ -1,4 +1,16 @@
-import { html } from "../../html.ts";
+import { type Accents, brandAccents } from "../../brand-colours.ts";
+import { type Html, html } from "../../html.ts";
+
+/** The owner's colour in the place of ours, which stands before it. */
+export function brandStyles(brand: string): Html | undefined {
+  if (brand === "") return undefined;
+  const { light, dark } = brandAccents(brand);
+  const tokens = ({ accent, hover, onAccent, soft }: Accents) =>
+    `--accent: ${accent}; --accent-hover: ${hover}; --on-accent: ${onAccent}; --accent-soft: ${soft}; --focus: ${accent}`;
+  return html`:root { ${tokens(light)} }
+@media screen and (prefers-color-scheme: dark) { :root { ${tokens(dark)} } }
+`;
+}
 
 /** The looks of the ready-made React screens, for pages that have nothing but their own markup. */
 export const pageStyles = html`
@@ -8,9 +20,12 @@ export const pageStyles = html`
 @media screen and (prefers-color-scheme: dark) { :root { --bg: #0f1116; --surface: #171a21; --sunken: #0b0d11; --fg: #eceef3; --muted: #a6adbb; --border: #2a2f3a; --border-strong: #6f7888;
   --accent: #97a5ff; --accent-hover: #b1bbff; --on-accent: #0f1330; --accent-soft: #1d2340; --danger: #ff9b8f; --danger-soft: #341815; --warning: #f0b95a; --warning-soft: #2f2410; --success: #6fd39a; --success-soft: #10291b; --focus: #b1bbff } }
 * { box-sizing: border-box }
+[hidden] { display: none !important }
 body { margin: 0; padding: 24px 16px 48px; background: var(--bg); color: var(--fg); font: 400 1rem/1.5 var(--font); overflow-wrap: break-word }
 header { max-width: 400px; margin: 0 auto 24px; font-weight: 600 }
-header a { color: inherit; text-decoration: none }
+header a { display: inline-block; color: inherit; text-decoration: none }
+.logo { display: block; max-width: 100%; height: auto }
+@media screen and (prefers-color-scheme: dark) { .logo[data-plate] { box-sizing: content-box; max-width: calc(100% - 24px); padding: 8px 12px; border-radius: 6px; background: #fff; forced-color-adjust: none } }
 main { max-width: 400px; margin: 0 auto }
 @media (min-width: 640px) { body { padding-top: 10vh } main { padding: 32px; border: 1px solid var(--border); border-radius: 10px; background: var(--surface) } }
 h1 { margin: 0 0 24px; font-size: 1.5rem; line-height: 1.33; font-weight: 600; letter-spacing: -.01em }
@@ -35,13 +50,41 @@ input[aria-invalid] { border-color: var(--danger); box-shadow: inset 0 0 0 1px v
 .reveal:hover { background: var(--accent-soft) }
 input:has(+ .reveal:not([hidden])) { padding-inline-end: 76px }
 input.code { font: 1.25rem/1.5 ui-monospace, Menlo, monospace; letter-spacing: .3em }
+.form > .hint { margin: -12px 0 0 }
+.checkbox { display: grid; grid-template-columns: auto 1fr; gap: 0 12px; align-items: center; margin: -8px 0 }
+.checkbox input { width: 20px; min-height: 20px; height: 20px; accent-color: var(--accent) }
+.checkbox label { margin: 0; padding: 10px 0; font-weight: 400 }
+.methods { margin-top: 16px }
+.methods summary { padding: 10px 0; color: var(--accent); cursor: pointer }
+.methods ul { display: grid; gap: 8px; margin: 8px 0 16px; padding: 0; list-style: none }
+.methods p { color: var(--muted) }
+.captcha label:not([hidden]) { display: grid; grid-template-columns: auto 1fr; gap: 0 12px; align-items: center; font-weight: 400 }
+.captcha input[type=checkbox] { width: 20px; min-height: 20px; height: 20px; margin: 0; accent-color: var(--accent) }
+.captcha .hint { margin: 0 }
 .button { display: block; width: 100%; min-height: 44px; padding: 9px 20px; border: 1px solid var(--accent); border-radius: 6px; background: var(--accent); color: var(--on-accent); font: 500 1rem/1.5 var(--font); text-align: center; text-decoration: none; cursor: pointer }
 .button:hover { border-color: var(--accent-hover); background: var(--accent-hover) }
+.button[aria-disabled=true] { cursor: default; opacity: .8 }
+.button[aria-disabled=true]::after { content: ""; display: inline-block; width: 1em; height: 1em; margin-inline-start: 10px; border: 2px solid; border-inline-end-color: transparent; border-radius: 50%; vertical-align: -.125em; opacity: 0; animation: appear 80ms .3s forwards, turn .8s linear infinite }
+@keyframes appear { to { opacity: 1 } }
+@keyframes turn { to { rotate: 1turn } }
+@media (prefers-reduced-motion: reduce) { .button[aria-disabled=true]::after { animation: appear 80ms .3s forwards } }
 .button[data-variant=plain] { border-color: var(--border-strong); background: var(--surface); color: var(--fg) }
 .button[data-variant=plain]:hover { background: var(--sunken) }
 .button[data-variant=quiet] { border-color: transparent; background: none; color: var(--accent) }
 .button[data-variant=quiet]:hover { background: var(--accent-soft) }
 .aside { margin-top: -8px; font-size: .875rem }
+.passkey { margin-top: 12px; gap: 8px }
+.passkey .error { margin: 0 }
+.passkey .error:empty { display: none }
+.push-number { margin: 0 0 16px; font: 600 2.75rem/1.2 ui-monospace, Menlo, monospace; text-align: center; letter-spacing: .1em }
+.time-left { margin-bottom: 24px; color: var(--muted); font-size: .875rem; font-variant-numeric: tabular-nums }
+.push-number + .time-left { margin-top: -8px; text-align: center }
+.time-left:empty { display: none }
+.notice + .time-left { margin-top: -16px }
+.caps, .slow { margin: 6px 0 0; color: var(--muted); font-size: .875rem }
+.form > .caps { margin-top: -14px; color: var(--warning) }
+.caps:empty, .slow:empty { display: none }
+noscript .hint { margin: 16px 0 0 }
 .links, .actions { margin-top: 24px; text-align: center }
 .links { color: var(--muted) }
 .actions { display: grid; gap: 12px }

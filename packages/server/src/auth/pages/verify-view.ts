@@ -42,10 +42,14 @@ ${form(
     value: code,
     isFirst: true,
   })}
-${submitButton(texts("auth.verifyEmail.submit"))}`,
+${submitButton(texts("auth.verifyEmail.submit"), texts("auth.verifyEmail.submitting"))}`,
 )}
 <div class="again">
-${buttonForm(context, { name: "resend", label: texts("auth.verifyEmail.resend") })}
+${buttonForm(context, {
+  name: "resend",
+  label: texts("auth.verifyEmail.resend"),
+  busy: texts("auth.verifyEmail.resending"),
+})}
 <p class="hint">${texts("hosted.verify.resendHelp")}</p>
 </div>`,
   });

@@ -1,5 +1,5 @@
 import type { Caller } from "../deps.ts";
-import type { ApiKeyRole } from "../sessions/api-keys.ts";
+import type { ApiKeyRole } from "./api-keys.ts";
 
 const mightier: Record<ApiKeyRole, readonly ApiKeyRole[]> = {
   read: ["read", "editor", "admin"],

@@ -1,0 +1,37 @@
+import type { IdentityStatus } from "@porchlight/contract/auth/state";
+import type { Caller, Deps } from "../../deps.ts";
+import { noteForAudit, noteKeyUse } from "../../events/audit.ts";
+import { lockMemberByIdOrEmail } from "../../members/lock-member-by-id-or-email.ts";
+import { type MemberSummary, toMemberSummary } from "../../members/member-summary.ts";
+import { setMemberStatus } from "../../members/members-store.ts";
+import { endSignIns } from "../end-sign-ins.ts";
+import { needAdministrator } from "./need-administrator.ts";
+
+/** What keeps a member out and can be taken back. */
+export type ClosedStatus = Extract<IdentityStatus, "BLOCKED" | "OFFLINE">;
+
+/**
+ * Keeps a member out: BLOCKED, for somebody who is not to come in, or OFFLINE, for somebody who stays known and has no access.
+ * Wherever they are signed in or just signing in ends at once, and so do their links from mails. After the right password they
+ * are told; nobody else learns anything. Done twice it changes nothing.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`.
+ */
+export async function closeAccount(
+  deps: Deps,
+  caller: Caller,
+  idOrEmail: string,
+  status: ClosedStatus,
+): Promise<MemberSummary> {
+  needAdministrator(caller);
+  const closed = await deps.db.transaction().execute(async (tx) => {
+    const member = await lockMemberByIdOrEmail(tx, deps, idOrEmail);
+    await noteKeyUse(tx, deps, caller);
+    if (member.status === status) return member;
+    const at = deps.now();
+    await endSignIns(tx, deps.site.id, member.id, at);
+    await noteForAudit(tx, deps, "member-closed", { by: caller, memberId: member.id, details: { status } });
+    return setMemberStatus(tx, deps.site.id, member.id, status, at);
+  });
+  return toMemberSummary(closed);
+}

@@ -1,0 +1,27 @@
+import type { Caller, Deps } from "../../deps.ts";
+import { noteForAudit, noteKeyUse } from "../../events/audit.ts";
+import { lockMemberByIdOrEmail } from "../../members/lock-member-by-id-or-email.ts";
+import { eraseMember } from "./erase-member.ts";
+import { needAdministrator } from "./need-administrator.ts";
+
+/**
+ * Deletes a member on the owner's word, without a mail. See {@link eraseMember} for what is left.
+ *
+ * @returns The id, and the e-mail that is free now.
+ * @throws {Refusal} `NOT_ALLOWED`; `MEMBER_NOT_FOUND`, also for whoever is deleted already.
+ */
+export async function deleteMember(
+  deps: Deps,
+  caller: Caller,
+  idOrEmail: string,
+): Promise<{ id: string; email: string }> {
+  needAdministrator(caller);
+  const { id, email } = await deps.db.transaction().execute(async (tx) => {
+    const member = await lockMemberByIdOrEmail(tx, deps, idOrEmail);
+    await eraseMember(tx, deps, member);
+    await noteKeyUse(tx, deps, caller);
+    await noteForAudit(tx, deps, "member-deleted", { by: caller, memberId: member.id });
+    return member;
+  });
+  return { id, email };
+}

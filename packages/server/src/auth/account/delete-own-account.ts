@@ -1,0 +1,40 @@
+import type { DeleteMyMemberRequest } from "@porchlight/contract/members/member";
+import type { Caller, Deps } from "../../deps.ts";
+import { InvalidArguments, Refusal, violation } from "../../errors.ts";
+import { noteForAudit } from "../../events/audit.ts";
+import { addToOutbox } from "../../events/outbox.ts";
+import { accountDeletedMail } from "../../mail/account-templates.ts";
+import { lockMember } from "../../members/members-store.ts";
+import { needFreshProof } from "../factors/fresh-proof.ts";
+import { lockOwnSession } from "../lock-own-session.ts";
+import { eraseMember } from "./erase-member.ts";
+
+/**
+ * Deletes the account of the member who asks; a last mail tells them. See {@link eraseMember} for what is left.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `REAUTHENTICATION_REQUIRED`; `UNAUTHENTICATED` when the session has ended.
+ * @throws {InvalidArguments} `contentAssigneeId` is given: whoever leaves does not put their content under somebody else's name.
+ * Source: wire.md, Members, `deleteMyMember`.
+ */
+export async function deleteOwnAccount(
+  deps: Deps,
+  caller: Caller,
+  { query = {} }: DeleteMyMemberRequest,
+): Promise<Record<never, never>> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  if (query.contentAssigneeId !== undefined)
+    throw new InvalidArguments([violation("contentAssigneeId", "must be left out: content stays without a name")]);
+  const { memberId, sessionId } = caller;
+  await deps.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, deps, caller);
+    await needFreshProof(tx, deps, caller);
+    const member = await lockMember(tx, deps.site.id, memberId);
+    if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
+    await eraseMember(tx, deps, member);
+    await noteForAudit(tx, deps, "member-deleted", { by: caller, memberId });
+    await addToOutbox(tx, deps.site.id, "mail", accountDeletedMail(deps, member), deps.now());
+  });
+  deps.liveSessions.forget(sessionId);
+  deps.wakeOutbox();
+  return {};
+}

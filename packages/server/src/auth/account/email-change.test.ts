@@ -1,0 +1,259 @@
+import { describe, expect, it } from "vitest";
+import { createMember } from "../../members/create-member.ts";
+import { setMemberStatus } from "../../members/members-store.ts";
+import { createSignInSteps, goodPassword } from "../../testing/sign-in-steps.ts";
+import { createTestServer, type TestAnswer } from "../../testing/test-server.ts";
+
+const server = await createTestServer({ siteUrl: "https://site.example" });
+const steps = await createSignInSteps(server);
+const { deps } = server;
+const owner = { kind: "owner" } as const;
+const visitor = await server.visitorToken();
+const path = "/_api/porchlight/v1/auth/email-change";
+
+const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
+const dataOf = ({ body }: TestAnswer) => body.details?.applicationError?.data;
+const violationOf = ({ body }: TestAnswer) => body.details.validationError.fieldViolations[0];
+let members = 0;
+async function newMember(profile: object = { firstName: "Ada" }) {
+  const email = `changes-${++members}@example.com`;
+  const { id } = await createMember(deps, owner, { email, password: goodPassword, profile });
+  const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+  return { id, email, token, wanted: `wanted-${members}@example.com` };
+}
+const start = (token: string | undefined, email: unknown, from?: string) =>
+  server.call("POST", path, { token, body: { email }, ...(from === undefined ? {} : { from }) });
+const confirm = (token: string | undefined, code: unknown) =>
+  server.call("POST", `${path}/confirm`, { token, body: { code } });
+const facts = async (token: string) => (await server.call("GET", "/_api/porchlight/v1/auth/account", { token })).body;
+interface Mail {
+  subject: string;
+  text: string;
+  code?: string;
+}
+async function mails(email: string): Promise<Mail[]> {
+  await expect
+    .poll(() => deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), { interval: 10 })
+    .toEqual([]);
+  return (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
+}
+const lastCode = async (email: string) => (await mails(email)).at(-1)?.code ?? "no code";
+const emailOf = async (id: string) =>
+  deps.db.selectFrom("members").select(["email", "email_verified"]).where("id", "=", id).executeTakeFirstOrThrow();
+
+describe(`POST ${path}`, () => {
+  it("changes the e-mail once the new address has confirmed it, and tells the former one", async () => {
+    const { id, email, token, wanted } = await newMember();
+    const { status, body } = await start(token, wanted);
+    expect(status).toBe(200);
+    expect(body.emailChange).toEqual({ email: wanted, expiresDate: expect.stringMatching(/Z$/) });
+    expect(await facts(token)).toMatchObject({ emailChange: body.emailChange, authoredItems: 0, hasPassword: true });
+    expect(await emailOf(id)).toEqual({ email, email_verified: true });
+    expect(await mails(email)).toEqual([]);
+    const [mail] = await mails(wanted);
+    expect(mail?.subject).toBe(`${mail?.code} is your code for Porchlight`);
+    expect(mail?.text).toContain(`the e-mail ${email} wants`);
+
+    const code = mail?.code ?? "";
+    expect((await confirm(token, ` ${code.slice(0, 3)} ${code.slice(3)}`)).body).toEqual({});
+    expect(await emailOf(id)).toEqual({ email: wanted, email_verified: true });
+    expect((await steps.login(wanted)).body.state).toBe("SUCCESS");
+    expect(codeOf(await steps.login(email))).toBe("-19976");
+    expect(await mails(email)).toMatchObject([{ subject: "Your e-mail at Porchlight was changed" }]);
+    expect((await mails(email))[0]?.text).toContain(wanted);
+    expect(await facts(token)).not.toHaveProperty("emailChange");
+    expect(codeOf(await confirm(token, code))).toBe("VERIFICATION_FAILED");
+    // The former address is anybody's now.
+    expect((await steps.register(email)).status).toBe(200);
+  });
+
+  it("says nothing of whether somebody has the address, who is told by mail", async () => {
+    const holder = await newMember();
+    const { id, email, token } = await newMember();
+    const answer = await start(token, holder.email.toUpperCase());
+    expect([answer.status, Object.keys(answer.body.emailChange)]).toEqual([200, ["email", "expiresDate"]]);
+    expect(await mails(holder.email)).toMatchObject([{ subject: "Somebody wanted to use your e-mail at Porchlight" }]);
+    expect((await mails(holder.email))[0]).not.toHaveProperty("code");
+    expect((await mails(holder.email))[0]?.text).not.toContain(email);
+    const tried = [];
+    for (let n = 0; n < 6; n++) tried.push(dataOf(await confirm(token, "000000")));
+    const stranger = await newMember();
+    await start(stranger.token, stranger.wanted);
+    const wrong = (await lastCode(stranger.wanted)) === "000000" ? "000001" : "000000";
+    const forFree = [];
+    for (let n = 0; n < 6; n++) forFree.push(dataOf(await confirm(stranger.token, wrong)));
+    expect(tried).toEqual(forFree);
+    expect(forFree).toEqual([4, 3, 2, 1, 0].map((triesLeft) => ({ triesLeft })).concat([{ expired: true }] as never));
+    expect((await emailOf(id)).email).toBe(email);
+  });
+
+  it("refuses what is no e-mail, and the member's own", async () => {
+    const { email, token } = await newMember();
+    for (const unfit of [
+      "",
+      "ada",
+      "ada@",
+      "@example.com",
+      "a b@example.com",
+      "a@b.co\r\nBcc: e@v.il",
+      "x".repeat(999),
+    ]) {
+      const answer = await start(token, unfit);
+      expect([unfit, answer.status, violationOf(answer).data]).toEqual([unfit, 400, { type: "EMAIL" }]);
+    }
+    const own = await start(token, ` ${email} `);
+    expect([own.status, violationOf(own)]).toMatchObject([400, { field: "email", data: { type: "SAME_EMAIL" } }]);
+    for (const unfit of [null, 5, [], {}, "x".repeat(2_000)]) expect((await start(token, unfit)).status).toBe(400);
+    expect(await facts(token)).not.toHaveProperty("emailChange");
+  });
+
+  it("takes another spelling of the same address", async () => {
+    const { id, email, token } = await newMember();
+    const spelled = email.replace("changes", "Changes");
+    expect((await start(token, spelled)).status).toBe(200);
+    await confirm(token, await lastCode(spelled));
+    expect((await emailOf(id)).email).toBe(spelled);
+  });
+
+  it("wants a fresh proof, and a member", async () => {
+    const { token, wanted } = await newMember();
+    expect(codeOf(await start(visitor, wanted))).toBe("NOT_ALLOWED");
+    expect((await start(undefined, wanted)).status).toBe(401);
+    expect(codeOf(await confirm(visitor, "000000"))).toBe("NOT_ALLOWED");
+    expect(codeOf(await server.call("DELETE", path, { token: visitor }))).toBe("NOT_ALLOWED");
+    server.advance(11 * 60_000);
+    expect(codeOf(await start(token, wanted))).toBe("REAUTHENTICATION_REQUIRED");
+    expect(await mails(wanted)).toEqual([]);
+    await server.call("POST", "/_api/porchlight/v1/auth/reauthenticate", { token, body: { password: goodPassword } });
+    expect((await start(token, wanted)).status).toBe(200);
+  });
+
+  it("sends one mail however often it is asked within a minute, and a new code later", async () => {
+    const { token, wanted } = await newMember();
+    await start(token, wanted);
+    const first = await lastCode(wanted);
+    await start(token, wanted);
+    expect(await mails(wanted)).toHaveLength(1);
+    server.advance(61_000);
+    await start(token, wanted);
+    const second = await lastCode(wanted);
+    expect(await mails(wanted)).toHaveLength(2);
+    if (first !== second) expect(codeOf(await confirm(token, first))).toBe("VERIFICATION_FAILED");
+    expect((await confirm(token, second)).status).toBe(200);
+  });
+
+  it("replaces what was asked for before, and forgets it", async () => {
+    const { id, email, token, wanted } = await newMember();
+    await start(token, wanted);
+    const code = await lastCode(wanted);
+    const other = `other-${wanted}`;
+    expect((await start(token, other)).body.emailChange.email).toBe(other);
+    if (code !== (await lastCode(other))) expect(codeOf(await confirm(token, code))).toBe("VERIFICATION_FAILED");
+    expect((await server.call("DELETE", path, { token })).body).toEqual({});
+    expect((await server.call("DELETE", path, { token })).body).toEqual({});
+    expect(dataOf(await confirm(token, await lastCode(other)))).toEqual({ expired: true });
+    expect((await emailOf(id)).email).toBe(email);
+  });
+
+  it("lets a member ask for five in an hour", async () => {
+    const { token } = await newMember();
+    const answers = [];
+    for (let n = 0; n < 6; n++) answers.push(await start(token, `many-${n}@example.com`));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(answers.at(-1)?.headers.get("retry-after")).toMatch(/^\d+$/);
+  });
+
+  it("mails nobody beyond the limits of a mailbox, and answers the same", async () => {
+    const wanted = "crowded@example.com";
+    for (let n = 0; n < 3; n++) {
+      server.advance(61_000);
+      const { token } = await newMember();
+      expect((await start(token, wanted)).status).toBe(200);
+    }
+    expect(await mails(wanted)).toHaveLength(3);
+    server.advance(61_000);
+    const { token } = await newMember();
+    expect((await start(token, wanted)).body.emailChange.email).toBe(wanted);
+    expect(await mails(wanted)).toHaveLength(3);
+    expect(dataOf(await confirm(token, "000000"))).toEqual({ triesLeft: 4 });
+  });
+});
+
+describe(`POST ${path}/confirm`, () => {
+  it("does not work after 30 minutes", async () => {
+    const { token, wanted } = await newMember();
+    await start(token, wanted);
+    server.advance(30 * 60_000 + 1);
+    expect(dataOf(await confirm(token, await lastCode(wanted)))).toEqual({ expired: true });
+    expect(await facts(token)).not.toHaveProperty("emailChange");
+  });
+
+  it("does not work for another member, nor after a new password", async () => {
+    const { token, wanted, email } = await newMember();
+    const other = await newMember();
+    await start(token, wanted);
+    await start(other.token, other.wanted);
+    const code = await lastCode(wanted);
+    if (code !== (await lastCode(other.wanted)))
+      expect(codeOf(await confirm(other.token, code))).toBe("VERIFICATION_FAILED");
+    await server.call("POST", "/_api/iam/authentication/v2/change-password", {
+      token,
+      body: { newPassword: "a lamp in every window" },
+    });
+    expect(dataOf(await confirm(token, code))).toEqual({ expired: true });
+    expect((await steps.login(email, "a lamp in every window")).body.state).toBe("SUCCESS");
+  });
+
+  it("tells whoever reads the mailbox that somebody has signed up with it since", async () => {
+    const { id, email, token, wanted } = await newMember();
+    await start(token, wanted);
+    const code = await lastCode(wanted);
+    await createMember(deps, owner, { email: wanted, password: goodPassword });
+    const answer = await confirm(token, code);
+    expect([answer.status, codeOf(answer)]).toEqual([409, "-19995"]);
+    expect((await emailOf(id)).email).toBe(email);
+  });
+
+  it("lets one of several members have an address that all have asked for", async () => {
+    const wanted = "contested@example.com";
+    const asking = [];
+    for (let n = 0; n < 3; n++) {
+      server.advance(61_000);
+      const member = await newMember();
+      await start(member.token, wanted);
+      asking.push({ ...member, code: await lastCode(wanted) });
+    }
+    const answers = await Promise.all(asking.map(({ token, code }) => confirm(token, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  it("uses a code once, however often it comes at the same time, and tells once", async () => {
+    const { email, token, wanted } = await newMember();
+    await start(token, wanted);
+    const code = await lastCode(wanted);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await mails(email)).toHaveLength(1);
+  });
+
+  it("makes links to the former address worth nothing", async () => {
+    const { email, token, wanted } = await newMember();
+    await server.call("POST", "/_api/iam/recovery/v1/send-email", { token: visitor, body: { email } });
+    const [mail] = (await mails(email)) as (Mail & { link: string })[];
+    await start(token, wanted);
+    await confirm(token, await lastCode(wanted));
+    const answer = await server.call("POST", "/_api/iam/recovery/v1/recover", {
+      token: visitor,
+      body: { recoveryToken: mail?.link.split("#token=")[1] },
+    });
+    expect(codeOf(answer)).toBe("RECOVERY_TOKEN_INVALID");
+  });
+
+  it("is not for whoever was blocked since", async () => {
+    const { id, token, wanted } = await newMember();
+    await start(token, wanted);
+    const code = await lastCode(wanted);
+    await setMemberStatus(deps.db, deps.site.id, id, "BLOCKED", deps.now());
+    expect(codeOf(await confirm(token, code))).toBe("NOT_ALLOWED");
+  });
+});

@@ -1,0 +1,72 @@
+import type { Selectable } from "kysely";
+import type { DbOrTx } from "../../db/database.ts";
+import type { Tables } from "../../db/tables.ts";
+
+export type EmailChangeRow = Selectable<Tables["email_changes"]>;
+
+/** The new e-mail that the member has asked for and can still confirm. */
+export async function findEmailChange(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  at: Date,
+): Promise<EmailChangeRow | undefined> {
+  return db
+    .selectFrom("email_changes")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+}
+
+/** Puts a new one in the place of the former. */
+export async function putEmailChange(db: DbOrTx, { site_id, member_id, ...change }: EmailChangeRow): Promise<void> {
+  await db
+    .insertInto("email_changes")
+    .values({ site_id, member_id, ...change })
+    .onConflict((conflict) => conflict.columns(["site_id", "member_id"]).doUpdateSet(change))
+    .execute();
+}
+
+/** Counts a wrong code and answers how many tries are left; `undefined` when there is nothing to try. */
+export async function countWrongEmailCode(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  at: Date,
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable("email_changes")
+    .set((eb) => ({ tries_left: eb("tries_left", "-", 1) }))
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("tries_left", ">", 0)
+    .where("expires_at", ">", at)
+    .returning("tries_left")
+    .executeTakeFirst();
+  return row?.tries_left;
+}
+
+/** Uses the change up if this is its code; answers the e-mail that it leads to. */
+export async function useEmailChange(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  codeMac: Buffer,
+  at: Date,
+): Promise<EmailChangeRow | undefined> {
+  return db
+    .deleteFrom("email_changes")
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("code_mac", "=", codeMac)
+    .where("tries_left", ">", 0)
+    .where("expires_at", ">", at)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteEmailChange(db: DbOrTx, siteId: string, memberId: string): Promise<void> {
+  await db.deleteFrom("email_changes").where("site_id", "=", siteId).where("member_id", "=", memberId).execute();
+}

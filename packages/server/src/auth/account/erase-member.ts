@@ -1,0 +1,35 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "../../db/tables.ts";
+import type { Deps } from "../../deps.ts";
+import { forgetInAudit } from "../../events/audit-store.ts";
+import { addToOutbox, removeMessagesTo } from "../../events/outbox.ts";
+import { accountHash } from "../../limits/account-hash.ts";
+import { fullName } from "../../members/member-shape.ts";
+import { type MemberRow, replaceByTombstone } from "../../members/members-store.ts";
+import { forgetDevicesOf } from "../../sessions/sessions-store.ts";
+import { endSignIns } from "../end-sign-ins.ts";
+import { findFactorsOf } from "../factors/factors-store.ts";
+import { removeAuthor } from "./authored-posts-store.ts";
+
+/**
+ * Removes what is known of a member, for good: their row, and with it whatever hangs on it. What is left is an id with the status
+ * DELETED. The e-mail is free from now on. Posts stay, without the name. The caller holds the member's lock.
+ */
+export async function eraseMember(tx: Transaction<Tables>, deps: Deps, member: MemberRow): Promise<MemberRow> {
+  const siteId = deps.site.id;
+  const at = deps.now();
+  await endSignIns(tx, siteId, member.id, at);
+  await forgetDevicesOf(tx, siteId, member.id, at);
+  await forgetInAudit(tx, siteId, member.id, accountHash(deps.secrets, member.email_key));
+  const names = [member.profile.nickname, fullName(member.profile)];
+  await removeAuthor(
+    tx,
+    siteId,
+    member.id,
+    names.filter((name) => typeof name === "string"),
+  );
+  const phones = (await findFactorsOf(tx, siteId, member.id)).flatMap(({ phone_number }) => phone_number ?? []);
+  await removeMessagesTo(tx, siteId, [member.email, member.email_key, ...phones]);
+  if (member.photo) await addToOutbox(tx, siteId, "unusedPicture", { mediaId: member.photo.id }, at);
+  return replaceByTombstone(tx, siteId, member.id, at);
+}

@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createMember } from "../../members/create-member.ts";
+import { goodPassword } from "../../testing/sign-in-steps.ts";
+import { createTestServer } from "../../testing/test-server.ts";
+import { closeAccount } from "./close-account.ts";
+import { inviteMember } from "./invite-member.ts";
+
+const server = await createTestServer({ siteUrl: "https://site.example" });
+const { deps } = server;
+const owner = { kind: "owner" } as const;
+const visitor = await server.visitorToken();
+afterEach(() => deps.db.deleteFrom("rate_limits").execute());
+
+async function mails(email: string): Promise<{ subject: string; link: string; html: string }[]> {
+  await expect
+    .poll(() => deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), { interval: 10 })
+    .toEqual([]);
+  return (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
+}
+
+describe("an invitation", () => {
+  it("makes an account and mails a link to its first password, which confirms the e-mail", async () => {
+    const email = "invited@example.com";
+    const member = await inviteMember(deps, owner, { email, firstName: "Ada", language: "de" });
+    expect(member).toMatchObject({ email, name: "Ada", status: "ACTIVE", emailVerified: false });
+    const [mail] = await mails(email);
+    expect(mail?.subject).toBe("Richte dein Konto bei Porchlight ein");
+    expect(mail?.link).toMatch(/^https:\/\/site\.example\/reset-password#token=/);
+    const { body } = await server.call("POST", "/_api/iam/recovery/v1/recover", {
+      token: visitor,
+      body: { recoveryToken: mail?.link.split("#token=")[1], password: goodPassword },
+    });
+    expect(body).toMatchObject({ state: "SUCCESS", identity: { id: member.id, emailVerified: true } });
+    await expect(inviteMember(deps, owner, { email })).rejects.toMatchObject({ code: "-19995" });
+  });
+
+  it("goes out again, not more often than a mailbox bears, and kills the former link", async () => {
+    const email = "twice@example.com";
+    const { id } = await inviteMember(deps, owner, { email });
+    await expect(inviteMember(deps, owner, { email })).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+    expect(await mails(email)).toHaveLength(1);
+    server.advance(61_000);
+    expect((await inviteMember(deps, owner, { email })).id).toBe(id);
+    const [first, second] = await mails(email);
+    const answer = await server.call("POST", "/_api/iam/recovery/v1/recover", {
+      token: visitor,
+      body: { recoveryToken: first?.link.split("#token=")[1] },
+    });
+    expect(answer.status).toBe(400);
+    expect(second?.link).not.toBe(first?.link);
+  });
+
+  it.each([
+    [{ firstName: "x".repeat(101) }, /firstName/],
+    [{ lastName: "Love\nlace" }, /lastName/],
+    [{ language: "../de" }, /language/],
+    [{ clientId: "my-app" }, /clientId/],
+    [{ clientId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b" }, /clientId/],
+  ])("is not sent with %j: the account could not be kept, or the link leads nowhere", async (input, field) => {
+    const email = "misspelt@example.com";
+    await expect(inviteMember(deps, owner, { email, ...input })).rejects.toThrow(field);
+    expect(await mails(email)).toEqual([]);
+    expect(await deps.db.selectFrom("members").select("id").where("email", "=", email).execute()).toEqual([]);
+  });
+
+  it("is not for members there are, nor for whoever was blocked, nor for anybody to send", async () => {
+    const email = "there@example.com";
+    await createMember(deps, owner, { email, password: goodPassword });
+    await expect(inviteMember(deps, owner, { email })).rejects.toMatchObject({ code: "-19995" });
+    await inviteMember(deps, owner, { email: "blocked@example.com" });
+    await closeAccount(deps, owner, "blocked@example.com", "BLOCKED");
+    server.advance(61_000);
+    await expect(inviteMember(deps, owner, { email: "blocked@example.com" })).rejects.toMatchObject({ code: "-19995" });
+    await expect(inviteMember(deps, { kind: "anonymous" }, { email })).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+    await expect(inviteMember(deps, owner, { email: "nobody" })).rejects.toMatchObject({ name: "InvalidArguments" });
+  });
+
+  it("needs an app where there is no member site", async () => {
+    const { siteUrl: _, ...config } = deps.config;
+    const without = { ...deps, config };
+    const email = "app@example.com";
+    await expect(inviteMember(without, owner, { email })).rejects.toMatchObject({
+      violations: [{ field: "clientId", data: {} }],
+    });
+    await inviteMember(without, owner, { email, clientId: server.clientId });
+    expect((await mails(email))[0]?.link).toContain(`app=${server.clientId}`);
+  });
+});

@@ -1,0 +1,86 @@
+import { identityProfileSchema } from "@porchlight/contract/auth/identity-schema";
+import * as z from "zod";
+import { isId, newId } from "../../db/ids.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { InvalidArguments, Refusal, violation } from "../../errors.ts";
+import { noteForAudit, noteKeyUse } from "../../events/audit.ts";
+import { addToOutbox } from "../../events/outbox.ts";
+import { readShape } from "../../http/read-shape.ts";
+import { activationMail } from "../../mail/templates.ts";
+import { addMember } from "../../members/add-member.ts";
+import { parseEmailAddress } from "../../members/email-address.ts";
+import { type MemberSummary, toMemberSummary } from "../../members/member-summary.ts";
+import { findMemberByEmail, lockMember } from "../../members/members-store.ts";
+import { findApp } from "../apps-store.ts";
+import { mailedPages } from "../mailed-pages.ts";
+import { makeRecoveryLink, recoverable } from "../recovery-link.ts";
+import { siteAppId } from "../site-app-id.ts";
+import { needAdministrator } from "./need-administrator.ts";
+
+export interface InviteMemberInput {
+  email: string;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  /** Of the mail, and of the member from then on. */
+  language?: string | undefined;
+  /** The app that the member is to sign in to, where there is no member site. */
+  clientId?: string | undefined;
+}
+
+const invited = z.object({
+  input: identityProfileSchema.pick({ firstName: true, lastName: true, language: true }),
+});
+
+/**
+ * Makes an account for somebody and mails them a link to their first password; invited again, another link. The e-mail counts as
+ * confirmed once they have come by it.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`; `-19995` when there is an account with a password, or one that may not come in; `TOO_MANY_REQUESTS`
+ *   after a mail in this minute, three in this hour, or ten in this day.
+ * @throws {InvalidArguments} `email` is no e-mail, a name or the language does not fit; `clientId` is no app's, or missing where there
+ *   is no member site.
+ */
+export async function inviteMember(deps: Deps, caller: Caller, input: InviteMemberInput): Promise<MemberSummary> {
+  needAdministrator(caller);
+  const email = parseEmailAddress(input.email);
+  if (!email)
+    throw new InvalidArguments([
+      violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
+    ]);
+  const { siteUrl } = deps.config;
+  if (siteUrl === undefined && input.clientId === undefined)
+    throw new InvalidArguments([violation("clientId", "must name an app: there is no member site to invite to")]);
+  const { resetPassword } = mailedPages(deps, caller, input.clientId ?? siteAppId(deps.site.id));
+  await needApp(deps, input.clientId);
+  const { firstName, lastName, language } = readShape(invited, { input }).input;
+  const row = await deps.db.transaction().execute(async (tx) => {
+    const known = await findMemberByEmail(tx, deps.site.id, email.key);
+    const former = known && (await lockMember(tx, deps.site.id, known.id));
+    if (former && (former.password_hash !== null || !recoverable.includes(former.status))) throw new Refusal("-19995");
+    if (!(await deps.limits.admits("invitations to a mailbox", email.key, tx))) throw new Refusal("TOO_MANY_REQUESTS");
+    const member =
+      former ??
+      (await addMember(tx, deps, {
+        email,
+        emailVerified: false,
+        passwordHash: null,
+        status: "ACTIVE",
+        pendingReasons: [],
+        profile: { firstName, lastName, ...(language && { language }) },
+      }));
+    await noteKeyUse(tx, deps, caller);
+    await noteForAudit(tx, deps, "member-invited", { by: caller, memberId: member.id });
+    const at = deps.now();
+    const link = await makeRecoveryLink(tx, deps, member.id, { id: newId(at.getTime()), ...resetPassword });
+    if (link) await addToOutbox(tx, deps.site.id, "mail", activationMail(deps, member, { ...link, language }), at);
+    return member;
+  });
+  deps.wakeOutbox();
+  return toMemberSummary(row);
+}
+
+/** A link that leads to no app would be found out by whoever is invited. */
+async function needApp({ db, site }: Deps, clientId: string | undefined): Promise<void> {
+  if (clientId === undefined || (isId(clientId) && (await findApp(db, site.id, clientId)))) return;
+  throw new InvalidArguments([violation("clientId", "must be the client id of an app")]);
+}

@@ -1,0 +1,24 @@
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { noteForAudit, noteKeyUse } from "../../events/audit.ts";
+import { lockMemberByIdOrEmail } from "../../members/lock-member-by-id-or-email.ts";
+import { type MemberSummary, toMemberSummary } from "../../members/member-summary.ts";
+import { setMemberStatus } from "../../members/members-store.ts";
+import { needAdministrator } from "./need-administrator.ts";
+
+/**
+ * Lets a member in again who is BLOCKED or OFFLINE, with the password and the second step that they had. They sign in anew.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_CLOSED`.
+ */
+export async function reopenAccount(deps: Deps, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
+  needAdministrator(caller);
+  const reopened = await deps.db.transaction().execute(async (tx) => {
+    const member = await lockMemberByIdOrEmail(tx, deps, idOrEmail);
+    if (member.status !== "BLOCKED" && member.status !== "OFFLINE") throw new Refusal("MEMBER_NOT_CLOSED");
+    await noteKeyUse(tx, deps, caller);
+    await noteForAudit(tx, deps, "member-reopened", { by: caller, memberId: member.id });
+    return setMemberStatus(tx, deps.site.id, member.id, "ACTIVE", deps.now());
+  });
+  return toMemberSummary(reopened);
+}

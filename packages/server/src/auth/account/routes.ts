@@ -1,0 +1,71 @@
+import { confirmEmailChangeRequest, startEmailChangeRequest } from "@porchlight/contract/auth/account-schema";
+import * as auth from "@porchlight/contract/auth/endpoints";
+import * as members from "@porchlight/contract/members/endpoints";
+import { deleteMyMemberRequest, knownMemberRequest } from "@porchlight/contract/members/member-schema";
+import * as z from "zod";
+import type { Deps } from "../../deps.ts";
+import { type Area, serve } from "../../http/serve.ts";
+import { memberStatuses } from "../../members/member-shape.ts";
+import type { MemberSummary } from "../../members/member-summary.ts";
+import { accountFacts } from "./account-facts.ts";
+import { cancelEmailChange } from "./cancel-email-change.ts";
+import { closeAccount } from "./close-account.ts";
+import { confirmEmailChange } from "./confirm-email-change.ts";
+import { deleteMember } from "./delete-member.ts";
+import { deleteOwnAccount } from "./delete-own-account.ts";
+import { startEmailChange } from "./start-email-change.ts";
+
+const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
+
+/** What an account as a whole goes through. */
+export function accountRoutes(area: Area, deps: Deps): void {
+  serve(area, auth.getAccountFacts, z.object({}), (caller) => accountFacts(deps, caller));
+  serve(
+    area,
+    auth.startEmailChange,
+    startEmailChangeRequest,
+    (caller, request, address) => startEmailChange(deps, caller, request, address),
+    changes,
+  );
+  serve(
+    area,
+    auth.confirmEmailChange,
+    confirmEmailChangeRequest,
+    (caller, request) => confirmEmailChange(deps, caller, request),
+    { limit: "code tries of an address" },
+  );
+  serve(area, auth.cancelEmailChange, z.object({}), (caller) => cancelEmailChange(deps, caller), changes);
+
+  const known = ({ id, status }: MemberSummary) => ({ member: { id, status: memberStatuses[status] } });
+  serve(
+    area,
+    members.blockMember,
+    knownMemberRequest,
+    async (caller, { params }) => known(await closeAccount(deps, caller, params.id, "BLOCKED")),
+    changes,
+  );
+  serve(
+    area,
+    members.disconnectMember,
+    knownMemberRequest,
+    async (caller, { params }) => known(await closeAccount(deps, caller, params.id, "OFFLINE")),
+    changes,
+  );
+  serve(
+    area,
+    members.deleteMyMember,
+    deleteMyMemberRequest,
+    (caller, request) => deleteOwnAccount(deps, caller, request),
+    changes,
+  );
+  serve(
+    area,
+    members.deleteMember,
+    knownMemberRequest,
+    async (caller, { params }) => {
+      await deleteMember(deps, caller, params.id);
+      return {};
+    },
+    changes,
+  );
+}

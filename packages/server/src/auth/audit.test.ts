@@ -1,0 +1,79 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { createMember } from "../members/create-member.ts";
+import { createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
+import { createTestServer } from "../testing/test-server.ts";
+import { closeAccount } from "./account/close-account.ts";
+import { createApiKey } from "./create-api-key.ts";
+
+const lines: Record<string, unknown>[] = [];
+const logger = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+const server = await createTestServer({ logger });
+const steps = await createSignInSteps(server);
+const { deps } = server;
+const owner = { kind: "owner" } as const;
+
+/** What the log has had to say since it was last asked. */
+const noted = () =>
+  lines
+    .splice(0)
+    .flatMap(({ event, audit, memberId, account, keyId }) => (audit ? [{ event, memberId, account, keyId }] : []));
+
+describe("the log of what happens to accounts", () => {
+  it("has sign-ins and failures, by an id or a hash that is the same for the same e-mail", async () => {
+    const email = "ada@example.com";
+    const { id: memberId } = await createMember(deps, owner, { email, password: goodPassword });
+    noted();
+    await steps.login(email);
+    await steps.login(email, "not the password");
+    await steps.login("ADA@example.com", "not the password");
+    await steps.login("nobody@example.com");
+    await steps.login("no e-mail");
+    const [signedIn, failed, again, nobody, none] = noted();
+    expect(signedIn).toEqual({ event: "signed-in", memberId });
+    expect(failed).toEqual({ event: "sign-in-failed", account: expect.stringMatching(/^[0-9a-f]{12}$/) });
+    expect(again).toEqual(failed);
+    expect(nobody?.account).not.toBe(failed?.account);
+    expect(none).toEqual({ event: "sign-in-failed" });
+  });
+
+  it("has new passwords, and second steps that come and go", async () => {
+    const email = "grace@example.com";
+    const { id: memberId } = await createMember(deps, owner, { email, password: goodPassword });
+    const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+    noted();
+    await server.call("POST", "/_api/iam/authentication/v2/change-password", {
+      token,
+      body: { newPassword: "a lamp in every window" },
+    });
+    const { body } = await server.call("POST", "/_api/porchlight/v1/auth/factors", { token, body: { type: "TOTP" } });
+    await server.call("DELETE", `/_api/porchlight/v1/auth/factors/${body.factor.id}`, { token });
+    expect(noted()).toEqual([
+      { event: "password-changed", memberId },
+      { event: "factor-removed", memberId },
+    ]);
+  });
+
+  it("has what is done to members, and with which key", async () => {
+    const email = "mary@example.com";
+    const { id } = await createMember(deps, owner, { email, password: goodPassword });
+    lines.splice(0);
+    await closeAccount(deps, owner, id, "BLOCKED");
+    expect(lines.splice(0)).toMatchObject([{ event: "member-closed", memberId: id, status: "BLOCKED" }]);
+    const { id: keyId, key } = await createApiKey(deps, owner, { name: "Tests", role: "admin" });
+    await expect.poll(() => deps.apiKeys.find(key), { timeout: 3_000 }).toBeTruthy();
+    await server.call("POST", `/members/v1/members/${id}/disconnect`, { token: key, body: {} });
+    await server.call("POST", "/_api/iam/authentication/v2/sign-on", {
+      token: key,
+      body: { loginId: { email: "new@example.com" } },
+    });
+    expect(noted()).toEqual([
+      { event: "key-created", keyId },
+      { event: "key-used", keyId },
+      { event: "member-closed", memberId: id, keyId },
+      { event: "key-used", keyId },
+      { event: "signed-in", memberId: expect.any(String), keyId },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/@example\.com|pl_|lamp/);
+  });
+});

@@ -1,0 +1,265 @@
+import { describe, expect, it } from "vitest";
+import { createMember } from "../../members/create-member.ts";
+import { createServer } from "../../server.ts";
+import { newCaptchaToken, solveProofOfWork } from "../../testing/captcha-steps.ts";
+import { changeSetting, createSignInSteps, goodPassword } from "../../testing/sign-in-steps.ts";
+import { createTestServer, type TestAnswer } from "../../testing/test-server.ts";
+import { createApiKey } from "../create-api-key.ts";
+import { captchaLifeMs } from "./proof-of-work.ts";
+
+const server = await createTestServer();
+const steps = await createSignInSteps(server);
+let token = await server.visitorToken();
+const email = "ada@example.com";
+await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+
+const post = (path: string, body: object, from?: string) =>
+  server.call("POST", path, { token, body, ...(from === undefined ? {} : { from }) });
+const login = (captchaTokens?: object[], password = goodPassword, from?: string, who = email) =>
+  post("/_api/iam/authentication/v2/login", { loginId: { email: who }, password, captchaTokens }, from);
+const refusal = ({ status, body }: TestAnswer) => {
+  const { code, data } = body.details?.applicationError ?? {};
+  return [status, code, data];
+};
+const missing = (kind = "silent") => [400, "-19971", { kind }];
+const wrong = [400, "-19970", { kind: "visible" }];
+
+describe("captcha", () => {
+  it("is not asked for unless the owner wants it, and a token shown all the same does no harm", async () => {
+    const { body } = await server.call("GET", "/_api/porchlight/v1/auth/captcha");
+    expect(body).toEqual({ demand: "off", kind: "silent", provider: "proof-of-work" });
+    expect((await login([{ Recaptcha: "R", InvisibleRecaptcha: "I" }])).body.state).toBe("SUCCESS");
+  });
+
+  it("lets a sign-in pass that shows a solved one, once", async () => {
+    await changeSetting(server, "captcha", "always");
+    expect(refusal(await login())).toEqual(missing());
+    expect(refusal(await login([]))).toEqual(missing());
+    expect(refusal(await login([{}]))).toEqual(missing());
+    const silent = await newCaptchaToken(server, "login", "silent");
+    expect((await login([{ InvisibleRecaptcha: silent }])).body.state).toBe("SUCCESS");
+    expect(refusal(await login([{ InvisibleRecaptcha: silent }]))).toEqual(wrong);
+    const visible = await newCaptchaToken(server, "login", "visible");
+    expect((await login([{ Recaptcha: visible }])).body.state).toBe("SUCCESS");
+    const older = await newCaptchaToken(server, "login", "visible");
+    expect((await login([{ NoCaptcha: older }])).body.state).toBe("SUCCESS");
+  });
+
+  it("is good for one of ten sign-ins at once", async () => {
+    const silent = await newCaptchaToken(server, "login", "silent");
+    const answers = await Promise.all(Array.from({ length: 10 }, () => login([{ InvisibleRecaptcha: silent }])));
+    expect(answers.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.details?.applicationError.code === "-19970")).toHaveLength(9);
+  });
+
+  it("is looked at before the password, whose wrongness it does not tell", async () => {
+    expect(refusal(await login(undefined, "not my password"))).toEqual(missing());
+    const silent = await newCaptchaToken(server, "login", "silent");
+    expect(refusal(await login([{ InvisibleRecaptcha: silent }], "not my password"))).toEqual([401, "-19976", {}]);
+    expect(refusal(await login([{ InvisibleRecaptcha: silent }]))).toEqual(wrong);
+  });
+
+  it("is good for what it was asked for, in the place of its kind, and for five minutes", async () => {
+    const forSignUp = await newCaptchaToken(server, "register", "silent");
+    expect(refusal(await login([{ InvisibleRecaptcha: forSignUp }]))).toEqual(wrong);
+    const silent = await newCaptchaToken(server, "login", "silent");
+    expect(refusal(await login([{ Recaptcha: silent }]))).toEqual(wrong);
+    const old = await newCaptchaToken(server, "login", "silent");
+    server.advance(captchaLifeMs);
+    token = await server.visitorToken();
+    expect(refusal(await login([{ InvisibleRecaptcha: old }]))).toEqual(wrong);
+  });
+
+  it.each(["x", ".", "a.b", "0.0", "-1.-1", "😀.1", "a".repeat(5000), `${"a".repeat(1000)}.9999999999`])(
+    "is refused as what it is not: %.20s",
+    async (text) => {
+      expect(refusal(await login([{ InvisibleRecaptcha: text }]))).toEqual(wrong);
+    },
+  );
+
+  it("is refused with another number, and with a changed challenge", async () => {
+    const [challenge = "", number] = (await newCaptchaToken(server, "login", "silent")).split(".");
+    expect(refusal(await login([{ InvisibleRecaptcha: `${challenge}.${Number(number) + 1}` }]))).toEqual(wrong);
+    // Of a length that is no multiple of four, the last character can be spelt in several ways that mean the same bytes.
+    const spellings = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"].flatMap((letter) => [
+      challenge + letter,
+      challenge.slice(0, -1) + letter,
+    ]);
+    for (const spelling of spellings.filter((other) => other !== challenge)) {
+      const answer = await login([{ InvisibleRecaptcha: `${spelling}.${number}` }]);
+      expect([spelling.slice(-3), refusal(answer)]).toEqual([spelling.slice(-3), wrong]);
+    }
+    expect((await login([{ InvisibleRecaptcha: `${challenge}.${number}` }])).body.state).toBe("SUCCESS");
+  });
+
+  it("is no sealed value of another kind", async () => {
+    const foreign = server.deps.secrets.seal(JSON.stringify({ name: "flow", value: {} })).toString("base64url");
+    expect(refusal(await login([{ InvisibleRecaptcha: `${foreign}.0` }]))).toEqual(wrong);
+  });
+
+  it("guards sign-up, which makes nobody without it", async () => {
+    const silent = await newCaptchaToken(server, "register", "silent");
+    expect(refusal(await steps.register("grace@example.com"))).toEqual(missing());
+    const captchaTokens = [{ InvisibleRecaptcha: silent }];
+    // What does not fit is told first, and leaves the token good.
+    expect((await steps.register("grace@example.com", { captchaTokens, password: "short" })).status).toBe(400);
+    expect((await steps.register("grace@example.com", { captchaTokens })).body.state).toBe(
+      "REQUIRE_EMAIL_VERIFICATION",
+    );
+    expect(refusal(await steps.register("joan@example.com", { captchaTokens }))).toEqual(wrong);
+    const known = await server.deps.db
+      .selectFrom("members")
+      .select("email")
+      .where("email_key", "=", "joan@example.com")
+      .execute();
+    expect(known).toEqual([]);
+  });
+
+  it("guards the mailing of recovery links, known e-mail or not", async () => {
+    const send = (who: string, captchaTokens?: object[]) =>
+      post("/_api/iam/recovery/v1/send-email", { email: who, captchaTokens });
+    const mails = async () => (await server.call("GET", `/dev/mail.json?to=${email}`)).body.length;
+    const before = await mails();
+    expect(refusal(await send(email))).toEqual(missing());
+    expect(refusal(await send("nobody@example.com"))).toEqual(missing());
+    expect(await mails()).toBe(before);
+    const silent = await newCaptchaToken(server, "recovery", "silent");
+    expect((await send(email, [{ InvisibleRecaptcha: silent }])).body).toEqual({});
+    await expect.poll(mails).toBe(before + 1);
+    expect(refusal(await send(email, [{ InvisibleRecaptcha: silent }]))).toEqual(wrong);
+  });
+
+  it("takes no silent one where the owner wants a visible one", async () => {
+    await changeSetting(server, "captchaMode", "visible");
+    const silent = await newCaptchaToken(server, "login", "silent");
+    expect(refusal(await login([{ InvisibleRecaptcha: silent }]))).toEqual(missing("visible"));
+    const visible = await newCaptchaToken(server, "login", "visible");
+    expect((await login([{ Recaptcha: visible }])).body.state).toBe("SUCCESS");
+    await changeSetting(server, "captchaMode", "silent");
+  });
+
+  it("made by one node is good at another, and used at one it is used at the other", async () => {
+    const other = await createServer(server.deps.config);
+    const ask = async (path: string, body: object) => {
+      const request = new Request(`http://localhost:4000${path}`, {
+        method: "POST",
+        headers: { authorization: token, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      return (await other.fetch(request, { clientAddress: "192.0.2.99" })).json();
+    };
+    try {
+      const task = await ask("/_api/porchlight/v1/auth/captcha/tasks", { purpose: "login", kind: "silent" });
+      const captchaTokens = [{ InvisibleRecaptcha: solveProofOfWork(task.proofOfWork) }];
+      const body = { loginId: { email }, password: goodPassword, captchaTokens };
+      expect((await login(captchaTokens)).body.state).toBe("SUCCESS");
+      const answer = await ask("/_api/iam/authentication/v2/login", body);
+      expect(answer.details.applicationError.code).toBe("-19970");
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("is not asked of the owner's programs", async () => {
+    const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "captcha", role: "admin" });
+    const answer = await server.call("POST", "/_api/iam/recovery/v1/send-email", {
+      token: key,
+      headers: { "wix-site-id": server.deps.site.id },
+      body: { email, redirect: { clientId: server.clientId, url: `${server.origin}/reset` } },
+    });
+    expect(answer.body).toEqual({});
+  });
+
+  it("costs no try of those that are limited while it is missing", async () => {
+    const from = "192.0.2.7";
+    for (let index = 0; index < 12; index++)
+      expect(refusal(await steps.register(`many-${index}@example.com`))).toEqual(missing());
+    for (let index = 0; index < 35; index++)
+      expect(refusal(await login(undefined, goodPassword, from))).toEqual(missing());
+    const silent = await newCaptchaToken(server, "login", "silent");
+    expect((await login([{ InvisibleRecaptcha: silent }], goodPassword, from)).body.state).toBe("SUCCESS");
+  });
+});
+
+describe("captcha after failures", () => {
+  it("is asked for from the sixth try at an account on, there or not, and until one is right", async () => {
+    await changeSetting(server, "captcha", "afterFailures");
+    for (const who of [email, "nobody@example.com"]) {
+      for (let index = 0; index < 5; index++)
+        expect(refusal(await login(undefined, "not my password", undefined, who))).toEqual([401, "-19976", {}]);
+      expect(refusal(await login(undefined, goodPassword, undefined, who))).toEqual(missing());
+    }
+    const silent = await newCaptchaToken(server, "login", "silent");
+    expect((await login([{ InvisibleRecaptcha: silent }])).body.state).toBe("SUCCESS");
+    expect((await login()).body.state).toBe("SUCCESS");
+  });
+
+  it("lets five of many guesses at once be looked at, and the others cost the account nothing", async () => {
+    const who = "at-once@example.com";
+    await createMember(server.deps, { kind: "owner" }, { email: who, password: goodPassword });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => login(undefined, "not my password", undefined, who)),
+    );
+    const told = answers.map((answer) => JSON.stringify(refusal(answer))).sort();
+    expect(told).toEqual([
+      ...Array(5).fill(JSON.stringify(missing())),
+      ...Array(5).fill(JSON.stringify([401, "-19976", {}])),
+    ]);
+    const silent = await newCaptchaToken(server, "login", "silent");
+    expect((await login([{ InvisibleRecaptcha: silent }], goodPassword, undefined, who)).body.state).toBe("SUCCESS");
+  });
+
+  it("is asked for of an address that has failed five times, whomever it tries", async () => {
+    const from = "192.0.2.8";
+    for (let index = 0; index < 5; index++)
+      expect(refusal(await login(undefined, "no", from, `spray-${index}@example.com`))).toEqual([401, "-19976", {}]);
+    expect(refusal(await login(undefined, goodPassword, from))).toEqual(missing());
+    expect((await login()).body.state).toBe("SUCCESS");
+  });
+
+  it("is asked for from the sixth sign-up and the sixth link of an address within a minute", async () => {
+    const from = "192.0.2.9";
+    const register = (index: number) =>
+      post(
+        "/_api/iam/authentication/v2/register",
+        { loginId: { email: `quick-${index}@example.com` }, password: goodPassword },
+        from,
+      );
+    const send = (index: number) => post("/_api/iam/recovery/v1/send-email", { email: `q${index}@example.com` }, from);
+    for (let index = 0; index < 5; index++) {
+      expect((await register(index)).status).toBe(200);
+      expect((await send(index)).status).toBe(200);
+    }
+    expect(refusal(await register(5))).toEqual(missing());
+    expect(refusal(await send(5))).toEqual(missing());
+  });
+});
+
+describe("POST /_api/porchlight/v1/auth/captcha/tasks", () => {
+  const start = (body: unknown, from?: string) =>
+    server.call("POST", "/_api/porchlight/v1/auth/captcha/tasks", { body, ...(from === undefined ? {} : { from }) });
+
+  it("tells a number to look for, a different one each time, and not the number itself", async () => {
+    const [first, second] = await Promise.all([1, 2].map(() => start({ purpose: "login", kind: "visible" })));
+    expect(first!.headers.get("cache-control")).toBe("no-store");
+    expect(first!.body.proofOfWork.target).not.toBe(second!.body.proofOfWork.target);
+    const number = Number(solveProofOfWork(first!.body.proofOfWork).split(".")[1]);
+    expect(number).toBeLessThan(first!.body.proofOfWork.numbers);
+  });
+
+  it.each([{}, { purpose: "login" }, { purpose: "x", kind: "silent" }, { purpose: "login", kind: 1 }, [], null])(
+    "refuses %j",
+    async (body) => {
+      expect((await start(body)).status).toBe(400);
+    },
+  );
+
+  it("is limited", async () => {
+    const from = "192.0.2.10";
+    const answers = await Promise.all(
+      Array.from({ length: 65 }, () => start({ purpose: "login", kind: "silent" }, from)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+});

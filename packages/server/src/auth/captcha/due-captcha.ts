@@ -1,0 +1,51 @@
+import type { CaptchaPurpose } from "@porchlight/contract/auth/captcha";
+import type { Caller, Deps } from "../../deps.ts";
+import type { LimitName } from "../../limits/limits.ts";
+import { parseEmailAddress } from "../../members/email-address.ts";
+import { type CaptchaSetup, captchaSetup } from "./providers.ts";
+
+/** What a captcha may be asked for now. */
+export type GuardedPurpose = Exclude<CaptchaPurpose, "form">;
+
+/** A request that may need a captcha. */
+export interface CaptchaOccasion {
+  purpose: GuardedPurpose;
+  /** Who asks, as `addressKey` writes it. */
+  address: string;
+  /** The account's e-mail as it was typed, at a sign-in. */
+  email?: string | undefined;
+}
+
+/** What each kind of request is counted as, and whether that is done before anybody asks for a captcha. */
+export const counters: Readonly<Record<GuardedPurpose, { limit: LimitName; isCountedBefore: boolean }>> = {
+  login: { limit: "sign-in failures of an address", isCountedBefore: true },
+  register: { limit: "registrations from an address", isCountedBefore: true },
+  recovery: { limit: "mails asked for by an address", isCountedBefore: false },
+};
+
+/** With `afterFailures`: so many are free. Source: security requirements §5. */
+export const freeFailures = 5;
+
+/**
+ * The captcha that the owner wants of such a request; nothing where they want none. Programs of the owner, which come with an
+ * API key, are not asked.
+ *
+ * @param underWay How many requests are counted that are not over yet: they have failed at nothing.
+ */
+export async function dueCaptcha(
+  deps: Deps,
+  caller: Caller,
+  { purpose, address, email }: CaptchaOccasion,
+  underWay = 0,
+): Promise<CaptchaSetup | undefined> {
+  const settings = await deps.settings.read();
+  if (settings.captcha === "off" || caller.kind === "apiKey" || caller.kind === "owner") return undefined;
+  if ("apiKey" in caller && caller.apiKey) return undefined;
+  if (settings.captcha === "afterFailures") {
+    const ofAddress = (await deps.limits.countRecent(counters[purpose].limit, address)) - underWay;
+    const account = email === undefined ? undefined : parseEmailAddress(email);
+    const ofAccount = account ? await deps.limits.countRecentSignIns(account.key) : 0;
+    if (Math.max(ofAddress, ofAccount) < freeFailures) return undefined;
+  }
+  return captchaSetup(settings);
+}

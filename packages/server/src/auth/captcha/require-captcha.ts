@@ -1,0 +1,92 @@
+import type { CaptchaKind, CaptchaPurpose } from "@porchlight/contract/auth/captcha";
+import type { CaptchaTokens } from "@porchlight/contract/auth/captcha-requests";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { hashSecret } from "../../secrets.ts";
+import { askProvider, type ProviderVerdict } from "./ask-provider.ts";
+import { type CaptchaOccasion, counters, dueCaptcha } from "./due-captcha.ts";
+import { captchaLifeMs, isProofOfWork } from "./proof-of-work.ts";
+import type { CaptchaSetup } from "./providers.ts";
+import { insertUsedCaptcha } from "./used-captchas-store.ts";
+
+interface Shown {
+  kind: CaptchaKind;
+  token: string;
+}
+
+/**
+ * Lets a request on that shows a captcha for this purpose, where one is due. Each token is good once.
+ *
+ * @returns Whether one was due, and shown.
+ * @throws {Refusal} `-19971` without a token, `-19970` with one that does not count; `data.kind` says which kind to show next, and
+ * `data.reason` is `provider` where nobody could tell.
+ * Source: spec §8; security requirements §5.
+ */
+export async function requireCaptcha(
+  deps: Deps,
+  caller: Caller,
+  { tokens, ...occasion }: CaptchaOccasion & { tokens: CaptchaTokens },
+): Promise<boolean> {
+  const { purpose, address } = occasion;
+  const { limit, isCountedBefore } = counters[purpose];
+  const setup = await dueCaptcha(deps, caller, occasion, isCountedBefore ? 1 : 0);
+  if (!setup) return false;
+  const shown = readTokens(tokens, setup.kind);
+  if (!shown) {
+    if (caller.kind === "hostedPage" && (await isFree(deps, purpose, address))) return false;
+    // It tried nothing yet, and comes again with a token: that one counts.
+    deps.limits.countRead(address);
+    if (isCountedBefore) await deps.limits.takeBack(limit, address);
+    throw new Refusal("-19971", { kind: setup.kind });
+  }
+  const verdict = await judge(deps, caller, setup, purpose, shown);
+  if (verdict === "right") return true;
+  const kind = setup.provider === "proof-of-work" || setup.keys.visible ? "visible" : "silent";
+  throw new Refusal("-19970", { kind, ...(verdict === "unknown" && { reason: "provider" }) });
+}
+
+/**
+ * Hosted pages work without scripts, which no captcha does: a few mails are the way in there. Whoever signs up is let in by what the
+ * mail brings, and by nothing else.
+ */
+async function isFree(deps: Deps, purpose: CaptchaPurpose, address: string): Promise<boolean> {
+  const { limits, settings, site } = deps;
+  if (purpose === "recovery") return limits.admits("links without a captcha from an address", address);
+  if (purpose !== "register" || (await settings.read()).emailVerification !== "required") return false;
+  return (
+    (await limits.admits("sign-ups without a captcha from an address", address)) &&
+    limits.admits("sign-ups without a captcha at the site", site.id)
+  );
+}
+
+/** The token to look at: a visible one is always enough, a silent one where the owner wants no more. */
+function readTokens(tokens: CaptchaTokens, least: CaptchaKind): Shown | undefined {
+  const visible = tokens?.map(({ Recaptcha, NoCaptcha }) => Recaptcha || NoCaptcha).find(Boolean);
+  if (visible) return { kind: "visible", token: visible };
+  const silent = tokens?.map(({ InvisibleRecaptcha }) => InvisibleRecaptcha).find(Boolean);
+  return silent && least === "silent" ? { kind: "silent", token: silent } : undefined;
+}
+
+async function judge(
+  deps: Deps,
+  caller: Caller,
+  setup: CaptchaSetup,
+  purpose: CaptchaPurpose,
+  { kind, token }: Shown,
+): Promise<ProviderVerdict> {
+  const now = deps.now();
+  const isFirstUse = () =>
+    insertUsedCaptcha(deps.db, {
+      siteId: deps.site.id,
+      tokenHash: hashSecret(token),
+      // Longer than any provider lets one live.
+      expiresAt: new Date(now.getTime() + 2 * captchaLifeMs),
+    });
+  if (setup.provider === "proof-of-work") {
+    // What is no token of ours is not remembered: it would fill the table.
+    return isProofOfWork(deps.secrets, token, { purpose, kind, now }) && (await isFirstUse()) ? "right" : "wrong";
+  }
+  const keys = setup.keys[kind];
+  if (!keys || !(await isFirstUse())) return "wrong";
+  return askProvider(deps, setup.provider, keys, { token, appId: "appId" in caller ? caller.appId : undefined });
+}

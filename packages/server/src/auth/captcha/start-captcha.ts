@@ -1,0 +1,21 @@
+import type { CaptchaTask } from "@porchlight/contract/auth/captcha";
+import type { StartCaptchaRequest } from "@porchlight/contract/auth/captcha-requests";
+import type { Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { makeProofOfWork } from "./proof-of-work.ts";
+import { captchaSetup, foreignProvider } from "./providers.ts";
+
+/**
+ * What a browser is to do for a captcha. Nothing is kept of it: any node can tell later whether it was done.
+ *
+ * @throws {Refusal} `CAPTCHA_NOT_SET_UP`: the provider has been given keys for the other kind alone.
+ */
+export async function startCaptcha(deps: Deps, { body }: StartCaptchaRequest): Promise<CaptchaTask> {
+  const setup = captchaSetup(await deps.settings.read());
+  const { provider } = setup;
+  if (provider === "proof-of-work")
+    return { provider, proofOfWork: await makeProofOfWork(deps.secrets, { ...body, now: deps.now() }) };
+  const keys = setup.keys[body.kind];
+  if (!keys) throw new Refusal("CAPTCHA_NOT_SET_UP");
+  return { provider, siteKey: keys.siteKey, scriptUrl: foreignProvider(deps, provider).scriptUrl };
+}

@@ -1,0 +1,15 @@
+import type { DbOrTx } from "../../db/database.ts";
+
+/** Notes that a token was shown; answers whether it was the first time. Of several at once, on any number of nodes, one is. */
+export async function insertUsedCaptcha(
+  db: DbOrTx,
+  { siteId, tokenHash, expiresAt }: { siteId: string; tokenHash: Buffer; expiresAt: Date },
+): Promise<boolean> {
+  const row = await db
+    .insertInto("used_captchas")
+    .values({ site_id: siteId, token_hash: tokenHash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("expires_at")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,102 @@
+import { verifyAuthenticationResponse } from "@simplewebauthn/server";
+import type { Transaction } from "kysely";
+import type { Tables } from "../../db/tables.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { equalInConstantTime, hashSecret } from "../../secrets.ts";
+import { toUserHandle } from "./ask-passkey.ts";
+import { type PasskeyChallengeKey, usePasskeyChallenge } from "./passkey-challenges-store.ts";
+import { findPasskey, lockPasskey, notePasskeyUse, type PasskeyRow } from "./passkeys-store.ts";
+import { readUsedCredential } from "./read-credential.ts";
+import { passkeyDomain, passkeyOrigins } from "./relying-party.ts";
+
+/** A use of a passkey whose signature is right. Whether it was asked for is still to be seen, by {@link acceptAssertion}. */
+export interface Assertion {
+  passkey: PasskeyRow;
+  challengeId: string;
+  challengeHash: Buffer;
+  signCount: number;
+  /** Whether the passkey has made sure who uses it. */
+  isUserVerified: boolean;
+}
+
+/**
+ * Checks the signature, the page that it was made on and the domain that it was made for. Outside of a transaction: it takes
+ * longer than a database should wait.
+ *
+ * @param needsVerification Whether the passkey has to have made sure who uses it.
+ * @throws {Refusal} `PASSKEY_UNKNOWN`; `PASSKEY_REFUSED`.
+ * Source: WebAuthn §7.2; security requirements §4.
+ */
+export async function checkAssertion(
+  deps: Deps,
+  caller: Caller,
+  { challengeId, credential: text }: { challengeId: string; credential: string },
+  needsVerification: boolean,
+): Promise<Assertion> {
+  const { db, site } = deps;
+  const credential = readUsedCredential(text);
+  const passkey = await findPasskey(db, site.id, Buffer.from(credential.id, "base64url"));
+  if (!passkey) throw new Refusal("PASSKEY_UNKNOWN");
+  const { userHandle, ...response } = credential.response;
+  if (userHandle != null && !isHandleOf(passkey.member_id, userHandle)) throw new Refusal("PASSKEY_REFUSED");
+  const origins = await passkeyOrigins(deps, caller);
+  const rpId = passkeyDomain(deps, await deps.settings.read());
+  let challengeHash: Buffer | undefined;
+  const result = await verifyAuthenticationResponse({
+    response: { ...credential, response, clientExtensionResults: {} },
+    expectedChallenge(challenge) {
+      challengeHash = hashSecret(challenge);
+      return true;
+    },
+    expectedOrigin: origins,
+    expectedRPID: rpId,
+    requireUserVerification: needsVerification,
+    credential: {
+      id: credential.id,
+      publicKey: new Uint8Array(passkey.public_key),
+      // The count is looked at under the row's lock.
+      counter: 0,
+    },
+  }).catch((error: unknown) => refused(deps, error));
+  if (!result.verified || !challengeHash) throw refused(deps, "the signature is wrong");
+  const { newCounter, userVerified } = result.authenticationInfo;
+  return { passkey, challengeId, challengeHash, signCount: newCounter, isUserVerified: userVerified };
+}
+
+/** Tells the log, and nobody else, what was wrong. */
+function refused(deps: Deps, reason: unknown): never {
+  const said = reason instanceof Error ? reason.message : String(reason);
+  deps.log.info({ event: "passkey-refused", reason: said.slice(0, 300) }, "passkey");
+  throw new Refusal("PASSKEY_REFUSED");
+}
+
+const isHandleOf = (memberId: string, userHandle: string) =>
+  equalInConstantTime(Buffer.from(userHandle, "base64url"), Buffer.from(toUserHandle(memberId)));
+
+/**
+ * Uses up the challenge that the assertion answers, and notes the use. A passkey that counts its uses and has gone back is a
+ * copy, or the original of one.
+ *
+ * @throws {Refusal} `PASSKEY_REFUSED` when it was asked for something else, too long ago, or answered before, and when the count
+ *   went back; `PASSKEY_UNKNOWN` when the passkey was removed meanwhile.
+ */
+export async function acceptAssertion(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  key: PasskeyChallengeKey,
+  { passkey, challengeId, challengeHash, signCount }: Assertion,
+): Promise<void> {
+  const at = deps.now();
+  if (!(await usePasskeyChallenge(tx, { ...key, id: challengeId, challengeHash }, at)))
+    throw new Refusal("PASSKEY_REFUSED");
+  const { factor_id: factorId, member_id: memberId } = passkey;
+  const known = await lockPasskey(tx, key.siteId, factorId);
+  if (!known) throw new Refusal("PASSKEY_UNKNOWN");
+  const lastCount = Number(known.sign_count);
+  if ((signCount > 0 || lastCount > 0) && signCount <= lastCount) {
+    deps.log.warn({ event: "passkey-count-went-back", factorId, memberId, signCount, lastCount }, "passkey refused");
+    throw new Refusal("PASSKEY_REFUSED");
+  }
+  await notePasskeyUse(tx, key.siteId, factorId, signCount, at);
+}

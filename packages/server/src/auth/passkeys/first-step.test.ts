@@ -1,0 +1,272 @@
+import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
+import { describe, expect, it } from "vitest";
+import { newId } from "../../db/ids.ts";
+import { parseSetting } from "../../settings.ts";
+import { changeSetting } from "../../testing/sign-in-steps.ts";
+import { createTestPasskey } from "../../testing/test-passkey.ts";
+import { createTestServer } from "../../testing/test-server.ts";
+import { codeOf, createPasskeyWorld, factorsPath } from "./test-members.ts";
+
+const server = await createTestServer();
+const world = await createPasskeyWorld(server);
+const minute = 60_000;
+
+const newMemberWithPasskey = async () => {
+  const member = await world.newMember();
+  return { member, ...(await world.add(member)) };
+};
+
+async function setMember(
+  { id }: { id: string },
+  values: { status?: IdentityStatus; pending_reasons?: PendingReason[]; email_verified?: boolean },
+): Promise<void> {
+  await server.deps.db.updateTable("members").set(values).where("id", "=", id).execute();
+}
+
+describe("a sign-in with a passkey alone", () => {
+  it("asks everybody the same, and lets in whoever has one that has made sure of them", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    const { challengeId, options } = await world.beginSignIn();
+    const asked = JSON.parse(options);
+    expect(asked).toMatchObject({ rpId: "localhost", userVerification: "preferred", allowCredentials: [] });
+    expect(Buffer.from(asked.challenge, "base64url")).toHaveLength(32);
+    const { body } = await world.finishSignIn(challengeId, passkey.use(options));
+    expect(body).toMatchObject({ state: "SUCCESS", identity: { id: member.id } });
+    const { access_token: token } = await world.steps().memberTokens(body.sessionToken);
+    expect((await server.call("GET", factorsPath, { token })).body.factors).toHaveLength(2);
+  });
+
+  it("asks for a second step where the passkey has not made sure, and takes it for that only when it does", async () => {
+    const { passkey } = await newMemberWithPasskey();
+    const first = await world.signIn(passkey, { isUserVerified: false });
+    expect(first.body).toMatchObject({ state: "REQUIRE_MFA", mfaChallengeData: { factorType: "WEBAUTHN" } });
+    expect(first.body.sessionToken).toBeUndefined();
+    const { stateToken } = first.body;
+    const { options } = await world.ask(stateToken);
+    expect(JSON.parse(options).userVerification).toBe("required");
+    expect(codeOf(await world.takeStep(stateToken, passkey, { isUserVerified: false }))).toBe("PASSKEY_REFUSED");
+    expect((await world.takeStep(stateToken, passkey)).body.state).toBe("SUCCESS");
+  });
+
+  it("can be followed by another second step", async () => {
+    const member = await world.newMember();
+    const passkey = createTestPasskey(server.origin);
+    const { factorId, challengeId, options } = await world.begin(member);
+    const activated = await world.activate(member, factorId, { challengeId, credential: passkey.make(options) });
+    const [code] = activated.body.recoveryCodes;
+    const { stateToken } = (await world.signIn(passkey, { isUserVerified: false })).body;
+    const { body } = await server.call("POST", "/_api/iam/authentication/v2/RECOVERY_CODE/verify", {
+      token: world.visitor(),
+      body: { stateToken, recoveryCodeData: { code } },
+    });
+    expect(body.state).toBe("SUCCESS");
+  });
+
+  it.each(["required", "discouraged"] as const)("asks for verification as the owner says: %s", async (value) => {
+    const { passkey } = await newMemberWithPasskey();
+    await changeSetting(server, "passkeyVerification", value);
+    const { options } = await world.beginSignIn();
+    expect(JSON.parse(options).userVerification).toBe(value);
+    const unverified = await world.signIn(passkey, { isUserVerified: false });
+    if (value === "required") expect(codeOf(unverified)).toBe("PASSKEY_REFUSED");
+    else expect(unverified.body.state).toBe("REQUIRE_MFA");
+    expect((await world.signIn(passkey, { isUserVerified: true })).body.state).toBe("SUCCESS");
+    await changeSetting(server, "passkeyVerification", "preferred");
+  });
+
+  it("treats who may not come in as the password does", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    await setMember(member, { status: "BLOCKED" });
+    const blocked = await world.signIn(passkey);
+    expect(blocked.body).toMatchObject({ state: "STATUS_CHECK", identity: { status: { name: "BLOCKED" } } });
+    await setMember(member, { status: "PENDING", pending_reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
+    expect((await world.signIn(passkey)).body.state).toBe("REQUIRE_OWNER_APPROVAL");
+    await setMember(member, { pending_reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"], email_verified: false });
+    const pending = await world.signIn(passkey);
+    expect(pending.body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
+    await world.steps().codes(member.email);
+    await setMember(member, { status: "DELETED", pending_reasons: [] });
+    expect(codeOf(await world.signIn(passkey))).toBe("PASSKEY_UNKNOWN");
+    expect(blocked.body.sessionToken ?? pending.body.sessionToken).toBeUndefined();
+  });
+
+  it.each([
+    ["on another page", { origin: "https://evil.example" }],
+    ["for another domain", { rpId: "evil.example" }],
+    ["with another challenge", { challenge: Buffer.alloc(32).toString("base64url") }],
+    ["in a frame", { clientData: { crossOrigin: true } }],
+    ["with another key", { isForged: true }],
+    ["for another member", { userHandle: Buffer.alloc(16).toString("base64url") }],
+    ["without a touch", { isUserPresent: false }],
+  ])("refuses a use %s", async (_how, how) => {
+    const { passkey } = await newMemberWithPasskey();
+    const answer = await world.signIn(passkey, how);
+    expect([answer.status, codeOf(answer)]).toEqual([400, "PASSKEY_REFUSED"]);
+  });
+
+  it("takes an answer once, within five minutes, from the app that asked", async () => {
+    const { passkey } = await newMemberWithPasskey();
+    const { challengeId, options } = await world.beginSignIn();
+    const credential = passkey.use(options);
+    const tries = await Promise.all(Array.from({ length: 10 }, () => world.finishSignIn(challengeId, credential)));
+    expect(tries.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
+    expect(tries.filter((answer) => codeOf(answer) === "PASSKEY_REFUSED")).toHaveLength(9);
+    const clientId = newId();
+    await server.deps.db
+      .insertInto("apps")
+      .values({
+        site_id: server.deps.site.id,
+        id: clientId,
+        name: "Other",
+        redirect_uris: [],
+        origins: [server.origin],
+        refresh_tokens: "rotate",
+      })
+      .execute();
+    const grant = await server.call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId } });
+    const other = await world.beginSignIn(grant.body.access_token);
+    expect(codeOf(await world.finishSignIn(other.challengeId, passkey.use(other.options)))).toBe("PASSKEY_REFUSED");
+    const late = await world.beginSignIn();
+    await world.advance(5 * minute + 1);
+    expect(codeOf(await world.finishSignIn(late.challengeId, passkey.use(late.options)))).toBe("PASSKEY_REFUSED");
+  });
+
+  it("takes no answer that was meant for something else", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    const step = await world.ask(await world.comeToStep(member));
+    const misused = await world.finishSignIn(step.challengeId, passkey.use(step.options));
+    expect(codeOf(misused)).toBe("PASSKEY_REFUSED");
+    const signIn = await world.beginSignIn();
+    const answer = { challengeId: signIn.challengeId, credential: passkey.use(signIn.options) };
+    expect(codeOf(await world.verify(await world.comeToStep(member), answer))).toBe("PASSKEY_REFUSED");
+  });
+
+  it("is nothing for passkeys that nobody has, and for callers without a page", async () => {
+    const { passkey } = await newMemberWithPasskey();
+    expect(codeOf(await world.signIn(createTestPasskey(server.origin)))).toBe("PASSKEY_UNKNOWN");
+    const anonymous = await server.call("POST", "/_api/porchlight/v1/auth/passkey/options", { body: {} });
+    expect(anonymous.status).toBe(401);
+    const { challengeId, options } = await world.beginSignIn();
+    for (const body of [
+      {},
+      { webauthnData: null },
+      { webauthnData: { challengeId } },
+      { webauthnData: { challengeId, credential: {} } },
+      [],
+      null,
+    ]) {
+      const answer = await server.call("POST", "/_api/porchlight/v1/auth/passkey/sign-in", {
+        token: world.visitor(),
+        body,
+      });
+      expect(answer.status).toBe(400);
+    }
+    expect((await world.finishSignIn(challengeId, passkey.use(options))).body.state).toBe("SUCCESS");
+  });
+
+  it("is begun and failed no more than so often from one address", async () => {
+    const from = "203.0.113.7";
+    const call = (path: string, body: object) =>
+      server.call("POST", `/_api/porchlight/v1/auth/passkey/${path}`, { token: world.visitor(), body, from });
+    const begun = await Promise.all(Array.from({ length: 61 }, () => call("options", {})));
+    expect(begun.filter(({ status }) => status === 429)).toHaveLength(1);
+    const webauthnData = { challengeId: newId(), credential: "{}" };
+    const failed = await Promise.all(Array.from({ length: 31 }, () => call("sign-in", { webauthnData })));
+    expect(failed.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+});
+
+describe("the domain of passkeys", () => {
+  it("is the owner's to choose, and passkeys of the former one are none any more", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    await changeSetting(server, "passkeyDomain", "site.localhost");
+    expect(JSON.parse((await world.beginSignIn()).options).rpId).toBe("site.localhost");
+    const { options, challengeId } = await world.beginSignIn();
+    const old = await world.finishSignIn(challengeId, passkey.use(options, { rpId: "localhost" }));
+    expect(codeOf(old)).toBe("PASSKEY_REFUSED");
+    const { options: making } = await world.begin(member);
+    expect(JSON.parse(making)).toMatchObject({ rp: { id: "site.localhost" }, excludeCredentials: [] });
+    expect((await server.call("GET", factorsPath, { token: member.token })).body.factors[1].status).toBe(
+      "REQUIRE_REENROLL",
+    );
+    await changeSetting(server, "passkeyDomain", "");
+  });
+
+  it("asks for the second step by mail where only passkeys of the former one are left", async () => {
+    const { member } = await newMemberWithPasskey();
+    await changeSetting(server, "passkeyDomain", "site.localhost");
+    const { body } = await world.steps().login(member.email);
+    expect(body).toMatchObject({ state: "REQUIRE_MFA", mfaChallengeData: { factorType: "EMAIL" } });
+    expect(codeOf(await world.verify(body.stateToken))).toBe("FACTOR_NOT_AVAILABLE");
+    await changeSetting(server, "passkeyDomain", "");
+  });
+
+  it("vouches for the origins of the site's apps that lie elsewhere", async () => {
+    await changeSetting(server, "passkeyDomain", "example.com");
+    await server.deps.db
+      .insertInto("apps")
+      .values({
+        site_id: server.deps.site.id,
+        id: newId(),
+        name: "Elsewhere",
+        redirect_uris: ["https://shop.example/callback", "https://www.example.com/callback", "app.example:/callback"],
+        origins: ["https://example.com", "https://shop.example", "https://notexample.com", "http://localhost:3000"],
+        refresh_tokens: "rotate",
+      })
+      .execute();
+    const answer = await server.call("GET", "/.well-known/webauthn");
+    expect(answer.headers.get("content-type")).toBe("application/json");
+    expect(answer.body).toEqual({ origins: ["https://shop.example", "https://notexample.com"] });
+    await changeSetting(server, "passkeyDomain", "");
+  });
+
+  it.each([
+    "https://example.com",
+    "example.com/",
+    "exa mple.com",
+    "127.0.0.1",
+    "[::1]",
+    "1.2",
+    "*.example.com",
+    "exämple.com",
+    "",
+    "a..b",
+    "-a.example",
+  ])("is not %j", (text) => {
+    expect(() => parseSetting("passkeyDomain", text)).toThrow("is a domain without https://");
+  });
+
+  it("is written in small letters", () => {
+    expect(parseSetting("passkeyDomain", "Example.COM")).toBe("example.com");
+    expect(parseSetting("passkeyDomain", "localhost")).toBe("localhost");
+    expect(parseSetting("passkeyDomain", "off")).toBe("");
+  });
+});
+
+describe("a site without passkeys", () => {
+  it("takes none, and offers none", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    const { challengeId, options } = await world.beginSignIn();
+    await changeSetting(server, "secondStepFactors", ["TOTP"]);
+    const refused = await world.finishSignIn(challengeId, passkey.use(options));
+    expect(codeOf(refused)).toBe("FACTOR_NOT_OFFERED");
+    const call = (path: string, body: object, token: string) => server.call("POST", path, { token, body });
+    expect(codeOf(await call("/_api/porchlight/v1/auth/passkey/options", {}, world.visitor()))).toBe(
+      "FACTOR_NOT_OFFERED",
+    );
+    expect(codeOf(await call(factorsPath, { type: "WEBAUTHN" }, member.token))).toBe("FACTOR_NOT_OFFERED");
+    const { body } = await world.steps().login(member.email);
+    expect([body.state, body.mfaChallengeData.factorType]).toEqual(["REQUIRE_MFA", "EMAIL"]);
+    await changeSetting(server, "secondStepFactors", ["WEBAUTHN", "TOTP"]);
+  });
+});
+
+describe("a site without second steps", () => {
+  it("lets in whoever has a passkey, whether or not it has made sure", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    await changeSetting(server, "secondStep", "off");
+    expect((await world.signIn(passkey, { isUserVerified: false })).body.state).toBe("SUCCESS");
+    expect((await world.steps().login(member.email)).body.state).toBe("SUCCESS");
+    await changeSetting(server, "secondStep", "optional");
+  });
+});

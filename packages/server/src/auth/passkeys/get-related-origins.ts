@@ -1,0 +1,17 @@
+import type { Deps } from "../../deps.ts";
+import { findApps } from "../apps-store.ts";
+import { passkeyDomain, webOriginsOf } from "./relying-party.ts";
+
+/**
+ * Origins outside of the passkeys' domain whose pages may use them all the same: those of the site's apps. Browsers ask the domain
+ * for them; the domain's own pages need no mention. Source: WebAuthn Level 3 §5.11, "Using Web Authentication across related origins".
+ */
+export async function getRelatedOrigins(deps: Deps): Promise<{ origins: string[] }> {
+  const domain = passkeyDomain(deps, await deps.settings.read());
+  const apps = await findApps(deps.db, deps.site.id);
+  const isForeign = (origin: string) => {
+    const { protocol, hostname } = new URL(origin);
+    return protocol === "https:" && hostname !== domain && !hostname.endsWith(`.${domain}`);
+  };
+  return { origins: [...new Set(apps.flatMap(webOriginsOf))].filter(isForeign) };
+}

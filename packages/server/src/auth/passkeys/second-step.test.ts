@@ -1,0 +1,327 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { newId } from "../../db/ids.ts";
+import { changeSetting } from "../../testing/sign-in-steps.ts";
+import { createTestPasskey } from "../../testing/test-passkey.ts";
+import { createTestServer } from "../../testing/test-server.ts";
+import { codeOf, createPasskeyWorld, factorsPath } from "./test-members.ts";
+
+const logged: { event?: string }[] = [];
+const logger = pino({ level: "info" }, { write: (line) => void logged.push(JSON.parse(line)) });
+const server = await createTestServer({ logger });
+const world = await createPasskeyWorld(server);
+const minute = 60_000;
+
+/** Another app of the site. */
+async function createOtherApp(): Promise<{ clientId: string }> {
+  const clientId = newId();
+  await server.deps.db
+    .insertInto("apps")
+    .values({
+      site_id: server.deps.site.id,
+      id: clientId,
+      name: "Other",
+      redirect_uris: [],
+      origins: [server.origin],
+      refresh_tokens: "rotate",
+    })
+    .execute();
+  return { clientId };
+}
+
+const newMemberWithPasskey = async () => {
+  const member = await world.newMember();
+  return { member, ...(await world.add(member)) };
+};
+
+describe("the setting-up of a passkey", () => {
+  it("asks for one of the member's, with a challenge of its own", async () => {
+    const member = await world.newMember();
+    const { challengeId, options } = await world.begin(member, " Key ring ");
+    const asked = JSON.parse(options);
+    expect(Buffer.from(asked.challenge, "base64url")).toHaveLength(32);
+    expect(asked).toMatchObject({
+      rp: { id: "localhost", name: "Porchlight" },
+      user: { id: Buffer.from(member.id.replaceAll("-", ""), "hex").toString("base64url"), name: member.email },
+      authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
+      excludeCredentials: [],
+      timeout: 5 * minute,
+    });
+    const row = await server.deps.db
+      .selectFrom("passkey_challenges")
+      .selectAll()
+      .where("id", "=", challengeId)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toContain(asked.challenge);
+    expect(row.challenge_hash.equals(Buffer.from(asked.challenge, "base64url"))).toBe(false);
+  });
+
+  it("ends with a passkey that is listed with its name and where it was made, and recovery codes", async () => {
+    const member = await world.newMember();
+    const { factorId, challengeId, options } = await world.begin(member, " Key ring ");
+    const list = async () => (await server.call("GET", factorsPath, { token: member.token })).body.factors;
+    expect(await list()).toHaveLength(1);
+    const credential = createTestPasskey(server.origin).make(options);
+    const { body } = await world.activate(member, factorId, { challengeId, credential });
+    expect(body.factor).toMatchObject({
+      id: factorId,
+      type: "WEBAUTHN",
+      status: "ENABLED",
+      name: "Key ring",
+      browser: "Firefox",
+      device: "Linux",
+      lastUsedDate: expect.any(String),
+    });
+    expect(body.recoveryCodes).toHaveLength(10);
+    expect((await list())[1]).toEqual(body.factor);
+  });
+
+  it("can be done for many, each of which is named anew and removed alone", async () => {
+    const { member, passkey, factorId } = await newMemberWithPasskey();
+    const { options } = await world.begin(member);
+    expect(JSON.parse(options).excludeCredentials).toEqual([
+      { id: passkey.id, type: "public-key", transports: ["internal"] },
+    ]);
+    const second = await world.add(member);
+    const rename = (name: string, id = second.factorId) =>
+      server.call("PATCH", `${factorsPath}/${id}`, { token: member.token, body: { name } });
+    expect((await rename(" Phone ")).body.factor.name).toBe("Phone");
+    expect((await rename("")).body.factor.name).toBeNull();
+    expect((await rename("a\nb")).status).toBe(400);
+    expect((await rename("x".repeat(101))).status).toBe(400);
+    const stranger = await world.newMember();
+    const foreign = await server.call("PATCH", `${factorsPath}/${factorId}`, {
+      token: stranger.token,
+      body: { name: "Mine" },
+    });
+    expect(codeOf(foreign)).toBe("FACTOR_NOT_FOUND");
+    await server.call("DELETE", `${factorsPath}/${factorId}`, { token: member.token });
+    expect(codeOf(await world.signIn(passkey))).toBe("PASSKEY_UNKNOWN");
+    expect((await world.signIn(second.passkey)).body.state).toBe("SUCCESS");
+  });
+
+  it.each([
+    ["another page", { origin: "https://evil.example" }],
+    ["a page of the server, which is no page of the app", { origin: "http://localhost:4000" }],
+    ["another domain", { rpId: "evil.example" }],
+    ["another challenge", { challenge: Buffer.alloc(32).toString("base64url") }],
+    ["a page in a frame", { clientData: { crossOrigin: true } }],
+    ["a use, not a making", { clientData: { type: "webauthn.get" } }],
+    ["nobody's touch", { isUserPresent: false, isUserVerified: false }],
+  ])("refuses a passkey from %s", async (_from, how) => {
+    const member = await world.newMember();
+    const { factorId, challengeId, options } = await world.begin(member);
+    const passkey = createTestPasskey(server.origin);
+    const answer = await world.activate(member, factorId, { challengeId, credential: passkey.make(options, how) });
+    expect([answer.status, codeOf(answer)]).toEqual([400, "PASSKEY_REFUSED"]);
+    expect((await world.steps().login(member.email)).body.state).toBe("SUCCESS");
+    expect(codeOf(await world.signIn(passkey))).toBe("PASSKEY_UNKNOWN");
+  });
+
+  it("refuses what it has not asked for, or asked for something else, too long ago, or before", async () => {
+    const member = await world.newMember();
+    const make = (options: string) => createTestPasskey(server.origin).make(options);
+    const first = await world.begin(member);
+    const second = await world.begin(member);
+    const mixed = { challengeId: first.challengeId, credential: make(second.options) };
+    expect(codeOf(await world.activate(member, second.factorId, mixed))).toBe("PASSKEY_REFUSED");
+    const older = { challengeId: first.challengeId, credential: make(first.options) };
+    expect(codeOf(await world.activate(member, second.factorId, older))).toBe("PASSKEY_REFUSED");
+    expect(codeOf(await world.activate(member, first.factorId, older))).toBe("FACTOR_NOT_FOUND");
+    const other = await world.newMember();
+    const theirs = await world.begin(other);
+    const stolen = { challengeId: second.challengeId, credential: make(second.options) };
+    expect(codeOf(await world.activate(other, theirs.factorId, stolen))).toBe("PASSKEY_REFUSED");
+    await world.advance(5 * minute + 1);
+    expect(codeOf(await world.activate(member, second.factorId, stolen))).toBe("PASSKEY_REFUSED");
+  });
+
+  it("refuses a credential that somebody has already", async () => {
+    const { passkey } = await newMemberWithPasskey();
+    const other = await world.newMember();
+    const { factorId, challengeId, options } = await world.begin(other);
+    const answer = await world.activate(other, factorId, { challengeId, credential: passkey.make(options) });
+    expect(codeOf(answer)).toBe("PASSKEY_REFUSED");
+    expect((await world.steps().login(other.email)).body.state).toBe("SUCCESS");
+  });
+});
+
+describe("a second step with a passkey", () => {
+  it("is asked for after the password, with the member's own passkeys", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    const login = await world.steps().login(member.email);
+    expect(login.body).toMatchObject({
+      state: "REQUIRE_MFA",
+      mfaChallengeData: {
+        factorType: "WEBAUTHN",
+        availableFactors: [{}, { factorType: "EMAIL" }, { factorType: "RECOVERY_CODE" }],
+      },
+    });
+    const asked = await world.verify(login.body.stateToken);
+    expect(asked.body).toMatchObject({
+      state: "MFA_CHALLENGE",
+      stateToken: login.body.stateToken,
+      mfaChallengeData: { factorType: "WEBAUTHN", reason: "USER_SETTINGS" },
+    });
+    const { challengeId, publicKeyCredentialRequestOptionsJson: options } = asked.body.mfaChallengeData.webauthn;
+    expect(JSON.parse(options)).toMatchObject({
+      rpId: "localhost",
+      userVerification: "preferred",
+      allowCredentials: [{ id: passkey.id }],
+    });
+    const { body } = await world.verify(login.body.stateToken, { challengeId, credential: passkey.use(options) });
+    expect(body.state).toBe("SUCCESS");
+    const { access_token: token } = await world.steps().memberTokens(body.sessionToken);
+    const { factors } = (await server.call("GET", factorsPath, { token })).body;
+    expect(Date.parse(factors[1].lastUsedDate)).toBeGreaterThan(Date.parse(factors[1].createdDate));
+  });
+
+  it.each([
+    ["on another page", { origin: "https://evil.example" }],
+    ["on a page with a port of its own", { origin: "http://site.localhost:5001" }],
+    ["for another domain", { rpId: "evil.example" }],
+    ["with another challenge", { challenge: Buffer.alloc(32).toString("base64url") }],
+    ["in a frame of somebody's", { clientData: { crossOrigin: true, topOrigin: "https://evil.example" } }],
+    ["as a making, not a use", { clientData: { type: "webauthn.create" } }],
+    ["without a touch", { isUserPresent: false, isUserVerified: false }],
+    ["with another key", { isForged: true }],
+    ["for another member", { userHandle: Buffer.alloc(16).toString("base64url") }],
+  ])("refuses a use %s", async (_how, how) => {
+    const { member, passkey } = await newMemberWithPasskey();
+    const stateToken = await world.comeToStep(member);
+    const answer = await world.takeStep(stateToken, passkey, how);
+    expect([answer.status, codeOf(answer)]).toEqual([400, "PASSKEY_REFUSED"]);
+    expect((await world.takeStep(stateToken, passkey)).body.state).toBe("SUCCESS");
+  });
+
+  it("refuses a signature that was changed in any place", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    const stateToken = await world.comeToStep(member);
+    const { challengeId, options } = await world.ask(stateToken);
+    for (const part of ["signature", "authenticatorData"] as const) {
+      const credential = JSON.parse(passkey.use(options));
+      const bytes = Buffer.from(credential.response[part], "base64url");
+      bytes[bytes.length - 1]! ^= 1;
+      credential.response[part] = bytes.toString("base64url");
+      const answer = await world.verify(stateToken, { challengeId, credential: JSON.stringify(credential) });
+      expect(codeOf(answer)).toBe("PASSKEY_REFUSED");
+    }
+  });
+
+  it("takes an answer once, in the sign-in that asked", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    const [one, two] = [await world.comeToStep(member), await world.comeToStep(member)];
+    const asked = await world.ask(one);
+    const answer = { challengeId: asked.challengeId, credential: passkey.use(asked.options) };
+    expect(codeOf(await world.verify(two, answer))).toBe("PASSKEY_REFUSED");
+    const tries = await Promise.all(Array.from({ length: 4 }, () => world.verify(one, answer)));
+    expect(tries.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
+    expect(codeOf(await world.verify(two, answer))).toBe("PASSKEY_REFUSED");
+  });
+
+  it("waits five minutes for the answer", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    const stateToken = await world.comeToStep(member);
+    const { challengeId, options } = await world.ask(stateToken);
+    await world.advance(5 * minute + 1);
+    const late = await world.verify(stateToken, { challengeId, credential: passkey.use(options) });
+    expect(codeOf(late)).toBe("PASSKEY_REFUSED");
+    expect((await world.takeStep(stateToken, passkey)).body.state).toBe("SUCCESS");
+  });
+
+  it("takes no passkey of another member's, and none that was removed", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    const other = await newMemberWithPasskey();
+    const stateToken = await world.comeToStep(member);
+    const stranger = await world.takeStep(stateToken, other.passkey);
+    expect(codeOf(stranger)).toBe("PASSKEY_REFUSED");
+    const unknown = await world.takeStep(stateToken, createTestPasskey(server.origin));
+    expect(codeOf(unknown)).toBe("PASSKEY_UNKNOWN");
+    expect((await world.takeStep(stateToken, passkey)).body.state).toBe("SUCCESS");
+  });
+
+  it("refuses a count of uses that does not go up, and tells the log", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    const step = async (count: number) => world.takeStep(await world.comeToStep(member), passkey, { count });
+    expect((await step(7)).body.state).toBe("SUCCESS");
+    for (const count of [7, 6, 0]) expect(codeOf(await step(count))).toBe("PASSKEY_REFUSED");
+    expect(logged.filter(({ event }) => event === "passkey-count-went-back")).toMatchObject([
+      { memberId: member.id, signCount: 7, lastCount: 7 },
+      { signCount: 6 },
+      { signCount: 0 },
+    ]);
+    expect((await step(8)).body.state).toBe("SUCCESS");
+  });
+
+  it("belongs to the app, and is nothing for who has no passkey", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    const stateToken = await world.comeToStep(member);
+    const { challengeId, options } = await world.ask(stateToken);
+    expect(codeOf(await world.verify(`${stateToken}x`))).toBe("STATE_TOKEN_INVALID");
+    const { clientId } = await createOtherApp();
+    const { body } = await server.call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId } });
+    const foreign = await world.verify(
+      stateToken,
+      { challengeId, credential: passkey.use(options) },
+      body.access_token,
+    );
+    expect(codeOf(foreign)).toBe("STATE_TOKEN_INVALID");
+  });
+
+  it.each(["required", "preferred", "discouraged"] as const)(
+    "asks for verification as the owner says: %s",
+    async (value) => {
+      const { member, passkey } = await newMemberWithPasskey();
+      await changeSetting(server, "passkeyVerification", value);
+      const stateToken = await world.comeToStep(member);
+      const { challengeId, options } = await world.ask(stateToken);
+      expect(JSON.parse(options).userVerification).toBe(value);
+      const credential = passkey.use(options, { isUserVerified: false });
+      const answer = await world.verify(stateToken, { challengeId, credential });
+      if (value === "required") expect(codeOf(answer)).toBe("PASSKEY_REFUSED");
+      else expect(answer.body.state).toBe("SUCCESS");
+      await changeSetting(server, "passkeyVerification", "preferred");
+    },
+  );
+
+  it("has five tries in a quarter of an hour", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    const stateToken = await world.comeToStep(member);
+    const { challengeId, options } = await world.ask(stateToken);
+    const forged = { challengeId, credential: passkey.use(options, { isForged: true }) };
+    const tries = await Promise.all(Array.from({ length: 8 }, () => world.verify(stateToken, forged)));
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(3);
+  });
+
+  it.each([
+    { challengeId: "x", credential: "{}" },
+    { credential: "{}" },
+    { challengeId: null, credential: null },
+    5,
+    [],
+    { challengeId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b", credential: 5 },
+    { challengeId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b", credential: "" },
+    { challengeId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b", credential: "x".repeat(3001) },
+    ...[null, 5, [], "x", {}, { id: "\0" }].map((credential) => ({
+      challengeId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+      credential: JSON.stringify(credential),
+    })),
+  ])("answers %j with a refusal", async (webauthnData) => {
+    const { member } = await newMemberWithPasskey();
+    const answer = await world.verify(await world.comeToStep(member), webauthnData as object);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toEqual(expect.any(String));
+  });
+
+  it("answers garbage within the parts with a refusal", async () => {
+    const { member, passkey } = await newMemberWithPasskey();
+    const stateToken = await world.comeToStep(member);
+    const { challengeId, options } = await world.ask(stateToken);
+    for (const part of ["clientDataJSON", "authenticatorData", "signature"]) {
+      const credential = JSON.parse(passkey.use(options));
+      credential.response[part] = "AAAA";
+      const answer = await world.verify(stateToken, { challengeId, credential: JSON.stringify(credential) });
+      expect([answer.status, codeOf(answer)]).toEqual([400, "PASSKEY_REFUSED"]);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import type { SignInWithPasskeyRequest } from "@porchlight/contract/auth/passkey-requests";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { lockMember } from "../../members/members-store.ts";
+import { hashSecret } from "../../secrets.ts";
+import { isUnlikeOthers } from "../factors/risk.ts";
+import { demandVerification } from "../factors/second-steps-store.ts";
+import { siteRules } from "../factors/site-rules.ts";
+import { appOf, signInAnswer } from "../sign-in-answer.ts";
+import { acceptAssertion, checkAssertion } from "./check-assertion.ts";
+
+/**
+ * Signs in whoever has one of the member's passkeys. One that has made sure who uses it is two proofs in one; after another one
+ * the second step is asked for, and a passkey taken for it has to make sure then.
+ *
+ * @param from Who asks, as for `login`.
+ *
+ * @throws {Refusal} `PASSKEY_UNKNOWN`, and with it whoever was deleted; `PASSKEY_REFUSED`; `UNAUTHENTICATED`;
+ *   `FACTOR_NOT_OFFERED` where the site has no passkeys.
+ */
+export async function signInWithPasskey(
+  deps: Deps,
+  caller: Caller,
+  { body }: SignInWithPasskeyRequest,
+  from: { address: string; userAgent: string | undefined },
+): Promise<StateMachineAnswer> {
+  const siteId = deps.site.id;
+  const key = { siteId, purpose: "sign-in", subject: "", appId: appOf(caller) } as const;
+  const settings = await deps.settings.read();
+  const { hasPasskeys, asksOfPlaces } = siteRules(deps, settings);
+  if (!hasPasskeys) throw new Refusal("FACTOR_NOT_OFFERED");
+  const assertion = await checkAssertion(deps, caller, body.webauthnData, settings.passkeyVerification === "required");
+  const answer = await deps.db.transaction().execute(async (tx) => {
+    const member = await lockMember(tx, siteId, assertion.passkey.member_id);
+    if (!member || member.status === "DELETED") throw new Refusal("PASSKEY_UNKNOWN");
+    await acceptAssertion(tx, deps, key, assertion);
+    const isSecondStepDone = assertion.isUserVerified;
+    const isRisky = !isSecondStepDone && (await isUnlikeOthers(tx, deps, member.id, { ...from, asksOfPlaces }));
+    const signedIn = await signInAnswer(tx, deps, caller, member, { isSecondStepDone, isRisky });
+    if (signedIn.state === "REQUIRE_MFA" && signedIn.stateToken)
+      await demandVerification(tx, siteId, hashSecret(signedIn.stateToken));
+    return signedIn;
+  });
+  deps.wakeOutbox();
+  return answer;
+}

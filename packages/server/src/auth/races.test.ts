@@ -1,0 +1,337 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { createServer } from "../server.ts";
+import { newCaptchaToken } from "../testing/captcha-steps.ts";
+import { changeSetting, goodPassword } from "../testing/sign-in-steps.ts";
+import { createTestPasskey } from "../testing/test-passkey.ts";
+import { createTestServer, type TestAnswer } from "../testing/test-server.ts";
+import { createApiKey } from "./create-api-key.ts";
+import { createTestMembers, factorsPath, minute } from "./factors/test-members.ts";
+import { createPasskeyWorld } from "./passkeys/test-members.ts";
+
+const server = await createTestServer();
+const other = await createServer(server.deps.config);
+afterAll(() => other.close());
+const members = await createTestMembers(server);
+const passkeys = await createPasskeyWorld(server);
+const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Tests", role: "admin" });
+
+const tries = 10;
+const loginPath = "/_api/iam/authentication/v2/login";
+const newPassword = "a lamp in every window";
+
+/** One of ten requests that want the same. */
+interface Try {
+  method?: string;
+  path: string;
+  body?: object;
+  token?: string | undefined;
+}
+
+interface Race {
+  /** One request, to be sent ten times, or ten that differ in what does not matter. */
+  prepare(email: string): Promise<Try | Try[]>;
+  /** Whether the answer gives what there is once. */
+  hasWon(answer: TestAnswer): boolean;
+}
+
+const isSuccess = ({ body }: TestAnswer) => body.state === "SUCCESS";
+const isOk = ({ status }: TestAnswer) => status === 200;
+const tenTimes = async <Value>(make: () => Promise<Value>) => {
+  const made: Value[] = [];
+  for (let count = 0; count < tries; count++) made.push(await make());
+  return made;
+};
+
+const verifyPath = (type: string) => `/_api/iam/authentication/v2/${type}/verify`;
+const secondStep = (type: string, body: object): Try => ({
+  path: verifyPath(type),
+  token: members.visitor,
+  body,
+});
+
+let phones = 0;
+/** A member with a phone or a device; what is sent for them goes to `to`. */
+async function newMemberWith(type: "SMS" | "PUSH") {
+  const { email, signIn } = await members.newMember();
+  const token = await signIn();
+  const phoneNumber = `+44207946${String(++phones).padStart(4, "0")}`;
+  const to = type === "SMS" ? phoneNumber : email;
+  const isSent = ({ channel }: { channel: string }) => channel === type.toLowerCase();
+  const sent = async (count: number) => (await members.waitFor(to, count, isSent)).at(-1)!;
+  const added = await members.post(factorsPath, { type, name: "Phone", phoneNumber }, token);
+  const { code, push } = await sent(1);
+  if (push) await members.post(answerPath, { pushToken: push.token, approved: true, number: added.body.pushNumber });
+  const activated = await members.post(
+    `${factorsPath}/${added.body.factor.id}/activate`,
+    code === undefined ? {} : { code },
+    token,
+  );
+  expect(activated.body.factor.status).toBe("ENABLED");
+  await members.advance(5 * minute);
+  return { email, sent };
+}
+
+const answerPath = "/_api/porchlight/v1/auth/push-answers";
+
+/** A question to a device that waits for its answer. */
+async function askDevice() {
+  const { email, sent } = await newMemberWith("PUSH");
+  const stateToken = await members.start(email);
+  const asked = await members.verify(stateToken, { pushData: {} }, "PUSH");
+  const { push } = await sent(2);
+  const number: string = asked.body.additionalData.pushNumber.strValue;
+  return { stateToken, approval: { pushToken: push!.token, approved: true, number } };
+}
+
+async function mailedLink(email: string): Promise<string> {
+  const [mail] = await members.waitFor(email, 1, ({ link }) => link !== undefined);
+  return mail!.link!.split("#token=")[1]!;
+}
+
+const sessionTokenOf = async (email: string): Promise<string> => (await members.steps.login(email)).body.sessionToken;
+const fullUrlFor = async (sessionToken: string): Promise<string> =>
+  (await members.steps.redirectSession({ sessionToken })).body.redirectSession.fullUrl;
+
+const races: Record<string, Race> = {
+  "a registration of one e-mail": {
+    prepare: async (email) => ({
+      path: "/_api/iam/authentication/v2/register",
+      token: members.visitor,
+      body: { loginId: { email }, password: goodPassword },
+    }),
+    hasWon: isOk,
+  },
+  "a code that confirms an e-mail": {
+    async prepare(email) {
+      const { stateToken } = (await members.steps.register(email)).body;
+      const [code] = await members.steps.codes(email);
+      return { path: "/_api/iam/verification/v1/auth/verify", token: members.visitor, body: { stateToken, code } };
+    },
+    hasWon: isSuccess,
+  },
+  "a recovery token": {
+    async prepare() {
+      const { email } = await members.newMember();
+      await members.post("/_api/iam/recovery/v1/send-email", { email });
+      const recoveryToken = await mailedLink(email);
+      return {
+        path: "/_api/iam/recovery/v1/recover",
+        token: members.visitor,
+        body: { recoveryToken, password: newPassword },
+      };
+    },
+    hasWon: isOk,
+  },
+  "a session token, by redirect sessions": {
+    async prepare() {
+      const { email } = await members.newMember();
+      const sessionToken = await sessionTokenOf(email);
+      return tenTimes(async () => ({ method: "GET", path: await fullUrlFor(sessionToken) }));
+    },
+    hasWon: ({ body }) => /"code":/.test(body),
+  },
+  "a session token, by a program": {
+    async prepare() {
+      const { email, id } = await members.newMember();
+      const session_token = await sessionTokenOf(email);
+      return {
+        path: "/oauth2/token",
+        token: `${members.visitor},${key}`,
+        body: { grant_type: "authorized_client", scope: "offline_access", member_id: id, session_token },
+      };
+    },
+    hasWon: isOk,
+  },
+  "a redirect session": {
+    async prepare() {
+      const { email } = await members.newMember();
+      return { method: "GET", path: await fullUrlFor(await sessionTokenOf(email)) };
+    },
+    hasWon: isOk,
+  },
+  "an authorization code": {
+    async prepare() {
+      const { email } = await members.newMember();
+      const session = await members.steps.redirectSession({ sessionToken: await sessionTokenOf(email) });
+      const { code } = await members.steps.posted(session.body.redirectSession.fullUrl);
+      const { codeVerifier } = session;
+      const grant = { grantType: "authorization_code", clientId: server.clientId, code, codeVerifier };
+      return { path: "/oauth2/token", body: grant };
+    },
+    hasWon: isOk,
+  },
+  "a step of an authenticator app, at one sign-in": {
+    async prepare() {
+      const { email, code } = await members.newMemberWithApp();
+      return secondStep("TOTP", { stateToken: await members.start(email), totpData: { code: code() } });
+    },
+    hasWon: isSuccess,
+  },
+  "a step of an authenticator app, at ten sign-ins": {
+    async prepare() {
+      const { email, code } = await members.newMemberWithApp();
+      const stateTokens = await tenTimes(() => members.start(email));
+      return stateTokens.map((stateToken) => secondStep("TOTP", { stateToken, totpData: { code: code() } }));
+    },
+    hasWon: isSuccess,
+  },
+  "the first code of an authenticator app": {
+    async prepare() {
+      const { token, factorId, code } = await members.beginApp();
+      return { path: `${factorsPath}/${factorId}/activate`, token, body: { code: code() } };
+    },
+    hasWon: ({ body }) => body.recoveryCodes !== undefined,
+  },
+  "a recovery code, at ten sign-ins": {
+    async prepare() {
+      const { email, recoveryCodes } = await members.newMemberWithApp();
+      const stateTokens = await tenTimes(() => members.start(email));
+      return stateTokens.map((stateToken) =>
+        secondStep("RECOVERY_CODE", { stateToken, recoveryCodeData: { code: recoveryCodes[0] } }),
+      );
+    },
+    hasWon: isSuccess,
+  },
+  "a second step's code by mail": {
+    async prepare() {
+      const { email } = await members.newMemberWithApp();
+      const stateToken = await members.start(email);
+      await members.verify(stateToken, { emailData: {} }, "EMAIL");
+      const [code] = await members.steps.codes(email);
+      return secondStep("EMAIL", { stateToken, emailData: { code } });
+    },
+    hasWon: isSuccess,
+  },
+  "a second step's code by text": {
+    async prepare() {
+      const { email, sent } = await newMemberWith("SMS");
+      const stateToken = await members.start(email);
+      await members.verify(stateToken, { smsData: {} }, "SMS");
+      const { code } = await sent(2);
+      return secondStep("SMS", { stateToken, smsData: { code } });
+    },
+    hasWon: isSuccess,
+  },
+  "an answer on a device": {
+    prepare: async () => ({ path: answerPath, body: (await askDevice()).approval }),
+    hasWon: isOk,
+  },
+  "a sign-in that was approved on a device": {
+    async prepare() {
+      const { stateToken, approval } = await askDevice();
+      expect((await members.post(answerPath, approval)).status).toBe(200);
+      return secondStep("PUSH", { stateToken, pushData: {} });
+    },
+    hasWon: isSuccess,
+  },
+  "a passkey's challenge, at sign-in": {
+    async prepare() {
+      const { passkey } = await passkeys.add(await passkeys.newMember());
+      const { challengeId, options } = await passkeys.beginSignIn();
+      return {
+        path: "/_api/porchlight/v1/auth/passkey/sign-in",
+        token: passkeys.visitor(),
+        body: { webauthnData: { challengeId, credential: passkey.use(options) } },
+      };
+    },
+    hasWon: isSuccess,
+  },
+  "a passkey's challenge, at the second step": {
+    async prepare() {
+      const member = await passkeys.newMember();
+      const { passkey } = await passkeys.add(member);
+      const stateToken = await passkeys.comeToStep(member);
+      const { challengeId, options } = await passkeys.ask(stateToken);
+      const webauthnData = { challengeId, credential: passkey.use(options) };
+      return { path: verifyPath("WEBAUTHN"), token: passkeys.visitor(), body: { stateToken, webauthnData } };
+    },
+    hasWon: isSuccess,
+  },
+  "a passkey that is set up": {
+    async prepare() {
+      const member = await passkeys.newMember();
+      const { factorId, challengeId, options } = await passkeys.begin(member);
+      const credential = createTestPasskey(server.origin).make(options);
+      const path = `${factorsPath}/${factorId}/activate`;
+      return { path, token: member.token, body: { webauthnData: { challengeId, credential } } };
+    },
+    hasWon: isOk,
+  },
+  "a code for a new e-mail": {
+    async prepare(wanted) {
+      const { signIn } = await members.newMember();
+      const token = await signIn();
+      await members.post("/_api/porchlight/v1/auth/email-change", { email: wanted }, token);
+      const [code] = await members.steps.codes(wanted);
+      return { path: "/_api/porchlight/v1/auth/email-change/confirm", token, body: { code } };
+    },
+    hasWon: isOk,
+  },
+  "a captcha's token": {
+    async prepare() {
+      const { email } = await members.newMember();
+      await changeSetting(server, "captcha", "always");
+      await seenByOther("captcha", "always");
+      const captchaTokens = [{ InvisibleRecaptcha: await newCaptchaToken(server, "login", "silent") }];
+      return {
+        path: loginPath,
+        token: members.visitor,
+        body: { loginId: { email }, password: goodPassword, captchaTokens },
+      };
+    },
+    hasWon: isSuccess,
+  },
+};
+
+async function seenByOther(name: "captcha", value: string): Promise<void> {
+  await expect.poll(async () => (await other.deps.settings.read())[name], { interval: 50, timeout: 3_000 }).toBe(value);
+}
+
+let senders = 0;
+/** Sends to the first node, or to the other one; each from an address of its own. */
+async function sendTo(fetch: typeof server.fetch, { method = "POST", path, body, token }: Try): Promise<TestAnswer> {
+  const address = { clientAddress: `10.200.${++senders >> 8}.${senders & 0xff}` };
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: token };
+  if (body) headers["content-type"] = "application/json";
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+  const answer = await fetch(new Request(new URL(path, "http://localhost:4000"), init), address);
+  const text = await answer.text();
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+let names = 0;
+async function run({ prepare }: Race, nodes: readonly (typeof server.fetch)[]): Promise<TestAnswer[]> {
+  const made = await prepare(`race-${++names}@example.com`);
+  const requests = Array.isArray(made) ? made : Array.from({ length: tries }, () => made);
+  return Promise.all(requests.map((request, index) => sendTo(nodes[index % nodes.length]!, request)));
+}
+
+describe.each([
+  { where: "one node", nodes: [server.fetch] },
+  { where: "two nodes", nodes: [server.fetch, other.fetch] },
+])("of ten at once, on $where, exactly one uses", ({ nodes }) => {
+  it.each(Object.entries(races))("%s", async (_, race) => {
+    const answers = await run(race, nodes);
+    const told = answers.map(({ status, body }) => [status, JSON.stringify(body).slice(0, 200)]);
+    expect(
+      answers.filter((answer) => race.hasWon(answer)),
+      JSON.stringify(told, null, 1),
+    ).toHaveLength(1);
+    for (const { status } of answers) expect(status, JSON.stringify(told, null, 1)).toBeLessThan(500);
+    await changeSetting(server, "captcha", "off");
+  });
+
+  it("a refresh token: all get the same successor, and of that again", async () => {
+    let { refresh_token: refreshToken } = await server.signedIn();
+    for (let turn = 0; turn < 2; turn++) {
+      const body = { grantType: "refresh_token", clientId: server.clientId, refreshToken };
+      const answers = await run({ prepare: async () => ({ path: "/oauth2/token", body }), hasWon: isOk }, nodes);
+      expect(answers.map(({ status }) => status)).toEqual(Array(tries).fill(200));
+      const successors = new Set<string>(answers.map((answer) => answer.body.refresh_token));
+      expect(successors.size).toBe(1);
+      expect(successors).not.toContain(refreshToken);
+      [refreshToken = ""] = successors;
+    }
+  });
+});
