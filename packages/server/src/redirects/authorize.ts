@@ -1,9 +1,10 @@
 import { type OAuthErrorCode, oauthErrors } from "@porchlight/contract/auth/errors";
 import type { Transaction } from "kysely";
-import { useHostedSession } from "../auth/hosted-session.ts";
+import { findBrowser, type HostedCookies, useHostedSession } from "../auth/hosted-session.ts";
 import { issueAuthorizationCode } from "../auth/issue-authorization-code.ts";
 import type { AuthorizationMessage } from "../auth/pages/web-message-page.ts";
 import { useSessionToken } from "../auth/session-tokens-store.ts";
+import { newId } from "../db/ids.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Deps } from "../deps.ts";
 import { hashSecret } from "../secrets.ts";
@@ -21,12 +22,6 @@ export type AuthorizeOutcome =
   | { kind: "message"; message: AuthorizationMessage; origin: string }
   | { kind: "redirect"; location: string };
 
-/** The cookies of a browser that is signed in at the hosted pages. */
-export interface HostedCookies {
-  hosted: string | undefined;
-  silent: string | undefined;
-}
-
 /**
  * Brings a prepared sign-in to its one outcome: a code, or an error, sent where the redirect session says.
  *
@@ -34,33 +29,33 @@ export interface HostedCookies {
  * Prompt `login` takes only one that began after the redirect session, and has it begun at the sign-in page; in a frame,
  * where nobody can type, it takes none.
  *
- * @param device What opened the address.
+ * @param from What opened the address, and where, as `readPlace` has it.
  * Source: spec §3, "Auth request"; OpenID Connect Core §3.1.2.1 (prompt), RFC 9207 (iss).
  */
 export async function authorize(
   deps: Deps,
   token: string,
   cookies: HostedCookies,
-  device: Device,
+  from: { device: Device; place: Buffer | undefined },
 ): Promise<AuthorizeOutcome> {
   return deps.db.transaction().execute(async (tx): Promise<AuthorizeOutcome> => {
     const siteId = deps.site.id;
     const tokenHash = hashSecret(token);
     const session = await lockAuthSession(tx, siteId, tokenHash, deps.now());
     if (!session) return { kind: "refused" };
-    const memberId = await findProvenMember(tx, deps, session, cookies);
-    if (memberId === undefined && isForSignInPage(session)) return { kind: "signIn" };
+    const proven = await findProvenMember(tx, deps, session, cookies);
+    if (proven === undefined && isForSignInPage(session)) return { kind: "signIn" };
     if (!(await useRedirectSession(tx, siteId, tokenHash, deps.now()))) return { kind: "refused" };
 
     const result: { code: string } | { error: OAuthErrorCode } =
-      memberId === undefined
+      proven === undefined
         ? { error: "login_required" }
         : await issueAuthorizationCode(tx, deps, {
             appId: session.app_id,
-            memberId,
+            ...proven,
             redirectUri: session.redirect_uri,
             codeChallenge: session.code_challenge,
-            device,
+            ...from,
           });
     const sender = { state: session.state, iss: deps.config.publicUrl };
     const message: AuthorizationMessage =
@@ -81,15 +76,17 @@ async function findProvenMember(
   deps: Deps,
   session: AuthSessionRow,
   cookies: HostedCookies,
-): Promise<string | undefined> {
-  if (session.session_token_hash !== null)
-    return useSessionToken(tx, deps.site.id, session.session_token_hash, session.app_id, deps.now());
+): Promise<{ memberId: string; browserId: string } | undefined> {
+  if (session.session_token_hash !== null) {
+    const memberId = await useSessionToken(tx, deps.site.id, session.session_token_hash, session.app_id, deps.now());
+    return memberId === undefined
+      ? undefined
+      : { memberId, browserId: (await findBrowser(tx, deps, cookies)) ?? newId() };
+  }
   if (session.response_mode === "web_message")
-    return session.prompt === "none"
-      ? (await useHostedSession(tx, deps, "silent_hash", cookies.silent))?.memberId
-      : undefined;
+    return session.prompt === "none" ? useHostedSession(tx, deps, "silent_hash", cookies.silent) : undefined;
   const hosted = await useHostedSession(tx, deps, "token_hash", cookies.hosted);
-  return hosted && (session.prompt === "none" || hosted.signedInAt >= session.created_at) ? hosted.memberId : undefined;
+  return hosted && (session.prompt === "none" || hosted.signedInAt >= session.created_at) ? hosted : undefined;
 }
 
 /** Adds to the registered address without touching a byte of it. */

@@ -1,5 +1,5 @@
 import { type CallbackName, type Callbacks, callbackNames } from "@porchlight/contract/redirects/redirect-session";
-import { isRegisteredOrigin } from "../auth/app-addresses.ts";
+import { isAppsPage } from "../auth/app-addresses.ts";
 import type { AppRow } from "../auth/apps-store.ts";
 import { notRegistered } from "../auth/callers-app.ts";
 import type { Deps } from "../deps.ts";
@@ -8,10 +8,10 @@ import type { Deps } from "../deps.ts";
 export type CheckedCallbacks = Partial<Record<CallbackName, string>>;
 
 /**
- * Addresses that a logout or a checkout comes back to: on an origin of the app, or the first page of this server. Those that carry
- * a code have a stricter rule: they are redirect URIs, equal byte for byte to a registered one.
+ * Addresses that a logout or a checkout comes back to: a redirect URI of the app, a page on one of its origins, or the first page of
+ * this server. Those that carry a code have a stricter rule: they are redirect URIs, equal byte for byte to a registered one.
  *
- * @throws {Refusal} `REDIRECT_NOT_REGISTERED`, naming the first one that is neither. Source: security requirements §4.8.
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`, naming the first one that is none of them. Source: security requirements §4.8.
  */
 export function checkCallbacks(deps: Deps, app: AppRow, callbacks: Callbacks = {}): CheckedCallbacks {
   const checked: CheckedCallbacks = {};
@@ -29,9 +29,9 @@ export function checkCallback(
   name: CallbackName | "postLogoutRedirectUri",
   address: string,
 ): string {
+  if (app.redirect_uris.includes(address)) return address;
   const url = URL.parse(address);
   const isOurs = url?.href === `${deps.config.publicUrl}/`;
-  if (!url || url.username || url.password || !(isOurs || isRegisteredOrigin(app, url.origin)))
-    throw notRegistered(name, address);
+  if (!url || !(isOurs || isAppsPage(app, url))) throw notRegistered(name, address);
   return url.href;
 }

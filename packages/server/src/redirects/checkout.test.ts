@@ -44,6 +44,24 @@ describe("checkouts", () => {
     expect(body.redirectSession.urlDetails.queryParams).toEqual(Object.fromEntries(url.searchParams));
   });
 
+  it("lead to no other page of the owner's by dots, which addresses take for the way to another folder", async () => {
+    const shop = await createTestServer();
+    const template = "https://shop.example/p/{productSlug}/v1?from={productSlug}";
+    const setting = parseSetting("storesProductUrl", template);
+    await writeSetting(shop.deps.db, shop.deps.site.id, "storesProductUrl", setting, new Date());
+    const lead = async (productSlug: string) =>
+      (await shop.call("POST", path, { token: await shop.visitorToken(), body: { storesProduct: { productSlug } } }))
+        .body;
+    for (const slug of [".", ".."]) {
+      const { fieldViolations } = (await lead(slug)).details.validationError;
+      expect(fieldViolations[0].field).toBe("storesProduct.productSlug");
+    }
+    for (const slug of ["...", "%2e%2e", "a..", ""]) {
+      const { pathname } = new URL((await lead(slug)).redirectSession.fullUrl);
+      expect(pathname).toBe(`/p/${encodeURIComponent(slug)}/v1`);
+    }
+  });
+
   it.each(["thankYouPageUrl", "postFlowUrl", "loginUrl", "bookingsServiceListUrl", "cartPageUrl", "planListUrl"])(
     "refuse a %s on a foreign origin, in every flow",
     async (name) => {
@@ -66,6 +84,9 @@ describe("checkouts", () => {
       "javascript:alert({productSlug})",
       "https://shop.example/{checkoutId}",
       "https://shop.example/{",
+      "https://shop.example/\n{productSlug}",
+      "https://shop.example/a b",
+      `https://shop.example/${"a".repeat(2000)}`,
       "",
     ])
       expect(() => parseSetting("storesProductUrl", text)).toThrow(SettingError);

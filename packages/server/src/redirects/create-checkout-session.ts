@@ -8,14 +8,15 @@ import { findApp } from "../auth/apps-store.ts";
 import { appOf } from "../auth/sign-in-answer.ts";
 import { newId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
+import { InvalidArguments, Refusal, violation } from "../errors.ts";
 import { newSecret } from "../secrets.ts";
 import { checkCallbacks } from "./callbacks.ts";
 
 /**
  * Leads to the owner's own checkout page: the setting `<intent>Url` with its places filled in from the request.
  *
- * @throws {Refusal} `CHECKOUT_NOT_SET_UP`, `REDIRECT_NOT_REGISTERED`. Source: operator's interface, "Site settings".
+ * @throws {Refusal} `CHECKOUT_NOT_SET_UP`, `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments} what is told is dots alone.
+ * Source: operator's interface, "Site settings".
  */
 export async function createCheckoutSession(
   deps: Deps,
@@ -36,7 +37,10 @@ export async function createCheckoutSession(
   }
   const given = body[intent] as Record<string, unknown>;
   const told = Object.fromEntries(checkoutIntents[intent].map((name) => [name, given[name]]));
-  const url = new URL(fill(template, { ...told, ...callbacks }));
+  const values = { ...told, ...callbacks };
+  const astray = findDots(template, values);
+  if (astray) throw new InvalidArguments([violation(`${intent}.${astray}`, "must not be dots alone", "VALIDATION")]);
+  const url = new URL(fill(template, values));
   for (const [name, value] of Object.entries(body.preferences?.additionalQueryParameters ?? {}))
     if (!url.searchParams.has(name)) url.searchParams.append(name, value);
   const at = deps.now();
@@ -49,6 +53,13 @@ export async function createCheckoutSession(
       createdDate: at.toISOString(),
     },
   };
+}
+
+/** The place that would make a whole segment of the path `.` or `..`: no encoding keeps those from leading to another folder. */
+function findDots(template: string, values: Record<string, unknown>): string | undefined {
+  const [path = ""] = template.split(/[?#]/);
+  const segment = path.split("/").find((part) => part.includes("{") && /^\.{1,2}$/.test(fill(part, values)));
+  return segment && /\{(\w+)\}/.exec(segment)?.[1];
 }
 
 /** Nothing that is filled in can leave its place: it is encoded as a part of a path or of a query. */

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { newId } from "../db/ids.ts";
 import { createServer } from "../server.ts";
 import { createTestServer } from "../testing/test-server.ts";
 import { createHostedSteps, inFragment, titleOf } from "./hosted/test-hosted-sign-in.ts";
@@ -66,6 +67,7 @@ describe("signing out by a redirect session", () => {
       "javascript:alert(1)",
       "//evil.example",
       `${server.origin}@evil.example/`,
+      `blob:${server.origin}/4e8c859b-1399-4819-b903-a1e8effd52c9`,
     ]) {
       const { status, body } = await logout(tokens.access_token, address);
       expect([status, body.details.applicationError.code]).toEqual([400, "REDIRECT_NOT_REGISTERED"]);
@@ -85,6 +87,25 @@ describe("signing out by a redirect session", () => {
       const { body } = await logout(token, address);
       expect((await newBrowser().open(body.redirectSession.fullUrl)).location).toBe(checked);
     }
+  });
+
+  it("leads back to an app of the system by a redirect URI that it has registered, byte for byte", async () => {
+    const clientId = newId();
+    const redirectUri = "com.example.app:/callback";
+    const { db, site } = server.deps;
+    await db
+      .insertInto("apps")
+      .values({
+        ...{ site_id: site.id, id: clientId, name: "Phone", refresh_tokens: "rotate" },
+        ...{ redirect_uris: [redirectUri], origins: [] },
+      })
+      .execute();
+    const grant = { grantType: "anonymous", clientId };
+    const token = (await server.call("POST", "/oauth2/token", { body: grant })).body.access_token;
+    const { body } = await logout(token, redirectUri, clientId);
+    expect((await newBrowser().open(body.redirectSession.fullUrl)).location).toBe(redirectUri);
+    for (const address of [`${redirectUri}/`, "com.example.app:/", "COM.example.app:/callback"])
+      expect((await logout(token, address, clientId)).status).toBe(400);
   });
 
   it("takes one intent, not none and not two", async () => {
@@ -145,7 +166,10 @@ describe("/hosted/logout", () => {
       { headers: { "sec-fetch-site": "cross-site" } },
     );
     expect([foreign.status, await isSignedIn(browser)]).toEqual([403, true]);
-    const left = await browser.send(await browser.open(await logoutUrl(await server.visitorToken())), {});
+    const asked = await browser.open(await logoutUrl(await server.visitorToken()));
+    // Browsers hold the redirect that answers a form to this too.
+    expect(asked.headers.get("content-security-policy")).toContain(`form-action 'self' ${server.origin};`);
+    const left = await browser.send(asked, {});
     expect([left.location, await isSignedIn(browser)]).toEqual([target, false]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { goodPassword } from "../testing/sign-in-steps.ts";
 import { createTestServer } from "../testing/test-server.ts";
-import { createHostedSteps, inFragment } from "./hosted/test-hosted-sign-in.ts";
+import { createHostedSteps, inFragment, titleOf } from "./hosted/test-hosted-sign-in.ts";
 
 const publicUrl = "https://members.example.com";
 const server = await createTestServer({ publicUrl });
@@ -97,6 +97,38 @@ describe("pre-warm", () => {
     expect(code).toEqual(expect.any(String));
     const owners = await db.selectFrom("hosted_sessions").select("member_id").where("member_id", "=", other).execute();
     expect(owners).toHaveLength(1);
+  });
+
+  it("gives a frame of another site the silent cookie alone, which signing out ends like the other", async () => {
+    const browser = newBrowser();
+    const tokens = await memberTokens();
+    await browser.open(await frameUrl(tokens.access_token), { isFramed: true, headers: inPage });
+    expect([...browser.cookies.keys()]).toEqual(["__Host-porchlight-silent"]);
+    const thief = newBrowser();
+    for (const [name, cookie] of browser.cookies) thief.cookies.set(name, cookie);
+
+    const asked = await browser.open("/hosted/logout");
+    expect([asked.status, titleOf(asked)]).toEqual([200, expect.stringContaining("Sign out")]);
+    expect(await silently(browser)).toMatchObject({ code: expect.any(String) });
+
+    const { body } = await server.call("POST", path, {
+      token: tokens.access_token,
+      body: { logout: { clientId: server.clientId }, callbacks: { postFlowUrl: server.origin } },
+    });
+    expect((await browser.open(body.redirectSession.fullUrl)).location).toBe(`${server.origin}/`);
+    expect([...browser.cookies.keys()]).toEqual(["__Host-porchlight-form"]);
+    expect(await silently(thief)).toMatchObject({ error: "login_required" });
+  });
+
+  it("leaves nothing of the session before it in a frame of another site either", async () => {
+    const browser = newBrowser();
+    const { access_token } = await memberTokens();
+    await browser.open(await frameUrl(access_token), { isFramed: true, headers: inPage });
+    const thief = newBrowser();
+    for (const [name, cookie] of browser.cookies) thief.cookies.set(name, cookie);
+    await browser.open(await frameUrl(access_token), { isFramed: true, headers: inPage });
+    expect(await silently(browser)).toMatchObject({ code: expect.any(String) });
+    expect(await silently(thief)).toMatchObject({ error: "login_required" });
   });
 
   it("is refused to pages that are not the app's, and to programs without one", async () => {

@@ -1,7 +1,12 @@
-import { type HostedSessionSecrets, resumeHostedSession } from "../auth/hosted-session.ts";
+import {
+  findBrowser,
+  type HostedCookies,
+  type HostedSessionSecrets,
+  resumeHostedSession,
+} from "../auth/hosted-session.ts";
 import type { Deps } from "../deps.ts";
 import { hashSecret } from "../secrets.ts";
-import { findSessionStart } from "../sessions/sessions-store.ts";
+import { findSessionStart, setSessionBrowser } from "../sessions/sessions-store.ts";
 import { findRedirectSession, useRedirectSession } from "./redirect-sessions-store.ts";
 
 export type WarmOutcome =
@@ -15,12 +20,12 @@ export type WarmOutcome =
  * of the app. Anybody can ask for such an address with tokens of their own and lead a stranger to it, who would then be signed in
  * as somebody else: what page asks, a stranger's page can hide but not invent.
  *
- * @param referrer The `Referer` header. @param formerToken The browser's cookie.
+ * @param referrer The `Referer` header. @param former The browser's cookies.
  */
 export async function warmHostedSession(
   deps: Deps,
   token: string,
-  { referrer, formerToken }: { referrer: string | undefined; formerToken: string | undefined },
+  { referrer, former }: { referrer: string | undefined; former: HostedCookies },
 ): Promise<WarmOutcome> {
   const siteId = deps.site.id;
   return deps.db.transaction().execute(async (tx): Promise<WarmOutcome> => {
@@ -30,9 +35,15 @@ export async function warmHostedSession(
       return { kind: "refused" };
     const { origin, member_id: memberId, session_id: sessionId } = session;
     const signedInAt = sessionId === null ? undefined : await findSessionStart(tx, siteId, sessionId);
-    if (memberId === null || signedInAt === undefined || URL.parse(referrer ?? "")?.origin !== origin)
+    if (
+      memberId === null ||
+      sessionId === null ||
+      signedInAt === undefined ||
+      URL.parse(referrer ?? "")?.origin !== origin
+    )
       return { kind: "done", origin };
-    const secrets = await resumeHostedSession(tx, deps, memberId, { signedInAt, formerToken });
+    const browserId = await setSessionBrowser(tx, siteId, sessionId, await findBrowser(tx, deps, former));
+    const secrets = await resumeHostedSession(tx, deps, memberId, { signedInAt, browserId, former });
     return { kind: "done", origin, ...(secrets && { secrets }) };
   });
 }

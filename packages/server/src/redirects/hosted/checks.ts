@@ -1,4 +1,4 @@
-import { passwordMaxLength } from "@porchlight/contract/limits";
+import { passwordMaxLength, verificationCodeLength } from "@porchlight/contract/limits";
 import type { Names } from "../../auth/pages/form-parts.ts";
 import type { Issue } from "../../auth/pages/problem.ts";
 import { validateEmail } from "../../auth/validate-email.ts";
@@ -31,4 +31,21 @@ export function checkNewPassword(typed: string, minLength: number): Issue[] {
   if (length > passwordMaxLength)
     return [{ key: "auth.check.passwordLong", values: { max: passwordMaxLength }, field: "password" }];
   return [];
+}
+
+/** A code as it was meant: without spaces and dashes, and digits of full width as plain ones. */
+export const foldCode = (typed: string): string => typed.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
+
+/** @param missing Says that nothing was typed. */
+export function checkCode(code: string, missing: Issue["key"]): Issue | undefined {
+  if (code === "") return { key: missing, field: "code" };
+  if (code.length !== verificationCodeLength || /\D/.test(code)) return { key: "auth.check.codeForm", field: "code" };
+  return undefined;
+}
+
+const recoveryCodeLength = 10;
+
+export function checkRecoveryCode(code: string): Issue | undefined {
+  if (code === "") return { key: "secondStep.check.codeMissing", field: "code" };
+  return code.length === recoveryCodeLength ? undefined : { key: "secondStep.check.recoveryCodeForm", field: "code" };
 }

@@ -45,3 +45,59 @@ it("a session that is not the member's leaves hosted sessions alone", async () =
   expect(answer.status).toBe(404);
   expect(await ask()).toHaveProperty("code");
 });
+
+const directly = async () => (await steps.memberTokens((await steps.login(email)).body.sessionToken)).access_token;
+const idOf = async (token: string) => (await server.call("GET", path, { token })).body.sessions[0].id;
+const end = async (id: string) => {
+  expect((await server.call("DELETE", `${path}/${id}`, { token: await directly() })).status).toBe(200);
+};
+
+it("the member's other browsers stay signed in, and what they are about to get is good", async () => {
+  const [ended, other] = [await signInAtHostedPage(), await signInAtHostedPage()];
+  const { fullUrl, codeVerifier } = await prepare({}, "none");
+  const { code } = inFragment(await other.browser.open(fullUrl));
+  await end(await idOf(ended.tokens.access_token));
+  expect(await ended.ask()).toMatchObject({ error: "login_required" });
+  expect(await other.ask()).toHaveProperty("code");
+  expect((await steps.exchange({ code, codeVerifier, redirectUri })).status).toBe(200);
+  expect((await server.call("GET", path, { token: other.tokens.access_token })).status).toBe(200);
+});
+
+it("a browser in which somebody has signed in again since is signed out with its former session", async () => {
+  const { browser, tokens, ask } = await signInAtHostedPage();
+  server.advance(1_000);
+  await signIn(browser);
+  await end(await idOf(tokens.access_token));
+  expect(await ask()).toMatchObject({ error: "login_required" });
+});
+
+it("a browser that was signed in from the app's page is signed out with that session, and no other", async () => {
+  const warm = async (token: string) => {
+    const browser = newBrowser();
+    const session = await server.call("POST", "/_api/redirects-api/v1/redirect-session", {
+      token,
+      headers: { origin: server.origin },
+      body: { login: {} },
+    });
+    const { fullUrl } = session.body.redirectSession;
+    await browser.open(fullUrl, { headers: { referer: `${server.origin}/` } });
+    return async () => inFragment(await browser.open((await prepare({}, "none")).fullUrl));
+  };
+  const [token, otherToken] = [await directly(), await directly()];
+  const [ask, askOther] = [await warm(token), await warm(otherToken)];
+  expect(await ask()).toHaveProperty("code");
+  await end(await idOf(token));
+  expect(await ask()).toMatchObject({ error: "login_required" });
+  expect(await askOther()).toHaveProperty("code");
+});
+
+it("a session that a program has opened ends no browser, one from before browsers were known every one", async () => {
+  const { ask } = await signInAtHostedPage();
+  const id = await idOf(await directly());
+  await end(id);
+  expect(await ask()).toHaveProperty("code");
+  const older = await idOf(await directly());
+  await server.deps.db.updateTable("sessions").set({ browser_id: null }).where("id", "=", older).execute();
+  await end(older);
+  expect(await ask()).toMatchObject({ error: "login_required" });
+});

@@ -33,16 +33,33 @@ function explainRefusal({ code, data }: Refusal): Problem | undefined {
       return wrongCredentials;
     case "-19995":
       return wrong({ key: "auth.error.emailExists", field: "email" });
-    case "VERIFICATION_FAILED": {
-      const { triesLeft } = data;
-      return typeof triesLeft === "number" && triesLeft > 0
-        ? wrong({ key: "auth.error.codeWrongTries", values: { n: triesLeft }, field: "code" })
-        : wrong({ key: "auth.error.codeExpired", field: "code" });
+    case "VERIFICATION_FAILED":
+    case "INVALID_CODE":
+      return wrong(explainCode(data));
+    case "PUSH_DENIED":
+      return { status: 403, notice: { kind: "danger", key: "secondStep.PUSH.denied" } };
+    case "PUSH_EXPIRED":
+      return { status: 403, notice: { kind: "danger", key: "secondStep.PUSH.expired" } };
+    case "-19971":
+      return { status: 400, captcha: kindOf(data), notice: { kind: "warning", key: "hosted.captcha.missing" } };
+    case "-19970": {
+      const key = data["reason"] === "provider" ? "captcha.error.unreachable" : "captcha.error.expired";
+      return { status: 400, captcha: kindOf(data), notice: { kind: "warning", key } };
     }
     default:
       return undefined;
   }
 }
+
+/** Of a code that was sent: how many tries it has left. Nobody counts those of a code that an app makes. */
+function explainCode({ triesLeft, expired }: Record<string, unknown>): Issue {
+  if (typeof triesLeft === "number" && triesLeft > 0)
+    return { key: "auth.error.codeWrongTries", values: { n: triesLeft }, field: "code" };
+  const isSent = expired === true || triesLeft !== undefined;
+  return { key: isSent ? "auth.error.codeExpired" : "secondStep.error.codeWrong", field: "code" };
+}
+
+const kindOf = ({ kind }: Readonly<Record<string, unknown>>) => (kind === "visible" ? kind : "silent");
 
 function explainViolation({ data }: FieldViolation): Issue {
   switch (data["type"]) {

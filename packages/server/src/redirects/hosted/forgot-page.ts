@@ -23,6 +23,7 @@ export const openForgotPage = (page: HostedPage): Promise<RecoveryPage> =>
 /** `/hosted/forgot`: mails a link to a new password. What it says is the same for everybody, and tells nobody who has an account. */
 export const forgotPage: FormPageParts<RecoveryPage, "email"> = {
   fields: ["email"],
+  captcha: "recovery",
   prefill: (page) => ({
     email: (page.signIn && rememberedEmail(page, page.signIn)) ?? page.recovery.email ?? "",
   }),
@@ -50,7 +51,8 @@ export const forgotPage: FormPageParts<RecoveryPage, "email"> = {
         notice: { kind: "warning", key: "hosted.forgot.againWait", values: { n: wait } },
       };
     const { language } = frame.texts;
-    await sendRecoveryEmail(deps, caller, { body: { email: typed.email, language } }, context.get("address"));
+    const request = { body: { email: typed.email, language, captchaTokens: page.captchaTokens } };
+    await sendRecoveryEmail(deps, caller, request, context.get("address"));
     const email = typed.email.trim();
     keepRecovery(deps, cookies, {
       email,

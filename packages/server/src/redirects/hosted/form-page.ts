@@ -1,15 +1,20 @@
+import type { CaptchaTokens } from "@porchlight/contract/auth/captcha-requests";
+import { captchaSources } from "../../auth/captcha/captcha-sources.ts";
+import { dueCaptcha, type GuardedPurpose } from "../../auth/captcha/due-captcha.ts";
+import { captchaFields, captchaPart } from "../../auth/pages/captcha-part.ts";
 import { formToken, formTokenField, isOurForm } from "../../auth/pages/form-guard.ts";
 import type { FormContext, PageLinks } from "../../auth/pages/form-parts.ts";
 import type { Problem } from "../../auth/pages/problem.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
-import type { Html } from "../../html.ts";
+import { type Html, html } from "../../html.ts";
 import { bodyLimits } from "../../http/read-body.ts";
 import { readForm } from "../../http/read-form.ts";
 import type { App, RequestContext } from "../../http/serve.ts";
 import type { LimitName } from "../../limits/limits.ts";
 import { explainFailure } from "./explain-failure.ts";
-import { answerPage, type HostedPage, sendPage, sendRefusedForm } from "./hosted-page.ts";
+import { answerPage, type HostedPage, sendOn, sendPage, sendRefusedForm } from "./hosted-page.ts";
+import { keepProblem, takeProblem } from "./kept-problem.ts";
 
 /** A page with a form. */
 export interface FormPage extends HostedPage {
@@ -22,6 +27,10 @@ export interface FormPage extends HostedPage {
   links: PageLinks;
   /** Where the answer to the form may redirect to, beside this server. */
   formTarget?: string;
+  /** What its form waits for, when there is a captcha to pass. */
+  captcha?: Html | undefined;
+  /** What its form shows of one. */
+  captchaTokens?: CaptchaTokens;
 }
 
 export type Typed<Field extends string> = Readonly<Record<Field, string>>;
@@ -33,12 +42,14 @@ export interface FormPageParts<Page extends FormPage, Field extends string> {
   limit?(typed: Typed<Field>): LimitName | undefined;
   /** Whether what succeeds counts for nothing. */
   limitsFailures?: boolean;
+  /** What a captcha may be asked for. */
+  captcha?: GuardedPurpose;
   /** What the form holds when the page is opened; nothing unless given. */
   prefill?(page: Page): Partial<Typed<Field>>;
   /** Answers whoever opens the page and has no use for the form, if that is so. */
   instead?(page: Page): Promise<Response | undefined>;
   view(page: Page, typed: Typed<Field>, problem?: Problem): Html | Promise<Html>;
-  /** Answers where to go next, or what to say above the form, which is then shown again with what was typed. What it throws is put into words. */
+  /** Answers where to go next, or what to say above the form, which is then shown again, by GET, with what was typed. What it throws is put into words. */
   submit(page: Page, typed: Typed<Field>): Promise<Response | Problem>;
   /** Keeps for the pages around it what did not get through. */
   remember?(page: Page, typed: Typed<Field>): void;
@@ -46,8 +57,8 @@ export interface FormPageParts<Page extends FormPage, Field extends string> {
 
 /** What the forms on a page are drawn with. */
 export function formContext(page: FormPage, problem?: Problem): FormContext {
-  const { deps, cookies, frame, href, boundTo, links } = page;
-  return { texts: frame.texts, action: href, token: formToken(deps, cookies, boundTo), links, problem };
+  const { deps, cookies, frame, href, boundTo, links, captcha } = page;
+  return { texts: frame.texts, action: href, token: formToken(deps, cookies, boundTo), links, problem, captcha };
 }
 
 /**
@@ -67,30 +78,38 @@ export function serveFormPage<Page extends FormPage, Field extends string>(
       const opened = await open(page);
       return opened instanceof Response ? opened : work(opened);
     });
-  const show = async (page: Page, typed: Typed<Field>, problem?: Problem) =>
-    sendPage(page, await parts.view(page, typed, problem), { ...problem, formTarget: page.formTarget });
+  const show = async (page: Page, typed: Typed<Field>, problem?: Problem) => {
+    const captcha = parts.captcha && (await captchaOf(page, parts.captcha, typed, problem));
+    const view = await parts.view({ ...page, captcha }, typed, problem);
+    const sources = captcha && (await captchaSources(deps));
+    return sendPage(page, view, { ...problem, formTarget: page.formTarget, captchaSources: sources });
+  };
 
   app.get(path, (context) =>
     answer(context, async (page) => {
+      const empty = Object.fromEntries(parts.fields.map((name) => [name, ""])) as Record<Field, string>;
+      const kept = takeProblem(page);
+      if (kept) return show(page, { ...empty, ...kept.typed }, kept.problem);
       const instead = await parts.instead?.(page);
       if (instead) return instead;
-      const empty = Object.fromEntries(parts.fields.map((name) => [name, ""])) as Record<Field, string>;
       return show(page, { ...empty, ...parts.prefill?.(page) });
     }),
   );
   app.post(path, (context) =>
     answer(context, async (page) => {
-      const typed = await readOurForm(page, parts.fields);
-      if (typeof typed === "number") return sendRefusedForm(page, typed, page.href);
+      const form = await readOurForm(page, parts.captcha ? [...parts.fields, ...captchaFields] : parts.fields);
+      if (typeof form === "number") return sendRefusedForm(page, form, page.href);
+      const typed: Typed<Field> = form;
       const address = context.get("address");
       const showAgain = (problem: Problem) => {
         parts.remember?.(page, typed);
-        return show(page, typed, problem);
+        // Whoever comes back here from the next page is not asked whether to send the form again.
+        return keepProblem(page, typed, problem) ? sendOn(page, page.href) : show(page, typed, problem);
       };
       try {
         const limit = parts.limit?.(typed);
         if (limit) await deps.limits.count(limit, address);
-        const outcome = await parts.submit(page, typed);
+        const outcome = await parts.submit({ ...page, captchaTokens: readCaptcha(form) }, typed);
         if (!(outcome instanceof Response)) return await showAgain(outcome);
         if (limit && parts.limitsFailures) await deps.limits.takeBack(limit, address);
         return outcome;
@@ -99,6 +118,41 @@ export function serveFormPage<Page extends FormPage, Field extends string>(
       }
     }),
   );
+}
+
+/** The captcha that is due with the next sending, and with it as long as one was refused. */
+async function captchaOf(
+  page: FormPage,
+  purpose: GuardedPurpose,
+  typed: Readonly<Record<string, string>>,
+  problem: Problem | undefined,
+): Promise<Html | undefined> {
+  const { context, deps, caller, frame } = page;
+  const email = purpose === "login" ? typed["email"] : undefined;
+  const setup = await dueCaptcha(deps, caller, { purpose, address: context.get("address"), email });
+  const kind = problem?.captcha ?? setup?.kind;
+  return kind && captchaPart(frame.texts, { purpose, kind, scriptless: await tellScriptless(page, purpose, problem) });
+}
+
+/** What to do without scripts, which a captcha needs. */
+async function tellScriptless(
+  { deps, frame: { texts }, links }: FormPage,
+  purpose: GuardedPurpose,
+  problem: Problem | undefined,
+): Promise<Html | undefined> {
+  if (purpose === "login")
+    return texts.html("hosted.captcha.scriptlessLink", {
+      reset: (inside) => html`<a href="${links.forgotPassword}">${inside}</a>`,
+    });
+  const { emailVerification } = await deps.settings.read();
+  if (purpose === "register" && emailVerification !== "required") return texts.html("hosted.captcha.scriptless");
+  // The first few are let through; who is refused has had them.
+  return problem?.captcha && texts.html("hosted.captcha.scriptlessLater");
+}
+
+function readCaptcha({ captchaSilent, captchaVisible }: Readonly<Record<string, string>>): CaptchaTokens {
+  if (captchaVisible) return [{ Recaptcha: captchaVisible }];
+  return captchaSilent ? [{ InvisibleRecaptcha: captchaSilent }] : undefined;
 }
 
 /** What was typed, or the status of the refusal. */

@@ -1,4 +1,4 @@
-import { hostedSessionLifeSeconds } from "../../auth/hosted-session.ts";
+import { readHosted, writeHosted } from "../../auth/pages/hosted-cookies.ts";
 import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { html } from "../../html.ts";
@@ -23,13 +23,10 @@ async function answerFrame(page: HostedPage): Promise<Response> {
   if (token === undefined) return sendExpired(page, token);
   const outcome = await warmHostedSession(deps, token, {
     referrer: context.req.header("referer"),
-    formerToken: cookies.read("hosted"),
+    former: readHosted(cookies),
   });
   if (outcome.kind === "refused") return sendExpired(page, token);
-  if (outcome.secrets) {
-    cookies.write("hosted", outcome.secrets.token, hostedSessionLifeSeconds);
-    cookies.write("silent", outcome.secrets.silentToken, hostedSessionLifeSeconds);
-  }
+  if (outcome.secrets) writeHosted(cookies, outcome.secrets);
   const view = html`<!doctype html>
 <html lang="${page.frame.texts.language}">
 <head><meta charset="utf-8"><title>${page.frame.siteName}</title></head>

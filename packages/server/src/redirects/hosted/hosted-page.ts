@@ -6,6 +6,7 @@ import { newNonce, pageHeaders } from "../../auth/pages/page-headers.ts";
 import type { Deps } from "../../deps.ts";
 import type { Html } from "../../html.ts";
 import type { RequestContext } from "../../http/serve.ts";
+import { siteLogo } from "../../site-logo.ts";
 import { chooseLanguage, textsOf } from "../../texts.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { findSignInsApp } from "./find-hosted-sign-in.ts";
@@ -25,6 +26,7 @@ export interface PageAnswer {
   retryAfter?: number | undefined;
   frameAncestor?: string;
   formTarget?: string | undefined;
+  captchaSources?: readonly string[] | undefined;
 }
 
 /** Counts the request, and answers it with what `work` draws, or with a page that says why there is none. */
@@ -36,19 +38,25 @@ export async function answerPage(
   // A page, not the API: no other site may read it by script.
   context.header("access-control-allow-origin", undefined);
   const { site, config } = deps;
+  const language = chooseLanguage(context.req.header("accept-language"), site.language);
   const page: HostedPage = {
     context,
     deps,
     frame: {
-      texts: textsOf(chooseLanguage(context.req.header("accept-language"), site.language)),
+      texts: textsOf(language),
       nonce: newNonce(),
       siteName: site.name,
       siteUrl: config.siteUrl,
+      brand: "",
+      logo: undefined,
     },
     cookies: createCookies(context, config.publicUrl),
   };
   try {
     deps.limits.countRead(context.get("address"));
+    const [settings, own] = await Promise.all([deps.settings.read(), deps.siteTexts.read()]);
+    const looks = { brand: settings.brand, logo: siteLogo(settings), siteName: site.name };
+    page.frame = { ...page.frame, texts: textsOf(language, own[language]), ...looks };
     return await work(page);
   } catch (error) {
     const problem = explainFailure(deps, error, context.get("requestId"));
@@ -59,11 +67,11 @@ export async function answerPage(
 export function sendPage(
   { context, deps, frame }: HostedPage,
   view: Html,
-  { status = 200, retryAfter, frameAncestor, formTarget }: PageAnswer = {},
+  { status = 200, retryAfter, frameAncestor, formTarget, captchaSources }: PageAnswer = {},
 ): Response {
   const { publicUrl } = deps.config;
   return context.body(view.text, status as 200, {
-    ...pageHeaders({ publicUrl, nonce: frame.nonce, frameAncestor, formTarget }),
+    ...pageHeaders({ publicUrl, nonce: frame.nonce, frameAncestor, formTarget, captchaSources }),
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
   });
 }

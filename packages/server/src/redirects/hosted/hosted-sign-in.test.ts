@@ -66,7 +66,7 @@ describe("hosted sign-in", () => {
     const page = await openLogin(browser, prepared);
     expect(page.status).toBe(200);
     await browser.send(page, { email, password: goodPassword });
-    for (const name of ["login", "sign-up", "verify", "pending"]) {
+    for (const name of ["login", "sign-up", "verify", "mfa", "pending"]) {
       const opened = await openPage(browser, prepared, name);
       expect([opened.status, opened.location]).toEqual([303, `/_api/oauth2/authorize?session=${prepared.token}`]);
     }

@@ -17,11 +17,13 @@ describe("GET /hosted/login", () => {
     const page = await openLogin(newBrowser(), prepared);
     expect(page.status).toBe(200);
     expect(titleOf(page)).toBe("Sign in · Porchlight");
-    expect(page.text.match(/<script[^>]*>/g)).toEqual([expect.stringMatching(/^<script nonce="[\w-]{22}">$/)]);
+    expect(page.text.match(/<script[^>]*>/g)).toEqual([
+      expect.stringMatching(/^<script type="module" nonce="[\w-]{22}" src="\/hosted\/script\/[\w-]{16}\.js">$/),
+    ]);
     expect(page.text).toMatch(/<button type="button" class="reveal" [^>]* hidden>Show<\/button>/);
     expect(page.text).toContain(`<form class="form" method="post" action="${prepared.pageUrl}">`);
     expect(page.text).toMatch(
-      /<label for="email">E-mail address<\/label>\s+<input id="email" [^>]*type="email" [^>]*autocomplete="username" value="" required autofocus>/,
+      /<label for="email">E-mail address<\/label>\s+<input id="email" [^>]*type="email" [^>]*autocomplete="username webauthn" value="" required autofocus>/,
     );
     expect(page.text).toMatch(
       /<input id="password" name="password" type="password" [^>]*autocomplete="current-password" required>/,
@@ -107,7 +109,7 @@ describe("POST /hosted/login", () => {
     text
       .replace(/nonce="[^"]*"/g, "")
       .replace(/session=[\w-]+/g, "")
-      .replace(/(name="formToken" value=)"[^"]*"/, "")
+      .replace(/(name="formToken" value=)"[^"]*"/g, "")
       .replace(/(<input id="email"[^>]* value=)"[^"]*"/, "$1");
 
   it("answers a wrong password, an unknown e-mail and what is no e-mail with the same words", async () => {

@@ -1,4 +1,5 @@
 import { formToken, formTokenField, isOurForm } from "../../auth/pages/form-guard.ts";
+import { readHosted, removeHosted } from "../../auth/pages/hosted-cookies.ts";
 import { logoutView, signedOutView } from "../../auth/pages/logout-view.ts";
 import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
@@ -32,16 +33,14 @@ export function serveLogoutPage(app: App, deps: Deps): void {
 async function leave(page: HostedPage, isConfirmed: boolean): Promise<Response> {
   const { deps, cookies, frame } = page;
   const token = tokenOf(page);
-  const outcome = await leaveHostedSession(deps, { token, cookie: cookies.read("hosted"), isConfirmed });
+  const outcome = await leaveHostedSession(deps, { token, cookies: readHosted(cookies), isConfirmed });
   if (outcome.kind === "ask") {
     const context = { texts: frame.texts, action: hrefOf(token), token: formToken(deps, cookies, token ?? "") };
-    return sendPage(
-      page,
-      logoutView(frame, { ...context, problem: undefined, links: { signIn: "", forgotPassword: "" } }),
-    );
+    const links = { signIn: "", forgotPassword: "" };
+    const view = logoutView(frame, { ...context, problem: undefined, links });
+    return sendPage(page, view, { formTarget: outcome.target ?? undefined });
   }
-  cookies.remove("hosted");
-  cookies.remove("silent");
+  removeHosted(cookies);
   return outcome.target === null ? sendPage(page, signedOutView(frame)) : sendAway(page, outcome.target);
 }
 

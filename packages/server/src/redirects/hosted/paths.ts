@@ -6,6 +6,7 @@ export const hostedPaths = {
   login: "/hosted/login",
   signUp: "/hosted/sign-up",
   verify: "/hosted/verify",
+  mfa: "/hosted/mfa",
   pending: "/hosted/pending",
   ...recoveryPaths,
   logout: "/hosted/logout",

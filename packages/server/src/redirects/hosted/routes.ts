@@ -1,9 +1,15 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
+import { findHome } from "../../auth/find-home.ts";
+import { notFoundPage } from "../../auth/pages/error-page.ts";
+import { readHosted } from "../../auth/pages/hosted-cookies.ts";
+import { scriptCode, scriptFolder, scriptName } from "../../auth/pages/hosted-script.ts";
 import { webMessagePage } from "../../auth/pages/web-message-page.ts";
+import { siteAppId } from "../../auth/site-app-id.ts";
 import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import type { App } from "../../http/serve.ts";
 import { readDevice } from "../../sessions/device.ts";
+import { readPlace } from "../../sessions/place.ts";
 import { authorize } from "../authorize.ts";
 import { redirectSessionParameter } from "../new-redirect-session.ts";
 import { forgotPage, openForgotPage } from "./forgot-page.ts";
@@ -15,6 +21,7 @@ import { serveLogoutPage } from "./logout-page.ts";
 import { hostedPaths, withSession } from "./paths.ts";
 import { answerPending } from "./pending-page.ts";
 import { openResetPage, resetPage } from "./reset-page.ts";
+import { openSecondStepPage, secondStepPage } from "./second-step-page.ts";
 import { serveSignInPage } from "./sign-in-page.ts";
 import { signUpPage } from "./sign-up-page.ts";
 import { verifyPage } from "./verify-page.ts";
@@ -29,19 +36,38 @@ export function hostedRoutes(app: App, deps: Deps): void {
   serveSignInPage(app, deps, hostedPaths.login, loginPage);
   serveSignInPage(app, deps, hostedPaths.signUp, signUpPage);
   serveSignInPage(app, deps, hostedPaths.verify, verifyPage);
+  serveFormPage(app, deps, hostedPaths.mfa, openSecondStepPage, secondStepPage);
   app.get(hostedPaths.pending, (context) => answerPage(context, deps, answerPending));
   serveFormPage(app, deps, hostedPaths.forgot, openForgotPage, forgotPage);
   serveFormPage(app, deps, hostedPaths.reset, openResetPage, resetPage);
   serveLogoutPage(app, deps);
   serveFramePage(app, deps);
+  app.get(`${scriptFolder}/:name`, (context) => {
+    deps.limits.countRead(context.get("address"));
+    const isThisOne = context.req.param("name") === scriptName;
+    // A page of another version, while servers are renewed one by one, is better off with this script than with none.
+    const caching = isThisOne ? "public, max-age=31536000, immutable" : "no-store";
+    return context.body(scriptCode, 200, {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": caching,
+    });
+  });
+  app.get("/hosted/*", (context) =>
+    answerPage(context, deps, async (page) => {
+      const home = await findHome(deps, siteAppId(deps.site.id));
+      return sendPage(page, notFoundPage(page.frame, home), { status: 404 });
+    }),
+  );
 }
 
 async function answerAuthorize(page: HostedPage): Promise<Response> {
   const { context, deps, frame, cookies } = page;
   const token = oneParameter(page, redirectSessionParameter);
   if (token === undefined) return sendExpired(page, token);
-  const hostedCookies = { hosted: cookies.read("hosted"), silent: cookies.read("silent") };
-  const outcome = await authorize(deps, token, hostedCookies, readDevice(context.req.header("user-agent")));
+  const outcome = await authorize(deps, token, readHosted(cookies), {
+    device: readDevice(context.req.header("user-agent")),
+    place: readPlace(deps.secrets, deps.site.id, context.get("address")),
+  });
   switch (outcome.kind) {
     case "refused":
       return sendExpired(page, token);

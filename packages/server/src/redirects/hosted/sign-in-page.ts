@@ -55,8 +55,8 @@ const emailMaxLength = 254;
 export function rememberEmail({ deps, cookies, signIn }: SignInPage, typed: string): void {
   const email = typed.trim();
   if (email === "" || email.length > emailMaxLength) return;
-  const { stateToken, isWaiting } = readFlow(deps, cookies, signIn.token) ?? {};
-  if (stateToken === undefined && !isWaiting) keepFlow(deps, cookies, signIn.token, { email });
+  const { stateToken, secondStep, isWaiting } = readFlow(deps, cookies, signIn.token) ?? {};
+  if (stateToken === undefined && !secondStep && !isWaiting) keepFlow(deps, cookies, signIn.token, { email });
 }
 
 /** The e-mail that was typed on a page before this one. */

@@ -10,6 +10,7 @@ const findMember = (typed: string) =>
   server.deps.db.selectFrom("members").selectAll().where("email_key", "=", typed).executeTakeFirst();
 const newcomer = { firstName: "Grace", lastName: "", email: "grace@example.com", password: goodPassword };
 const verifyUrl = ({ token }: Prepared) => `/hosted/verify?session=${token}`;
+const authorizeUrl = ({ token }: Prepared) => `/_api/oauth2/authorize?session=${token}`;
 
 async function signUp(browser: TestBrowser, prepared: Prepared, typed: Record<string, string> = newcomer) {
   return browser.send(await openPage(browser, prepared, "sign-up"), typed);
@@ -157,7 +158,7 @@ describe("POST /hosted/sign-up", () => {
   it("says that there is an account where the owner has it so, with both ways in, and where it cannot be hidden", async () => {
     const expectTold = async () => {
       const prepared = await prepare();
-      const page = await signUp(newBrowser(), prepared, { ...newcomer, email });
+      const page = await signUp(newBrowser(), prepared, { ...newcomer, email, password: "not their password" });
       expect(page.status).toBe(422);
       expect(page.text).toContain(
         `<a href="#email">There is already an account with this e-mail.</a> <a href="/hosted/login?session=${prepared.token}">Sign in</a>, or <a href="/hosted/forgot?session=${prepared.token}">reset your password</a>.`,
@@ -197,6 +198,35 @@ describe("POST /hosted/sign-up", () => {
     expect(inFragment(await browser.follow(await browser.send(verify, { code: mail!.code! })))).toHaveProperty("code");
   });
 
+  it.each([
+    { setting: "hideExisting", next: verifyUrl, mailCount: 1 },
+    { setting: "emailVerification", next: authorizeUrl, mailCount: 0 },
+  ] as const)("goes on with each answer to a form that is sent twice where $setting is off", async (row) => {
+    const { setting, next, mailCount } = row;
+    await changeSetting(server, setting, "off");
+    const address = `twice-${mailCount}@example.com`;
+    const browser = newBrowser();
+    const prepared = await prepare();
+    const page = await openPage(browser, prepared, "sign-up");
+    const send = () => browser.send(page, { ...newcomer, email: address });
+    const answers = [...(await Promise.all([send(), send()])), await send()];
+    expect(answers.map(({ location }) => location)).toEqual(Array.from({ length: 3 }, () => next(prepared)));
+    expect(await mails(address)).toHaveLength(mailCount);
+    await changeSetting(server, setting, setting === "hideExisting" ? "hosted" : "required");
+  });
+
+  it("counts tries at the password of a known address, which the right one opens, as tries at signing in", async () => {
+    await changeSetting(server, "hideExisting", "off");
+    await steps.newMember("tried@example.com");
+    const attempt = async (password: string) =>
+      (await signUp(newBrowser(), await prepare(), { ...newcomer, email: "tried@example.com", password })).status;
+    expect(await attempt(goodPassword)).toBe(303);
+    for (let tries = 0; tries < 10; tries++) expect(await attempt("not their password")).toBe(422);
+    expect(await attempt(goodPassword)).toBe(429);
+    expect((await steps.login("tried@example.com")).status).toBe(429);
+    await changeSetting(server, "hideExisting", "hosted");
+  });
+
   it("keeps the names and the e-mail for whoever changes the e-mail", async () => {
     const browser = newBrowser();
     const prepared = await prepare();
@@ -222,7 +252,7 @@ describe("POST /hosted/sign-up", () => {
     await signUp(browser, prepared, { ...newcomer, email: "other@example.com", password: "short" });
     expect((await openPage(browser, prepared, "login")).text).toContain('value="other@example.com"');
     const elsewhere = await openPage(browser, await prepare(), "login");
-    expect(elsewhere.text).toContain('autocomplete="username" value=""');
+    expect(elsewhere.text).toContain('autocomplete="username webauthn" value=""');
   });
 
   it("counts like the API does, and says how long to wait", async () => {

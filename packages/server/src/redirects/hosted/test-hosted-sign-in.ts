@@ -31,7 +31,7 @@ export interface HostedSteps {
   redirectUri: string;
   /** `authRequest` members replace those of a sign-in whose answer comes in the fragment. */
   prepare(authRequest?: object, prompt?: string): Promise<Prepared>;
-  newBrowser(): TestBrowser;
+  newBrowser(address?: string): TestBrowser;
   /** Opens a page of the sign-in: `verify` for `/hosted/verify`. */
   openPage(browser: TestBrowser, prepared: Prepared, name: string): Promise<PageAnswer>;
   /** Mails to one address, oldest first, once everything that was to leave has left. */
@@ -62,7 +62,7 @@ export async function createHostedSteps(server: TestServer): Promise<HostedSteps
       const token = new URL(fullUrl).searchParams.get("session")!;
       return { fullUrl, token, pageUrl: `/hosted/login?session=${token}`, codeVerifier };
     },
-    newBrowser: () => createTestBrowser(server),
+    newBrowser: (address) => createTestBrowser(server, address),
     openPage: (browser, { token }, name) => browser.open(`/hosted/${name}?session=${token}`),
     async mails(to) {
       const waiting = () => server.deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();

@@ -1,4 +1,3 @@
-import { verificationCodeLength } from "@porchlight/contract/limits";
 import { resendPauseMs } from "../../auth/email-verification.ts";
 import { keepFlow, readFlow, type SignInFlow } from "../../auth/pages/flow-cookie.ts";
 import { type Problem, wrong } from "../../auth/pages/problem.ts";
@@ -6,6 +5,7 @@ import { startAgainView, verifyView } from "../../auth/pages/verify-view.ts";
 import { resendDuringAuthentication } from "../../auth/resend-during-authentication.ts";
 import { verifyDuringAuthentication } from "../../auth/verify-during-authentication.ts";
 import { Refusal } from "../../errors.ts";
+import { checkCode, foldCode } from "./checks.ts";
 import { type FormPageParts, formContext } from "./form-page.ts";
 import { sendOn, sendPage } from "./hosted-page.ts";
 import { hostedPaths } from "./paths.ts";
@@ -60,10 +60,9 @@ const nothingToConfirm = (page: SignInPage) =>
 const startAgain = (page: SignInPage) => sendOn(page, page.href);
 
 async function confirm(page: SignInPage, flow: Verification, typed: string): Promise<Response | Problem> {
-  const code = typed.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
-  if (code === "") return wrong({ key: "auth.check.codeMissing", field: "code" });
-  if (code.length !== verificationCodeLength || /\D/.test(code))
-    return wrong({ key: "auth.check.codeForm", field: "code" });
+  const code = foldCode(typed);
+  const issue = checkCode(code, "auth.check.codeMissing");
+  if (issue) return wrong(issue);
   const { stateToken, email, names, begunAt } = flow;
   const answer = await verifyDuringAuthentication(page.deps, page.caller, { body: { code, stateToken } });
   return proceed(page, { email, names, begunAt, isConfirmed: true }, answer);
