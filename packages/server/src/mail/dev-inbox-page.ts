@@ -1,3 +1,4 @@
+import { answerPush } from "@porchlight/contract/auth/endpoints";
 import { Html, html, scriptJson } from "../html.ts";
 import type { DevInboxMessage } from "./dev-inbox-store.ts";
 
@@ -71,10 +72,24 @@ function article(message: Message): Html {
 <p>To <bdi>${message.to}</bdi>, ${time(message.at)}</p>
 ${message.code && html`<p class="code"><span class="name">Code</span> <output>${message.code}</output></p>`}
 ${message.link && html`<p><span class="name">Link</span> <a href="${message.link}" rel="noopener">${message.link}</a></p>`}
-<h3>Mail</h3>
-<iframe sandbox="" srcdoc="${message.html}" title="The mail as HTML"></iframe>
-<details><summary>Text</summary><pre>${message.text}</pre></details>
+${message.push && pushForm(message.push)}
+${message.channel === "mail" ? mailBody(message) : html`<h3>${channelNames[message.channel]}</h3><pre>${message.text}</pre>`}
 </article>`;
+}
+
+/** What the device would show: the page says which number is the right one. */
+function pushForm({ token, numbers }: { token: string; numbers: string[] }): Html {
+  const button = (number: string) => html`<button type="button" value="${number}">${number}</button>`;
+  return html`<p id="push" data-token="${token}"><span class="name">Approve with</span> ${numbers.map(button)}
+<button type="button" class="deny" value="">Deny</button> <output id="answered" role="status"></output></p>`;
+}
+
+const channelNames = { sms: "Text message", call: "Call, as it is said", push: "Question on a device" } as const;
+
+function mailBody({ html: page, text }: Message): Html {
+  return html`<h3>Mail</h3>
+<iframe sandbox="" srcdoc="${page}" title="The mail as HTML"></iframe>
+<details><summary>Text</summary><pre>${text}</pre></details>`;
 }
 
 function time(at: string): Html {
@@ -99,6 +114,15 @@ setInterval(async () => {
     // The server is restarting: the next look will tell.
   }
 }, 2000);
+const push = document.getElementById("push");
+push?.addEventListener("click", async ({ target }) => {
+  if (!(target instanceof HTMLButtonElement)) return;
+  const number = target.value;
+  const body = JSON.stringify({ pushToken: push.dataset.token, approved: number !== "", number });
+  const options = { method: "POST", headers: { "content-type": "application/json" }, body };
+  const answer = await (await fetch(${scriptJson(answerPush.path)}, options)).json();
+  document.getElementById("answered").textContent = answer.message ?? (answer.approved ? "Approved." : "Refused.");
+});
 `);
 }
 
@@ -132,6 +156,8 @@ article a { color: var(--accent) }
 iframe { width: 100%; height: 480px; border: 1px solid var(--border); border-radius: 6px; background: var(--bg) }
 details { margin-top: 16px }
 pre { padding: 16px; border-radius: 6px; background: var(--sunken); white-space: pre-wrap; overflow-wrap: anywhere }
+#push { display: flex; flex-wrap: wrap; gap: 8px; align-items: center }
+.deny { background: var(--sunken); color: inherit; border: 1px solid var(--border-strong) }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 @media (max-width: 700px) { main { grid-template-columns: minmax(0, 1fr); padding: 12px } }
 `);

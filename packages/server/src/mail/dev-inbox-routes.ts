@@ -36,7 +36,7 @@ export function devInboxRoutes(app: App, deps: Deps): void {
     return context.body(page.text, 200, {
       "content-type": "text/html; charset=utf-8",
       // The frame with a mail in it inherits this policy, and mails carry their styles beside each element.
-      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       "referrer-policy": "no-referrer",
       "x-frame-options": "DENY",
     });

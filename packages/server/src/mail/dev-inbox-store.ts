@@ -1,15 +1,20 @@
 import type { DbOrTx } from "../db/database.ts";
 import type { MailPayload } from "../events/outbox.ts";
 
+/** What a message would have left by. */
+export type Channel = "mail" | "sms" | "call" | "push";
+
 /** One message as `/dev/mail.json` tells it. */
 export interface DevInboxMessage {
   to: string;
-  channel: string;
+  channel: Channel;
   subject: string;
   text: string;
   html: string;
   code?: string;
   link?: string;
+  /** Of a question on a device: what it is answered with. */
+  push?: { token: string; numbers: string[] };
   /** ISO 8601, UTC. */
   at: string;
 }
@@ -21,7 +26,7 @@ export async function insertIntoDevInbox(
   db: DbOrTx,
   siteId: string,
   id: string,
-  mail: MailPayload,
+  message: Omit<MailPayload, "language"> & { channel: Channel; pushToken?: string; numbers?: string[] },
   at: Date,
 ): Promise<void> {
   await db
@@ -29,13 +34,14 @@ export async function insertIntoDevInbox(
     .values({
       site_id: siteId,
       id,
-      channel: "mail",
-      recipient: mail.to,
-      subject: mail.subject,
-      body_text: mail.text,
-      body_html: mail.html,
-      code: mail.code ?? null,
-      link: mail.link ?? null,
+      channel: message.channel,
+      recipient: message.to,
+      subject: message.subject,
+      body_text: message.text,
+      body_html: message.html,
+      code: message.code ?? null,
+      link: message.link ?? null,
+      push: message.pushToken ? JSON.stringify({ token: message.pushToken, numbers: message.numbers }) : null,
       created_at: at,
     })
     .onConflict((conflict) => conflict.columns(["site_id", "id"]).doNothing())
@@ -60,6 +66,7 @@ export async function findDevInboxMessages(
     html: row.body_html,
     ...(row.code === null ? {} : { code: row.code }),
     ...(row.link === null ? {} : { link: row.link }),
+    ...(row.push === null ? {} : { push: row.push }),
     at: row.created_at.toISOString(),
   }));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MailPayload } from "../events/outbox.ts";
 import { languages } from "../texts.ts";
+import { accountDeletedMail, emailChangedMail, emailInUseMail, newEmailMail } from "./account-templates.ts";
 import {
   activationMail,
   approvedMail,
@@ -28,12 +29,17 @@ const allMails = (language: string, from = deps): Record<string, MailPayload> =>
   return {
     verification: verificationMail(from, reader, code),
     recovery: recoveryMail(from, reader, link),
+    firstRecovery: recoveryMail(from, reader, { ...link, isFirst: true }),
     activation: activationMail(from, reader, link),
     firstPassword: firstPasswordMail(from, reader, forgotPassword),
     passwordChanged: passwordChangedMail(from, reader, forgotPassword),
     knownAddress: knownAddressMail(from, reader, { signIn, forgotPassword }),
     approved: approvedMail(from, reader),
     rejected: rejectedMail(from, reader),
+    newEmail: newEmailMail(from, reader, { ...code, former: "former@example.com" }),
+    emailInUse: emailInUseMail(from, reader),
+    emailChanged: emailChangedMail(from, reader, { next: "next@example.com" }),
+    accountDeleted: accountDeletedMail(from, reader),
   };
 };
 
@@ -119,14 +125,29 @@ describe("mails", () => {
     expect(mail.text).toMatch(/^Hello \{siteName\} <link>x<\/link>,\n/);
   });
 
-  it.each(["http://evil.example", "Win at WWW.evil.example", "mail me@evil.example"])(
-    "leave out the name %j",
-    (firstName) => {
-      const mail = rejectedMail(deps, to({ firstName }));
-      expect(mail.text).toMatch(/^Hello,\n/);
-      expect(mail.html).not.toContain("evil.example");
-    },
-  );
+  it.each([
+    "http://evil.example",
+    "Win at WWW.evil.example",
+    "mail me@evil.example",
+    "Win at evil.example/prize",
+    "Win at 24.evil.example",
+    "Win at evil24.example",
+    "ｅｖｉｌ．ｅｘａｍｐｌｅ",
+  ])("leave out the name %j", (firstName) => {
+    const mail = rejectedMail(deps, to({ firstName }));
+    expect(mail.text).toMatch(/^Hello,\n/);
+    expect(mail.html).not.toContain(".example");
+  });
+
+  it.each(["J.R.R.", "Dr. Ada", "Ada 2.0", "名前", "🦊"])("greet %s by this name", (firstName) => {
+    expect(rejectedMail(deps, to({ firstName })).text.split("\n")[0]).toBe(`Hello ${firstName},`);
+  });
+
+  it("let no name turn the words behind it", () => {
+    const mail = rejectedMail(deps, to({ firstName: "\u202eadA \u2066Lovelace" }));
+    expect(mail.text.split("\n")[0]).toBe("Hello adA  Lovelace,");
+    expect(mail.html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  });
 
   it("keep line breaks out of the subject", () => {
     const hostile = { ...deps, site: { ...site, name: "Site\r\nBcc: eve@evil.example" } };

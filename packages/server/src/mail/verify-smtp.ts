@@ -1,5 +1,4 @@
-import { createTransport } from "nodemailer";
-import { smtpOptions } from "./smtp-options.ts";
+import { withSmtp } from "./smtp-session.ts";
 
 /**
  * Greets the mail server and signs in to it; no mail is sent.
@@ -7,14 +6,11 @@ import { smtpOptions } from "./smtp-options.ts";
  * @returns Nothing when it would take mails, else why not, without address, user or password.
  */
 export async function verifySmtp(smtpUrl: string): Promise<string | undefined> {
-  const transport = createTransport(smtpOptions(smtpUrl));
   try {
-    await transport.verify();
+    await withSmtp(smtpUrl, (transport) => transport.verify());
     return undefined;
   } catch (error) {
     return reasonOf(error);
-  } finally {
-    transport.close();
   }
 }
 

@@ -5,6 +5,7 @@ import { newId } from "../db/ids.ts";
 import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import type { EmailAddress } from "./email-address.ts";
+import { withNames } from "./member-names.ts";
 import { slugCandidates } from "./member-slug.ts";
 import { insertMember, type MemberRow } from "./members-store.ts";
 
@@ -28,7 +29,8 @@ export async function addMember(
   },
 ): Promise<MemberRow> {
   const at = deps.now();
-  for (const slug of slugCandidates(member.profile)) {
+  const profile = withNames(member.profile, member.profile);
+  for (const slug of slugCandidates(profile)) {
     const added = await insertMember(tx, {
       siteId: deps.site.id,
       id: newId(at.getTime()),
@@ -38,7 +40,7 @@ export async function addMember(
       passwordHash: member.passwordHash,
       status: member.status,
       pendingReasons: member.pendingReasons,
-      profile: member.profile,
+      profile,
       slug,
       at,
     });

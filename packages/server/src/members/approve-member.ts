@@ -1,5 +1,6 @@
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
 import { addToOutbox } from "../events/outbox.ts";
 import { approvedMail } from "../mail/templates.ts";
 import { lockMemberByIdOrEmail } from "./lock-member-by-id-or-email.ts";
@@ -20,6 +21,7 @@ export async function approveMember(deps: Deps, caller: Caller, idOrEmail: strin
     }
     const row = await removePendingReason(tx, deps.site.id, member.id, "PENDING_ADMIN_APPROVAL_REQUIRED", deps.now());
     await addToOutbox(tx, deps.site.id, "mail", approvedMail(deps, row), deps.now());
+    await noteForAudit(tx, deps, "member-approved", { by: caller, memberId: row.id });
     return row;
   });
   deps.wakeOutbox();

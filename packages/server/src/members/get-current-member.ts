@@ -17,5 +17,5 @@ export async function getCurrentMember(
   if (caller.kind !== "member") return {};
   const row = await findMember(deps.db, deps.site.id, caller.memberId);
   if (row?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
-  return { member: toMember(row, query.fieldsets ?? ["PUBLIC"]) };
+  return { member: toMember(deps, row, query.fieldsets ?? ["PUBLIC"]) };
 }

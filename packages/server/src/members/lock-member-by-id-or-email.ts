@@ -8,7 +8,7 @@ import { findMemberByEmail, lockMember, type MemberRow } from "./members-store.t
 /**
  * The member whom the owner means, their row locked until the transaction ends.
  *
- * @throws {Refusal} `MEMBER_NOT_FOUND`.
+ * @throws {Refusal} `MEMBER_NOT_FOUND`, also for whoever was deleted: nothing brings them back.
  */
 export async function lockMemberByIdOrEmail(tx: DbOrTx, deps: Deps, idOrEmail: string): Promise<MemberRow> {
   const siteId = deps.site.id;
@@ -16,6 +16,6 @@ export async function lockMemberByIdOrEmail(tx: DbOrTx, deps: Deps, idOrEmail: s
   const email = id ? undefined : parseEmailAddress(idOrEmail);
   if (email) id = (await findMemberByEmail(tx, siteId, email.key))?.id;
   const row = id ? await lockMember(tx, siteId, id) : undefined;
-  if (!row) throw new Refusal("MEMBER_NOT_FOUND");
+  if (!row || row.status === "DELETED") throw new Refusal("MEMBER_NOT_FOUND");
   return row;
 }

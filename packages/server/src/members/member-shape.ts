@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Member, MemberFieldset, MemberStatus } from "@porchlight/contract/members/member";
+import type { Deps } from "../deps.ts";
+import { mediaPath } from "../media/media-folder.ts";
 import type { MemberRow } from "./members-store.ts";
 
-const memberStatuses: Record<IdentityStatus, MemberStatus> = {
+/** What the contract's Member calls the statuses of an identity. */
+export const memberStatuses: Record<IdentityStatus, MemberStatus> = {
   PENDING: "PENDING",
   ACTIVE: "APPROVED",
   BLOCKED: "BLOCKED",
@@ -13,11 +16,15 @@ const memberStatuses: Record<IdentityStatus, MemberStatus> = {
 };
 
 /**
- * A member in the contract's shape. PUBLIC tells what anyone may see: the name, and neither e-mail nor status.
+ * A member in the contract's shape. PUBLIC tells what anyone may see: name and photo, and neither e-mail nor status.
  * EXTENDED adds the account: e-mail, status, last sign-in. FULL adds the contact: names, phones, addresses, custom fields.
  * The widest of the asked-for sets counts.
  */
-export function toMember(row: MemberRow, fieldsets: readonly MemberFieldset[]): Member {
+export function toMember(
+  { config }: Pick<Deps, "config">,
+  row: MemberRow,
+  fieldsets: readonly MemberFieldset[],
+): Member {
   const extended = fieldsets.includes("EXTENDED") || fieldsets.includes("FULL");
   const { profile } = row;
   return {
@@ -35,9 +42,13 @@ export function toMember(row: MemberRow, fieldsets: readonly MemberFieldset[]): 
     activityStatus: extended ? "ACTIVE" : "UNKNOWN",
     createdDate: row.created_at.toISOString(),
     updatedDate: row.updated_at.toISOString(),
-    profile: { nickname: profile.nickname || fullName(profile), slug: row.slug },
+    profile: { nickname: profile.nickname || fullName(profile), slug: row.slug, ...toPhoto(config.publicUrl, row) },
     ...(fieldsets.includes("FULL") ? { contact: toContact(row) } : {}),
   };
+}
+
+function toPhoto(publicUrl: string, { photo }: MemberRow): Pick<Member["profile"], "photo"> {
+  return photo ? { photo: { ...photo, url: `${publicUrl}${mediaPath}${photo.id}` } } : {};
 }
 
 /** First and last name, or `null` when neither is told. */

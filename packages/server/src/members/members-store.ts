@@ -2,6 +2,7 @@ import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
+import type { MemberPhoto } from "../db/json-columns.ts";
 import { type Bind, statement } from "../db/statement.ts";
 import type { Tables } from "../db/tables.ts";
 
@@ -11,7 +12,7 @@ export type MemberRow = Selectable<Tables["members"]>;
 /** All of a {@link MemberRow}, for statements that have to name their columns. */
 export const memberColumns = sql`
   site_id, id, email, email_key, email_verified, password_hash, status, pending_reasons, slug, profile, created_at, updated_at,
-  last_login_at`;
+  last_login_at, password_by_mail, photo`;
 
 export interface NewMember {
   siteId: string;
@@ -81,14 +82,14 @@ export async function lockMember(db: DbOrTx, siteId: string, id: string): Promis
   );
 }
 
-/** Newest first. */
+/** Newest first; whoever was deleted only when asked for. */
 export async function findMembers(
   db: DbOrTx,
   siteId: string,
   { status, limit }: { status: IdentityStatus | undefined; limit: number },
 ): Promise<MemberRow[]> {
   let query = db.selectFrom("members").selectAll().where("site_id", "=", siteId);
-  if (status) query = query.where("status", "=", status);
+  query = status ? query.where("status", "=", status) : query.where("status", "!=", "DELETED");
   return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
 }
 
@@ -129,6 +130,35 @@ export async function setMemberStatus(
     .executeTakeFirstOrThrow();
 }
 
+/**
+ * Puts an id with the status DELETED in the place of a member. Deleted and inserted, not changed: rows that hang on the member go
+ * with them, of whichever table.
+ */
+export async function replaceByTombstone(db: DbOrTx, siteId: string, id: string, at: Date): Promise<MemberRow> {
+  await db.deleteFrom("members").where("site_id", "=", siteId).where("id", "=", id).execute();
+  // Neither is an e-mail or a slug that anybody can ask for.
+  const nobody = `deleted ${id}`;
+  return db
+    .insertInto("members")
+    .values({
+      site_id: siteId,
+      id,
+      email: "",
+      email_key: nobody,
+      password_hash: null,
+      status: "DELETED",
+      pending_reasons: [],
+      slug: nobody,
+      profile: "{}",
+      email_verified: false,
+      created_at: at,
+      updated_at: at,
+      last_login_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** The caller holds the member's lock: what it read of the profile is what is replaced. */
 export async function setProfile(
   db: DbOrTx,
@@ -144,6 +174,38 @@ export async function setProfile(
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** The caller holds the member's lock. */
+export async function setPhoto(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  photo: MemberPhoto | null,
+  at: Date,
+): Promise<MemberRow> {
+  return db
+    .updateTable("members")
+    .set({ photo: photo && JSON.stringify(photo), updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Gives a member another e-mail, which counts as confirmed. A database error `23505` where it is taken. */
+export async function setEmail(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  { email, emailKey, at }: { email: string; emailKey: string; at: Date },
+): Promise<void> {
+  await db
+    .updateTable("members")
+    .set({ email, email_key: emailKey, email_verified: true, updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function markEmailVerified(db: DbOrTx, siteId: string, id: string): Promise<void> {
@@ -167,6 +229,17 @@ export async function setPasswordHash(
     .set({ password_hash: passwordHash, updated_at: at })
     .where("site_id", "=", siteId)
     .where("id", "=", id)
+    .execute();
+}
+
+/** Notes whether the password was last chosen by a link from a mail. */
+export async function setPasswordByMail(db: DbOrTx, siteId: string, id: string, isByMail: boolean): Promise<void> {
+  await db
+    .updateTable("members")
+    .set({ password_by_mail: isByMail })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("password_by_mail", "!=", isByMail)
     .execute();
 }
 

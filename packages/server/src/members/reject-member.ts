@@ -1,5 +1,6 @@
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
 import { addToOutbox } from "../events/outbox.ts";
 import { rejectedMail } from "../mail/templates.ts";
 import { lockMemberByIdOrEmail } from "./lock-member-by-id-or-email.ts";
@@ -19,6 +20,7 @@ export async function rejectMember(deps: Deps, caller: Caller, idOrEmail: string
     if (member.status !== "PENDING") throw new Refusal("MEMBER_NOT_PENDING");
     const row = await setMemberStatus(tx, deps.site.id, member.id, "BLOCKED", deps.now());
     await addToOutbox(tx, deps.site.id, "mail", rejectedMail(deps, row), deps.now());
+    await noteForAudit(tx, deps, "member-rejected", { by: caller, memberId: row.id });
     return row;
   });
   deps.wakeOutbox();

@@ -1,16 +1,64 @@
 import * as members from "@porchlight/contract/members/endpoints";
-import { getCurrentMemberRequest, updateMemberRequest } from "@porchlight/contract/members/member-schema";
+import {
+  getCurrentMemberRequest,
+  getMemberRequest,
+  knownMemberRequest,
+  setMemberPhotoRequest,
+  updateMemberDetailsRequest,
+  updateMemberRequest,
+} from "@porchlight/contract/members/member-schema";
+import * as z from "zod";
 import type { Deps } from "../deps.ts";
 import { type Area, serve } from "../http/serve.ts";
+import { removeMemberPhoto, setMemberPhoto } from "./change-own-photo.ts";
+import { deleteContactPart } from "./delete-contact-part.ts";
 import { getCurrentMember } from "./get-current-member.ts";
+import { getMember } from "./get-member.ts";
+import { getMemberDetails } from "./get-member-details.ts";
 import { updateMember } from "./update-member.ts";
+import { updateMemberDetails } from "./update-member-details.ts";
+
+const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
 
 export function membersRoutes(area: Area, deps: Deps): void {
   serve(area, members.getCurrentMember, getCurrentMemberRequest, (caller, request) =>
     getCurrentMember(deps, caller, request),
   );
-  serve(area, members.updateMember, updateMemberRequest, (caller, request) => updateMember(deps, caller, request), {
-    limit: "changes by an address",
-    memberLimit: "changes by a member",
-  });
+  serve(area, members.getMember, getMemberRequest, (caller, request) => getMember(deps, caller, request));
+  serve(
+    area,
+    members.updateMember,
+    updateMemberRequest,
+    (caller, request) => updateMember(deps, caller, request),
+    changes,
+  );
+  serve(area, members.getMemberDetails, z.object({}), (caller) => getMemberDetails(deps, caller));
+  serve(
+    area,
+    members.updateMemberDetails,
+    updateMemberDetailsRequest,
+    (caller, request) => updateMemberDetails(deps, caller, request),
+    changes,
+  );
+  serve(
+    area,
+    members.setMemberPhoto,
+    setMemberPhotoRequest,
+    (caller, request) => setMemberPhoto(deps, caller, request),
+    { ...changes, memberLimit: "photos of a member" },
+  );
+  serve(area, members.removeMemberPhoto, z.object({}), (caller) => removeMemberPhoto(deps, caller), changes);
+  for (const [endpoint, part] of [
+    [members.deleteMemberPhones, "phones"],
+    [members.deleteMemberEmails, "emails"],
+    [members.deleteMemberAddresses, "addresses"],
+  ] as const) {
+    serve(
+      area,
+      endpoint,
+      knownMemberRequest,
+      (caller, request) => deleteContactPart(deps, caller, request, part),
+      changes,
+    );
+  }
 }

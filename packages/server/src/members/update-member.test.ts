@@ -56,6 +56,19 @@ describe("PATCH /members/v1/members/:memberId", () => {
     expect((await read(token)).updatedDate).toBe(updatedDate);
   });
 
+  it.each(["\u200b", "\u00ad\u2060", "\u3164", "\u0301", "\u2800"])(
+    "takes %j, which nobody sees, for no name",
+    async (firstName) => {
+      const { id, token } = await newMember({ firstName, lastName: "  " });
+      expect((await read(token)).contact).toMatchObject({ firstName: null, lastName: null });
+      await update(token, id, { member: { contact: { lastName: "Lovelace" } } });
+      await update(token, id, { member: { contact: { lastName: firstName } } });
+      expect((await read(token)).contact.lastName).toBeNull();
+      await update(token, id, { member: { contact: { firstName: "👩‍🌾", lastName: "می‌خواهم" } } });
+      expect((await read(token)).contact).toMatchObject({ firstName: "👩‍🌾", lastName: "می‌خواهم" });
+    },
+  );
+
   it("passes over what is not the member's to change, wherever it stands", async () => {
     const { id, email, token } = await newMember();
     const other = await newMember();
@@ -68,11 +81,10 @@ describe("PATCH /members/v1/members/:memberId", () => {
         loginEmailVerified: false,
         status: "BLOCKED",
         contactId: other.id,
-        privacyStatus: "PUBLIC",
         activityStatus: "MUTED",
         createdDate: "2000-01-01T00:00:00.000Z",
         profile: { nickname: "Countess", slug: "admin", photo: { url: "https://x/p.jpg" }, title: "Dr" },
-        contact: { emails: ["new@example.com"], phones: ["1"], addresses: [{ addressLine: "x" }], labels: ["x"] },
+        contact: { emails: ["new@example.com"], labels: ["x"], contactId: other.id },
         roles: ["owner"],
       },
     });

@@ -1,15 +1,23 @@
+import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { Member, UpdateMemberRequest } from "@porchlight/contract/members/member";
 import type { Caller, Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
-import { nameFields, withNames } from "./member-names.ts";
+import { InvalidArguments, violation } from "../errors.ts";
+import { changeOwnProfile } from "./change-own-profile.ts";
+import { withContact, withDetails } from "./member-details.ts";
+import { withNames } from "./member-names.ts";
 import { toMember } from "./member-shape.ts";
-import { lockMember, setProfile } from "./members-store.ts";
+import { needDeclaredTypes } from "./need-declared-types.ts";
+import { needOwnRecord } from "./need-own-record.ts";
+
+const mostFields = 100;
 
 /**
- * Changes the names of the member who asks. Their slug stays: other places link to it.
+ * Changes the record of the member who asks: names, phones, addresses, custom fields, and whether others may see them. Their slug
+ * stays: other places link to it.
  *
  * @throws {Refusal} `NOT_ALLOWED` for any record but one's own, there or not; `UNAUTHENTICATED` when the member was blocked or
  *   deleted since the token was made.
+ * @throws {InvalidArguments} a field is not of the type that the owner has declared; there are more than 100 with those that stay.
  * Source: wire.md, Members, `updateMember`.
  */
 export async function updateMember(
@@ -17,16 +25,25 @@ export async function updateMember(
   caller: Caller,
   { params, body }: UpdateMemberRequest,
 ): Promise<{ member: Member }> {
-  if (caller.kind !== "member" || params.memberId.toLowerCase() !== caller.memberId) throw new Refusal("NOT_ALLOWED");
-  const { firstName, lastName } = body.member.contact ?? {};
-  const wanted = { firstName, lastName, nickname: body.member.profile?.nickname };
-
-  return deps.db.transaction().execute(async (tx) => {
-    const member = await lockMember(tx, deps.site.id, caller.memberId);
-    if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
-    const profile = withNames(member.profile, wanted);
-    const isSame = nameFields.every((name) => (profile[name] ?? null) === (member.profile[name] ?? null));
-    const row = isSame ? member : await setProfile(tx, deps.site.id, member.id, profile, deps.now());
-    return { member: toMember(row, ["FULL"]) };
+  needOwnRecord(caller, params.memberId);
+  const { contact, profile: shown, privacyStatus } = body.member;
+  const { firstName, lastName, ...rest } = contact ?? {};
+  await needDeclaredTypes(
+    deps,
+    Object.entries(rest.customFields ?? {}).map(([key, field]) => [`member.contact.customFields.${key}`, field]),
+  );
+  const row = await changeOwnProfile(deps, caller, (profile) => {
+    const named = withNames(profile, { firstName, lastName, nickname: shown?.nickname });
+    const changed = withContact(named, rest);
+    needRoomForFields(profile, changed);
+    return withDetails(changed, { privacyStatus });
   });
+  return { member: toMember(deps, row, ["FULL"]) };
+}
+
+/** Fields that are not given stay: with them there could be more than can be saved again as a list. */
+function needRoomForFields(former: IdentityProfile, { customFields = [] }: IdentityProfile): void {
+  if (customFields.length <= Math.max(mostFields, former.customFields?.length ?? 0)) return;
+  const description = `must have at most ${mostFields} fields, with those that are there already`;
+  throw new InvalidArguments([violation("member.contact.customFields", description, "MAX_SIZE")]);
 }

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { mergeProfile } from "./merge-profile.ts";
+
+describe("merging what a program knows into a member's profile", () => {
+  it("keeps what is there, and adds what is missing", () => {
+    const known = { firstName: "Ada", lastName: "", language: null, privacyStatus: "PRIVATE" as const };
+    const other = { firstName: "Eve", lastName: "King", language: "de", privacyStatus: "PUBLIC" as const };
+    expect(mergeProfile(known, other)).toEqual({
+      firstName: "Ada",
+      lastName: "King",
+      language: "de",
+      privacyStatus: "PRIVATE",
+    });
+    expect(mergeProfile(known, {})).toEqual(known);
+  });
+
+  it("adds to lists what they lack", () => {
+    const merged = mergeProfile(
+      {
+        phones: [{ tag: "MAIN", phone: "+44 20 7946 0000" }],
+        addresses: [{ tag: "HOME", address: { city: "London", country: "GB" } }],
+        customFields: [{ name: "Size", value: { numValue: 42 } }],
+      },
+      {
+        phones: [{ phone: "+442079460000" }, { phone: "12345" }],
+        emails: [{ email: "Second@example.com" }, { email: "second@example.com" }],
+        addresses: [{ tag: "WORK", address: { country: "GB", city: "London" } }, { address: { city: "Paris" } }],
+        customFields: [
+          { name: "Size", value: { numValue: 43 } },
+          { name: "Colour", value: { strValue: "blue" } },
+        ],
+      },
+    );
+    expect(merged).toEqual({
+      phones: [{ tag: "MAIN", phone: "+44 20 7946 0000" }, { phone: "12345" }],
+      emails: [{ email: "Second@example.com" }],
+      addresses: [{ tag: "HOME", address: { city: "London", country: "GB" } }, { address: { city: "Paris" } }],
+      customFields: [
+        { name: "Size", value: { numValue: 42 } },
+        { name: "Colour", value: { strValue: "blue" } },
+      ],
+    });
+  });
+
+  it("lets no list grow beyond what the contract takes", () => {
+    const phones = (from: number) => Array.from({ length: 50 }, (_, n) => ({ phone: String(10_000 + from + n) }));
+    expect(mergeProfile({ phones: phones(0) }, { phones: phones(100) }).phones).toEqual(phones(0));
+  });
+});
