@@ -3,16 +3,15 @@ import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import { findKeysetPage, type KeysetPage, type SortKey, type Told } from "../db/query/keyset-page.ts";
 import { type Bind, statement } from "../db/statement.ts";
-import { isoDate } from "./post-json.ts";
+import { type AddressBases, isoDate, withMediaBase } from "./post-json.ts";
 import { isVisible, type Visibility } from "./posts-store.ts";
 
 /** Path of a category below the site's address; the slug follows. */
-const categoryPath = "/blog/category/";
+export const categoryPath = "/blog/category/";
 
 export interface CategoryFields {
   fieldsets: readonly ("URL" | "SEO")[];
-  /** Address that category addresses begin with, without a slash at the end. */
-  baseUrl: string;
+  bases: AddressBases;
 }
 
 /** Condition on `categories c` for those in one language. */
@@ -35,7 +34,7 @@ export async function findCategoryPage(
   {
     wanted,
     fieldsets,
-    baseUrl,
+    bases,
     ...page
   }: CategoryFields & {
     wanted: RawBuilder<boolean> | undefined;
@@ -53,19 +52,21 @@ export async function findCategoryPage(
       table: sql`categories c`,
       alias: sql`c`,
       wanted: wanted ? sql<boolean>`${ofSite} and ${wanted}` : ofSite,
+      steady: wanted === undefined,
     },
-    (ids) => tellCategories(db, { ...visibility, ids, baseUrl }, [...new Set(fieldsets)].sort()),
+    (ids) => tellCategories(db, { ...visibility, ...bases, ids }, [...new Set(fieldsets)].sort()),
   );
 }
 
 const tellCategories = statement(
-  (bind: Bind<Visibility & { ids: string[]; baseUrl: string }>, fieldsets: CategoryFields["fieldsets"]) => sql<Told>`
-    select
-      string_agg(${categoryJson({ siteId: bind("siteId"), at: bind("at") }, { fieldsets, baseUrl: bind("baseUrl") })}::text,
-        ',' order by wanted.place) as json,
-      count(*)::integer as count
-    from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join categories c on c.id = wanted.id
-    where c.site_id = ${bind("siteId")}`,
+  (bind: Bind<Visibility & AddressBases & { ids: string[] }>, fieldsets: CategoryFields["fieldsets"]) => {
+    const bases = { pages: bind("pages"), media: bind("media") };
+    const json = categoryJson({ siteId: bind("siteId"), at: bind("at") }, { fieldsets, bases });
+    return sql<Told>`
+      select string_agg(${json}, ',' order by wanted.place) as json, count(*)::integer as count
+      from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join categories c on c.id = wanted.id
+      where c.site_id = ${bind("siteId")}`;
+  },
 );
 
 /** JSON of one category. `id` has to be an id. */
@@ -76,7 +77,7 @@ export async function findCategory(
   fields: CategoryFields,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ json: string }>`
-    select ${categoryJson(visibility, fields)}::text as json
+    select ${categoryJson(visibility, fields)} as json
     from categories c where c.site_id = ${visibility.siteId} and c.id = ${id}`.execute(db);
   return rows[0]?.json;
 }
@@ -90,7 +91,7 @@ export async function findCategoryBySlug(
   fields: CategoryFields,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ json: string }>`
-    select ${categoryJson(visibility, fields)}::text as json
+    select ${categoryJson(visibility, fields)} as json
     from categories c
     where c.site_id = ${visibility.siteId} and c.slug = ${slug}
       ${language === undefined ? sql`` : sql`and ${isInLanguage(language)}`}
@@ -106,22 +107,27 @@ export function categoryPostCount(visibility: Visibility): RawBuilder<number> {
       where pc.site_id = c.site_id and pc.category_id = c.id and ${isVisible(visibility)})`;
 }
 
-/** Expression over a row `c` of categories. `title` and `rank` are the old names of label and position. */
-function categoryJson(visibility: Visibility, { fieldsets, baseUrl }: CategoryFields): RawBuilder<unknown> {
-  const url = sql`, 'url', json_build_object('base', ${baseUrl}::text, 'path', ${categoryPath}::text || c.slug)`;
-  const seo = sql`, 'seoData', json_build_object('tags', '[]'::json)`;
-  return sql`json_build_object(
-    'id', c.id,
-    'label', c.label,
-    'postCount', ${categoryPostCount(visibility)},
-    'description', c.description,
-    'displayPosition', c.display_position,
-    'title', c.label,
-    'rank', c.display_position,
-    'language', c.language,
-    'slug', c.slug,
-    'updatedDate', ${isoDate(sql`c.updated_at`)}
-    ${fieldsets.includes("URL") ? url : sql``}${fieldsets.includes("SEO") ? seo : sql``})`;
+/** Expression over a row `c` of categories that gives it as JSON text. `title` and `rank` are the old names of label and position. */
+function categoryJson(visibility: Visibility, { fieldsets, bases }: CategoryFields): RawBuilder<unknown> {
+  const url = sql`, 'url', json_build_object('base', ${bases.pages}::text, 'path', ${categoryPath}::text || c.slug)`;
+  const seo = sql`, 'seoData', c.seo_data`;
+  return sql`('{'
+    || case when c.cover_image is null then ''
+      else '"coverImage":' || ${withMediaBase(sql`c.cover_image`, bases.media, " ")} || ',' end
+    || case when c.translation_id is null then '' else '"translationId":"' || c.translation_id || '",' end
+    || "right"(json_build_object(
+      'id', c.id,
+      'label', c.label,
+      'postCount', ${categoryPostCount(visibility)},
+      'description', c.description,
+      'displayPosition', c.display_position,
+      'title', c.label,
+      'rank', c.display_position,
+      'language', c.language,
+      'slug', c.slug,
+      'createdDate', ${isoDate(sql`c.created_at`)},
+      'updatedDate', ${isoDate(sql`c.updated_at`)}
+      ${fieldsets.includes("URL") ? url : sql``}${fieldsets.includes("SEO") ? seo : sql``})::text, -1))`;
 }
 
 /** The category with this slug, made with `label` when there is none yet: behind the others. */

@@ -3,12 +3,13 @@ import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { newId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, Refusal, violation } from "../errors.ts";
+import { recordCategoryEvent, recordPostEvents, recordTagEvent } from "./blog-events.ts";
 import { ensureCategory } from "./categories-store.ts";
 import { toFormerPath } from "./former-path.ts";
-import { markdownToRichContent } from "./import/markdown-to-rich-content.ts";
 import { toSlug } from "./import/post-slugs.ts";
 import { insertPostLinks, insertPublishedPost } from "./post-writes-store.ts";
 import { addFormerPaths } from "./redirect-paths-store.ts";
+import { markdownToRichContent } from "./rich-content/markdown-to-rich-content.ts";
 import { cutAtWord, excerptMaxLength, excerptOf, minutesToRead, plainTextOf } from "./rich-content/plain-text.ts";
 import { ensureTag } from "./tags-store.ts";
 
@@ -76,13 +77,21 @@ export async function createPost(deps: Deps, caller: Caller, post: NewPost): Pro
     if (!(await insertPublishedPost(tx, site.id, content, at))) throw new Refusal("SLUG_TAKEN", { slug });
     const named = (label: string) => ({ label, slug: toSlug(label.toLowerCase()), language: site.language });
     const categoryIds = new Set<string>();
-    for (const label of post.categories ?? [])
-      categoryIds.add((await ensureCategory(tx, site.id, named(label), at)).id);
+    for (const label of post.categories ?? []) {
+      const { id, isNew } = await ensureCategory(tx, site.id, named(label), at);
+      categoryIds.add(id);
+      if (isNew) await recordCategoryEvent(tx, deps, "created", id);
+    }
     const tagIds = new Set<string>();
-    for (const label of post.tags ?? []) tagIds.add((await ensureTag(tx, site.id, named(label), at)).id);
+    for (const label of post.tags ?? []) {
+      const { id, isNew } = await ensureTag(tx, site.id, named(label), at);
+      tagIds.add(id);
+      if (isNew) await recordTagEvent(tx, deps, "created", id);
+    }
     await insertPostLinks(tx, site.id, postId, { categoryIds: [...categoryIds], tagIds: [...tagIds] });
     const paths = (post.formerPaths ?? []).flatMap((path) => toFormerPath(path) ?? []);
     await addFormerPaths(tx, { siteId: site.id, postId, paths, at });
+    await recordPostEvents(tx, deps, postId);
   });
   return { postId, slug };
 }

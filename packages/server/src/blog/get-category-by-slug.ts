@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { RawJson } from "../http/serve.ts";
 import { findCategoryBySlug } from "./categories-store.ts";
-import { blogBaseUrl, publicView } from "./public-view.ts";
+import { addressBases, publicView } from "./public-view.ts";
 
 /**
  * The category with exactly this slug. Without a language the site's own comes first.
@@ -16,7 +16,7 @@ export async function getCategoryBySlug(
   { params, query }: z.output<typeof getCategoryBySlugRequest>,
 ): Promise<RawJson> {
   const languages = { language: query.language, preferredLanguage: deps.site.language };
-  const fields = { fieldsets: query.fieldsets ?? [], baseUrl: blogBaseUrl(deps) };
+  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps) };
   const json = await findCategoryBySlug(deps.db, publicView(deps), params.slug, languages, fields);
   if (json === undefined) throw new Refusal("CATEGORY_NOT_FOUND");
   return new RawJson(`{"category":${json}}`);

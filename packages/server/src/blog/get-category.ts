@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { RawJson } from "../http/serve.ts";
 import { findCategory } from "./categories-store.ts";
-import { blogBaseUrl, publicView } from "./public-view.ts";
+import { addressBases, publicView } from "./public-view.ts";
 
 /**
  * One category.
@@ -17,7 +17,7 @@ export async function getCategory(
   { params, query }: z.output<typeof getCategoryRequest>,
 ): Promise<RawJson> {
   if (!isId(params.categoryId)) throw new Refusal("CATEGORY_NOT_FOUND");
-  const fields = { fieldsets: query.fieldsets ?? [], baseUrl: blogBaseUrl(deps) };
+  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps) };
   const json = await findCategory(deps.db, publicView(deps), params.categoryId, fields);
   if (json === undefined) throw new Refusal("CATEGORY_NOT_FOUND");
   return new RawJson(`{"category":${json}}`);

@@ -3,21 +3,24 @@ import type * as z from "zod";
 import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { RawJson } from "../http/serve.ts";
+import type { Reader } from "../views/post-views.ts";
 import { findPostBySlug } from "./posts-store.ts";
-import { addressBases, publicView } from "./public-view.ts";
+import { addressBases, publicView, readerKind } from "./public-view.ts";
 
 /**
- * The published post with exactly this slug. Without a language the site's own comes first.
+ * The published post with exactly this slug. Without a language the site's own comes first. Whoever reads all of it has seen it.
  *
  * @throws {Refusal} `POST_NOT_FOUND`.
  */
 export async function getPostBySlug(
   deps: Deps,
   { params, query }: z.output<typeof getPostBySlugRequest>,
+  reader: Reader,
 ): Promise<RawJson> {
   const languages = { language: query.language, preferredLanguage: deps.site.language };
-  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps) };
-  const json = await findPostBySlug(deps.db, publicView(deps), params.slug, languages, fields);
-  if (json === undefined) throw new Refusal("POST_NOT_FOUND");
-  return new RawJson(`{"post":${json}}`);
+  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps), reader: readerKind(reader.caller) };
+  const post = await findPostBySlug(deps.db, publicView(deps), params.slug, languages, fields);
+  if (!post) throw new Refusal("POST_NOT_FOUND");
+  if (fields.fieldsets.includes("RICH_CONTENT")) deps.views.note(post.id, reader);
+  return new RawJson(`{"post":${post.json}}`);
 }

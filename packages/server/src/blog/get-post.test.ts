@@ -55,6 +55,7 @@ describe("GET /v3/posts/:postId", () => {
         authors: ["Ada"],
         hashtags: ["h"],
         commentingEnabled: true,
+        membersOnly: false,
         minutesToRead: 1,
         heroImage,
         tagIds,
@@ -123,6 +124,14 @@ describe("GET /v3/posts/slugs/:slug", () => {
     expect((await getBySlug("same", "?language=de&language=en")).status).toBe(400);
   });
 
+  it("finds the oldest of the other languages where the site's own has none that visitors may see", async () => {
+    await putPost(deps, { slug: "elsewhere", language: "en", status: "UNPUBLISHED" });
+    await putPost(deps, { slug: "elsewhere", language: "de", firstPublishedAt: new Date(2000) });
+    const danish = await putPost(deps, { slug: "elsewhere", language: "da", firstPublishedAt: new Date(1000) });
+    expect((await getBySlug("elsewhere")).body.post.id).toBe(danish);
+    expect((await getBySlug("elsewhere", "?language=en")).status).toBe(404);
+  });
+
   it("hides what is not published yet, until its time comes", async () => {
     await putPost(deps, { slug: "unpublished", status: "UNPUBLISHED" });
     await putPost(deps, { slug: "soon", firstPublishedAt: tomorrow() });
@@ -180,6 +189,7 @@ describe("categories and tags", () => {
       displayPosition: 2,
       rank: 2,
       language: "eo",
+      createdDate: expect.stringMatching(/^\d{4}-.+Z$/),
       updatedDate: "2024-05-06T07:08:09.123Z",
       url: { base: "https://site.example", path: "/blog/category/second" },
     });

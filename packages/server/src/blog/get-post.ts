@@ -4,18 +4,24 @@ import { isId } from "../db/ids.ts";
 import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { RawJson } from "../http/serve.ts";
+import type { Reader } from "../views/post-views.ts";
 import { findPost } from "./posts-store.ts";
-import { addressBases, publicView } from "./public-view.ts";
+import { addressBases, publicView, readerKind } from "./public-view.ts";
 
 /**
- * One published post.
+ * One published post. Whoever reads all of it has seen it.
  *
  * @throws {Refusal} `POST_NOT_FOUND`.
  */
-export async function getPost(deps: Deps, { params, query }: z.output<typeof getPostRequest>): Promise<RawJson> {
+export async function getPost(
+  deps: Deps,
+  { params, query }: z.output<typeof getPostRequest>,
+  reader: Reader,
+): Promise<RawJson> {
   if (!isId(params.postId)) throw new Refusal("POST_NOT_FOUND");
-  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps) };
-  const json = await findPost(deps.db, publicView(deps), params.postId, fields);
-  if (json === undefined) throw new Refusal("POST_NOT_FOUND");
-  return new RawJson(`{"post":${json}}`);
+  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps), reader: readerKind(reader.caller) };
+  const post = await findPost(deps.db, publicView(deps), params.postId, fields);
+  if (!post) throw new Refusal("POST_NOT_FOUND");
+  if (fields.fieldsets.includes("RICH_CONTENT")) deps.views.note(post.id, reader);
+  return new RawJson(`{"post":${post.json}}`);
 }

@@ -1,7 +1,7 @@
 import type { getTotalPostsRequest } from "@porchlight/contract/blog/post-schema";
 import type * as z from "zod";
 import type { Deps } from "../deps.ts";
-import { countPosts } from "./posts-store.ts";
+import { countPosts } from "./post-stats-store.ts";
 import { publicView } from "./public-view.ts";
 
 /** How many published posts there are, in one language or in all. */
@@ -9,5 +9,5 @@ export async function getTotalPosts(
   deps: Deps,
   { query }: z.output<typeof getTotalPostsRequest>,
 ): Promise<{ total: number }> {
-  return { total: await countPosts(deps.db, publicView(deps), { language: query.language }) };
+  return { total: await countPosts(deps.db, publicView(deps), query.language) };
 }

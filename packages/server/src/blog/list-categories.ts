@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { RawJson } from "../http/serve.ts";
 import { findCategoryPage, isInLanguage, ownersOrder } from "./categories-store.ts";
-import { blogBaseUrl, publicView } from "./public-view.ts";
+import { addressBases, publicView } from "./public-view.ts";
 
 /**
  * Categories in the owner's order, with how many published posts each has.
@@ -18,7 +18,7 @@ export async function listCategories(deps: Deps, { query }: z.output<typeof list
   const offset = paging?.offset ?? 0;
   const limit = paging?.limit ?? defaultPageSize;
   const wanted = language === undefined ? undefined : isInLanguage(language);
-  const options = { wanted, keys: ownersOrder, limit, offset, fieldsets, baseUrl: blogBaseUrl(deps) };
+  const options = { wanted, keys: ownersOrder, limit, offset, fieldsets, bases: addressBases(deps) };
   const { json, count, total } = await findCategoryPage(deps.db, publicView(deps), options);
   return new RawJson(`{"categories":[${json}],"metaData":${JSON.stringify({ count, offset, total })}}`);
 }

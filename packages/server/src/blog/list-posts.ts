@@ -5,9 +5,10 @@ import type * as z from "zod";
 import { isId } from "../db/ids.ts";
 import type { Deps } from "../deps.ts";
 import { RawJson } from "../http/serve.ts";
+import type { Reader } from "../views/post-views.ts";
 import { readPostCursor, writePostCursor } from "./post-cursor.ts";
 import { findPostPage, isWanted, type PostFilter, postOrders } from "./posts-store.ts";
-import { addressBases, publicView } from "./public-view.ts";
+import { addressBases, publicView, readerKind } from "./public-view.ts";
 
 type Query = z.output<typeof listPostsRequest>["query"];
 
@@ -17,7 +18,7 @@ type Query = z.output<typeof listPostsRequest>["query"];
  * @throws {Refusal} `CURSOR_INVALID`.
  * Source: wire.md, Blog, "Posts".
  */
-export async function listPosts(deps: Deps, { query }: { query: Query }): Promise<RawJson> {
+export async function listPosts(deps: Deps, { query }: { query: Query }, { caller }: Reader): Promise<RawJson> {
   const { paging } = query;
   const filter = filterOf(query);
   const cursor = paging?.cursor ? readPostCursor(deps, paging.cursor, filter) : undefined;
@@ -30,6 +31,7 @@ export async function listPosts(deps: Deps, { query }: { query: Query }): Promis
   const offset = cursor?.offset ?? paging?.offset ?? 0;
   const page = await findPostPage(deps.db, publicView(deps), {
     wanted: isWanted(list.filter),
+    language: onlyLanguageOf(list.filter),
     keys: postOrders[list.sort],
     place: cursor && { values: cursor.after },
     limit: list.limit,
@@ -37,6 +39,7 @@ export async function listPosts(deps: Deps, { query }: { query: Query }): Promis
     counted: true,
     fieldsets: list.fieldsets,
     bases: addressBases(deps),
+    reader: readerKind(caller),
   });
   const { json, count, total = 0, next } = page;
   const metaData: BlogMetaData = {
@@ -46,6 +49,11 @@ export async function listPosts(deps: Deps, { query }: { query: Query }): Promis
     ...(next ? { cursor: writePostCursor(deps, { ...list, offset: offset + count, after: next }) } : {}),
   };
   return new RawJson(`{"posts":[${json}],"metaData":${JSON.stringify(metaData)}}`);
+}
+
+/** The language that a filter asks for, where it asks for nothing else. */
+function onlyLanguageOf({ language, ...others }: PostFilter): string | undefined {
+  return Object.values(others).every((other) => other === undefined) ? language : undefined;
 }
 
 /** Ids that cannot be ids match nothing; an empty list asks for nothing. */

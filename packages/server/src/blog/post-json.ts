@@ -26,17 +26,37 @@ const core = sql`
   p.authors,
   p.hashtags,
   p.commenting_enabled as "commentingEnabled",
+  p.members_only as "membersOnly",
   p.minutes_to_read as "minutesToRead",
   array(
     select t.tag_id from post_tags t
     where t.site_id = p.site_id and t.post_id = p.id order by t.position, t.tag_id) as "tagIds",
-  '[]'::json as "relatedPostIds",
-  '[]'::json as "pricingPlanIds",
+  case when p.related_post_ids = '{}' then p.related_post_ids else published_posts(p.site_id, p.related_post_ids) end
+    as "relatedPostIds",
+  p.pricing_plan_ids as "pricingPlanIds",
   p.language,
-  false as preview,
   false as "hasUnpublishedChanges"`;
 
-const member = sql`case when p.member_id is null then '' else '"memberId":"' || p.member_id || '",' end`;
+const optional = sql`case when p.member_id is null then '' else '"memberId":"' || p.member_id || '",' end
+  || case when p.translation_id is null then '' else '"translationId":"' || p.translation_id || '",' end`;
+
+/** Who is told of a post: of one that is for members everyone else gets the beginning, of one with plans everyone. */
+export type ReaderKind = "visitor" | "member";
+
+const isWholeFor: Record<ReaderKind, RawBuilder<boolean>> = {
+  visitor: sql`p.members_text is null`,
+  member: sql`(p.members_text is null or p.pricing_plan_ids = '{}')`,
+};
+
+/** A column of the text: the whole where the reader may have it. */
+const textFor = (reader: ReaderKind, shown: RawBuilder<unknown>, whole: RawBuilder<unknown>): RawBuilder<unknown> =>
+  reader === "visitor"
+    ? shown
+    : sql`case when ${isWholeFor.member} then coalesce(${whole}, ${shown}) else ${shown} end`;
+
+/** The text of `posts p` as JSON, as far as it is for the reader. */
+export const richContentFor = (reader: ReaderKind): RawBuilder<unknown> =>
+  textFor(reader, sql`p.rich_content`, sql`p.members_content`);
 
 /** Where addresses in an answer begin, without a slash at the end. */
 export interface AddressBases {
@@ -50,15 +70,17 @@ export interface AddressBases {
  * Makes addresses of files absolute in JSON text, so that readers on another origin find them. `space` is what the text has after
  * colons. Within a string the quotes would be escaped, so that nothing else is found.
  */
-function withMediaBase(json: RawBuilder<unknown>, base: string, space: "" | " "): RawBuilder<unknown> {
+export function withMediaBase(json: RawBuilder<unknown>, base: string, space: "" | " "): RawBuilder<unknown> {
   const before = `"url":${space}"`;
-  return sql`replace(${json}::text, ${before + mediaPath}::text, ${before}::text || ${base}::text || ${mediaPath}::text)`;
+  return sql`replace(${json}::text, ${sql.lit(before + mediaPath)}, ${sql.lit(before)} || ${base}::text || ${sql.lit(mediaPath)})`;
 }
 
 function mediaJson(base: string): RawBuilder<unknown> {
   // A jsonb column has spaces of its own, whatever was stored.
   const image = withMediaBase(sql`p.hero_image`, base, " ");
   return sql`case
+  when p.media is not null then coalesce('"heroImage":' || ${image} || ',', '')
+    || '"media":' || ${withMediaBase(sql`p.media`, base, " ")} || ','
   when p.hero_image is null then '"media":{"displayed":false,"custom":false},'
   else '"heroImage":' || ${image}
     || ',"media":{"wixMedia":{"image":' || ${image} || '},"displayed":true,"custom":false},'
@@ -66,12 +88,16 @@ function mediaJson(base: string): RawBuilder<unknown> {
 }
 
 /** What is told on demand, as columns. Posts have no contacts and no reference ids of another system. */
-function fieldsetColumn(fieldset: PostFieldset, bases: AddressBases): RawBuilder<unknown> | undefined {
+function fieldsetColumn(
+  fieldset: PostFieldset,
+  bases: AddressBases,
+  reader: ReaderKind,
+): RawBuilder<unknown> | undefined {
   switch (fieldset) {
     case "URL":
-      return sql`json_build_object('base', ${bases.pages}::text, 'path', ${postPath}::text || p.slug) as url`;
+      return sql`json_build_object('base', ${bases.pages}::text, 'path', ${sql.lit(postPath)} || p.slug) as url`;
     case "CONTENT_TEXT":
-      return sql`p.content_text as "contentText"`;
+      return sql`${textFor(reader, sql`p.content_text`, sql`p.members_text`)} as "contentText"`;
     case "METRICS":
       return sql`json_build_object('comments', p.comment_count, 'likes', p.like_count, 'views', p.view_count) as metrics`;
     case "SEO":
@@ -94,11 +120,16 @@ export interface ToldPost {
  * A post as JSON text. Most members are the columns of a row, which becomes JSON faster than a list of names and values does.
  * Text in front of them are those that are left out without a value, and what is handed out without being read as JSON.
  */
-export function tellPost(fieldsets: readonly PostFieldset[], bases: AddressBases): ToldPost {
-  const columns = [core, ...fieldsets.flatMap((fieldset) => fieldsetColumn(fieldset, bases) ?? [])];
-  const texts = [member, mediaJson(bases.media)];
+export function tellPost(
+  fieldsets: readonly PostFieldset[],
+  bases: AddressBases,
+  reader: ReaderKind = "visitor",
+): ToldPost {
+  const preview = sql`not ${isWholeFor[reader]} as preview`;
+  const columns = [core, preview, ...fieldsets.flatMap((fieldset) => fieldsetColumn(fieldset, bases, reader) ?? [])];
+  const texts = [optional, mediaJson(bases.media)];
   if (fieldsets.includes("RICH_CONTENT"))
-    texts.push(sql`'"richContent":' || ${withMediaBase(sql`p.rich_content`, bases.media, "")} || ','`);
+    texts.push(sql`'"richContent":' || ${withMediaBase(richContentFor(reader), bases.media, "")} || ','`);
   return {
     // The row loses its first bracket: to take the last one away, PostgreSQL would walk through the whole text.
     json: sql`'{' || ${sql.join(texts, sql` || `)} || "right"(row_to_json(told)::text, -1)`,

@@ -13,8 +13,6 @@ import {
   uuidField,
 } from "../db/query/query-fields.ts";
 
-const noIds = arrayField(sql`'{}'::uuid[]`, "uuid");
-
 /** What a query of posts may name, over `posts p`. Source: entities.md, Post. */
 export const postQueryFields: QueryFields = new Map<string, QueryField>([
   ["id", uuidField(sql`p.id`)],
@@ -24,10 +22,12 @@ export const postQueryFields: QueryFields = new Map<string, QueryField>([
   ["slug", textField(sql`p.slug`)],
   ["language", textField(sql`p.language`)],
   ["memberId", nullableUuidField(sql`p.member_id`)],
+  ["translationId", nullableUuidField(sql`p.translation_id`)],
   ["firstPublishedDate", dateField(sql`p.first_published_at`)],
   ["lastPublishedDate", dateField(sql`coalesce(p.last_published_at, p.first_published_at)`)],
   ["createdDate", dateField(sql`date_trunc('milliseconds', p.created_at)`)],
   ["featured", booleanField(sql`p.featured`)],
+  ["membersOnly", booleanField(sql`p.members_only`)],
   ["pinned", booleanField(sql`p.pinned`)],
   ["commentingEnabled", booleanField(sql`p.commenting_enabled`)],
   ["minutesToRead", integerField(sql`p.minutes_to_read`)],
@@ -41,6 +41,6 @@ export const postQueryFields: QueryFields = new Map<string, QueryField>([
     linksField(sql`from post_categories c where c.site_id = p.site_id and c.post_id = p.id`, sql`c.category_id`),
   ],
   ["tagIds", linksField(sql`from post_tags t where t.site_id = p.site_id and t.post_id = p.id`, sql`t.tag_id`)],
-  ["relatedPostIds", noIds],
-  ["pricingPlanIds", noIds],
+  ["relatedPostIds", arrayField(sql`p.related_post_ids`, "uuid")],
+  ["pricingPlanIds", arrayField(sql`p.pricing_plan_ids`, "uuid")],
 ]);

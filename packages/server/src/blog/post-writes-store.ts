@@ -1,6 +1,7 @@
 import type { WireImage } from "@porchlight/contract/blog/post";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import type { DbOrTx } from "../db/database.ts";
+import { excerptOf } from "./rich-content/plain-text.ts";
 
 /** What a post says, as it is stored. */
 export interface PostContent {
@@ -26,16 +27,9 @@ export interface NewPublishedPost extends PostContent {
   memberId?: string;
   /** The first date unless given. */
   lastPublishedDate?: Date;
-  source?: PostSource;
 }
 
-/** Where an import took a post from, and a digest of what it read there. */
-export interface PostSource {
-  key: string;
-  hash: string;
-}
-
-/** Answers whether it did: another post may have the slug or the source. */
+/** Answers whether it did: another post may have the slug. */
 export async function insertPublishedPost(
   db: DbOrTx,
   siteId: string,
@@ -54,8 +48,7 @@ export async function insertPublishedPost(
       pinned: post.pinned ?? false,
       member_id: post.memberId ?? null,
       last_published_at: laterOf(post.firstPublishedDate, post.lastPublishedDate),
-      source_key: post.source?.key ?? null,
-      source_hash: post.source?.hash ?? null,
+      origin: "PUBLISH",
       created_at: at,
       updated_at: at,
     })
@@ -63,62 +56,6 @@ export async function insertPublishedPost(
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** A post of an import, as the next import finds it. */
-export interface StoredSource {
-  id: string;
-  key: string;
-  hash: string;
-  slug: string;
-}
-
-/** Posts that were imported under these keys, locked until the transaction ends. */
-export async function lockImportedPosts(db: DbOrTx, siteId: string, keys: readonly string[]): Promise<StoredSource[]> {
-  if (keys.length === 0) return [];
-  const rows = await db
-    .selectFrom("posts")
-    .select(["id", "source_key", "source_hash", "slug"])
-    .where("site_id", "=", siteId)
-    .where("source_key", "in", [...keys])
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-  return rows.map((row) => ({ id: row.id, key: row.source_key ?? "", hash: row.source_hash ?? "", slug: row.slug }));
-}
-
-/** Puts what the source says now into an imported post; what people of the site settled (featured, status …) stays. */
-export async function updateImportedPost(
-  db: DbOrTx,
-  siteId: string,
-  { id, hash, lastPublishedDate, ...content }: PostContent & { id: string; hash: string; lastPublishedDate?: Date },
-  at: Date,
-): Promise<void> {
-  const last_published_at = laterOf(content.firstPublishedDate, lastPublishedDate ?? at);
-  await db
-    .updateTable("posts")
-    .set({ ...columnsOf(siteId, content), source_hash: hash, last_published_at, updated_at: at })
-    .where("site_id", "=", siteId)
-    .where("id", "=", id)
-    .execute();
-}
-
-/** Whose those of `slugs` are that a post has. */
-export async function findSlugOwners(
-  db: DbOrTx,
-  siteId: string,
-  language: string,
-  slugs: readonly string[],
-): Promise<Map<string, { id: string }>> {
-  if (slugs.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("posts")
-    .select(["id", "slug"])
-    .where("site_id", "=", siteId)
-    .where("language", "=", language)
-    .where("slug", "in", [...slugs])
-    .execute();
-  return new Map(rows.map(({ id, slug }) => [slug, { id }]));
 }
 
 /** Puts the post into these categories and gives it these tags, in this order. It must have none yet. */
@@ -144,12 +81,14 @@ export async function deletePostLinks(db: DbOrTx, siteId: string, postId: string
   await db.deleteFrom("post_tags").where("site_id", "=", siteId).where("post_id", "=", postId).execute();
 }
 
-function columnsOf(siteId: string, content: PostContent) {
+/** The columns of `posts` that hold this. */
+export function columnsOf(siteId: string, content: PostContent) {
   return {
     site_id: siteId,
     slug: content.slug,
     title: withoutNul(content.title),
     excerpt: withoutNul(content.excerpt),
+    own_excerpt: content.excerpt !== excerptOf(content.richContent),
     content_text: withoutNul(content.contentText),
     rich_content: JSON.stringify(content.richContent),
     authors: content.authors.map(withoutNul),
@@ -159,11 +98,12 @@ function columnsOf(siteId: string, content: PostContent) {
   };
 }
 
-function laterOf(first: Date, last: Date | undefined): Date {
+/** No post was changed before it was there. */
+export function laterOf(first: Date, last: Date | undefined): Date {
   return last && last > first ? last : first;
 }
 
 /** PostgreSQL has no NUL in texts; Markdown replaces it the same way. */
-function withoutNul(text: string): string {
+export function withoutNul(text: string): string {
   return text.replaceAll("\0", "\uFFFD");
 }

@@ -9,7 +9,8 @@ import {
   type Told,
 } from "../db/query/keyset-page.ts";
 import { type Bind, statement } from "../db/statement.ts";
-import { type AddressBases, type ToldPost, tellPost } from "./post-json.ts";
+import { type AddressBases, type ReaderKind, type ToldPost, tellPost } from "./post-json.ts";
+import { postTotal } from "./post-stats-store.ts";
 
 /** Which posts a list holds. Lists of ids and hashtags match posts that have any of them. */
 export interface PostFilter {
@@ -32,14 +33,23 @@ export interface Visibility {
 export interface PostFields {
   fieldsets: readonly PostFieldset[];
   bases: AddressBases;
+  /** A visitor unless given. */
+  reader?: ReaderKind | undefined;
 }
+
+/** What decides the words of a statement that tells of posts. */
+type Telling = Pick<PostFields, "fieldsets" | "reader">;
 
 /** What every statement that tells of posts is given. */
 type TellingValues = Visibility & AddressBases;
 
-export interface PostPageQuery extends Omit<KeysetPageQuery, "table" | "alias" | "wanted">, PostFields {
+export interface PostPageQuery
+  extends Omit<KeysetPageQuery, "table" | "alias" | "wanted" | "steady" | "total">,
+    PostFields {
   /** Condition on `posts p`; all posts without it. */
   wanted: RawBuilder<boolean> | undefined;
+  /** Where `wanted` asks for one language and nothing else. */
+  language?: string | undefined;
 }
 
 const published = { column: sql`p.first_published_at`, type: sql`timestamptz` };
@@ -68,89 +78,102 @@ export const postOrders: Record<PostSort, SortKey[]> = {
 export async function findPostPage(
   db: DbOrTx,
   visibility: Visibility,
-  { wanted, fieldsets, bases, ...page }: PostPageQuery,
+  { wanted, language, fieldsets, bases, reader, ...page }: PostPageQuery,
 ): Promise<KeysetPage> {
   const visible = isVisible(visibility);
   return findKeysetPage(
     db,
-    { ...page, table: sql`posts p`, alias: sql`p`, wanted: wanted ? sql<boolean>`${visible} and ${wanted}` : visible },
-    (ids) => tellPosts(db, { ...visibility, ...bases, ids }, inOneOrder(fieldsets)),
+    {
+      ...page,
+      table: sql`posts p`,
+      alias: sql`p`,
+      wanted: wanted ? sql<boolean>`${visible} and ${wanted}` : visible,
+      steady: wanted === undefined,
+      total: wanted === undefined || language !== undefined ? postTotal(visibility, language) : undefined,
+    },
+    (ids) => tellPosts(db, { ...visibility, ...bases, ids }, shapeOf({ fieldsets, reader })),
   );
 }
 
-const tellPosts = statement((bind: Bind<TellingValues & { ids: string[] }>, fieldsets: readonly PostFieldset[]) => {
-  const { json, join } = tellBound(bind, fieldsets);
+const tellPosts = statement((bind: Bind<TellingValues & { ids: string[] }>, telling: Telling) => {
+  const { json, join } = tellBound(bind, telling);
   return sql<Told>`
     select string_agg(${json}, ',' order by wanted.place) as json, count(*)::integer as count
     from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join posts p on p.id = wanted.id ${join}
     where ${isVisible({ siteId: bind("siteId"), at: bind("at") })}`;
 });
 
-function tellBound(bind: Bind<TellingValues>, fieldsets: readonly PostFieldset[]): ToldPost {
-  return tellPost(fieldsets, { pages: bind("pages"), media: bind("media") });
+function tellBound(bind: Bind<TellingValues>, { fieldsets, reader }: Telling): ToldPost {
+  return tellPost(fieldsets, { pages: bind("pages"), media: bind("media") }, reader);
 }
 
-interface PostRow {
+export interface PostRow {
+  id: string;
   json: string;
 }
 
-/** JSON of one post that visitors may see. `id` has to be an id. */
+/** One post that visitors may see, as JSON. `id` has to be an id. */
 export async function findPost(
   db: DbOrTx,
   visibility: Visibility,
   id: string,
-  { fieldsets, bases }: PostFields,
-): Promise<string | undefined> {
-  const rows = await selectPost(db, { ...visibility, ...bases, id }, inOneOrder(fieldsets));
-  return rows[0]?.json;
+  { bases, ...telling }: PostFields,
+): Promise<PostRow | undefined> {
+  const rows = await selectPost(db, { ...visibility, ...bases, id }, shapeOf(telling));
+  return rows[0];
 }
 
-const selectPost = statement((bind: Bind<TellingValues & { id: string }>, fieldsets: readonly PostFieldset[]) => {
-  const { json, join } = tellBound(bind, fieldsets);
+const selectPost = statement((bind: Bind<TellingValues & { id: string }>, telling: Telling) => {
+  const { json, join } = tellBound(bind, telling);
   return sql<PostRow>`
-    select ${json} as json from posts p ${join}
+    select p.id, ${json} as json from posts p ${join}
     where ${isVisible({ siteId: bind("siteId"), at: bind("at") })} and p.id = ${bind("id")}`;
 });
 
-/** JSON of the post with exactly this slug; where several languages have it, the one in `preferredLanguage` comes first. */
+/** The post with exactly this slug, as JSON; where several languages have it, the one in `preferredLanguage` comes first. */
 export async function findPostBySlug(
   db: DbOrTx,
   visibility: Visibility,
   slug: string,
   { language, preferredLanguage }: { language: string | undefined; preferredLanguage: string },
-  { fieldsets, bases }: PostFields,
-): Promise<string | undefined> {
-  const values = { ...visibility, ...bases, slug, language, preferredLanguage };
-  const shape = { fieldsets: inOneOrder(fieldsets), oneLanguage: language !== undefined };
-  const rows = await selectPostBySlug(db, values, shape);
-  return rows[0]?.json;
+  { bases, ...telling }: PostFields,
+): Promise<PostRow | undefined> {
+  const values = { ...visibility, ...bases, slug };
+  const shape = shapeOf(telling);
+  // A language has one at most, so that nothing is sorted: to sort a single row costs more than to find it.
+  const [found] = await selectPostBySlug(db, { ...values, language: language ?? preferredLanguage }, shape);
+  if (found || language !== undefined) return found;
+  const [other] = await selectPostInAnyLanguage(db, values, shape);
+  return other;
 }
 
 const selectPostBySlug = statement(
-  (
-    bind: Bind<TellingValues & { slug: string; language: string | undefined; preferredLanguage: string }>,
-    { fieldsets, oneLanguage }: { fieldsets: readonly PostFieldset[]; oneLanguage: boolean },
-  ) => {
-    const { json, join } = tellBound(bind, fieldsets);
+  (bind: Bind<TellingValues & { slug: string; language: string }>, telling: Telling) => {
+    const { json, join } = tellBound(bind, telling);
     return sql<PostRow>`
-      select ${json} as json from posts p ${join}
+      select p.id, ${json} as json from posts p ${join}
       where ${isVisible({ siteId: bind("siteId"), at: bind("at") })} and p.slug = ${bind("slug")}
-        ${oneLanguage ? sql`and p.language = ${bind("language")}` : sql``}
-      order by (p.language = ${bind("preferredLanguage")}) desc, p.first_published_at, p.id
-      limit 1`;
+        and p.language = ${bind("language")}`;
   },
 );
 
-/** The same sets in another order make no other statement. */
-function inOneOrder(fieldsets: readonly PostFieldset[]): PostFieldset[] {
-  return postFieldsets.filter((fieldset) => fieldsets.includes(fieldset));
-}
+const selectPostInAnyLanguage = statement((bind: Bind<TellingValues & { slug: string }>, telling: Telling) => {
+  const { json, join } = tellBound(bind, telling);
+  return sql<PostRow>`
+      select p.id, ${json} as json from posts p ${join}
+      where ${isVisible({ siteId: bind("siteId"), at: bind("at") })} and p.slug = ${bind("slug")}
+      order by p.first_published_at, p.id
+      limit 1`;
+});
 
-/** How many posts visitors may see. */
-export async function countPosts(db: DbOrTx, visibility: Visibility, filter: PostFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from posts p where ${isVisible(visibility)}${andWanted(filter)}`.execute(db);
-  return rows[0]!.total;
+const shapeOf = ({ fieldsets, reader }: Telling): Telling => ({
+  fieldsets: inOneOrder(fieldsets),
+  reader: reader ?? "visitor",
+});
+
+/** The same sets in another order make no other statement. */
+export function inOneOrder(fieldsets: readonly PostFieldset[]): PostFieldset[] {
+  return postFieldsets.filter((fieldset) => fieldsets.includes(fieldset));
 }
 
 /** JSON of the counters of one post that visitors may see. */
@@ -183,9 +206,4 @@ export function isWanted(filter: PostFilter): RawBuilder<boolean> | undefined {
       select from post_tags t where t.site_id = p.site_id and t.post_id = p.id and t.tag_id = any(${tagIds}::uuid[]))`);
   }
   return conditions.length === 0 ? undefined : sql<boolean>`${sql.join(conditions, sql` and `)}`;
-}
-
-function andWanted(filter: PostFilter): RawBuilder<unknown> {
-  const wanted = isWanted(filter);
-  return wanted ? sql` and ${wanted}` : sql``;
 }

@@ -1,5 +1,5 @@
-import type { Deps } from "../deps.ts";
-import type { AddressBases } from "./post-json.ts";
+import type { Caller, Deps } from "../deps.ts";
+import type { AddressBases, ReaderKind } from "./post-json.ts";
 import type { Visibility } from "./posts-store.ts";
 
 /** What visitors and members may see now: published posts dated now or earlier. */
@@ -10,6 +10,11 @@ export function publicView(deps: Deps): Visibility {
 /** The address that pages of the blog begin with, without a slash at the end. */
 export function blogBaseUrl({ config }: Deps): string {
   return config.siteUrl ?? config.publicUrl;
+}
+
+/** How much of posts that are for members somebody is told. */
+export function readerKind(caller: Caller): ReaderKind {
+  return caller.kind === "member" ? "member" : "visitor";
 }
 
 /** Where addresses in what is told of posts begin. */

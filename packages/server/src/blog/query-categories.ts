@@ -17,7 +17,7 @@ import { RawJson } from "../http/serve.ts";
 import { categoryPostCount, findCategoryPage, ownersOrder } from "./categories-store.ts";
 import { listPagingMetadata, readListQuery } from "./list-query.ts";
 import type { Visibility } from "./posts-store.ts";
-import { blogBaseUrl, publicView } from "./public-view.ts";
+import { addressBases, publicView } from "./public-view.ts";
 
 /** What a query may name, over `categories c`. Source: entities.md, Category. */
 const queryFields = (visibility: Visibility): QueryFields =>
@@ -43,7 +43,7 @@ const queryFields = (visibility: Visibility): QueryFields =>
 export async function queryCategories(deps: Deps, request: z.output<typeof queryListRequest>): Promise<RawJson> {
   const visibility = publicView(deps);
   const query = readListQuery(request, queryFields(visibility), ownersOrder);
-  const fields = { fieldsets: request.body.fieldsets ?? [], baseUrl: blogBaseUrl(deps) };
+  const fields = { fieldsets: request.body.fieldsets ?? [], bases: addressBases(deps) };
   const page = await readBounded(deps.db, query.weight, (db) =>
     findCategoryPage(db, visibility, { ...query, ...fields }),
   );

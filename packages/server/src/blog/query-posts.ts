@@ -7,9 +7,10 @@ import { compileFilter } from "../db/query/filter.ts";
 import { compileSort } from "../db/query/keyset-page.ts";
 import type { Deps } from "../deps.ts";
 import { RawJson } from "../http/serve.ts";
+import type { Reader } from "../views/post-views.ts";
 import { postQueryFields } from "./post-query-fields.ts";
 import { findPostPage, postOrders } from "./posts-store.ts";
-import { addressBases, publicView } from "./public-view.ts";
+import { addressBases, publicView, readerKind } from "./public-view.ts";
 import { checkFilterSize, type QueryCursor, readQueryCursor, writeQueryCursor } from "./query-cursor.ts";
 
 /**
@@ -19,7 +20,11 @@ import { checkFilterSize, type QueryCursor, readQueryCursor, writeQueryCursor } 
  * @throws {InvalidArguments} for what is not a query of posts. @throws {Refusal} `CURSOR_INVALID`.
  * Source: wire.md, "Generic query builder".
  */
-export async function queryPosts(deps: Deps, { body }: z.output<typeof queryPostsRequest>): Promise<RawJson> {
+export async function queryPosts(
+  deps: Deps,
+  { body }: z.output<typeof queryPostsRequest>,
+  { caller }: Reader,
+): Promise<RawJson> {
   const { cursorPaging, paging, ...query } = body.query ?? {};
   const cursor = cursorPaging?.cursor ? readQueryCursor(deps, cursorPaging.cursor) : undefined;
   const list = {
@@ -32,7 +37,7 @@ export async function queryPosts(deps: Deps, { body }: z.output<typeof queryPost
   const offset = paging?.offset ?? 0;
   const { condition, weight } = compileFilter(list.filter, postQueryFields);
   const question = {
-    wanted: condition,
+    wanted: Object.keys(list.filter).length > 0 ? condition : undefined,
     keys: list.sort.length > 0 ? compileSort(list.sort, postQueryFields, "id") : postOrders.FEED,
     place: cursor?.place,
     limit: list.limit,
@@ -40,6 +45,7 @@ export async function queryPosts(deps: Deps, { body }: z.output<typeof queryPost
     counted: paging != null && body.skipCount !== true,
     fieldsets: list.fieldsets,
     bases: addressBases(deps),
+    reader: readerKind(caller),
   };
   const page = await readBounded(deps.db, weight, (db) => findPostPage(db, publicView(deps), question));
   const cursorAt = (place: QueryCursor["place"]) => writeQueryCursor(deps, { ...list, place });

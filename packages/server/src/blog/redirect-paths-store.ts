@@ -1,28 +1,35 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
+import { categoryPath } from "./categories-store.ts";
 import { postPath } from "./post-json.ts";
 import { isVisible, type Visibility } from "./posts-store.ts";
+import { tagPath } from "./tags-store.ts";
 
 /**
- * Slug of the post that visitors may see and that was once at `path`, which has to be in the form of `toFormerPath`. A path at
- * which there is a post now is nobody's former one.
+ * Path of what visitors may see and was once at `path`, which has to be in the form of `toFormerPath`: a post, a category or a tag.
+ * A path at which there is a post now is nobody's former one.
  */
-export async function findSlugByFormerPath(
+export async function findPathByFormerPath(
   db: DbOrTx,
   visibility: Visibility,
   path: string,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ slug: string }>`
-    select p.slug
-    from redirect_paths r join posts p on p.site_id = r.site_id and p.id = r.post_id
-    where r.site_id = ${visibility.siteId} and r.path = ${path} and ${isVisible(visibility)}
+  const { rows } = await sql<{ path: string; slug: string }>`
+    select
+      case when c.id is not null then ${categoryPath} when t.id is not null then ${tagPath} else ${postPath} end as path,
+      coalesce(c.slug, t.slug, p.slug) as slug
+    from redirect_paths r
+    left join posts p on p.site_id = r.site_id and p.id = r.post_id
+    left join categories c on c.site_id = r.site_id and c.id = r.category_id
+    left join tags t on t.site_id = r.site_id and t.id = r.tag_id
+    where r.site_id = ${visibility.siteId} and r.path = ${path} and (r.post_id is null or ${isVisible(visibility)})
       and not exists (
         select from posts here
         where starts_with(r.path, ${postPath}) and here.site_id = r.site_id
           and here.slug = substr(r.path, ${postPath.length + 1}) and here.status = 'PUBLISHED' and here.first_published_at <= ${visibility.at})`.execute(
     db,
   );
-  return rows[0]?.slug;
+  return rows[0] && rows[0].path + encodeURIComponent(rows[0].slug);
 }
 
 /** Takes away the post's former addresses but `kept` and those that it had on this site (`/blog/…`). */
@@ -38,6 +45,22 @@ export async function deleteFormerPaths(
     .where("post_id", "=", postId)
     .where("path", "not like", `${postPath}%`)
     .$if(kept.length > 0, (query) => query.where("path", "not in", [...kept]))
+    .execute();
+}
+
+/** Gives an address that the post has just left to it, whosever it was before. `path` in the form of `toFormerPath`. */
+export async function takeFormerPath(
+  db: DbOrTx,
+  { siteId, postId, path, at }: { siteId: string; postId: string; path: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto("redirect_paths")
+    .values({ site_id: siteId, path, post_id: postId, created_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["site_id", "path"])
+        .doUpdateSet({ post_id: postId, category_id: null, tag_id: null, created_at: at }),
+    )
     .execute();
 }
 
@@ -63,7 +86,7 @@ export async function addFormerPaths(
     .select("path")
     .where("site_id", "=", siteId)
     .where("path", "in", [...paths])
-    .where("post_id", "!=", postId)
+    .where("post_id", "is distinct from", postId)
     .execute();
   return { added: added.length, taken: taken.map((row) => row.path) };
 }

@@ -19,6 +19,7 @@ import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { Deps } from "../deps.ts";
 import { type Area, type RawJson, serve } from "../http/serve.ts";
+import type { Reader } from "../views/post-views.ts";
 import { getCategory } from "./get-category.ts";
 import { getCategoryBySlug } from "./get-category-by-slug.ts";
 import { getPost } from "./get-post.ts";
@@ -35,15 +36,21 @@ import { queryPostCountStats } from "./query-post-count-stats.ts";
 import { queryPosts } from "./query-posts.ts";
 import { queryTags } from "./query-tags.ts";
 
-/** Reading the blog. Everyone who has a token sees the same: what is published. */
+/** Reading the blog. Everyone who has a token sees what is published; of posts for members the others see the beginning. */
 export function blogRoutes(area: Area, deps: Deps): void {
   function read<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
-    useCase: (deps: Deps, request: z.output<Schema>) => Promise<Answer | RawJson>,
+    useCase: (deps: Deps, request: z.output<Schema>, reader: Reader) => Promise<Answer | RawJson>,
   ): void {
     const options = { revalidated: endpoint.method === "GET" };
-    serve(area, endpoint, schema, (_caller, request) => useCase(deps, request), options);
+    serve(
+      area,
+      endpoint,
+      schema,
+      (caller, request, address, userAgent) => useCase(deps, request, { caller, address, userAgent }),
+      options,
+    );
   }
 
   read(blog.listPosts, listPostsRequest, listPosts);

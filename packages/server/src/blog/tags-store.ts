@@ -7,7 +7,7 @@ import { isoDate } from "./post-json.ts";
 import { isVisible, type Visibility } from "./posts-store.ts";
 
 /** Path of a tag below the site's address; the slug follows. */
-const tagPath = "/blog/tag/";
+export const tagPath = "/blog/tag/";
 
 export interface TagLanguages {
   /** Only tags in this language. */
@@ -94,6 +94,7 @@ export async function findTagPage(
       table: sql`tags t`,
       alias: sql`t`,
       wanted: sql<boolean>`t.site_id = ${visibility.siteId} and ${wanted}`,
+      steady: false,
     },
     (ids) => tellTags(db, { ...visibility, ids, baseUrl: baseUrl ?? "" }, { withUrl: baseUrl !== undefined }),
   );

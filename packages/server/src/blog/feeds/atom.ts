@@ -6,11 +6,11 @@ export function writeAtom(feed: Feed, selfUrl: string): Xml {
   const updated = lastUpdate(feed) ?? new Date(0);
   return xml`<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">
-<id>urn:uuid:${feed.siteId}</id>
-<title>${feed.siteName}</title>
+<id>${feed.id}</id>
+<title>${feed.title}</title>
 <updated>${updated.toISOString()}</updated>
-<link rel="self" type="application/atom+xml" href="${selfUrl}"/>
-<link rel="alternate" type="text/html" href="${feed.homeUrl}"/>
+${feed.description && xml`<subtitle>${feed.description}</subtitle>\n`}<link rel="self" type="application/atom+xml" href="${selfUrl}"/>
+<link rel="alternate" type="text/html" href="${feed.pageUrl}"/>
 <author><name>${feed.siteName}</name></author>
 ${feed.items.map(writeEntry)}</feed>
 `;

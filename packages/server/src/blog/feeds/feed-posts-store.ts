@@ -1,11 +1,14 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
+import { addressLanguage } from "../post-address.ts";
 import { isVisible, type Visibility } from "../posts-store.ts";
 
 /** A post as feeds tell it. */
 export interface FeedPost {
   id: string;
   slug: string;
+  /** As {@link addressLanguage} has it. */
+  addressLanguage: string | null;
   language: string;
   title: string;
   excerpt: string;
@@ -21,10 +24,24 @@ export interface FeedPost {
 }
 
 /** The newest posts that visitors may see. */
-export async function findFeedPosts(db: DbOrTx, visibility: Visibility, limit: number): Promise<FeedPost[]> {
+export async function findFeedPosts(
+  db: DbOrTx,
+  visibility: Visibility,
+  {
+    wanted,
+    limit,
+    siteLanguage,
+  }: {
+    /** Condition on `posts p`; all posts without it. */
+    wanted: RawBuilder<boolean> | undefined;
+    limit: number;
+    siteLanguage: string;
+  },
+): Promise<FeedPost[]> {
   const { rows } = await sql<FeedPost>`
     select
       p.id, p.slug, p.language, p.title, p.excerpt, p.content_text as "contentText", p.authors,
+      ${addressLanguage(visibility, siteLanguage)} as "addressLanguage",
       p.hero_image->>'url' as "imageUrl",
       (p.hero_image->'width')::integer as "imageWidth", (p.hero_image->'height')::integer as "imageHeight",
       p.first_published_at as published,
@@ -35,7 +52,41 @@ export async function findFeedPosts(db: DbOrTx, visibility: Visibility, limit: n
       || array(
         select t.label from post_tags pt join tags t on t.site_id = pt.site_id and t.id = pt.tag_id
         where pt.site_id = p.site_id and pt.post_id = p.id order by pt.position, t.id) as labels
-    from posts p where ${isVisible(visibility)}
+    from posts p where ${isVisible(visibility)}${wanted ? sql` and ${wanted}` : sql``}
     order by p.first_published_at desc, p.id desc limit ${limit}`.execute(db);
   return rows;
+}
+
+/** A category or a tag, as a feed of its posts tells it. */
+export interface FeedLabel {
+  id: string;
+  label: string;
+  slug: string;
+  description: string | null;
+}
+
+/** The category whose page is at this slug: where several languages have it, the one in `siteLanguage` comes first. */
+export async function findFeedCategory(
+  db: DbOrTx,
+  siteId: string,
+  slug: string,
+  siteLanguage: string,
+): Promise<FeedLabel | undefined> {
+  const { rows } = await sql<FeedLabel>`
+    select id, label, slug, description from categories where site_id = ${siteId} and slug = ${slug}
+    order by (language = ${siteLanguage}) desc, language limit 1`.execute(db);
+  return rows[0];
+}
+
+/** As {@link findFeedCategory}, of tags. */
+export async function findFeedTag(
+  db: DbOrTx,
+  siteId: string,
+  slug: string,
+  siteLanguage: string,
+): Promise<FeedLabel | undefined> {
+  const { rows } = await sql<FeedLabel>`
+    select id, label, slug, null as description from tags where site_id = ${siteId} and slug = ${slug}
+    order by (language = ${siteLanguage}) desc, created_at, id limit 1`.execute(db);
+  return rows[0];
 }

@@ -1,10 +1,18 @@
 /** What a feed tells, in whichever format. */
 export interface Feed {
-  siteId: string;
+  /** Stays when names and addresses change. An IRI. */
+  id: string;
+  title: string;
+  /** Empty unless its category has one. */
+  description: string;
   siteName: string;
   language: string;
-  /** The site's home page, absolute. */
-  homeUrl: string;
+  /** The page that shows the same posts, absolute. */
+  pageUrl: string;
+  /** Its own address, without the name of the format. */
+  folderUrl: string;
+  /** What follows the name of the format. */
+  search: string;
   /** Newest first. */
   items: FeedItem[];
 }

@@ -1,35 +1,72 @@
 import type { Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
 import { mediaTypeOf } from "../../media/media-folder.ts";
-import { type AddressBases, postPath } from "../post-json.ts";
+import { categoryPath } from "../categories-store.ts";
+import { languageSearch, postUrl } from "../post-address.ts";
+import type { AddressBases } from "../post-json.ts";
+import { isWanted } from "../posts-store.ts";
 import { addressBases, blogBaseUrl, publicView } from "../public-view.ts";
+import { tagPath } from "../tags-store.ts";
 import type { Feed } from "./feed.ts";
-import { type FeedPost, findFeedPosts } from "./feed-posts-store.ts";
+import { type FeedPost, findFeedCategory, findFeedPosts, findFeedTag } from "./feed-posts-store.ts";
 
 /** Posts that a feed holds. */
 export const feedSize = 50;
 
-/** The newest posts that everybody may see, with absolute addresses. */
-export async function getFeed(deps: Deps): Promise<Feed> {
-  const baseUrl = blogBaseUrl(deps);
-  const posts = await findFeedPosts(deps.db, publicView(deps), feedSize);
-  const { id: siteId, name: siteName, language } = deps.site;
+/** Which posts a feed holds: all of the site unless given. */
+export interface FeedWish {
+  /** Of this category or tag. */
+  label?: { kind: "category" | "tag"; slug: string } | undefined;
+  /** In this language. */
+  language?: string | undefined;
+}
+
+/**
+ * The newest posts that everybody may see, with absolute addresses. Of posts for members it has what everybody may read.
+ *
+ * @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`.
+ */
+export async function getFeed(deps: Deps, { label, language }: FeedWish): Promise<Feed> {
+  const { site } = deps;
+  const of = label && (await findPart(deps, label));
+  const wanted = isWanted({ ...of?.filter, language });
+  const view = { wanted, limit: feedSize, siteLanguage: site.language };
+  const posts = await findFeedPosts(deps.db, publicView(deps), view);
+  const name = of ? `${of.label} · ${site.name}` : site.name;
+  const folderUrl = `${blogBaseUrl(deps)}${of?.path ?? ""}/`;
   return {
-    siteId,
-    siteName,
-    language,
-    homeUrl: `${baseUrl}/`,
+    id: `urn:uuid:${of?.id ?? site.id}${language === undefined ? "" : `#${language}`}`,
+    title: language === undefined ? name : `${name} (${language})`,
+    description: of?.description ?? "",
+    siteName: site.name,
+    language: language ?? site.language,
+    pageUrl: of ? folderUrl.slice(0, -1) : folderUrl,
+    folderUrl,
+    search: language === undefined ? "" : languageSearch(language),
     items: posts.map((post) => toItem(post, addressBases(deps))),
   };
 }
 
+const parts = {
+  category: { find: findFeedCategory, path: categoryPath, field: "categoryIds", missing: "CATEGORY_NOT_FOUND" },
+  tag: { find: findFeedTag, path: tagPath, field: "tagIds", missing: "TAG_NOT_FOUND" },
+} as const;
+
+async function findPart({ db, site }: Deps, { kind, slug }: NonNullable<FeedWish["label"]>) {
+  const { find, path, field, missing } = parts[kind];
+  const found = await find(db, site.id, slug, site.language);
+  if (!found) throw new Refusal(missing);
+  return { ...found, path: path + encodeURIComponent(found.slug), filter: { [field]: [found.id] } };
+}
+
 function toItem(
-  { slug, excerpt, imageUrl, imageWidth, imageHeight, ...post }: FeedPost,
+  { slug, addressLanguage, excerpt, imageUrl, imageWidth, imageHeight, ...post }: FeedPost,
   bases: AddressBases,
 ): Feed["items"][number] {
   const image = imageUrl === null ? null : URL.parse(imageUrl, bases.media);
   return {
     ...post,
-    url: `${bases.pages}${postPath}${encodeURIComponent(slug)}`,
+    url: postUrl(bases.pages, slug, addressLanguage),
     summary: excerpt,
     // Pictures of an address that only clients of the contract can read are of no use to a reader of feeds.
     image:

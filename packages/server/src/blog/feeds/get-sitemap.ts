@@ -1,19 +1,30 @@
 import type { Deps } from "../../deps.ts";
-import { postPath } from "../post-json.ts";
+import { categoryPath } from "../categories-store.ts";
+import { postUrl } from "../post-address.ts";
+import { countPosts, countPostsByMonth } from "../post-stats-store.ts";
 import { blogBaseUrl, publicView } from "../public-view.ts";
+import { tagPath } from "../tags-store.ts";
 import { maximumAddresses, type SitemapAddress, writeSitemap, writeSitemapIndex } from "./sitemap.ts";
 import {
-  countPostAddresses,
+  countLabels,
   findCategoryAddresses,
+  findChanges,
   findPostAddresses,
   findTagAddresses,
+  findTranslations,
   type PublicPage,
+  type PublicPost,
 } from "./sitemap-store.ts";
 import type { Xml } from "./xml.ts";
 
-/** Categories named in the sitemap, and tags; posts fill the rest of the first file. */
-const maximumLabels = 1_000;
 const fixedPages = ["/", "/blog"];
+/** A hundred years. */
+const maximumMonths = 1_200;
+/**
+ * Addresses in other languages that one file names: with the longest slugs it stays below the 50 MB that it may have. Pages name
+ * their other languages themselves.
+ */
+const maximumVersions = 30_000;
 
 /**
  * The sitemap: every public page, or the list of the files that hold them where they are too many for one.
@@ -21,55 +32,130 @@ const fixedPages = ["/", "/blog"];
  * @param size Addresses in one file.
  */
 export async function getSitemap(deps: Deps, size = maximumAddresses): Promise<Xml> {
-  const { files } = await measure(deps, size);
-  if (files === 1) return writeSitemap(await addressesOf(deps, 1, size));
-  const urls = Array.from({ length: files }, (_, index) => `${blogBaseUrl(deps)}/sitemap-${index + 1}.xml`);
+  const contents = await measure(deps);
+  const { pages, posts } = contents;
+  if (pages + posts <= size) {
+    const part = { limit: size, offset: 0 };
+    return writeSitemap([...(await findPages(deps, contents, part)), ...(await findPosts(deps, part))]);
+  }
+  const urls = Array.from(
+    { length: Math.ceil(pages / size) + Math.ceil(posts / size) },
+    (_, index) => `${blogBaseUrl(deps)}/sitemap-${index + 1}.xml`,
+  );
   return writeSitemapIndex(urls);
 }
 
 /**
- * One file of a sitemap that has several.
+ * One file of a sitemap that has several: those of other pages come before those of posts.
  *
  * @param number 1 is the first.
  * @returns Undefined when there is no such file.
  */
 export async function getSitemapFile(deps: Deps, number: number, size = maximumAddresses): Promise<Xml | undefined> {
-  const { files } = await measure(deps, size);
-  if (files === 1 || number < 1 || number > files) return undefined;
-  return writeSitemap(await addressesOf(deps, number, size));
+  const contents = await measure(deps);
+  const { pages, posts } = contents;
+  const pageFiles = Math.ceil(pages / size);
+  if (pages + posts <= size || number < 1 || number > pageFiles + Math.ceil(posts / size)) return undefined;
+  return writeSitemap(
+    number <= pageFiles
+      ? await findPages(deps, contents, { limit: size, offset: (number - 1) * size })
+      : await findPosts(deps, { limit: size, offset: (number - pageFiles - 1) * size }),
+  );
 }
 
-/** The first file is for the pages around the posts, with as many posts as fit beside them. */
-async function measure(deps: Deps, size: number): Promise<{ files: number }> {
-  const [posts, head] = await Promise.all([countPostAddresses(deps.db, publicView(deps)), headAddresses(deps, size)]);
-  return { files: Math.max(1, Math.ceil((head.length + posts) / size)) };
+interface Contents {
+  /** The first moment of each month that has posts, in UTC. */
+  months: Date[];
+  categories: number;
+  tags: number;
+  /** All pages but those of posts; some have no posts yet and are left out. */
+  pages: number;
+  posts: number;
 }
 
-async function addressesOf(deps: Deps, number: number, size: number): Promise<SitemapAddress[]> {
-  const head = await headAddresses(deps, size);
-  const shown = number === 1 ? head : [];
-  const offset = number === 1 ? 0 : (number - 1) * size - head.length;
-  const posts = await findPostAddresses(deps.db, publicView(deps), { limit: size - shown.length, offset });
-  const base = blogBaseUrl(deps);
-  return [
-    ...shown,
-    ...posts.map(({ slug, changed }) => ({ url: `${base}${postPath}${encodeURIComponent(slug)}`, changed })),
-  ];
-}
-
-async function headAddresses(deps: Deps, size: number): Promise<SitemapAddress[]> {
-  const base = blogBaseUrl(deps);
+async function measure(deps: Deps): Promise<Contents> {
+  const { db, site } = deps;
   const visibility = publicView(deps);
-  const room = size - fixedPages.length;
-  const categories = await findCategoryAddresses(deps.db, visibility, Math.min(maximumLabels, room));
-  const tags = await findTagAddresses(deps.db, visibility, Math.min(maximumLabels, room - categories.length));
-  const below = (path: string) => (page: PublicPage) => ({
-    url: `${base}${path}${encodeURIComponent(page.slug)}`,
-    changed: page.changed,
-  });
+  const inMonths = { from: undefined, newestFirst: true, limit: maximumMonths, language: undefined, timeZone: "UTC" };
+  const [posts, stats, { categories, tags }] = await Promise.all([
+    countPosts(db, visibility, undefined),
+    countPostsByMonth(db, visibility, inMonths),
+    countLabels(db, site.id),
+  ]);
+  const months = (JSON.parse(stats) as { periodStart: string }[]).map(({ periodStart }) => new Date(periodStart));
+  return { months, categories, tags, pages: fixedPages.length + months.length + categories + tags, posts };
+}
+
+interface Part {
+  limit: number;
+  offset: number;
+}
+
+/** A part of the pages that are no posts: first the fixed ones, then months, categories and tags. */
+async function findPages(deps: Deps, { months, categories, tags }: Contents, part: Part): Promise<SitemapAddress[]> {
+  const { db, site } = deps;
+  const visibility = publicView(deps);
+  const base = blogBaseUrl(deps);
+  let before = 0;
+  /** What the part has of the next so many pages. */
+  const within = (count: number): Part => {
+    const start = Math.max(part.offset, before);
+    const end = Math.min(part.offset + part.limit, before + count);
+    const here = { offset: start - before, limit: Math.max(0, end - start) };
+    before += count;
+    return here;
+  };
+  const sliceOf = <Item>(items: readonly Item[]) => {
+    const { offset, limit } = within(items.length);
+    return items.slice(offset, offset + limit);
+  };
+  const labels = async (path: string, count: number, find: typeof findTagAddresses) => {
+    const here = within(count);
+    const found = here.limit > 0 ? await find(db, visibility, site.language, here) : [];
+    return found.map(({ slug, changed }: PublicPage) => ({ url: base + path + encodeURIComponent(slug), changed }));
+  };
+
+  const fixed = sliceOf(fixedPages).map((path) => ({ url: base + path, changed: undefined }));
+  const spans = sliceOf(months).map((from) => ({ from, to: nextMonth(from) }));
+  const changes = await findChanges(db, visibility, spans);
+  const archive = spans.map(({ from }, index) => ({
+    url: base + monthPath(from),
+    changed: changes[index] ?? undefined,
+  }));
   return [
-    ...fixedPages.map((path) => ({ url: base + path, changed: undefined })),
-    ...categories.map(below("/blog/category/")),
-    ...tags.map(below("/blog/tag/")),
+    ...fixed,
+    ...archive,
+    ...(await labels(categoryPath, categories, findCategoryAddresses)),
+    ...(await labels(tagPath, tags, findTagAddresses)),
   ];
+}
+
+const nextMonth = (month: Date) => new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1));
+
+const monthPath = (month: Date) => `/blog/archive/${month.toISOString().slice(0, 7).replace("-", "/")}`;
+
+async function findPosts(deps: Deps, part: Part): Promise<SitemapAddress[]> {
+  const { db, site } = deps;
+  const visibility = publicView(deps);
+  const base = blogBaseUrl(deps);
+  const urlOf = ({ slug, addressLanguage }: Pick<PublicPost, "slug" | "addressLanguage">) =>
+    postUrl(base, slug, addressLanguage);
+  const posts = await findPostAddresses(db, visibility, site.language, part);
+  const translationIds = [...new Set(posts.flatMap(({ translationId }) => translationId ?? []))];
+  const translations =
+    translationIds.length > 0 ? await findTranslations(db, visibility, site.language, translationIds) : [];
+  const versions = Map.groupBy(
+    translations.map((post) => ({ id: post.translationId, language: post.language, url: urlOf(post) })),
+    ({ id }) => id,
+  );
+  let room = maximumVersions;
+  return posts.map((post) => {
+    const others = versions.get(post.translationId ?? "") ?? [];
+    room -= others.length;
+    return {
+      url: urlOf(post),
+      changed: post.changed,
+      versions: others.length > 1 && room >= 0 ? others : undefined,
+    };
+  });
 }

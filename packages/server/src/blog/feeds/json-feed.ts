@@ -4,8 +4,9 @@ import type { Feed } from "./feed.ts";
 export function writeJsonFeed(feed: Feed, selfUrl: string): { text: string } {
   const document = {
     version: "https://jsonfeed.org/version/1.1",
-    title: feed.siteName,
-    home_page_url: feed.homeUrl,
+    title: feed.title,
+    ...(feed.description && { description: feed.description }),
+    home_page_url: feed.pageUrl,
     feed_url: selfUrl,
     language: feed.language,
     items: feed.items.map((item) => ({

@@ -8,7 +8,7 @@ const personalPages = [
   "/pending",
   "/forgot",
   "/reset",
-  "/callback",
+  "/auth/callback",
   "/hosted/",
   "/_api/",
   "/dev/",

@@ -1,8 +1,10 @@
+import { feedRequest } from "@porchlight/contract/blog/feed-schema";
 import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
-import type { App } from "../../http/serve.ts";
+import { readShape } from "../../http/read-shape.ts";
+import type { App, RequestContext } from "../../http/serve.ts";
 import { answerPublicText } from "../../http/unchanged.ts";
-import { blogBaseUrl } from "../public-view.ts";
+import { findRedirect } from "../find-redirect.ts";
 import { writeAtom } from "./atom.ts";
 import { getFeed } from "./get-feed.ts";
 import { getSitemap, getSitemapFile } from "./get-sitemap.ts";
@@ -14,24 +16,49 @@ const feedMaxAge = 300;
 const sitemapMaxAge = 3_600;
 const xmlType = "application/xml; charset=utf-8";
 
-/** `/feed.xml` (RSS), `/atom.xml`, `/feed.json`, `/sitemap.xml` and its files, `/robots.txt`. */
-export function feedRoutes(app: App, deps: Deps): void {
-  const formats = [
-    { path: "/feed.xml", contentType: "application/rss+xml; charset=utf-8", write: writeRss },
-    { path: "/atom.xml", contentType: "application/atom+xml; charset=utf-8", write: writeAtom },
-    { path: "/feed.json", contentType: "application/feed+json; charset=utf-8", write: writeJsonFeed },
-  ];
-  for (const { path, contentType, write } of formats) {
-    app.get(path, async (context) => {
-      deps.limits.countRead(context.get("address"));
-      const { text } = write(await getFeed(deps), blogBaseUrl(deps) + path);
-      return answerPublicText(context, { text, contentType, maxAge: feedMaxAge });
-    });
-  }
+const formats = [
+  { name: "feed.xml", contentType: "application/rss+xml; charset=utf-8", write: writeRss },
+  { name: "atom.xml", contentType: "application/atom+xml; charset=utf-8", write: writeAtom },
+  { name: "feed.json", contentType: "application/feed+json; charset=utf-8", write: writeJsonFeed },
+];
 
+/**
+ * `/feed.xml` (RSS), `/atom.xml`, `/feed.json`, the same below the pages of categories and tags, `/sitemap.xml` and its files,
+ * `/robots.txt`. Feeds take `?language=`.
+ */
+export function feedRoutes(app: App, deps: Deps): void {
+  for (const format of formats) {
+    app.get(`/${format.name}`, (context) => answerFeed(context, deps, format, undefined));
+    for (const kind of ["category", "tag"] as const)
+      app.get(`/blog/${kind}/:slug/${format.name}`, (context) => answerFeed(context, deps, format, kind));
+  }
   robotsRoute(app, deps);
   // Without a site there are no pages to name.
   if (deps.config.siteUrl !== undefined) sitemapRoutes(app, deps);
+}
+
+async function answerFeed(
+  context: RequestContext,
+  deps: Deps,
+  { name, contentType, write }: (typeof formats)[number],
+  kind: "category" | "tag" | undefined,
+) {
+  deps.limits.countRead(context.get("address"));
+  const { params, query } = readShape(feedRequest, { params: context.req.param(), query: context.req.query() });
+  const wish = { label: kind && { kind, slug: params.slug ?? "" }, language: query.language };
+  try {
+    const feed = await getFeed(deps, wish);
+    const { text } = write(feed, feed.folderUrl + name + feed.search);
+    return answerPublicText(context, { text, contentType, maxAge: feedMaxAge });
+  } catch (error) {
+    if (!kind || !(error instanceof Refusal)) throw error;
+    const { pathname, search } = new URL(context.req.url);
+    const moved = await findRedirect(deps, pathname.slice(0, -name.length - 1));
+    if (moved === undefined) throw error;
+    // Readers of feeds follow a category whose address has changed.
+    context.header("cache-control", `public, max-age=${sitemapMaxAge}`);
+    return context.redirect(`${moved}/${name}${search}`, 301);
+  }
 }
 
 function sitemapRoutes(app: App, deps: Deps): void {

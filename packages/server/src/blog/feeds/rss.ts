@@ -8,9 +8,9 @@ export function writeRss(feed: Feed, selfUrl: string): Xml {
   return xml`<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">
 <channel>
-<title>${feed.siteName}</title>
-<link>${feed.homeUrl}</link>
-<description>${feed.siteName}</description>
+<title>${feed.title}</title>
+<link>${feed.pageUrl}</link>
+<description>${feed.description || feed.title}</description>
 <language>${feed.language}</language>
 <atom:link rel="self" type="application/rss+xml" href="${selfUrl}"/>
 ${updated && xml`<lastBuildDate>${updated.toUTCString()}</lastBuildDate>\n`}${feed.items.map(writeItem)}</channel>

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
+import { addressLanguage } from "../post-address.ts";
 import { isVisible, type Visibility } from "../posts-store.ts";
 
 /** A page of the blog, and when it last changed. */
@@ -8,47 +9,126 @@ export interface PublicPage {
   changed: Date;
 }
 
-const changed = sql`max(greatest(p.first_published_at, p.last_published_at))`;
-
-/** How many addresses posts have; one slug is one address, whatever languages it is written in. */
-export async function countPostAddresses(db: DbOrTx, visibility: Visibility): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct p.slug)::integer as count from posts p where ${isVisible(visibility)}`.execute(db);
-  return rows[0]!.count;
+export interface PublicPost extends PublicPage {
+  language: string;
+  /** As `addressLanguage` has it. */
+  addressLanguage: string | null;
+  translationId: string | null;
 }
 
-/** Addresses of posts in the order of their slugs. */
+/** A part of a list that is too long for one answer. */
+interface Part {
+  limit: number;
+  offset: number;
+}
+
+/** Posts of a list that are asked when it last changed: those that came into it last. Some have half a million. */
+const newestOfList = sql.lit(50);
+const changed = sql`greatest(p.first_published_at, p.last_published_at)`;
+
+/** Posts, the oldest first, so that new ones go into the last file and the others stay as they are. */
 export async function findPostAddresses(
   db: DbOrTx,
   visibility: Visibility,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<PublicPage[]> {
-  const { rows } = await sql<PublicPage>`
-    select p.slug, ${changed} as changed from posts p where ${isVisible(visibility)}
-    group by p.slug order by p.slug limit ${limit} offset ${offset}`.execute(db);
+  siteLanguage: string,
+  { limit, offset }: Part,
+): Promise<PublicPost[]> {
+  // The inner one is read from an index alone.
+  const { rows } = await sql<PublicPost>`
+    with page as materialized (
+      select p.id from posts p where ${isVisible(visibility)}
+      order by p.first_published_at, p.id limit ${limit} offset ${offset})
+    select p.slug, p.language, ${changed} as changed, p.translation_id as "translationId",
+      ${addressLanguage(visibility, siteLanguage)} as "addressLanguage"
+    from page join posts p on p.id = page.id
+    order by p.first_published_at, p.id`.execute(db);
   return rows;
 }
 
-/** Categories that hold a post, and when the newest change in them was. */
-export async function findCategoryAddresses(db: DbOrTx, visibility: Visibility, limit: number): Promise<PublicPage[]> {
-  const { rows } = await sql<PublicPage>`
-    select c.slug, ${changed} as changed
-    from posts p
-    join post_categories pc on pc.site_id = p.site_id and pc.post_id = p.id
-    join categories c on c.site_id = pc.site_id and c.id = pc.category_id
-    where ${isVisible(visibility)}
-    group by c.slug order by c.slug limit ${limit}`.execute(db);
+/** All that are a translation of one of these. */
+export async function findTranslations(
+  db: DbOrTx,
+  visibility: Visibility,
+  siteLanguage: string,
+  translationIds: readonly string[],
+): Promise<(Omit<PublicPost, "changed" | "translationId"> & { translationId: string })[]> {
+  const { rows } = await sql<PublicPost & { translationId: string }>`
+    select p.slug, p.language, p.translation_id as "translationId",
+      ${addressLanguage(visibility, siteLanguage)} as "addressLanguage"
+    from posts p where ${isVisible(visibility)} and p.translation_id = any(${translationIds}::uuid[])
+    order by p.language, p.id`.execute(db);
   return rows;
+}
+
+/** How many pages categories have, and tags; those without posts count too, which are no pages yet. */
+export async function countLabels(db: DbOrTx, siteId: string): Promise<{ categories: number; tags: number }> {
+  const { rows } = await sql<{ categories: number; tags: number }>`
+    select
+      (select count(distinct slug)::integer from categories where site_id = ${siteId}) as categories,
+      (select count(distinct slug)::integer from tags where site_id = ${siteId}) as tags`.execute(db);
+  return rows[0]!;
+}
+
+/** Categories by slug, without those that hold no post. */
+export function findCategoryAddresses(
+  db: DbOrTx,
+  visibility: Visibility,
+  siteLanguage: string,
+  part: Part,
+): Promise<PublicPage[]> {
+  const categories = sql`
+    select distinct on (slug) id, slug from categories where site_id = ${visibility.siteId}
+    order by slug, (language = ${siteLanguage}) desc, language`;
+  const links = sql`select post_id from post_categories where site_id = ${visibility.siteId} and category_id = label.id`;
+  return findLabels(db, visibility, part, { labels: categories, links });
 }
 
 /** As {@link findCategoryAddresses}, of tags. */
-export async function findTagAddresses(db: DbOrTx, visibility: Visibility, limit: number): Promise<PublicPage[]> {
+export function findTagAddresses(
+  db: DbOrTx,
+  visibility: Visibility,
+  siteLanguage: string,
+  part: Part,
+): Promise<PublicPage[]> {
+  const tags = sql`
+    select distinct on (slug) id, slug from tags where site_id = ${visibility.siteId}
+    order by slug, (language = ${siteLanguage}) desc, created_at, id`;
+  const links = sql`select post_id from post_tags where site_id = ${visibility.siteId} and tag_id = label.id`;
+  return findLabels(db, visibility, part, { labels: tags, links });
+}
+
+async function findLabels(
+  db: DbOrTx,
+  visibility: Visibility,
+  { limit, offset }: Part,
+  { labels, links }: { labels: RawBuilder<unknown>; links: RawBuilder<unknown> },
+): Promise<PublicPage[]> {
   const { rows } = await sql<PublicPage>`
-    select t.slug, ${changed} as changed
-    from posts p
-    join post_tags pt on pt.site_id = p.site_id and pt.post_id = p.id
-    join tags t on t.site_id = pt.site_id and t.id = pt.tag_id
-    where ${isVisible(visibility)}
-    group by t.slug order by t.slug limit ${limit}`.execute(db);
+    select label.slug, newest.changed
+    from (${labels} limit ${limit} offset ${offset}) label
+    cross join lateral (
+      select max(post.changed) as changed from (
+        select ${changed} as changed from (${links}) link join posts p on p.id = link.post_id
+        where ${isVisible(visibility)} order by link.post_id desc limit ${newestOfList}) post) newest
+    where newest.changed is not null order by label.slug`.execute(db);
   return rows;
+}
+
+/** When the newest posts of each span of time last changed, in the order of the spans; nothing where there are none. */
+export async function findChanges(
+  db: DbOrTx,
+  visibility: Visibility,
+  spans: readonly { from: Date; to: Date }[],
+): Promise<(Date | null)[]> {
+  const { rows } = await sql<{ changed: Date | null }>`
+    select newest.changed
+    from unnest(${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to)}::timestamptz[])
+      with ordinality as span (start, "end", place)
+    cross join lateral (
+      select max(post.changed) as changed from (
+        select ${changed} as changed from posts p
+        where ${isVisible(visibility)} and p.first_published_at >= span.start and p.first_published_at < span."end"
+        order by p.first_published_at desc, p.id desc limit ${newestOfList}) post) newest
+    order by span.place`.execute(db);
+  return rows.map((row) => row.changed);
 }

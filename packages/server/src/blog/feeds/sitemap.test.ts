@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { childrenOf, readXml, textOf } from "../../testing/read-xml.ts";
 import { createTestServer } from "../../testing/test-server.ts";
+import { foldPostMonths } from "../post-stats-store.ts";
 import { putCategory, putPost, putTag } from "../test-posts.ts";
 import { getSitemap, getSitemapFile } from "./get-sitemap.ts";
 
@@ -9,15 +10,29 @@ const { deps } = server;
 const origin = "http://localhost:4000";
 
 const workshop = await putCategory(deps, { slug: "tools & toys" });
+await putCategory(deps, { slug: "tools & toys", language: "de" });
 await putCategory(deps, { slug: "empty" });
 const lamps = await putTag(deps, { slug: "lamps & wicks" });
 await putTag(deps, { slug: "unused" });
-const published = { firstPublishedAt: new Date("2024-06-01T10:00:00Z") };
-await putPost(deps, { slug: "a-lamp", categoryIds: [workshop], tagIds: [lamps], ...published });
-await putPost(deps, { slug: "b-<chair>", ...published, lastPublishedAt: new Date("2024-07-01T10:00:00Z") });
-await putPost(deps, { slug: "c-radio", ...published });
-await putPost(deps, { slug: "c-radio", language: "de", ...published });
+const june = (day: number) => new Date(Date.UTC(2024, 5, day, 10));
+await putPost(deps, { slug: "z-lamp", categoryIds: [workshop], tagIds: [lamps], firstPublishedAt: june(1) });
+const edited = new Date("2024-07-01T10:00:00Z");
+await putPost(deps, { slug: "b-<chair>", firstPublishedAt: june(2), lastPublishedAt: edited });
+const radio = await putPost(deps, { slug: "c-radio", firstPublishedAt: june(3) });
+const funk = await putPost(deps, { slug: "c-radio", language: "de", firstPublishedAt: june(4) });
+const rundfunk = await putPost(deps, {
+  slug: "rundfunk",
+  language: "de-AT",
+  firstPublishedAt: new Date("2024-08-31T23:00:00Z"),
+});
+const hidden = await putPost(deps, { slug: "verborgen", language: "nl", status: "UNPUBLISHED" });
+await deps.db
+  .updateTable("posts")
+  .set({ translation_id: radio })
+  .where("id", "in", [radio, funk, rundfunk, hidden])
+  .execute();
 await putPost(deps, { slug: "draft", status: "UNPUBLISHED" });
+await foldPostMonths(deps.db);
 
 const read = (text: string) => {
   const root = readXml(text);
@@ -26,11 +41,17 @@ const read = (text: string) => {
 const pages = [
   [`${origin}/`, undefined],
   [`${origin}/blog`, undefined],
+  [`${origin}/blog/archive/2024/08`, "2024-08-31T23:00:00.000Z"],
+  [`${origin}/blog/archive/2024/06`, "2024-07-01T10:00:00.000Z"],
   [`${origin}/blog/category/tools%20%26%20toys`, "2024-06-01T10:00:00.000Z"],
   [`${origin}/blog/tag/lamps%20%26%20wicks`, "2024-06-01T10:00:00.000Z"],
-  [`${origin}/blog/a-lamp`, "2024-06-01T10:00:00.000Z"],
+];
+const posts = [
+  [`${origin}/blog/z-lamp`, "2024-06-01T10:00:00.000Z"],
   [`${origin}/blog/b-%3Cchair%3E`, "2024-07-01T10:00:00.000Z"],
-  [`${origin}/blog/c-radio`, "2024-06-01T10:00:00.000Z"],
+  [`${origin}/blog/c-radio`, "2024-06-03T10:00:00.000Z"],
+  [`${origin}/blog/c-radio?language=de`, "2024-06-04T10:00:00.000Z"],
+  [`${origin}/blog/rundfunk`, "2024-08-31T23:00:00.000Z"],
 ];
 
 describe("GET /sitemap.xml", () => {
@@ -38,7 +59,7 @@ describe("GET /sitemap.xml", () => {
     const { body, headers } = await server.call("GET", "/sitemap.xml");
     expect(headers.get("content-type")).toBe("application/xml; charset=utf-8");
     expect(readXml(body).attributes.xmlns).toBe("http://www.sitemaps.org/schemas/sitemap/0.9");
-    expect(read(body)).toEqual(pages);
+    expect(read(body)).toEqual([...pages, ...posts]);
   });
 
   it("answers 304 to those who have it", async () => {
@@ -47,15 +68,38 @@ describe("GET /sitemap.xml", () => {
     expect([again.status, again.body]).toEqual([304, ""]);
   });
 
-  it("lists files where one is too small, which hold every page once", async () => {
-    const index = readXml((await getSitemap(deps, 4)).text);
+  it("names the languages of a post with each of them, and no others", async () => {
+    const root = readXml((await server.call("GET", "/sitemap.xml")).body);
+    const inLanguages = root.children.filter((url) => childrenOf(url, "xhtml:link").length > 0);
+    expect(inLanguages.map((url) => textOf(url, "loc"))).toEqual(posts.slice(2).map(([loc]) => loc));
+    for (const url of inLanguages) {
+      expect(childrenOf(url, "xhtml:link").map(({ attributes }) => attributes)).toEqual([
+        { rel: "alternate", hreflang: "de", href: `${origin}/blog/c-radio?language=de` },
+        { rel: "alternate", hreflang: "de-AT", href: `${origin}/blog/rundfunk` },
+        { rel: "alternate", hreflang: "en", href: `${origin}/blog/c-radio` },
+      ]);
+    }
+  });
+
+  it.each([
+    [3, [3, 2, 1, 3, 2]],
+    // One place in each is that of a page without posts.
+    [4, [4, 2, 4, 1]],
+    [8, [6, 5]],
+  ])("lists files of %i where one is too small, which hold every page once", async (size, lengths) => {
+    const index = readXml((await getSitemap(deps, size)).text);
     const files = childrenOf(index, "sitemap").map((file) => textOf(file, "loc"));
-    expect([index.name, files]).toEqual(["sitemapindex", [`${origin}/sitemap-1.xml`, `${origin}/sitemap-2.xml`]]);
-    const all = await Promise.all([1, 2].map(async (number) => read((await getSitemapFile(deps, number, 4))!.text)));
-    expect(all.map((file) => file.length)).toEqual([4, 3]);
-    expect(all.flat()).toEqual(pages);
-    expect(await getSitemapFile(deps, 3, 4)).toBeUndefined();
-    expect(await getSitemapFile(deps, 0, 4)).toBeUndefined();
+    expect([index.name, files]).toEqual([
+      "sitemapindex",
+      lengths.map((_, number) => `${origin}/sitemap-${number + 1}.xml`),
+    ]);
+    const all = await Promise.all(
+      lengths.map(async (_, number) => read((await getSitemapFile(deps, number + 1, size))!.text)),
+    );
+    expect(all.map((file) => file.length)).toEqual(lengths);
+    expect(all.flat()).toEqual([...pages, ...posts]);
+    expect(await getSitemapFile(deps, lengths.length + 1, size)).toBeUndefined();
+    expect(await getSitemapFile(deps, 0, size)).toBeUndefined();
   });
 
   it("has no files while one is enough", async () => {
@@ -69,6 +113,7 @@ describe("GET /robots.txt", () => {
     const { body, headers } = await server.call("GET", "/robots.txt");
     expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(body).toMatch(/^User-agent: \*\nDisallow: \/account\n/);
+    expect(body).toContain("\nDisallow: /auth/callback\n");
     expect(body).toMatch(/\n\nSitemap: http:\/\/localhost:4000\/sitemap\.xml\n$/);
   });
 });

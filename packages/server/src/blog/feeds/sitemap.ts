@@ -1,21 +1,30 @@
 import { type Xml, xml } from "./xml.ts";
 
-/** Addresses that one file may hold. Source: https://www.sitemaps.org/protocol.html. */
-export const maximumAddresses = 50_000;
+/** Addresses in one file. The protocol lets it hold 50,000; these are made at once, and in memory. */
+export const maximumAddresses = 10_000;
 
 export interface SitemapAddress {
   /** Absolute. */
   url: string;
   /** When the page last changed, where that is known. */
   changed: Date | undefined;
+  /** Where it is in each language, itself among them; absolute. */
+  versions?: readonly { language: string; url: string }[] | undefined;
 }
 
-/** One file of addresses. */
+/** One file of addresses. Source: https://www.sitemaps.org/protocol.html; for languages, Google's "Localized versions of your pages". */
 export function writeSitemap(addresses: readonly SitemapAddress[]): Xml {
   return xml`<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${addresses.map(({ url, changed }) => xml`<url><loc>${url}</loc>${changed && xml`<lastmod>${changed.toISOString()}</lastmod>`}</url>\n`)}</urlset>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${addresses.map(writeAddress)}</urlset>
 `;
+}
+
+function writeAddress({ url, changed, versions = [] }: SitemapAddress): Xml {
+  const links = versions.map(
+    (version) => xml`<xhtml:link rel="alternate" hreflang="${version.language}" href="${version.url}"/>`,
+  );
+  return xml`<url><loc>${url}</loc>${changed && xml`<lastmod>${changed.toISOString()}</lastmod>`}${links}</url>\n`;
 }
 
 /** The list of a site's files, where there are several. */

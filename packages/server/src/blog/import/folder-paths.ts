@@ -1,4 +1,4 @@
-import { decodeAddressPart } from "./link-address.ts";
+import { decodeAddressPart } from "../rich-content/link-address.ts";
 import type { FolderListing } from "./list-folder.ts";
 import type { MarkdownFile } from "./read-markdown-folder.ts";
 
@@ -45,7 +45,9 @@ export function findInFolder(address: string, source: MarkdownFile, sitePaths: r
 }
 
 function choose(candidates: readonly string[], { files, folders, foreignLinks }: FolderListing): FolderTarget {
-  const path = candidates.find((candidate) => files.has(candidate));
+  const path = candidates
+    .flatMap((candidate) => [candidate, candidate.normalize("NFC"), candidate.normalize("NFD")])
+    .find((candidate) => files.has(candidate));
   if (path !== undefined) return { kind: "file", path };
   if (candidates.some((candidate) => foreignLinks.has(candidate))) {
     return { kind: "missing", reason: "is a link that leads out of the folder or to no file" };

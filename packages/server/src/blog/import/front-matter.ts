@@ -1,6 +1,7 @@
 import { type CoverReference, findCover } from "./head-cover.ts";
 import { createHeadFields, type HeadFields, readFlag } from "./head-fields.ts";
 import { type HeadNote, readHead } from "./head-formats.ts";
+import { readWriters } from "./head-writers.ts";
 
 export { FrontMatterError } from "./head-formats.ts";
 
@@ -64,11 +65,12 @@ export function readFrontMatter(
   const head = readHead(markdown);
   const notes = [...head.notes];
   const fields = createHeadFields(head, notes);
-  const frontMatter = { ...readFields(fields, listsByWords ? "words" : "commas"), raw: head.values };
+  const authors = readWriters(fields, notes);
+  const frontMatter = { ...readFields(fields, listsByWords ? "words" : "commas"), authors, raw: head.values };
   return { frontMatter, body: head.body, bodyLine: head.bodyLine, notes };
 }
 
-function readFields(fields: HeadFields, separator: "commas" | "words"): Omit<FrontMatter, "raw"> {
+function readFields(fields: HeadFields, separator: "commas" | "words"): Omit<FrontMatter, "raw" | "authors"> {
   const extra = fields.table("extra");
   const taxonomies = fields.table("taxonomies");
   const permalink = fields.text("permalink");
@@ -87,7 +89,6 @@ function readFields(fields: HeadFields, separator: "commas" | "words"): Omit<Fro
     date: readDate(fields, path),
     updated: fields.date("updatedDate", "lastmod", "updated", "last_modified_at", "modified", "modDatetime"),
     expires: fields.date("expiryDate", "unpublishDate"),
-    authors: [...new Set([...fields.texts("authors"), ...fields.texts("author")])],
     aliases: [...fields.texts("aliases"), ...fields.texts("redirect_from"), ...fields.texts("alias")],
     team: extra.text("team"),
     teamUrl: extra.text("team_url"),

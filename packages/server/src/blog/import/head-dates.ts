@@ -9,6 +9,10 @@ const named = new RegExp(
   String.raw`^(?:[A-Za-z]{3,9},?\s+)?(?:([A-Za-z]{3,9})\.?\s+(\d{1,2})|(\d{1,2})(?:st|nd|rd|th)?\s+([A-Za-z]{3,9})\.?)(?:st|nd|rd|th)?,?\s+(\d{4})${time}${zone}$`,
 );
 
+/** Years of four digits: what others are written with is read in different ways. */
+const earliestYear = 1000;
+const latestYear = 9999;
+
 /** A date as people write it in front matter; a day or a time without a zone is UTC. `undefined` for what is no date. */
 export function readDateText(text: string): Date | undefined {
   const trimmed = text.slice(0, 64).trim();
@@ -30,13 +34,16 @@ function createDate(
   [hours = "0", minutes = "0", seconds = "0", fraction = "0", zone = "Z"]: (string | undefined)[],
 ): Date | undefined {
   const isTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
-  if (!(year >= 1000) || !isTime) return undefined;
+  if (!(year >= earliestYear) || !isTime) return undefined;
   const milliseconds = Math.floor(Number(`0.${fraction}`) * 1000);
   const local = Date.UTC(year, month - 1, day, Number(hours), Number(minutes), Number(seconds), milliseconds);
   const written = new Date(local);
   // 31 February would be a day of March.
   if (written.getUTCMonth() !== month - 1 || written.getUTCDate() !== day) return undefined;
   const [, sign, zoneHours = "0", zoneMinutes = "0"] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  if (Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return undefined;
   const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
-  return new Date(sign === "-" ? local + offset : local - offset);
+  const date = new Date(sign === "-" ? local + offset : local - offset);
+  const utcYear = date.getUTCFullYear();
+  return utcYear >= earliestYear && utcYear <= latestYear ? date : undefined;
 }

@@ -46,7 +46,12 @@ export function createHeadFields({ values, lines }: Pick<RawHead, "values" | "li
   function readDate(name: string, value: unknown): Date | undefined {
     const isTimeOfDay = value instanceof TomlDate && value.isTime();
     if (isTimeOfDay || !(typeof value === "string" || value instanceof TomlDate)) return refuse(name, value, "a date");
-    return readDay(value instanceof TomlDate ? value.toISOString() : value, name);
+    if (typeof value === "string") return readDay(value, name);
+    // The parser has made 1 March of 30 February by now.
+    const day = /\d{4}-\d{2}-\d{2}/.exec(lines[lineOf(name) - 1] ?? "")?.[0];
+    return day === undefined || readDateText(day) !== undefined
+      ? readDay(value.toISOString(), name)
+      : readDay(day, name);
   }
 
   function readDay(text: string, name: string): Date | undefined {

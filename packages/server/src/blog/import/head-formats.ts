@@ -44,6 +44,10 @@ const formatsByFence: Record<string, { parse: HeadParser; ends: readonly string[
   ";;;": { parse: readBareJson, ends: [";;;"] },
 };
 
+const entangled = "The front matter is too entangled to be read.";
+/** Tables and lists within each other. */
+const maxDepth = 50;
+
 /** No head that people write is larger; parsers take long over hostile ones. */
 const headMaxLength = 256 * 1024;
 
@@ -113,8 +117,25 @@ function withinLimit(text: string): string {
 
 function asTable(value: unknown): Record<string, unknown> {
   if (value === null || value === undefined) return {};
-  if (typeof value === "object" && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (typeof value === "object" && !Array.isArray(value)) {
+    refuseEntangled(value, 0, new Map());
+    return value as Record<string, unknown>;
+  }
   throw new FrontMatterError("The front matter holds no names with values.", 1);
+}
+
+/** Refuses what is nested deeper than people write, or holds itself by an alias. Answers how deep `value` goes. */
+function refuseEntangled(value: unknown, depth: number, heights: Map<object, number>): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const known = heights.get(value);
+  if (depth + (known ?? 0) > maxDepth) throw new FrontMatterError(entangled, 1);
+  if (known !== undefined) return known;
+  // Until its parts are known, for those that lead back to it.
+  heights.set(value, Number.POSITIVE_INFINITY);
+  let height = 0;
+  for (const part of Object.values(value)) height = Math.max(height, refuseEntangled(part, depth + 1, heights) + 1);
+  heights.set(value, height);
+  return height;
 }
 
 function readToml(text: string, firstLine: number): unknown {
@@ -144,6 +165,7 @@ function readYaml(text: string, firstLine: number, notes: HeadNote[]): unknown {
     });
     const lineAt = (offset: number) => firstLine + counter.linePos(offset).line - 1;
     const [error] = document.errors;
+    if (error?.code === "RESOURCE_EXHAUSTION") throw new FrontMatterError(entangled, 1, error);
     if (error) throw unreadable("YAML", error.message, lineAt(error.pos[0]), error);
     visit(document, {
       Scalar(_key, node) {
@@ -155,7 +177,7 @@ function readYaml(text: string, firstLine: number, notes: HeadNote[]): unknown {
   } catch (error) {
     if (error instanceof FrontMatterError) throw error;
     // Aliases that multiply, and nesting that no stack holds.
-    throw new FrontMatterError("The front matter is too entangled to be read.", 1, error);
+    throw new FrontMatterError(entangled, 1, error);
   }
 }
 

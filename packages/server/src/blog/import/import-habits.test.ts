@@ -273,6 +273,7 @@ describe("import of all of them in one folder", () => {
           tags: 0,
           redirects: 0,
           images: 0,
+          comments: 0,
         });
       }
       expect(await rows()).toEqual(stored);

@@ -91,6 +91,15 @@ describe("images of an import", () => {
     ]);
   });
 
+  it("are found by either way in which Unicode writes their letters", async () => {
+    // What macOS packs has its letters in parts, and what people write has not.
+    const [whole, inParts] = ["Übung 1.png".normalize("NFC"), "Übung 2.png".normalize("NFD")];
+    const text = `![1](<${whole.normalize("NFD")}>)\n\n![2](<${inParts.normalize("NFC")}>)\n\n![3](Ma%C3%9Fe.png)`;
+    await put({ "a.md": post(text), [whole]: greyPng(3, 1), [inParts]: greyPng(3, 2), "Maße.png": greyPng(3, 3) });
+    const { counts, report } = await run();
+    expect([counts.images, report]).toEqual([3, []]);
+  });
+
   it("keep the size that their author gives them, in their own proportions", async () => {
     await put({
       "a.md": post(
@@ -223,7 +232,7 @@ describe("images of an import", () => {
   it("end the import when they cannot be written, and leave whole posts", async () => {
     await writeFile(mediaDir, "a file is in the way");
     await put({ "a.md": post("![x](x.png)"), "x.png": greyPng(4, 4) });
-    await expect(run()).rejects.toMatchObject({ code: "ENOTDIR" });
+    await expect(run()).rejects.toMatchObject({ cause: { code: "ENOTDIR" } });
     expect(await deps.db.selectFrom("posts").select("id").execute()).toEqual([]);
   });
 });

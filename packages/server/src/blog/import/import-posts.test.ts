@@ -79,6 +79,7 @@ describe("import of posts", () => {
       tags: 2,
       redirects: 5,
       images: 0,
+      comments: 0,
     });
     const token = await server.visitorToken();
     const { posts } = (await server.call("GET", "/v3/posts?sort=PUBLISHED_DATE_ASC&fieldsets=RICH_CONTENT", { token }))
@@ -118,6 +119,7 @@ describe("import of posts", () => {
       tags: 0,
       redirects: 0,
       images: 0,
+      comments: 0,
     });
     expect(await stored()).toEqual(before);
   });
@@ -137,6 +139,7 @@ describe("import of posts", () => {
       tags: 1,
       redirects: 0,
       images: 0,
+      comments: 0,
     });
     const after = await stored();
     const first = after.posts.find(({ slug }) => slug === "first")!;
@@ -200,6 +203,15 @@ describe("import of posts", () => {
     expect(report.map(({ reason }) => reason)).toEqual([
       'The address "blog" belongs to the site itself.',
       'The address "v3/posts" belongs to the site itself.',
+    ]);
+  });
+
+  it("keeps a thousand former addresses of a post, and tells of more", async () => {
+    const list = Array.from({ length: 20_000 }, (_, number) => `"/o/${number}"`);
+    const { counts, report } = await run({ "a.md": post("2020/01/02/a", "A", `aliases = [${list.join(",")}]`) });
+    expect(counts).toMatchObject({ added: 1, redirects: 1001 });
+    expect(report).toEqual([
+      { file: "a.md", line: 1, reason: "A post has at most 1000 former addresses; the others are left out." },
     ]);
   });
 

@@ -37,6 +37,10 @@ export async function listFolder(folder: string): Promise<{ listing: FolderListi
     for (const entry of entries) {
       if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
       const path = within === "" ? entry.name : `${within}/${entry.name}`;
+      if (entry.name.includes("\uFFFD")) {
+        notes.push({ file: path, reason: "Its name is not in UTF-8, so that it cannot be opened." });
+        continue;
+      }
       if (entry.isDirectory()) {
         folders.add(path);
         waiting.push(path);

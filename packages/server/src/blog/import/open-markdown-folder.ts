@@ -1,16 +1,18 @@
+import { createHash } from "node:crypto";
 import type { MediaFolder } from "../../media/media-folder.ts";
 import { createImageShelf } from "./image-shelf.ts";
 import type { ImportNote } from "./import-note.ts";
 import type { ImportEntry } from "./import-posts.ts";
+import { type FindOccupied, type ImportSource, planApart } from "./import-source.ts";
 import { parsePost } from "./parse-post.ts";
 import { planImport } from "./plan-import.ts";
 import { type MarkdownFile, readMarkdownFolder } from "./read-markdown-folder.ts";
 
-/** What `importPosts` takes, and how much of it there is. */
-export interface ImportSource {
-  total: number;
-  /** @param media Where pictures are put as the posts that show them have their turn. */
-  entries(media: MediaFolder): AsyncIterable<ImportEntry>;
+export interface MarkdownFolderOptions {
+  now?: Date;
+  /** What the blog is called, where its configuration does not tell its address. */
+  blog?: string | undefined;
+  findOccupied?: FindOccupied;
 }
 
 /**
@@ -19,7 +21,10 @@ export interface ImportSource {
  *
  * @throws {MarkdownFolderError} when `folder` is no folder, cannot be read, or holds no Markdown.
  */
-export async function openMarkdownFolder(folder: string, now = new Date()): Promise<ImportSource> {
+export async function openMarkdownFolder(
+  folder: string,
+  { now = new Date(), blog, findOccupied }: MarkdownFolderOptions = {},
+): Promise<ImportSource> {
   const files: MarkdownFile[] = [];
   const skipped: ImportNote[] = [];
   const others: ImportNote[] = [];
@@ -27,16 +32,30 @@ export async function openMarkdownFolder(folder: string, now = new Date()): Prom
     if (entry.kind === "post") files.push(entry.post);
     else (entry.kind === "skipped" ? skipped : others).push(entry.note);
   }
-  const plan = planImport(files, now);
+  const plan = await planApart(
+    (occupied) => planImport(files, now, { blog, occupied }),
+    ({ posts }) => posts.map((post) => ({ ...post, firstPublishedDate: post.date })),
+    findOccupied,
+  );
   skipped.push(...plan.notes);
   others.push(...plan.details);
   const root = files[0]?.listing.root ?? folder;
-  async function* convert(media: MediaFolder): AsyncGenerator<ImportEntry> {
+  async function* convert(media: MediaFolder, from = 0): AsyncGenerator<ImportEntry> {
     const shelf = createImageShelf(root, media);
-    for (const note of others) yield { kind: "note", note };
-    for (const note of skipped) yield { kind: "skipped", note };
-    for (const post of plan.posts)
+    const notes: ImportEntry[] = [
+      ...others.map((note) => ({ kind: "note" as const, note })),
+      ...skipped.map((note) => ({ kind: "skipped" as const, note })),
+    ];
+    yield* notes.slice(from);
+    for (const post of plan.posts.slice(Math.max(0, from - notes.length)))
       yield { kind: "post", file: post.source.file, ...(await parsePost(post, plan, shelf)) };
   }
-  return { total: others.length + skipped.length + plan.posts.length, entries: convert };
+  const digest = createHash("sha256");
+  for (const { file, markdown } of files) digest.update(JSON.stringify([file, markdown]));
+  for (const note of [...others, ...skipped]) digest.update(JSON.stringify(note));
+  return {
+    total: others.length + skipped.length + plan.posts.length,
+    digest: digest.digest("base64url"),
+    entries: convert,
+  };
 }

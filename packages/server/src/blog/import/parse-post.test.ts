@@ -57,6 +57,7 @@ describe("parsePost", () => {
     const { richContent, ...rest } = posts[0] ?? { richContent: { nodes: [] } };
     expect(rest).toEqual({
       sourceKey: "2020/07/16/One-1.45.0",
+      sourceBlog: `file:${nowhere}`,
       slug: "One-1.45.0",
       title: "T",
       firstPublishedDate: new Date("2020-07-16T00:00:00Z"),

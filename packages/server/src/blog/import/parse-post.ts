@@ -1,11 +1,11 @@
 import type { WireImage } from "@porchlight/contract/blog/post";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import { readLinkAddress } from "../rich-content/link-address.ts";
+import { markdownToRichContent } from "../rich-content/markdown-to-rich-content.ts";
 import { cutAtWord, excerptMaxLength, excerptOf, minutesToRead, plainTextOf } from "../rich-content/plain-text.ts";
 import { adaptMarkdown } from "./dialects/adapt-markdown.ts";
-import type { ImageShelf } from "./image-shelf.ts";
+import type { ImageShelf, RefusedImage, TakenImage } from "./image-shelf.ts";
 import type { ImportNote } from "./import-note.ts";
-import { readLinkAddress } from "./link-address.ts";
-import { markdownToRichContent } from "./markdown-to-rich-content.ts";
 import type { ImportPlan, PlannedCategory, PlannedPost } from "./plan-import.ts";
 import { type AskedImages, createPostAddresses, type PostAddresses } from "./post-addresses.ts";
 
@@ -16,6 +16,8 @@ const titleMaxLength = 200;
 export interface ImportedPost {
   /** The same at every import of the same post, whatever its text. */
   sourceKey: string;
+  /** The blog that it was taken from: its address without the scheme, a name, or `file:` and the folder. */
+  sourceBlog: string;
   slug: string;
   title: string;
   firstPublishedDate: Date;
@@ -35,6 +37,30 @@ export interface ImportedPost {
   contentText: string;
   excerpt: string;
   minutesToRead: number;
+  /** `PUBLISHED` unless given. */
+  status?: "PUBLISHED" | "UNPUBLISHED" | "SCHEDULED" | "IN_REVIEW";
+  /** It was never published: its date is when it was written, or is to be published. */
+  isUndated?: true;
+  pinned?: boolean;
+  featured?: boolean;
+  hashtags?: string[];
+  /** As they were, to be kept as data. */
+  comments?: ImportedComment[];
+}
+
+/** A comment of the blog that was left. Addresses that it was sent from are not taken over. */
+export interface ImportedComment {
+  /** In its source. */
+  id: string;
+  /** The comment that it answers. */
+  parentId?: string;
+  author: string;
+  email?: string;
+  url?: string;
+  /** ISO 8601. */
+  date: string;
+  text: string;
+  status: "APPROVED" | "PENDING" | "SPAM" | "TRASH";
 }
 
 export interface ParsedPost {
@@ -43,6 +69,8 @@ export interface ParsedPost {
   report: ImportNote[];
   /** Pictures that the media folder did not have before. */
   newImages: number;
+  /** Files of the media folder that the post shows. */
+  pictures: string[];
 }
 
 /** Turns the Markdown of one planned post into rich content and all that follows from it, and takes its pictures over. */
@@ -53,10 +81,19 @@ export async function parsePost(planned: PlannedPost, plan: ImportPlan, shelf: I
   for (const file of asked) images.set(file, await shelf.take(file));
   // Only now it is known which of the pictures there are, and how large.
   if (asked.length > 0) parsed = convert(planned, plan, images);
-  return { ...parsed, newImages: shelf.countAdded() };
+  return { ...parsed, newImages: shelf.countAdded(), pictures: takenOf(images.values()) };
 }
 
-function convert(planned: PlannedPost, plan: ImportPlan, images: AskedImages): Omit<ParsedPost, "newImages"> {
+/** Ids of the pictures that were taken over. */
+export function takenOf(images: Iterable<TakenImage | RefusedImage | undefined>): string[] {
+  return [...images].flatMap((image) => (image?.kind === "taken" ? [image.id] : []));
+}
+
+function convert(
+  planned: PlannedPost,
+  plan: ImportPlan,
+  images: AskedImages,
+): Omit<ParsedPost, "newImages" | "pictures"> {
   const report: ImportNote[] = [...planned.notes];
   const { source, frontMatter } = planned;
   const note = (bodyLine: number, reason: string) => {
@@ -81,6 +118,7 @@ function convert(planned: PlannedPost, plan: ImportPlan, images: AskedImages): O
   return {
     post: {
       sourceKey: planned.sourceKey,
+      sourceBlog: planned.sourceBlog,
       slug: planned.slug,
       title: cutAtWord(title, titleMaxLength),
       firstPublishedDate: planned.date,

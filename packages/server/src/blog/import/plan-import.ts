@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { toFormerPath } from "../former-path.ts";
 import { cutAtWord } from "../rich-content/plain-text.ts";
+import { nameOfBlog } from "./blog-name.ts";
 import { formerAddressesOf } from "./former-addresses.ts";
 import { type FrontMatter, FrontMatterError, type FrontMatterReading, readFrontMatter } from "./front-matter.ts";
 import { readDateText } from "./head-dates.ts";
@@ -9,6 +9,7 @@ import type { ImportNote } from "./import-note.ts";
 import { assignSlugs, toSlug } from "./post-slugs.ts";
 import type { MarkdownFile } from "./read-markdown-folder.ts";
 import { normalizeSitePath } from "./site-paths.ts";
+import { toSourceKey } from "./source-key.ts";
 import { createTagLabels } from "./tag-labels.ts";
 
 export interface PlannedCategory {
@@ -26,6 +27,8 @@ export interface PlannedPost {
   bodyLine: number;
   /** Says at the next import that this is the same post. */
   sourceKey: string;
+  /** The blog that it is a post of, see `ImportedPost`. */
+  sourceBlog: string;
   title: string;
   date: Date;
   slug: string;
@@ -54,8 +57,16 @@ export interface ImportPlan {
   listAddresses: ReadonlyMap<string, string>;
 }
 
+export interface PlanOptions {
+  /** What the blog is called, where its configuration does not tell its address. */
+  blog?: string | undefined;
+  /** Slugs that its posts may not have. */
+  occupied?: ReadonlySet<string>;
+}
+
 interface Candidate extends FrontMatterReading {
   source: MarkdownFile;
+  blog: string;
   key: string;
   title: string;
   wantedSlug: string;
@@ -69,20 +80,23 @@ const categoryLabelMaxLength = 35;
 /** Categories and tags of one post that the contract allows. */
 const maxCategories = 10;
 const maxTags = 30;
+/** Former addresses that a head lists. All of a post are written by one statement, which has no room for tens of thousands. */
+const maxAliases = 1000;
 
 /** Reads the front matter of all files and settles what must be settled between them: slugs, former addresses, names of tags. */
-export function planImport(files: Iterable<MarkdownFile>, now: Date): ImportPlan {
+export function planImport(files: Iterable<MarkdownFile>, now: Date, options: PlanOptions = {}): ImportPlan {
   const notes: ImportNote[] = [];
   const details: ImportNote[] = [];
   const candidates = new Map<string, Candidate>();
   for (const source of files) {
-    const candidate = readCandidate(source, { notes, details }, now);
+    const candidate = readCandidate(source, { notes, details }, now, options);
     if (candidate === undefined) continue;
-    const other = candidates.get(candidate.key);
-    if (other === undefined) candidates.set(candidate.key, candidate);
+    const identity = `${candidate.blog}\n${candidate.key}`;
+    const other = candidates.get(identity);
+    if (other === undefined) candidates.set(identity, candidate);
     else notes.push({ file: source.file, reason: `It has the same path as "${other.source.file}" and is left out.` });
   }
-  const slugs = assignSlugs([...candidates.values()]);
+  const slugs = assignSlugs([...candidates.values()], options.occupied);
   const labelsOf = createTagLabels([...candidates.values()].map(({ frontMatter }) => frontMatter));
   const slugsByPath = new Map<string, string>();
   const slugsByFile = new Map<string, string>();
@@ -113,6 +127,7 @@ export function planImport(files: Iterable<MarkdownFile>, now: Date): ImportPlan
       body,
       bodyLine,
       sourceKey: key,
+      sourceBlog: candidate.blog,
       title,
       date,
       slug,
@@ -189,6 +204,7 @@ function readCandidate(
   source: MarkdownFile,
   { notes, details }: Pick<ImportPlan, "notes" | "details">,
   now: Date,
+  options: PlanOptions,
 ): Candidate | undefined {
   const { file, place, config } = source;
   const isJekyll = place.kind === "jekyll";
@@ -215,20 +231,19 @@ function readCandidate(
     }
     const wantedSlug = frontMatter.slug ?? baseName;
     const formerAddresses = formerAddressesOf({ place, config, frontMatter, name, baseName, date });
-    return { ...reading, source, key: toSourceKey(frontMatter.path ?? name), title, wantedSlug, date, formerAddresses };
+    const key = toSourceKey(frontMatter.path ?? name);
+    return { ...reading, source, blog: blogOf(source, options.blog), key, title, wantedSlug, date, formerAddresses };
   } catch (error) {
     if (!(error instanceof FrontMatterError)) throw error;
     return leaveOut(error.message, [], error.line);
   }
 }
 
-/** Bytes that PostgreSQL's unique indexes take in any case. */
-const sourceKeyMaxBytes = 2000;
-
-/** The path itself, or a digest of one that no index takes. */
-function toSourceKey(path: string): string {
-  if (Buffer.byteLength(path) <= sourceKeyMaxBytes) return path;
-  return `sha256:${createHash("sha256").update(path).digest("hex")}`;
+/** Its address, else the name that was given, else the folder. Several of them may lie in one folder. */
+function blogOf({ place, config, listing }: MarkdownFile, name: string | undefined): string {
+  const within = place.siteRoot === "" ? "" : `/${place.siteRoot}`;
+  if (name !== undefined) return `${name}${within}`;
+  return config.baseUrl === undefined ? `file:${listing.root}${within}` : nameOfBlog(config.baseUrl);
 }
 
 /** The day in a name such as `2020-07-16-name` or `2020/07/16/name`, and the name without it. */
@@ -278,7 +293,9 @@ function claimPath(
 function addressesBelowBase({ config }: MarkdownFile, { path, aliases }: FrontMatter): string[] {
   const base = config.baseUrl === undefined ? "/" : new URL(config.baseUrl).pathname;
   if (base === "/") return [];
-  return [...(path === undefined ? [] : [path]), ...aliases].map((address) => `${base}/${address}`);
+  return [...(path === undefined ? [] : [path]), ...aliases.slice(0, maxAliases)].map(
+    (address) => `${base}/${address}`,
+  );
 }
 
 function claimAliases(
@@ -293,7 +310,12 @@ function claimAliases(
     const claim = claimPath(address, slug, slugsByPath);
     if ("path" in claim) aliases.add(claim.path);
   }
-  for (const address of [...(frontMatter.path === undefined ? [] : [frontMatter.path]), ...frontMatter.aliases]) {
+  const listed = frontMatter.aliases.slice(0, maxAliases);
+  if (frontMatter.aliases.length > maxAliases) {
+    const reason = `A post has at most ${maxAliases} former addresses; the others are left out.`;
+    notes.push({ file: source.file, line: 1, reason });
+  }
+  for (const address of [...(frontMatter.path === undefined ? [] : [frontMatter.path]), ...listed]) {
     const claim = claimPath(address, slug, slugsByPath);
     if ("path" in claim) aliases.add(claim.path);
     else notes.push({ file: source.file, reason: claim.reason });

@@ -1,8 +1,8 @@
 import { toFormerPath } from "../former-path.ts";
+import type { ImageAddress } from "../rich-content/html-conversion.ts";
+import { decodeAddressPart } from "../rich-content/link-address.ts";
 import { findInFolder } from "./folder-paths.ts";
-import type { ImageAddress } from "./html-conversion.ts";
 import type { RefusedImage, TakenImage } from "./image-shelf.ts";
-import { decodeAddressPart } from "./link-address.ts";
 import { type ImportPlan, type PlannedPost, pathInContent } from "./plan-import.ts";
 import { normalizeSitePath } from "./site-paths.ts";
 

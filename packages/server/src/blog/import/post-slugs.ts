@@ -23,14 +23,17 @@ export function toSlug(text: string): string {
 /**
  * A slug for each post, all different: where several want the same one the oldest keeps it, the others get their day behind it
  * (`survey-2017-05-03`). The answer does not depend on the order of `posts`.
+ *
+ * @param occupied Slugs that none of them may have.
  */
 export function assignSlugs<Post extends { key: string; wantedSlug: string; date: Date }>(
   posts: readonly Post[],
+  occupied: Iterable<string> = [],
 ): Map<Post, string> {
   const byAge = posts.toSorted(
     (a, b) => a.date.getTime() - b.date.getTime() || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0),
   );
-  const taken = new Set<string>();
+  const taken = new Set<string>(occupied);
   const slugs = new Map<Post, string>();
   const later: Post[] = [];
   // Slugs as given come first, so that a made one never takes away the given one of a later post.

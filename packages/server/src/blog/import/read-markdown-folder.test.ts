@@ -62,6 +62,22 @@ describe("readMarkdownFolder", () => {
     expect(posts[0]?.listing.files.has("content/a/chart.png")).toBe(true);
   });
 
+  it("tells of names that are not in UTF-8, of files and folders", async () => {
+    await put("a.md");
+    await writeFile(
+      Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9]), Buffer.from(".md")]),
+      "+++\n+++\n",
+    );
+    await mkdir(Buffer.concat([Buffer.from(`${folder}/m`), Buffer.from([0xe4])]));
+    const { posts, notes } = await read();
+    const reason = "Its name is not in UTF-8, so that it cannot be opened.";
+    expect(posts.map(({ file }) => file)).toEqual(["a.md"]);
+    expect(notes).toEqual([
+      { file: "caf\uFFFD.md", reason },
+      { file: "m\uFFFD", reason },
+    ]);
+  });
+
   it("takes a section whose head cannot be read as one without a title", async () => {
     await put("_index.md", "no head");
     await put("a.md");

@@ -1,4 +1,4 @@
-import { decodeAddressPart } from "./link-address.ts";
+import { decodeAddressPart } from "../rich-content/link-address.ts";
 
 /**
  * A path of a site in the one form in which paths are kept and compared: decoded, with a slash before it and none behind it, `.`

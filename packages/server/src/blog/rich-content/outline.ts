@@ -35,7 +35,13 @@ function factsOf(node: RichContentNode): string {
     start: node.orderedListData?.start,
     checked: node.listItemData?.checked,
     language: node.codeBlockData?.language,
-    src: imageData?.image?.src?.url,
+    src:
+      imageData?.image?.src?.url ??
+      node.videoData?.video?.src?.url ??
+      node.audioData?.audio?.src?.url ??
+      node.embedData?.src,
+    title: node.videoData?.title ?? node.embedData?.oembed?.title,
+    items: node.galleryData?.items?.length,
     alt: imageData?.altText,
     link: imageData?.link?.url ?? imageData?.link?.anchor,
     rowHeader: tableData?.rowHeader || undefined,

@@ -28,6 +28,38 @@ describe("plainTextOf", () => {
     expect(plainTextOf([block("PARAGRAPH", text("see above", anchor))])).toBe("see above");
   });
 
+  it("takes the words that stand in the data of a node, and no addresses", () => {
+    const nodes = [
+      { ...block("POLL"), pollData: { poll: { title: "Tea?", options: [{ title: "Yes" }, { title: "No" }, {}] } } },
+      { ...block("BUTTON"), buttonData: { text: " Buy ", link: { url: "https://shop.example" } } },
+      { ...block("FILE"), fileData: { name: "plan.pdf", src: { url: "https://files.example/plan" } } },
+      { ...block("GALLERY"), galleryData: { items: [{ title: "Dawn", altText: "red sky" }, { title: null }] } },
+      { ...block("LINK_PREVIEW"), linkPreviewData: { title: "Title", description: "About", html: "<b>x</b>" } },
+      { ...block("AUDIO"), audioData: { name: "Song", authorName: "Band" } },
+      { ...block("VIDEO"), videoData: { title: "Film" } },
+      { ...block("EMBED"), embedData: { oembed: { title: "A post", html: "<script>" } } },
+      { ...block("MAP"), mapData: { mapSettings: { locationName: "Harbour", address: "Quay 1" } } },
+      { ...block("APP_EMBED"), appEmbedData: { name: "Lamp" } },
+      block("SMART_BLOCK", {
+        ...block("SMART_BLOCK_CELL", block("PARAGRAPH", text("of all"))),
+        smartBlockCellData: { label: "90 %" },
+      }),
+      { ...block("HTML"), htmlData: { html: "<p>hidden</p>" } },
+    ];
+    const lines =
+      "Tea? Yes No Buy plan.pdf Dawn Title About Song Band Film A_post Harbour Quay_1 Lamp 90_% of_all".split(" ");
+    expect(plainTextOf(nodes)).toBe(lines.map((line) => line.replace("_", " ")).join("\n"));
+    expect(excerptOf({ nodes: [...nodes.slice(0, 10), block("PARAGRAPH", text("Prose."))] })).toBe("Prose.");
+  });
+
+  it("does not fall over data of the wrong kind", () => {
+    const nodes = [
+      { ...block("POLL"), pollData: { poll: { title: 7, options: "x" } } },
+      { ...block("GALLERY"), galleryData: { items: [null, 5] } },
+    ] as unknown as RichContentNode[];
+    expect(plainTextOf(nodes)).toBe("");
+  });
+
   it("reads a tree of 200 000 levels", () => {
     let node = block("PARAGRAPH", text("deep"));
     for (let level = 0; level < 200_000; level += 1) node = block("BLOCKQUOTE", node);

@@ -1,4 +1,5 @@
 import type { RichContent, RichContentNode, TextData } from "@porchlight/contract/blog/rich-content";
+import { dataTextOf } from "./data-text.ts";
 
 /** Longest excerpt that the contract allows, in UTF-16 code units. */
 export const excerptMaxLength = 500;
@@ -8,16 +9,32 @@ const wordsPerMinute = 200;
 const charactersPerWord = 2;
 
 /** Nodes that a reader of an excerpt would miss nothing without. */
-const leftOutOfExcerpts = new Set(["HEADING", "CODE_BLOCK", "TABLE", "COLLAPSIBLE_LIST", "IMAGE", "CAPTION"]);
+const leftOutOfExcerpts = new Set([
+  ...[
+    "HEADING",
+    "CODE_BLOCK",
+    "TABLE",
+    "COLLAPSIBLE_LIST",
+    "IMAGE",
+    "CAPTION",
+    "AUDIO",
+    "APP_EMBED",
+    "BUTTON",
+    "EMBED",
+    "FILE",
+  ],
+  ...["GALLERY", "GIF", "HTML", "LINK_PREVIEW", "MAP", "POLL", "TOC", "VIDEO"],
+]);
 
 /**
- * The text of a document, one line for each paragraph, heading, code block or caption, as it is searched and counted. Marks of
- * footnotes and alternative texts of images are left out. Takes time in proportion to the document, at any depth.
+ * The text of a document, one line for each paragraph, heading, code block or caption, as it is searched and counted, and one for
+ * each name, title or answer that other nodes show. Marks of footnotes and alternative texts of images are left out. Takes time in proportion to the document, at any depth.
  */
 export function plainTextOf(nodes: readonly RichContentNode[]): string {
   const lines: string[] = [];
   const waiting: RichContentNode[] = nodes.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    lines.push(...dataTextOf(node).map((line) => line.trim()));
     const texts = node.nodes.filter(({ textData }) => textData !== undefined);
     if (texts.length > 0) {
       const line = texts.map(({ textData }) => (isFootnoteMark(textData) ? "" : (textData?.text ?? ""))).join("");

@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import type { DbOrTx } from "../db/database.ts";
+import { isId } from "../db/ids.ts";
+import type { Deps } from "../deps.ts";
+import { recordEvent } from "../events/record-event.ts";
+import { findCategory } from "./categories-store.ts";
+import { tellDraft } from "./drafts/draft-json.ts";
+import { tellPost } from "./post-json.ts";
+import { addressBases, blogBaseUrl, publicView } from "./public-view.ts";
+import { findTag } from "./tags-store.ts";
+
+type Tx = DbOrTx;
+
+/** What there is of a post: a draft for those who write, and for everybody once it is published. */
+export interface PostState {
+  /** Not in the trash. */
+  isDraft: boolean;
+  isPublished: boolean;
+  /** As JSON text, while it is there. */
+  draft?: string | undefined;
+  post?: string | undefined;
+  /** Of the public text, which is not told. */
+  contentDigest?: string;
+}
+
+const nothing: PostState = { isDraft: false, isPublished: false };
+
+/** How a post stands now, to be handed to {@link recordPostEvents} after it was changed. */
+export async function readPostState(tx: Tx, deps: Deps, id: string): Promise<PostState> {
+  const bases = addressBases(deps);
+  const [draft, post] = [tellDraft(["URL"], bases), tellPost(["URL"], bases, "visitor")];
+  const ofPost = sql`p.site_id = ${deps.site.id} and p.id = ${id}`;
+  const { rows } = await sql<{ status: string; draft: string; post: string; contentDigest: string }>`
+    select p.status, md5(p.rich_content::text) as "contentDigest",
+      (select ${draft.json} from draft_posts p ${draft.join} where ${ofPost}) as draft,
+      (select ${post.json} from posts p ${post.join} where ${ofPost}) as post
+    from posts p where ${ofPost}`.execute(tx);
+  const [row] = rows;
+  if (!row) return nothing;
+  return {
+    isDraft: row.status !== "DELETED",
+    isPublished: row.status === "PUBLISHED",
+    draft: row.draft,
+    post: row.post,
+    contentDigest: row.contentDigest,
+  };
+}
+
+/**
+ * Tells what has become of a post since `before` was read; nothing of what is as it was.
+ *
+ * @param before Left out for a post that is new.
+ */
+export async function recordPostEvents(tx: Tx, deps: Deps, id: string, before: PostState = nothing): Promise<void> {
+  const after = await readPostState(tx, deps, id);
+  const draft = changeBetween(before.isDraft, after.isDraft, before.draft !== after.draft);
+  if (draft) {
+    const told = draft === "deleted" ? before.draft : after.draft;
+    await recordEvent(tx, deps, { type: `wix.blog.v3.draft_${draft}`, entityId: id, told });
+  }
+  const isOther = before.post !== after.post || before.contentDigest !== after.contentDigest;
+  const post = changeBetween(before.isPublished, after.isPublished, isOther);
+  if (post) {
+    const told = post === "deleted" ? before.post : after.post;
+    await recordEvent(tx, deps, { type: `wix.blog.v3.post_${post}`, entityId: id, told });
+  }
+}
+
+function changeBetween(was: boolean, is: boolean, isOther: boolean): "created" | "updated" | "deleted" | undefined {
+  if (!was) return is ? "created" : undefined;
+  if (!is) return "deleted";
+  return isOther ? "updated" : undefined;
+}
+
+/** Does `change` to a post that is there, and tells what has become of it. The post is locked until the transaction ends. */
+export async function tellingChange<Answer>(
+  tx: Tx,
+  deps: Deps,
+  id: string,
+  change: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!isId(id)) return change();
+  // A statement of its own, so that the next one sees what whoever had it locked has written.
+  await sql`select 1 from posts where site_id = ${deps.site.id} and id = ${id} for update`.execute(tx);
+  const before = await readPostState(tx, deps, id);
+  const answer = await change();
+  await recordPostEvents(tx, deps, id, before);
+  return answer;
+}
+
+/** A category or a tag as events tell of it, as JSON text. */
+export function tellLabel(tx: Tx, deps: Deps, kind: "categories" | "tags", id: string): Promise<string | undefined> {
+  if (kind === "tags") return findTag(tx, publicView(deps), id, blogBaseUrl(deps));
+  return findCategory(tx, publicView(deps), id, { fieldsets: ["URL"], bases: addressBases(deps) });
+}
+
+/** What happened to a category or a tag; of one that is gone, `told` is what it was. */
+export async function recordLabelEvent(
+  tx: Tx,
+  deps: Deps,
+  kind: "categories" | "tags",
+  slug: "created" | "updated" | "deleted",
+  id: string,
+  told?: string,
+): Promise<void> {
+  const name = kind === "tags" ? "tag" : "category";
+  const now = told ?? (await tellLabel(tx, deps, kind, id));
+  await recordEvent(tx, deps, { type: `wix.blog.v3.${name}_${slug}`, entityId: id, told: now });
+}
+
+/** The same of a category. */
+export const recordCategoryEvent = (
+  tx: Tx,
+  deps: Deps,
+  slug: "created" | "updated" | "deleted",
+  id: string,
+  told?: string,
+): Promise<void> => recordLabelEvent(tx, deps, "categories", slug, id, told);
+
+/** The same of a tag. */
+export const recordTagEvent = (
+  tx: Tx,
+  deps: Deps,
+  slug: "created" | "updated" | "deleted",
+  id: string,
+  told?: string,
+): Promise<void> => recordLabelEvent(tx, deps, "tags", slug, id, told);

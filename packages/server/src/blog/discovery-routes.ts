@@ -1,0 +1,13 @@
+import * as discovery from "@porchlight/contract/blog/discovery-endpoints";
+import { getPostsAroundRequest, searchPostsRequest } from "@porchlight/contract/blog/discovery-schema";
+import type { Deps } from "../deps.ts";
+import { type Area, serve } from "../http/serve.ts";
+import { getPostsAround } from "./around/get-posts-around.ts";
+import { searchPosts } from "./search/search-posts.ts";
+
+/** Finding posts by their words, and around another. */
+export function discoveryRoutes(area: Area, deps: Deps): void {
+  const options = { revalidated: true };
+  serve(area, discovery.searchPosts, searchPostsRequest, (_, request) => searchPosts(deps, request), options);
+  serve(area, discovery.getPostsAround, getPostsAroundRequest, (_, request) => getPostsAround(deps, request), options);
+}

@@ -1,0 +1,45 @@
+import { errors } from "@porchlight/contract/errors";
+import { InvalidArguments, Refusal } from "../../errors.ts";
+import { RawJson } from "../../http/serve.ts";
+
+/** What became of one of many; `json` where the answer tells it whole. */
+export interface BulkItem {
+  id: string;
+  json?: string | undefined;
+}
+
+/**
+ * Does the same with each, one after the other: what is refused is told in its place and keeps no other.
+ *
+ * @param work Happens whole or not at all.
+ */
+export async function eachOnItsOwn<Item>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<BulkItem>,
+): Promise<RawJson> {
+  const results: string[] = [];
+  let failures = 0;
+  for (const [originalIndex, item] of items.entries()) {
+    try {
+      const { id, json } = await work(item, originalIndex);
+      const metadata = JSON.stringify({ id, originalIndex, success: true });
+      results.push(`{"itemMetadata":${metadata}${json === undefined ? "" : `,"item":${json}`}}`);
+    } catch (error) {
+      failures += 1;
+      const metadata = { originalIndex, success: false, error: told(error) };
+      results.push(JSON.stringify({ itemMetadata: metadata }));
+    }
+  }
+  const counts = { totalSuccesses: items.length - failures, totalFailures: failures, undetailedFailures: 0 };
+  return new RawJson(`{"results":[${results.join(",")}],"bulkActionMetadata":${JSON.stringify(counts)}}`);
+}
+
+function told(error: unknown) {
+  if (error instanceof Refusal) {
+    const { code, data } = error;
+    return { code, description: errors[code].message, data };
+  }
+  if (error instanceof InvalidArguments)
+    return { code: "INVALID_ARGUMENT", description: error.message, data: { fieldViolations: error.violations } };
+  throw error;
+}

@@ -1,0 +1,19 @@
+import type { Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { openCursor, signCursor } from "../signed-cursor.ts";
+
+type DraftList = "drafts" | "deleted drafts" | "drafts query";
+
+/** Lists of what is not public do not hold longer. Source: security requirements §2.11. */
+const lifetimeMs = 24 * 60 * 60_000;
+
+export function writeDraftCursor(deps: Deps, list: DraftList, state: object): string {
+  return signCursor(deps, list, { ...state, until: deps.now().getTime() + lifetimeMs });
+}
+
+/** What {@link writeDraftCursor} was given. @throws {Refusal} `CURSOR_INVALID`, also a day later. */
+export function readDraftCursor<State extends object>(deps: Deps, list: DraftList, text: string): State {
+  const { until, ...state } = openCursor(deps, list, text) as { until: number };
+  if (until < deps.now().getTime()) throw new Refusal("CURSOR_INVALID");
+  return state as State;
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../../testing/test-server.ts";
+import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "./test-drafts.ts";
+
+const server = await createTestServer();
+const writer = await createWriter(server);
+type Titled = { id: string; title: string };
+const titles = ({ body }: { body: { draftPosts: Titled[] } }) => body.draftPosts.map(({ title }) => title);
+
+const drafts: Titled[] = [];
+for (const [title, more, options] of [
+  ["One", { language: "en", hashtags: ["odd"] }, {}],
+  ["Two", { language: "de", featured: true }, {}],
+  ["Three", { language: "en", hashtags: ["odd"] }, { publish: true }],
+  ["Four", { language: "en", seoSlug: "vier" }, {}],
+] as const) {
+  drafts.push(await writer.create({ title, richContent: textOf(`Text of ${title}`), ...more }, options));
+  server.advance(1_000);
+}
+await writer.update(drafts[2]!.id, { title: "Three, changed" });
+
+const list = (query = "") => writer.call("GET", `${draftsPath}?${query}`);
+const query = (body: object) => writer.call("POST", `${draftsPath}/query`, body);
+
+describe("the list of drafts", () => {
+  it("has every status, those changed last first", async () => {
+    const answer = await list();
+    expect(titles(answer)).toEqual(["Three, changed", "Four", "Two", "One"]);
+    expect(answer.body.metaData).toEqual({ count: 4, offset: 0, total: 4 });
+    for (const draft of answer.body.draftPosts) expect(draft).toEqual(await writer.read(draft.id));
+  });
+
+  it.each([
+    ["status=PUBLISHED", ["Three, changed"]],
+    ["status=UNPUBLISHED", ["Four", "Two", "One"]],
+    ["status=DELETED", []],
+    ["language=de", ["Two"]],
+    ["sort=EDITING_DATE_ASC", ["One", "Two", "Four", "Three, changed"]],
+    ["sort=EDITING_DATE_ASCENDING&paging.limit=2", ["One", "Two"]],
+    ["paging.limit=2&paging.offset=1", ["Four", "Two"]],
+  ])("with %s", async (asked, expected) => expect(titles(await list(asked))).toEqual(expected));
+
+  it("goes on by its cursor, which carries filter, order and fieldsets", async () => {
+    const first = await list("status=UNPUBLISHED&paging.limit=2&fieldsets=URL&sort=EDITING_DATE_DESCENDING");
+    expect(titles(first)).toEqual(["Four", "Two"]);
+    const { cursor } = first.body.metaData;
+    const second = await list(`paging.cursor=${encodeURIComponent(cursor)}`);
+    expect(titles(second)).toEqual(["One"]);
+    expect(second.body.metaData).toEqual({ count: 1, offset: 2, total: 3 });
+    expect(second.body.draftPosts[0].url.path).toBe("/blog/One");
+    const elsewhere = await writer.call("GET", `${draftsPath}/trash-bin?paging.cursor=${encodeURIComponent(cursor)}`);
+    expect(codeIn(elsewhere)).toBe("CURSOR_INVALID");
+    expect(codeIn(await list(`paging.cursor=${encodeURIComponent(`x${cursor}`)}`))).toBe("CURSOR_INVALID");
+  });
+
+  it.each(["paging.limit=0", "paging.limit=101", "sort=TITLE_ASC", "status=NEW", "fieldsets=METRICS", "language=!"])(
+    "refuses %s",
+    async (asked) => expect(violationsIn(await list(asked))).toHaveLength(1),
+  );
+});
+
+describe("a query of drafts", () => {
+  it.each([
+    [{ title: "Three, changed" }, ["Three, changed"]],
+    [{ title: "Three" }, []],
+    [{ hasUnpublishedChanges: true }, ["Three, changed"]],
+    [{ status: { $in: ["UNPUBLISHED", "SCHEDULED"] }, language: "en" }, ["Four", "One"]],
+    [{ hashtags: { $hasSome: ["odd"] } }, ["Three, changed", "One"]],
+    [{ seoSlug: "vier" }, ["Four"]],
+    [{ seoSlug: null }, ["Three, changed", "Two", "One"]],
+    [{ firstPublishedDate: { $exists: true } }, ["Three, changed"]],
+    [{ contentText: { $contains: "of Two" } }, ["Two"]],
+    [{ $and: [{ featured: true }, { $not: { language: "en" } }] }, ["Two"]],
+  ])("leaves what fits %j", async (filter, expected) => {
+    const answer = await query({ query: { filter } });
+    expect(answer.status).toBe(200);
+    expect(titles(answer)).toEqual(expected);
+  });
+
+  it("goes forth and back by its cursors in any order", async () => {
+    const sort = [
+      { fieldName: "firstPublishedDate", order: "ASC" },
+      { fieldName: "title", order: "DESC" },
+    ];
+    const first = await query({ query: { filter: {}, sort, cursorPaging: { limit: 3 } } });
+    expect(titles(first)).toEqual(["Two", "One", "Four"]);
+    const second = await query({ query: { cursorPaging: { cursor: first.body.pagingMetadata.cursors.next } } });
+    expect(titles(second)).toEqual(["Three, changed"]);
+    const back = await query({ query: { cursorPaging: { cursor: second.body.pagingMetadata.cursors.prev } } });
+    expect(titles(back)).toEqual(["Two", "One", "Four"]);
+    server.advance(25 * 60 * 60_000);
+    const late = await query({ query: { cursorPaging: { cursor: first.body.pagingMetadata.cursors.next } } });
+    expect(codeIn(late)).toBe("CURSOR_INVALID");
+  });
+
+  it("counts where it is paged by offset", async () => {
+    const answer = await query({ query: { paging: { limit: 2, offset: 1 } }, fieldsets: ["RICH_CONTENT"] });
+    expect(titles(answer)).toEqual(["Four", "Two"]);
+    expect(answer.body.pagingMetadata).toMatchObject({ count: 2, offset: 1, total: 4 });
+    expect(answer.body.draftPosts[0].richContent).toEqual(textOf("Text of Four"));
+  });
+
+  it.each([[{ secret: 1 }], [{ title: { $regex: "x" } }], [{ "edits.title": "x" }], [{ revision: 1 }]])(
+    "refuses %j",
+    async (filter) => expect(violationsIn(await query({ query: { filter } }))).toHaveLength(1),
+  );
+});
+
+describe("the trash", () => {
+  const trash = (asked = "") => writer.call("GET", `${draftsPath}/trash-bin?${asked}`);
+
+  it("holds what is deleted, out of every other list, until it is restored", async () => {
+    const { id, ...made } = await writer.create({ title: "Discarded", hashtags: ["gone"] }, { publish: true });
+    await writer.update(id, { excerpt: "Not public" });
+    const token = await server.visitorToken();
+    const before = await server.call("GET", `/v3/posts/${id}`, { token });
+    const deleted = await writer.call("DELETE", `${draftsPath}/${id}`);
+    expect([deleted.status, deleted.body]).toEqual([200, {}]);
+    expect((await server.call("GET", `/v3/posts/${id}`, { token })).status).toBe(404);
+    expect((await writer.call("GET", `${draftsPath}/${id}`)).status).toBe(404);
+    expect((await writer.update(id, { title: "Late" })).status).toBe(404);
+    expect((await writer.call("DELETE", `${draftsPath}/${id}`)).status).toBe(404);
+    expect(titles(await list())).not.toContain("Discarded");
+    expect(titles(await query({ query: { filter: { status: "DELETED" } } }))).toEqual([]);
+    expect(titles(await trash())).toEqual(["Discarded"]);
+    expect(titles(await trash(`draftPostIds=${crypto.randomUUID()}`))).toEqual([]);
+    expect(titles(await trash(`draftPostIds=${id}`))).toEqual(["Discarded"]);
+    const inTrash = await writer.call("GET", `${draftsPath}/trash-bin/${id}?fieldsets=URL`);
+    expect(inTrash.body.draftPost).toMatchObject({
+      status: "DELETED",
+      changeOrigin: "MOVE_TO_TRASH",
+      excerpt: "Not public",
+    });
+    expect((await writer.create({ title: "Discarded" })).slug).toBe("Discarded-2");
+
+    const restored = await writer.call("POST", `${draftsPath}/trash-bin/${id}/restore`, {});
+    expect(restored.body.draftPost).toMatchObject({
+      status: "PUBLISHED",
+      slug: made.slug,
+      hasUnpublishedChanges: true,
+      changeOrigin: "RESTORE",
+    });
+    expect((await server.call("GET", `/v3/posts/${id}`, { token })).body).toEqual(before.body);
+    expect((await writer.call("POST", `${draftsPath}/trash-bin/${id}/restore`, {})).status).toBe(404);
+  });
+
+  it.each([
+    ["DELETE", (id: string) => `${draftsPath}/${id}?permanent=true`],
+    ["DELETE", (id: string) => `${draftsPath}/trash-bin/${id}`],
+  ])("is left for good by %s", async (method, path) => {
+    const { id } = await writer.create({ title: "For good" });
+    if (path(id).includes("trash-bin")) {
+      expect((await writer.call(method, path(id))).status).toBe(404);
+      await writer.call("DELETE", `${draftsPath}/${id}`);
+    }
+    expect((await writer.call(method, path(id))).body).toEqual({});
+    expect((await writer.call("GET", `${draftsPath}/trash-bin/${id}`)).status).toBe(404);
+    expect(await server.deps.db.selectFrom("posts").select("id").where("id", "=", id).execute()).toEqual([]);
+  });
+});
+
+describe("many drafts at once", () => {
+  const create = (body: object) => writer.call("POST", "/blog/v3/bulk/draft-posts/create", body);
+  const update = (body: object) => writer.call("PATCH", `${draftsPath}/update`, body);
+
+  it("are made each on its own", async () => {
+    const draftPosts = [
+      { title: "Bulk 1" },
+      { title: "Bulk 2", categoryIds: [crypto.randomUUID()] },
+      { title: "Bulk 3" },
+    ];
+    const { status, body } = await create({ draftPosts, publish: true, returnFullEntity: true });
+    expect(status).toBe(200);
+    expect(body.bulkActionMetadata).toEqual({ totalSuccesses: 2, totalFailures: 1, undetailedFailures: 0 });
+    expect(body.results[1].itemMetadata).toMatchObject({ originalIndex: 1, success: false });
+    expect(body.results[1].itemMetadata.error).toMatchObject({
+      code: "INVALID_ARGUMENT",
+      data: { fieldViolations: [{ field: "draftPosts.1.categoryIds.0" }] },
+    });
+    for (const index of [0, 2])
+      expect(body.results[index].item).toEqual(await writer.read(body.results[index].itemMetadata.id));
+    expect(titles(await query({ query: { filter: { title: { $startsWith: "Bulk" } } } }))).toHaveLength(2);
+  });
+
+  it("are changed each on its own, as far as a mask says", async () => {
+    const [first, second] = [await writer.create({ title: "M1", excerpt: "A" }), await writer.create({ title: "M2" })];
+    const { body } = await update({
+      draftPosts: [
+        { draftPost: { id: first.id, title: "Masked", featured: true }, fieldMask: ["featured", "draftPost.excerpt"] },
+        { draftPost: { id: second.id, title: "Whole" } },
+        { draftPost: { id: second.id, title: "Odd" }, fieldMask: ["title", "status"] },
+        { draftPost: { id: crypto.randomUUID(), title: "Nobody's" } },
+      ],
+      action: "UPDATE_PUBLISH",
+      returnFullEntity: true,
+    });
+    expect(body.bulkActionMetadata).toMatchObject({ totalSuccesses: 2, totalFailures: 2 });
+    expect(body.results[0].item).toMatchObject({ title: "M1", featured: true, status: "PUBLISHED" });
+    expect(body.results[0].item).not.toHaveProperty("excerpt");
+    expect(body.results[1].item).toMatchObject({ title: "Whole", status: "PUBLISHED" });
+    expect(body.results[2].itemMetadata.error.data.fieldViolations[0].field).toBe("draftPosts.2.fieldMask.1");
+    expect(body.results[3].itemMetadata.error.code).toBe("POST_NOT_FOUND");
+  });
+
+  it("are deleted each on its own", async () => {
+    const [first, second] = [await writer.create({ title: "D1" }), await writer.create({ title: "D2" })];
+    const unknown = crypto.randomUUID();
+    const path = `/blog/v3/bulk/draft-posts?postIds=${first.id}&postIds=${unknown}&postIds=${second.id}`;
+    const { body } = await writer.call("DELETE", path);
+    expect(
+      body.results.map(({ itemMetadata }: { itemMetadata: { success: boolean } }) => itemMetadata.success),
+    ).toEqual([true, false, true]);
+    expect(body.results[1].itemMetadata.error.code).toBe("POST_NOT_FOUND");
+    expect((await writer.call("DELETE", `${path}&permanent=true`)).body.bulkActionMetadata.totalSuccesses).toBe(2);
+  });
+
+  it.each([
+    ["21 new ones", () => create({ draftPosts: Array(21).fill({ title: "x" }) }), "draftPosts"],
+    ["no new ones", () => create({ draftPosts: [] }), "draftPosts"],
+    ["21 changes", () => update({ draftPosts: Array(21).fill({ draftPost: { id: "x" } }) }), "draftPosts"],
+    ["a change of nothing", () => update({ draftPosts: [{ draftPost: {} }] }), "draftPosts.0.draftPost.id"],
+    ["no deletions", () => writer.call("DELETE", "/blog/v3/bulk/draft-posts"), "postIds"],
+    ["101 deletions", () => writer.call("DELETE", `/blog/v3/bulk/draft-posts?${"postIds=a&".repeat(101)}`), "postIds"],
+    ["one that is wrong", () => create({ draftPosts: [{ title: "Right" }, { title: 1 }] }), "draftPosts.1.title"],
+  ])("are refused as a whole for %s", async (_what, send, field) => {
+    const count = async () => (await list("paging.limit=1")).body.metaData.total;
+    const before = await count();
+    const answer = await send();
+    expect([answer.status, violationsIn(answer)[0]?.[0]]).toEqual([400, field]);
+    expect(await count()).toBe(before);
+  });
+});

@@ -1,0 +1,69 @@
+import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
+import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import { type RawBuilder, sql } from "kysely";
+import type { DbOrTx } from "../../db/database.ts";
+import { findKeysetPage, type KeysetPage, type KeysetPageQuery, type Told } from "../../db/query/keyset-page.ts";
+import type { AddressBases } from "../post-json.ts";
+import { type DraftScope, isDraft, tellDraft } from "./draft-json.ts";
+
+/** What is told of a draft beside what every answer tells. */
+export interface DraftFields {
+  fieldsets: readonly DraftFieldset[];
+  bases: AddressBases;
+}
+
+/** JSON of one draft. `id` has to be an id. */
+export async function findDraft(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  { fieldsets, bases }: DraftFields,
+  scope: DraftScope = { trashed: false },
+): Promise<string | undefined> {
+  const { json, join } = tellDraft(fieldsets, bases);
+  const { rows } = await sql<{ json: string }>`
+    select ${json} as json from draft_posts p ${join} where ${isDraft(siteId, scope)} and p.id = ${id}`.execute(db);
+  return rows[0]?.json;
+}
+
+export interface DraftPageQuery
+  extends Omit<KeysetPageQuery, "table" | "alias" | "wanted" | "steady">,
+    DraftFields,
+    DraftScope {
+  /** Condition on `draft_posts p`; all without it. */
+  wanted: RawBuilder<boolean> | undefined;
+}
+
+/** One page of drafts, as JSON. */
+export async function findDraftPage(
+  db: DbOrTx,
+  siteId: string,
+  { wanted, trashed, ownerId, fieldsets, bases, ...page }: DraftPageQuery,
+): Promise<KeysetPage> {
+  const mine = isDraft(siteId, { trashed, ownerId });
+  const { json, join } = tellDraft(fieldsets, bases);
+  return findKeysetPage(
+    db,
+    {
+      ...page,
+      table: sql`draft_posts p`,
+      alias: sql`p`,
+      wanted: wanted ? sql<boolean>`${mine} and ${wanted}` : mine,
+      steady: false,
+    },
+    async (ids) => {
+      const told = await sql<Told>`
+        select string_agg(${json}, ',' order by wanted.place) as json, count(*)::integer as count
+        from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) join draft_posts p on p.id = wanted.id ${join}
+        where ${mine}`.execute(db);
+      return told.rows;
+    },
+  );
+}
+
+/** The text of a draft, as its writers see it. */
+export async function findDraftContent(db: DbOrTx, siteId: string, id: string): Promise<RichContent | undefined> {
+  const { rows } = await sql<{ content: RichContent }>`
+    select p.rich_content as content from draft_posts p where p.site_id = ${siteId} and p.id = ${id}`.execute(db);
+  return rows[0]?.content;
+}

@@ -1,0 +1,32 @@
+import type { getDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
+import type * as z from "zod";
+import { isId } from "../../db/ids.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { RawJson } from "../../http/serve.ts";
+import { addressBases } from "../public-view.ts";
+import { findDraft } from "./drafts-store.ts";
+import { needWriter, ownerOf } from "./need-writer.ts";
+
+/**
+ * One post as its writers see it.
+ *
+ * @param trashed Whether it is looked for in the trash, rather than outside of it.
+ * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`.
+ */
+export async function getDraftPost(
+  deps: Deps,
+  caller: Caller,
+  { params, query }: z.output<typeof getDraftPostRequest>,
+  { trashed }: { trashed: boolean },
+): Promise<RawJson> {
+  const writer = await needWriter(deps, caller);
+  if (!isId(params.draftPostId)) throw new Refusal("POST_NOT_FOUND");
+  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps) };
+  const json = await findDraft(deps.db, deps.site.id, params.draftPostId, fields, {
+    trashed,
+    ownerId: ownerOf(writer),
+  });
+  if (json === undefined) throw new Refusal("POST_NOT_FOUND");
+  return new RawJson(`{"draftPost":${json}}`);
+}

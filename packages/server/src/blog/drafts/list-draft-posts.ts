@@ -1,0 +1,83 @@
+import type { listDeletedDraftPostsRequest, listDraftPostsRequest } from "@porchlight/contract/blog/draft-post-schema";
+import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
+import type { BlogMetaData } from "@porchlight/contract/blog/post";
+import type { PostStatus } from "@porchlight/contract/blog/post-status";
+import { defaultPageSize } from "@porchlight/contract/limits";
+import { type RawBuilder, sql } from "kysely";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { RawJson } from "../../http/serve.ts";
+import { addressBases } from "../public-view.ts";
+import { readDraftCursor, writeDraftCursor } from "./draft-cursor.ts";
+import { byEditing } from "./draft-query-fields.ts";
+import { findDraftPage } from "./drafts-store.ts";
+import { needWriter, ownerOf } from "./need-writer.ts";
+
+type Query = Partial<
+  z.output<typeof listDraftPostsRequest>["query"] & z.output<typeof listDeletedDraftPostsRequest>["query"]
+>;
+
+/** What a cursor hands on: the next request names nothing else. */
+interface ListState {
+  filter: { status?: PostStatus | undefined; language?: string | undefined; ids?: string[] | undefined };
+  descending: boolean;
+  fieldsets: readonly DraftFieldset[];
+  limit: number;
+  /** Drafts before the next page, when this one was read. */
+  offset: number;
+  after?: string[];
+}
+
+/**
+ * One page of drafts, or of those in the trash, by their last change. With a cursor, filter and order are the cursor's; page size
+ * and fieldsets may be given anew.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`.
+ */
+export async function listDraftPosts(
+  deps: Deps,
+  caller: Caller,
+  { query }: { query: Query },
+  { trashed }: { trashed: boolean },
+): Promise<RawJson> {
+  const writer = await needWriter(deps, caller);
+  const list = trashed ? "deleted drafts" : "drafts";
+  const { paging, status, language, draftPostIds: ids, sort = "EDITING_DATE_DESC" } = query;
+  const cursor = paging?.cursor ? readDraftCursor<ListState>(deps, list, paging.cursor) : undefined;
+  const state: ListState = {
+    filter: cursor?.filter ?? { status, language, ids },
+    descending: cursor?.descending ?? sort.startsWith("EDITING_DATE_DESC"),
+    fieldsets: query.fieldsets ?? cursor?.fieldsets ?? [],
+    limit: paging?.limit ?? cursor?.limit ?? defaultPageSize,
+    offset: cursor?.offset ?? paging?.offset ?? 0,
+  };
+  const page = await findDraftPage(deps.db, deps.site.id, {
+    wanted: isWanted(state.filter),
+    trashed,
+    ownerId: ownerOf(writer),
+    keys: byEditing(state.descending),
+    place: cursor?.after && { values: cursor.after },
+    limit: state.limit,
+    offset: cursor ? 0 : state.offset,
+    counted: true,
+    fieldsets: state.fieldsets,
+    bases: addressBases(deps),
+  });
+  const { json, count, total = 0, next } = page;
+  const { offset } = state;
+  const metaData: BlogMetaData = {
+    count,
+    offset,
+    total,
+    ...(next && { cursor: writeDraftCursor(deps, list, { ...state, offset: offset + count, after: next }) }),
+  };
+  return new RawJson(`{"draftPosts":[${json}],"metaData":${JSON.stringify(metaData)}}`);
+}
+
+function isWanted({ status, language, ids }: ListState["filter"]): RawBuilder<boolean> | undefined {
+  const conditions: RawBuilder<boolean>[] = [];
+  if (status !== undefined) conditions.push(sql`p.status = ${status}`);
+  if (language !== undefined) conditions.push(sql`p.language = ${language}`);
+  if (ids && ids.length > 0) conditions.push(sql`p.id = any(${ids}::uuid[])`);
+  return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : undefined;
+}

@@ -1,0 +1,82 @@
+import * as drafts from "@porchlight/contract/blog/draft-endpoints";
+import {
+  bulkCreateDraftPostsRequest,
+  bulkDeleteDraftPostsRequest,
+  bulkUpdateDraftPostsRequest,
+  createDraftPostRequest,
+  deleteDraftPostRequest,
+  getDraftPostRequest,
+  knownDraftPostRequest,
+  listDeletedDraftPostsRequest,
+  listDraftPostsRequest,
+  queryDraftPostsRequest,
+  updateDraftPostRequest,
+} from "@porchlight/contract/blog/draft-post-schema";
+import * as life from "@porchlight/contract/blog/post-life-endpoints";
+import {
+  getPostRevisionRequest,
+  listPostRevisionsRequest,
+  pinDraftPostRequest,
+  restorePostRevisionRequest,
+  translateDraftRequest,
+} from "@porchlight/contract/blog/post-life-schema";
+import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { type Area, type RawJson, serve } from "../../http/serve.ts";
+import { bulkCreateDraftPosts } from "./bulk-create-draft-posts.ts";
+import { bulkDeleteDraftPosts } from "./bulk-delete-draft-posts.ts";
+import { bulkUpdateDraftPosts } from "./bulk-update-draft-posts.ts";
+import { createDraftPost } from "./create-draft-post.ts";
+import { deleteDraftPost } from "./delete-draft-post.ts";
+import { getDraftPost } from "./get-draft-post.ts";
+import { getPostRevision } from "./get-post-revision.ts";
+import { listDraftPosts } from "./list-draft-posts.ts";
+import { listPostRevisions } from "./list-post-revisions.ts";
+import { needWriter } from "./need-writer.ts";
+import { pinDraftPost } from "./pin-draft-post.ts";
+import { publishDraftPost } from "./publish-draft-post.ts";
+import { queryDraftPosts } from "./query-draft-posts.ts";
+import { removeFromTrashBin } from "./remove-from-trash-bin.ts";
+import { restoreFromTrashBin } from "./restore-from-trash-bin.ts";
+import { restorePostRevision } from "./restore-post-revision.ts";
+import { translateDraft } from "./translate-draft.ts";
+import { updateDraftPost } from "./update-draft-post.ts";
+import { updateDraftPostLanguage } from "./update-draft-post-language.ts";
+
+/** Writing the blog, for the owner's programs, and for members where the owner lets them. */
+export function draftRoutes(area: Area, deps: Deps): void {
+  function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer, Options>(
+    endpoint: Endpoint<Request, Answer>,
+    schema: Schema,
+    useCase: (deps: Deps, caller: Caller, request: z.output<Schema>, options: Options) => Promise<Answer | RawJson>,
+    options?: Options,
+  ): void {
+    serve(area, endpoint, schema, (caller, request) => useCase(deps, caller, request, options as Options), {
+      admit: (caller) => needWriter(deps, caller),
+    });
+  }
+
+  put(drafts.createDraftPost, createDraftPostRequest, createDraftPost);
+  put(drafts.queryDraftPosts, queryDraftPostsRequest, queryDraftPosts);
+  put(drafts.bulkCreateDraftPosts, bulkCreateDraftPostsRequest, bulkCreateDraftPosts);
+  put(drafts.bulkDeleteDraftPosts, bulkDeleteDraftPostsRequest, bulkDeleteDraftPosts);
+  put(drafts.listDraftPosts, listDraftPostsRequest, listDraftPosts, { trashed: false });
+  put(drafts.publishDraftPost, knownDraftPostRequest, publishDraftPost);
+  // Before the routes of one draft, whose id these would be.
+  put(drafts.bulkUpdateDraftPosts, bulkUpdateDraftPostsRequest, bulkUpdateDraftPosts);
+  put(drafts.listDeletedDraftPosts, listDeletedDraftPostsRequest, listDraftPosts, { trashed: true });
+  put(drafts.getDeletedDraftPost, getDraftPostRequest, getDraftPost, { trashed: true });
+  put(drafts.restoreFromTrashBin, knownDraftPostRequest, restoreFromTrashBin);
+  put(drafts.removeFromTrashBin, knownDraftPostRequest, removeFromTrashBin);
+  put(life.translateDraft, translateDraftRequest, translateDraft);
+  put(life.updateDraftPostLanguage, translateDraftRequest, updateDraftPostLanguage);
+  put(life.pinDraftPost, pinDraftPostRequest, pinDraftPost, { pinned: true });
+  put(life.unpinDraftPost, pinDraftPostRequest, pinDraftPost, { pinned: false });
+  put(life.listPostRevisions, listPostRevisionsRequest, listPostRevisions);
+  put(life.getPostRevision, getPostRevisionRequest, getPostRevision);
+  put(life.restorePostRevision, restorePostRevisionRequest, restorePostRevision);
+  put(drafts.getDraftPost, getDraftPostRequest, getDraftPost, { trashed: false });
+  put(drafts.updateDraftPost, updateDraftPostRequest, updateDraftPost);
+  put(drafts.deleteDraftPost, deleteDraftPostRequest, deleteDraftPost);
+}

@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { createWriteStream, type WriteStream } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { sql, type Transaction } from "kysely";
+import { liftTimeLimit } from "../../db/database.ts";
+import type { Tables } from "../../db/tables.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { exportFormat, exportManifest, exportVersion, mediaIdsIn } from "./export-format.ts";
+import { findNamesToExport, findPostsToExport } from "./export-store.ts";
+import { type ExportedNames, markdownOfPost } from "./markdown-of-post.ts";
+
+export interface ExportOptions {
+  /** Both unless given. */
+  format?: "all" | "jsonl" | "markdown";
+  onProgress?: (done: number, total: number) => void;
+}
+
+export interface ExportCounts {
+  posts: number;
+  categories: number;
+  tags: number;
+  /** Files of the media folder that posts name. */
+  images: number;
+  /** Of those, the ones that are not there. */
+  missing: number;
+}
+
+/** The folder cannot be taken; the message is a plain sentence. */
+export class ExportError extends Error {
+  override readonly name = "ExportError";
+}
+
+const postsAtOnce = 100;
+
+/**
+ * Writes the blog, everything of it as it is at this moment, into a new or empty folder: JSON lines from which a Porchlight makes the same
+ * blog again, and Markdown for people and other programs. `export.json` is written last; a folder without it was cut off.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {ExportError} where the folder holds something.
+ */
+export async function exportBlog(
+  deps: Deps,
+  caller: Caller,
+  folder: string,
+  { format = "all", onProgress }: ExportOptions = {},
+): Promise<ExportCounts> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  await mkdir(folder, { recursive: true });
+  if ((await readdir(folder)).length > 0) throw new ExportError(`The folder "${folder}" is not empty. Name a new one.`);
+  return deps.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute((tx) => write(tx, deps, folder, format, onProgress));
+}
+
+async function write(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  folder: string,
+  format: NonNullable<ExportOptions["format"]>,
+  onProgress: ExportOptions["onProgress"],
+): Promise<ExportCounts> {
+  await liftTimeLimit(tx);
+  const siteId = deps.site.id;
+  const counts: ExportCounts = { posts: 0, categories: 0, tags: 0, images: 0, missing: 0 };
+  const names: ExportedNames = { categories: new Map(), tags: new Map() };
+  const isNative = format !== "markdown";
+  for (const table of ["categories", "tags"] as const) {
+    const rows = await findNamesToExport(tx, siteId, table);
+    counts[table] = rows.length;
+    for (const { id, json } of rows) {
+      const { category, tag } = JSON.parse(json) as Record<string, { label: string }>;
+      names[table].set(id, (category ?? tag)?.label ?? "");
+    }
+    if (isNative)
+      await writeFile(join(folder, `${table}.jsonl`), rows.map(({ json }) => `${oneLine(json)}\n`).join(""));
+  }
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*)::int as total from posts where site_id = ${siteId}`.execute(tx);
+  const total = rows[0]?.total ?? 0;
+  const lines = isNative ? createWriteStream(join(folder, "posts.jsonl")) : undefined;
+  const isMarkdown = format !== "jsonl";
+  if (isMarkdown) await mkdir(join(folder, "content"));
+  const media = new Set<string>();
+  const fileNames = new Set<string>();
+  let after: string | undefined;
+  for (;;) {
+    const posts = await findPostsToExport(tx, siteId, after, postsAtOnce);
+    for (const { json } of posts) {
+      if (lines) await writeLine(lines, oneLine(json));
+      for (const id of mediaIdsIn(json)) media.add(id);
+      if (isMarkdown) {
+        const { name, text } = markdownOfPost(json, names, fileNames);
+        await writeFile(join(folder, "content", name), text);
+      }
+    }
+    counts.posts += posts.length;
+    onProgress?.(counts.posts, total);
+    after = posts.at(-1)?.id;
+    if (posts.length < postsAtOnce) break;
+  }
+  if (lines) await endStream(lines);
+  await copyMedia(deps, folder, media, counts);
+  const manifest = exportManifest({ format: exportFormat, version: exportVersion, siteId, at: deps.now(), counts });
+  if (isNative) await writeFile(join(folder, "export.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  return counts;
+}
+
+async function copyMedia(deps: Deps, folder: string, ids: ReadonlySet<string>, counts: ExportCounts): Promise<void> {
+  if (ids.size > 0) await mkdir(join(folder, "media"));
+  for (const id of ids) {
+    const file = await deps.media.find(id);
+    if (!file) {
+      counts.missing += 1;
+      continue;
+    }
+    await pipeline(file.read(), createWriteStream(join(folder, "media", id)));
+    counts.images += 1;
+  }
+}
+
+/** Texts that were stored with line feeds between their tokens. */
+function oneLine(json: string): string {
+  return json.includes("\n") ? JSON.stringify(JSON.parse(json)) : json;
+}
+
+async function writeLine(stream: WriteStream, line: string): Promise<void> {
+  if (!stream.write(`${line}\n`)) await once(stream, "drain");
+}
+
+function endStream(stream: WriteStream): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.once("error", reject);
+    stream.end(() => resolve());
+  });
+}

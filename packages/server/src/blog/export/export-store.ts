@@ -1,0 +1,48 @@
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "../../db/tables.ts";
+
+type Tx = Transaction<Tables>;
+
+/** Everything of a post, in the names of its columns, and what belongs to it. As JSON text: the order of keys in its text stays. */
+export interface ExportedPost {
+  id: string;
+  json: string;
+}
+
+/** Posts whose id comes after `after`, whatever their status. */
+export async function findPostsToExport(
+  tx: Tx,
+  siteId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<ExportedPost[]> {
+  const { rows } = await sql<ExportedPost>`
+    select p.id, json_build_object(
+      'post', row_to_json(p),
+      'categoryIds', array(
+        select category_id from post_categories l where l.site_id = p.site_id and l.post_id = p.id order by position, category_id),
+      'tagIds', array(select tag_id from post_tags l where l.site_id = p.site_id and l.post_id = p.id order by position, tag_id),
+      'formerPaths', (
+        select coalesce(json_agg(json_build_object('path', path, 'createdDate', created_at) order by path), '[]')
+        from redirect_paths r where r.site_id = p.site_id and r.post_id = p.id),
+      'comments', (
+        select coalesce(json_agg(row_to_json(c) order by created_at, id), '[]')
+        from imported_comments c where c.site_id = p.site_id and c.post_id = p.id))::text as json
+    from posts p
+    where p.site_id = ${siteId} and ${after === undefined ? sql`true` : sql`p.id > ${after}`}
+    order by p.id limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** All categories or tags, each with its former addresses, as JSON text. */
+export async function findNamesToExport(tx: Tx, siteId: string, table: "categories" | "tags"): Promise<ExportedPost[]> {
+  const column = sql.ref(table === "categories" ? "category_id" : "tag_id");
+  const { rows } = await sql<ExportedPost>`
+    select n.id, json_build_object(
+      ${sql.lit(table === "categories" ? "category" : "tag")}, row_to_json(n),
+      'formerPaths', (
+        select coalesce(json_agg(json_build_object('path', path, 'createdDate', created_at) order by path), '[]')
+        from redirect_paths r where r.site_id = n.site_id and r.${column} = n.id))::text as json
+    from ${sql.table(table)} n where n.site_id = ${siteId} order by n.id`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,100 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createApiKey } from "../../../auth/create-api-key.ts";
+import { createTestServer } from "../../../testing/test-server.ts";
+import { runWaitingImports } from "./run-waiting-imports.ts";
+
+const server = await createTestServer({ outbound: { privateTargets: true } });
+const { deps } = server;
+const path = "/_api/porchlight/v1/blog/imports";
+const servers: Server[] = [];
+
+afterEach(async () => {
+  for (const one of servers.splice(0)) await new Promise((resolve) => one.close(resolve));
+  for (const table of ["imports", "posts"] as const) await deps.db.deleteFrom(table).execute();
+});
+
+async function listen(body: () => string): Promise<string> {
+  const one = createServer((_request, response) => response.end(body()));
+  servers.push(one);
+  await new Promise<void>((resolve) => one.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(one.address() as AddressInfo).port}/feed.xml`;
+}
+
+async function callerWith(role: "editor" | "read") {
+  const { key: token } = await createApiKey(deps, { kind: "owner" }, { name: role, role });
+  return (method: string, to: string, body?: object) =>
+    server.call(method, to, { token, headers: { "wix-site-id": deps.site.id }, body });
+}
+
+// Before the first call: a server takes new keys after a while.
+const [asEditor, asReader] = [await callerWith("editor"), await callerWith("read")];
+
+type Call = Awaited<ReturnType<typeof callerWith>>;
+
+/** The import once nobody works at it any more; this server does so by itself. */
+async function ended(call: Call, id: string) {
+  for (;;) {
+    const job = (await call("GET", `${path}/${id}`)).body.import;
+    if (["DONE", "FAILED", "NOT_FOUND"].includes(job.status)) return job;
+    await runWaitingImports(deps);
+  }
+}
+
+const feed = `<rss version="2.0"><channel><item><title>One</title><guid>1</guid><pubDate>Mon, 01 Jan 2024 10:00:00 GMT</pubDate>
+<description>Hello</description></item><item><title>Two</title></item></channel></rss>`;
+
+describe("imports of programs", () => {
+  it("are carried out by a server, told, and undone", async () => {
+    const call = asEditor;
+    const url = await listen(() => feed);
+    const started = await call("POST", path, { url });
+    expect([started.status, started.body.import]).toMatchObject([200, { status: "READY_TO_IMPORT", done: 0 }]);
+    const { id } = started.body.import;
+    expect(await ended(call, id)).toMatchObject({ status: "DONE", counts: { added: 1, skipped: 1 } });
+    expect((await call("GET", `${path}/${id}/notes?limit=1`)).body).toEqual({
+      notes: [{ file: url, line: 2, reason: "It has neither an address nor an id; it is left out." }],
+      total: 1,
+    });
+    expect((await call("GET", path)).body.imports).toMatchObject([{ id }]);
+    expect((await call("POST", `${path}/${id}/undo`, {})).body).toMatchObject({ removed: { posts: 1 }, left: [] });
+    const again = await call("POST", `${path}/${id}/undo`, {});
+    expect([again.status, again.body.details.applicationError.code]).toEqual([409, "IMPORT_STATUS_CONFLICT"]);
+  });
+
+  it("that failed are taken up by the same request", async () => {
+    const call = asEditor;
+    let body = "<rss version='2.0'><channel>";
+    const url = await listen(() => body);
+    const { id } = (await call("POST", path, { url })).body.import;
+    expect(await ended(call, id)).toMatchObject({
+      status: "FAILED",
+      reason: expect.stringContaining("unclosed tag: channel (line 1"),
+    });
+    body = feed;
+    expect((await call("POST", path, { url })).body.import).toMatchObject({ id, status: "READY_TO_IMPORT" });
+    await Promise.all([runWaitingImports(deps), runWaitingImports(deps)]);
+    expect(await ended(call, id)).toMatchObject({ status: "DONE", counts: { added: 1 } });
+  });
+
+  it("are fetched from the address, however it is written, and never from a path", async () => {
+    const url = await listen(() => feed);
+    for (const written of [` ${url}\n`, url.replace("//", ""), url.replace("//", "\\\\")]) {
+      const { source, id } = (await asEditor("POST", path, { url: written })).body.import;
+      expect(source.place).toBe(url);
+      expect(await ended(asEditor, id)).toMatchObject({ status: "DONE" });
+    }
+  });
+
+  it("are for editors, from addresses of the web", async () => {
+    const read = asReader;
+    expect((await read("POST", path, { url: "https://one.example/" })).status).toBe(403);
+    expect((await read("GET", path)).status).toBe(403);
+    const call = asEditor;
+    for (const url of ["/etc/passwd", "file:///etc/passwd", "", 7, "x".repeat(3000)])
+      expect((await call("POST", path, { url })).status).toBe(400);
+    expect((await call("GET", `${path}/nonsense`)).status).toBe(400);
+    expect((await call("GET", `${path}/0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,299 @@
+import { randomUUID } from "node:crypto";
+import type { ImportJob, ImportNote, ImportSourceFacts, ImportStatus } from "@porchlight/contract/blog/import-job";
+import { type Selectable, sql } from "kysely";
+import type { DbOrTx } from "../../../db/database.ts";
+import { newId } from "../../../db/ids.ts";
+import type { Tables } from "../../../db/tables.ts";
+import { withoutNul } from "../../post-writes-store.ts";
+import { noCounts } from "../import-posts.ts";
+import type { Made } from "../store-batch.ts";
+import type { ImportStep } from "../store-entries.ts";
+
+/** How long a job belongs to whoever took it and gives no sign. It is renewed three times as often. */
+export const leaseMs = 30_000;
+
+/** The right to write for a job, as long as nobody else has taken it. */
+export interface ImportLease {
+  id: string;
+  token: string;
+}
+
+export async function insertImport(
+  db: DbOrTx,
+  siteId: string,
+  source: ImportSourceFacts,
+  at: Date,
+): Promise<ImportJob> {
+  const row = await db
+    .insertInto("imports")
+    .values({
+      site_id: siteId,
+      id: newId(at.getTime()),
+      status: "READY_TO_IMPORT",
+      source: JSON.stringify(source),
+      created_at: at,
+      updated_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toJob(row);
+}
+
+export async function findImport(db: DbOrTx, siteId: string, id: string): Promise<ImportJob | undefined> {
+  const row = await db
+    .selectFrom("imports")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && toJob(row);
+}
+
+/** The latest import of exactly this source that has not been done to its end. */
+export async function findUnfinishedImport(
+  db: DbOrTx,
+  siteId: string,
+  source: ImportSourceFacts,
+): Promise<ImportJob | undefined> {
+  const row = await db
+    .selectFrom("imports")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("status", "!=", "DONE")
+    .where("undone_at", "is", null)
+    .where(sql<boolean>`source = ${JSON.stringify(source)}::jsonb`)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && toJob(row);
+}
+
+/** The latest first. */
+export async function findImports(db: DbOrTx, siteId: string, limit: number): Promise<ImportJob[]> {
+  const rows = await db
+    .selectFrom("imports")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(toJob);
+}
+
+export async function findImportNotes(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ImportNote[]> {
+  const rows = await db
+    .selectFrom("import_notes")
+    .select(["file", "line", "reason"])
+    .where("site_id", "=", siteId)
+    .where("import_id", "=", id)
+    .where("place", ">", offset)
+    .orderBy("place")
+    .limit(limit)
+    .execute();
+  return rows.map(({ file, line, reason }) => ({ file, ...(line !== null && { line }), reason }));
+}
+
+/** Takes a job, unless somebody has it who has given a sign lately. `taken` tells who that is, and until when. */
+export async function takeImport(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  holder: string,
+  at: Date,
+): Promise<ImportLease | { taken: { holder: string; until: Date } } | undefined> {
+  const token = randomUUID();
+  const row = await db
+    .updateTable("imports")
+    .set({
+      lock_token: token,
+      holder,
+      locked_until: new Date(at.getTime() + leaseMs),
+      status: "PARSING_URL",
+      reason: null,
+      finished_at: null,
+      updated_at: at,
+    })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("status", "!=", "DONE")
+    .where((is) => is.or([is("locked_until", "is", null), is("locked_until", "<=", at)]))
+    .returning("id")
+    .executeTakeFirst();
+  if (row) return { id, token };
+  const held = await db
+    .selectFrom("imports")
+    .select(["holder", "locked_until"])
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("status", "!=", "DONE")
+    .executeTakeFirst();
+  return held?.locked_until ? { taken: { holder: held.holder ?? "", until: held.locked_until } } : undefined;
+}
+
+/** Takes a job away from a process that is known to be gone. */
+export async function releaseImport(db: DbOrTx, siteId: string, id: string, holder: string): Promise<void> {
+  await db
+    .updateTable("imports")
+    .set({ locked_until: null, lock_token: null, holder: null })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("holder", "=", holder)
+    .execute();
+}
+
+/** Lets a server take up a job that ended early. Nothing where it did not. */
+export async function readyImport(db: DbOrTx, siteId: string, id: string, at: Date): Promise<ImportJob | undefined> {
+  const row = await db
+    .updateTable("imports")
+    .set({ status: "READY_TO_IMPORT", reason: null, finished_at: null, updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("status", "in", ["FAILED", "NOT_FOUND"])
+    .returningAll()
+    .executeTakeFirst();
+  return row && toJob(row);
+}
+
+/** The oldest job that waits for a server, or that its server has left. */
+export async function findWaitingImport(db: DbOrTx, siteId: string, at: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("imports")
+    .select("id")
+    .where("site_id", "=", siteId)
+    .where("status", "in", ["READY_TO_IMPORT", "PARSING_URL", "STARTED"])
+    .where(sql<boolean>`source @> '{"background": true}'`)
+    .where((is) => is.or([is("locked_until", "is", null), is("locked_until", "<=", at)]))
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** New values of a job. Answers whether it is still ours. */
+export async function updateImport(
+  db: DbOrTx,
+  siteId: string,
+  { id, token }: ImportLease,
+  change: {
+    status?: ImportStatus;
+    digest?: string;
+    total?: number;
+    done?: number;
+    counts?: object;
+    notes?: number;
+    reason?: string;
+    finished?: boolean;
+  },
+  at: Date,
+): Promise<boolean> {
+  const { finished = false, counts, reason, ...values } = change;
+  const row = await db
+    .updateTable("imports")
+    .set({
+      ...values,
+      ...(counts && { counts: JSON.stringify(counts) }),
+      ...(reason !== undefined && { reason: withoutNul(reason) }),
+      ...(finished
+        ? { locked_until: null, lock_token: null, holder: null, finished_at: at }
+        : { locked_until: new Date(at.getTime() + leaseMs) }),
+      updated_at: at,
+    })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("lock_token", "=", token)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps what a step has told and made. `place` numbers its first note. */
+export async function keepStep(
+  db: DbOrTx,
+  siteId: string,
+  importId: string,
+  place: number,
+  { notes, made, pictures }: Pick<ImportStep, "notes" | "made" | "pictures">,
+): Promise<void> {
+  const ofImport = { site_id: siteId, import_id: importId };
+  for (let from = 0; from < notes.length; from += 1000) {
+    const rows = notes.slice(from, from + 1000).map(({ file, line, reason }, index) => ({
+      ...ofImport,
+      place: place + from + index,
+      file: withoutNul(file),
+      line: line ?? null,
+      reason: withoutNul(reason),
+    }));
+    await db.insertInto("import_notes").values(rows).execute();
+  }
+  for (let from = 0; from < made.length; from += 1000) {
+    const rows = made
+      .slice(from, from + 1000)
+      .map(({ kind, id, mark }) => ({ ...ofImport, kind, entity_id: id, mark }));
+    await db.insertInto("import_made").values(rows).execute();
+  }
+  const shown = [...new Set(pictures)];
+  if (shown.length === 0) return;
+  await sql`
+    insert into imported_pictures (site_id, media_id) select ${siteId}, unnest(${shown}::text[])
+    on conflict do nothing`.execute(db);
+}
+
+/** Forgets what was told, before a source that has changed is imported from its beginning. What was made stays known. */
+export async function deleteImportNotes(db: DbOrTx, siteId: string, importId: string): Promise<void> {
+  await db.deleteFrom("import_notes").where("site_id", "=", siteId).where("import_id", "=", importId).execute();
+}
+
+export async function findMade(db: DbOrTx, siteId: string, importId: string): Promise<Made[]> {
+  const rows = await db
+    .selectFrom("import_made")
+    .select(["kind", "entity_id", "mark"])
+    .where("site_id", "=", siteId)
+    .where("import_id", "=", importId)
+    .execute();
+  return rows.map(({ kind, entity_id, mark }) => ({ kind, id: entity_id, mark }));
+}
+
+/** Locks a job until the transaction ends. */
+export async function lockImport(db: DbOrTx, siteId: string, id: string): Promise<ImportJob | undefined> {
+  const row = await db
+    .selectFrom("imports")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toJob(row);
+}
+
+export async function markUndone(db: DbOrTx, siteId: string, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable("imports")
+    .set({ undone_at: at, updated_at: at, locked_until: null, lock_token: null, holder: null })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+  await db.deleteFrom("import_made").where("site_id", "=", siteId).where("import_id", "=", id).execute();
+}
+
+function toJob(row: Selectable<Tables["imports"]>): ImportJob {
+  return {
+    id: row.id,
+    status: row.status,
+    source: row.source,
+    done: row.done,
+    ...(row.total !== null && { total: row.total }),
+    counts: { ...noCounts(), ...row.counts },
+    noteCount: row.notes,
+    ...(row.reason !== null && { reason: row.reason }),
+    createdDate: row.created_at.toISOString(),
+    updatedDate: row.updated_at.toISOString(),
+    ...(row.finished_at !== null && { finishedDate: row.finished_at.toISOString() }),
+    ...(row.undone_at !== null && { undoneDate: row.undone_at.toISOString() }),
+  };
+}

@@ -1,0 +1,270 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { greyPng } from "../../../media/test-images.ts";
+import { createTestServer } from "../../../testing/test-server.ts";
+import { putPost } from "../../test-posts.ts";
+import { getImport, listImportNotes } from "./get-import.ts";
+import { listImports } from "./list-imports.ts";
+import { prepareImport } from "./prepare-import.ts";
+import { runImport } from "./run-import.ts";
+import { undoImport } from "./undo-import.ts";
+
+const server = await createTestServer();
+const { deps } = server;
+const { db } = deps;
+const owner = { kind: "owner" } as const;
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+  for (const table of ["imports", "posts", "categories", "tags", "imported_pictures"] as const)
+    await db.deleteFrom(table).execute();
+});
+
+async function writeFolder(files: Record<string, string | Buffer>, into?: string): Promise<string> {
+  const folder = into ?? (await mkdtemp(join(tmpdir(), "porchlight-import-")));
+  folders.push(folder);
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
+  return folder;
+}
+
+const post = (title: string, { date = "2024-01-02", tags = "one", body = "Text." } = {}) =>
+  `---\ntitle: ${title}\ndate: ${date}\ntags: [${tags}]\ncategories: [News]\n---\n${body}\n`;
+
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`post${String(n).padStart(3, "0")}.md`, post(`P ${n}`)]));
+
+async function start(place: string, more = {}) {
+  const { id } = await prepareImport(deps, owner, { place, format: "auto", ...more });
+  return runImport(deps, owner, id);
+}
+
+const slugs = async () =>
+  (await db.selectFrom("posts").select("slug").orderBy("slug").execute()).map(({ slug }) => slug);
+
+describe("an import as a job", () => {
+  it("is ready, then done, with its counts and its report", async () => {
+    const folder = await writeFolder({ "a.md": post("A"), "b.md": "no head" });
+    const ready = await prepareImport(deps, owner, { place: folder, format: "auto" });
+    expect(ready).toMatchObject({ status: "READY_TO_IMPORT", done: 0, noteCount: 0 });
+    const states: string[] = [];
+    const job = await runImport(deps, owner, ready.id, {
+      onStart: (done, total) => states.push(`${done}/${total}`),
+    });
+    expect(states).toEqual(["0/2"]);
+    expect(job).toMatchObject({
+      id: ready.id,
+      status: "DONE",
+      done: 2,
+      total: 2,
+      counts: { added: 1, skipped: 1, categories: 1, tags: 1 },
+      noteCount: 1,
+      finishedDate: expect.any(String),
+    });
+    expect(await listImportNotes(deps, owner, job.id)).toEqual({
+      notes: [{ file: "b.md", line: 1, reason: expect.stringContaining("front matter") }],
+      total: 1,
+    });
+    expect((await listImports(deps, owner)).map(({ id }) => id)).toEqual([job.id]);
+  });
+
+  it("is told while it is under way", async () => {
+    const folder = await writeFolder(many(60));
+    const { id } = await prepareImport(deps, owner, { place: folder, format: "auto" });
+    const seen: Promise<string>[] = [];
+    await runImport(deps, owner, id, {
+      onProgress: (done) => {
+        if (done === 60) seen.push(getImport(deps, owner, id).then(({ status, done }) => `${status} ${done}`));
+      },
+    });
+    expect(await Promise.all(seen)).toEqual(["STARTED 50"]);
+  });
+
+  it("goes on behind the last step that was stored, and counts nothing twice", async () => {
+    const folder = await writeFolder({ ...many(60), "broken.md": "no head" });
+    const { id } = await prepareImport(deps, owner, { place: folder, format: "auto" });
+    const cutOff = (done: number) => {
+      if (done === 40) throw new Error("cut off");
+    };
+    await expect(runImport(deps, owner, id, { onProgress: cutOff })).rejects.toThrow("cut off");
+    expect(await getImport(deps, owner, id)).toMatchObject({ status: "FAILED", reason: "cut off", done: 26 });
+    expect((await prepareImport(deps, owner, { place: folder, format: "auto" })).id).toBe(id);
+    const told: number[] = [];
+    const job = await runImport(deps, owner, id, { onProgress: (done) => told.push(done) });
+    expect(told[0]).toBe(27);
+    expect(job).toMatchObject({ status: "DONE", done: 61, counts: { added: 60, skipped: 1, tags: 1 }, noteCount: 1 });
+    expect(await slugs()).toHaveLength(60);
+  });
+
+  it("begins again where the source has changed since", async () => {
+    const folder = await writeFolder(many(40));
+    const { id } = await prepareImport(deps, owner, { place: folder, format: "auto" });
+    const cutOff = (done: number) => {
+      if (done === 30) throw new Error("cut off");
+    };
+    await expect(runImport(deps, owner, id, { onProgress: cutOff })).rejects.toThrow("cut off");
+    await writeFolder({ "post000.md": post("New") }, folder);
+    const job = await runImport(deps, owner, id);
+    expect(job.counts).toMatchObject({ added: 15, changed: 1, unchanged: 24 });
+  });
+
+  it("belongs to one process at a time, and to another once that one gives no sign", async () => {
+    const folder = await writeFolder({ "a.md": post("A") });
+    const { id } = await prepareImport(deps, owner, { place: folder, format: "auto" });
+    const soon = new Date(deps.now().getTime() + 600);
+    await db.updateTable("imports").set({ holder: "elsewhere 1", locked_until: soon, lock_token: id }).execute();
+    await expect(runImport(deps, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
+    await expect(undoImport(deps, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
+    expect(await runImport(deps, owner, id, { onTaken: () => true })).toMatchObject({ status: "DONE" });
+  });
+
+  it("lets who has lost it write nothing more", async () => {
+    const folder = await writeFolder(many(30));
+    const { id } = await prepareImport(deps, owner, { place: folder, format: "auto" });
+    let stolen: Promise<unknown> | undefined;
+    const run = runImport(deps, owner, id, {
+      onStart: () => {
+        stolen = db.updateTable("imports").set({ lock_token: id }).execute();
+      },
+    });
+    await expect(run).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
+    await stolen;
+    expect(await slugs()).toEqual([]);
+  });
+
+  it("says that there is nothing at its place, and stores nothing", async () => {
+    const { id } = await prepareImport(deps, owner, { place: "/no/such/folder", format: "auto" });
+    await expect(runImport(deps, owner, id)).rejects.toThrow('"/no/such/folder" does not exist.');
+    expect(await getImport(deps, owner, id)).toMatchObject({
+      status: "NOT_FOUND",
+      reason: '"/no/such/folder" does not exist.',
+    });
+  });
+
+  it("is for editors", async () => {
+    const visitor = { kind: "visitor", appId: "a", sessionId: "s", visitorId: "v" } as const;
+    const refused = { code: "NOT_ALLOWED" };
+    await expect(prepareImport(deps, visitor, { place: "/", format: "auto" })).rejects.toMatchObject(refused);
+    await expect(listImports(deps, visitor)).rejects.toMatchObject(refused);
+    await expect(getImport(deps, visitor, "x")).rejects.toMatchObject(refused);
+    await expect(undoImport(deps, visitor, "x")).rejects.toMatchObject(refused);
+    await expect(getImport(deps, owner, "x")).rejects.toMatchObject({ code: "IMPORT_NOT_FOUND" });
+  });
+});
+
+describe("undoing an import", () => {
+  it("takes away what it made", async () => {
+    const mine = await putPost(deps, { slug: "mine" });
+    const folder = await writeFolder({
+      "a.md": post("A", { body: "![A](a.png)" }),
+      "b.md": post("B"),
+      "a.png": greyPng(20, 10),
+    });
+    const { id, counts } = await start(folder);
+    expect(counts).toMatchObject({ added: 2, images: 1 });
+    expect(await undoImport(deps, owner, id)).toEqual({
+      removed: { posts: 2, categories: 1, tags: 1, images: 1 },
+      left: [],
+    });
+    expect(await db.selectFrom("posts").select("id").execute()).toEqual([{ id: mine }]);
+    for (const table of ["categories", "tags", "redirect_paths", "imported_pictures"] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    expect(await readdir(deps.config.mediaDir)).toEqual([]);
+    await expect(undoImport(deps, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
+    await expect(runImport(deps, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
+  });
+
+  it("leaves what somebody has changed since, with its category and tag, and tells so", async () => {
+    const folder = await writeFolder({ "a.md": post("A", { tags: "kept" }), "b.md": post("B", { tags: "gone" }) });
+    const { id } = await start(folder);
+    await db.updateTable("posts").set({ title: "Mine", revision: "2" }).where("slug", "=", "a").execute();
+    const { removed, left } = await undoImport(deps, owner, id);
+    expect(removed).toEqual({ posts: 1, categories: 0, tags: 1, images: 0 });
+    expect(left.map(({ kind, name, reason }) => [kind, name, reason])).toEqual([
+      ["post", "Mine", "It was changed since the import."],
+      ["category", "News", "Posts that stay are in it."],
+      ["tag", "kept", "Posts that stay are in it."],
+    ]);
+    expect(await slugs()).toEqual(["a"]);
+  });
+
+  it("leaves posts that were there before", async () => {
+    const folder = await writeFolder({ "a.md": post("A") });
+    await start(folder);
+    await writeFolder({ "a.md": post("A, again"), "b.md": post("B") }, folder);
+    const { id, counts } = await start(folder);
+    expect(counts).toMatchObject({ added: 1, changed: 1 });
+    expect((await undoImport(deps, owner, id)).removed).toMatchObject({ posts: 1 });
+    expect(await slugs()).toEqual(["a"]);
+  });
+});
+
+describe("several blogs in one site", () => {
+  const titles = async () =>
+    (await db.selectFrom("posts").select(["slug", "title"]).orderBy("slug").execute()).map(
+      ({ slug, title }) => `${slug}: ${title}`,
+    );
+
+  it("keep their posts apart that have the same path, and again after a change", async () => {
+    const first = await writeFolder({ "hello.md": post("First", { date: "2020-01-01" }) });
+    const second = await writeFolder({
+      "hello.md": post("Second", { date: "2021-02-02", body: "[Other](other.md)" }),
+      "other.md": post("Other", { date: "2021-02-03", body: "[Hello](hello.md)" }),
+    });
+    await start(first);
+    expect((await start(second)).counts).toMatchObject({ added: 2, changed: 0, skipped: 0 });
+    expect(await titles()).toEqual(["hello: First", "hello-2021-02-02: Second", "other: Other"]);
+    const other = await db.selectFrom("posts").select("rich_content").where("slug", "=", "other").executeTakeFirst();
+    expect(JSON.stringify(other)).toContain("/blog/hello-2021-02-02");
+    await writeFolder({ "hello.md": post("Second, again", { date: "2021-02-02" }) }, second);
+    expect((await start(second)).counts).toMatchObject({ added: 0, changed: 1, unchanged: 1, skipped: 0 });
+    expect((await start(first)).counts).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
+  });
+
+  it("are known by their address, or by the name that was given, wherever their folder lies", async () => {
+    const site = (url: string, title: string, date = "2020-01-01") => ({
+      "_config.yml": `url: ${url}\n`,
+      [`_posts/${date}-hello.md`]: `---\ntitle: ${title}\n---\nText.\n`,
+    });
+    await start(await writeFolder(site("https://one.example", "One")));
+    await start(await writeFolder(site("https://www.one.example/", "One, moved")));
+    expect(await titles()).toEqual(["hello: One, moved"]);
+    const named = await writeFolder({ "x.md": post("X") });
+    await start(named, { blog: "notes" });
+    await start(await writeFolder({ "x.md": post("X, later", { date: "2025-05-05" }) }), { blog: "notes" });
+    expect(await titles()).toEqual(["hello: One, moved", "x: X, later"]);
+  });
+
+  it("may lie side by side in one folder", async () => {
+    const folder = await writeFolder({
+      "one/_config.yml": "url: https://one.example\n",
+      "one/_posts/2020-01-01-hello.md": "---\ntitle: One\n---\n",
+      "two/_config.yml": "url: https://two.example\n",
+      "two/_posts/2021-01-01-hello.md": "---\ntitle: Two\n---\n",
+    });
+    expect((await start(folder)).counts).toMatchObject({ added: 2, skipped: 0 });
+  });
+});
+
+describe("pictures that no post shows any more", () => {
+  it("are removed when an import changes the last post with them, and those of others stay", async () => {
+    const folder = await writeFolder({
+      "a.md": post("A", { body: "![A](a.png) ![B](b.png)" }),
+      "b.md": post("B", { body: "![B](b.png)" }),
+      "a.png": greyPng(20, 10),
+      "b.png": greyPng(30, 10),
+    });
+    await start(folder);
+    expect(await readdir(deps.config.mediaDir)).toHaveLength(2);
+    const other = await db.selectFrom("posts").select("rich_content").where("slug", "=", "b").executeTakeFirstOrThrow();
+    const shared = /[0-9a-f]{32}\.png/.exec(JSON.stringify(other))?.[0];
+    await writeFolder({ "a.md": post("A", { body: "Words." }) }, folder);
+    await start(folder);
+    expect(await readdir(deps.config.mediaDir)).toEqual([shared]);
+  });
+});

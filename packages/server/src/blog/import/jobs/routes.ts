@@ -1,0 +1,49 @@
+import * as imports from "@porchlight/contract/blog/import-endpoints";
+import {
+  knownImportRequest,
+  listImportNotesRequest,
+  listImportsRequest,
+  startImportRequest,
+} from "@porchlight/contract/blog/import-schema";
+import type { Deps } from "../../../deps.ts";
+import { type Area, serve } from "../../../http/serve.ts";
+import { needEditor } from "../../../sessions/need-editor.ts";
+import { getImport, listImportNotes } from "./get-import.ts";
+import { listImports } from "./list-imports.ts";
+import { startImport } from "./start-import.ts";
+import { undoImport } from "./undo-import.ts";
+
+/** Imports from addresses, for the owner's programs. */
+export function importRoutes(area: Area, deps: Deps): void {
+  const admit = { admit: needEditor };
+  serve(area, imports.startImport, startImportRequest, (caller, request) => startImport(deps, caller, request), admit);
+  serve(
+    area,
+    imports.listImports,
+    listImportsRequest,
+    async (caller, { query: { limit = 50 } }) => ({ imports: await listImports(deps, caller, { limit }) }),
+    admit,
+  );
+  serve(
+    area,
+    imports.listImportNotes,
+    listImportNotesRequest,
+    (caller, { params, query: { limit = 100, offset } }) =>
+      listImportNotes(deps, caller, params.importId, { limit, offset }),
+    admit,
+  );
+  serve(
+    area,
+    imports.getImport,
+    knownImportRequest,
+    async (caller, { params }) => ({ import: await getImport(deps, caller, params.importId) }),
+    admit,
+  );
+  serve(
+    area,
+    imports.undoImport,
+    knownImportRequest,
+    (caller, { params }) => undoImport(deps, caller, params.importId),
+    admit,
+  );
+}

@@ -1,0 +1,146 @@
+import { hostname } from "node:os";
+import type { ImportJob } from "@porchlight/contract/blog/import-job";
+import type { Caller, Deps } from "../../../deps.ts";
+import { Refusal } from "../../../errors.ts";
+import { needEditor } from "../../../sessions/need-editor.ts";
+import { noCounts } from "../import-posts.ts";
+import { type ImportSource, ImportSourceError } from "../import-source.ts";
+import { MarkdownFolderError } from "../list-folder.ts";
+import { openImportSource } from "../open-import-source.ts";
+import { removeUnusedPictures } from "../remove-unused-pictures.ts";
+import { type ImportJournal, storeEntries } from "../store-entries.ts";
+import {
+  deleteImportNotes,
+  findImport,
+  type ImportLease,
+  keepStep,
+  leaseMs,
+  releaseImport,
+  takeImport,
+  updateImport,
+} from "./imports-store.ts";
+
+export interface RunOptions {
+  /** Told when somebody else has the job; the answer says whether to wait for them to be gone. */
+  onTaken?: (until: Date) => boolean;
+  /** Told when posts begin to be stored: how many entries are done with, of how many. */
+  onStart?: (done: number, total: number) => void;
+  onProgress?: (done: number) => void;
+}
+
+/** Thrown by `onProgress`: ends the run and leaves the import to whoever takes it next. */
+export class ImportStopped extends Error {
+  override readonly name = "ImportStopped";
+}
+
+/** Whether a process is there no more can be asked on its own machine alone. */
+const holder = `${hostname()} ${process.pid}`;
+const pollMs = 500;
+
+/**
+ * Carries a job out, from where it is: an import that was cut off goes on behind the last step that was stored, as long as its source
+ * is still the same. What goes wrong is noted in the job and thrown.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`, `IMPORT_STATUS_CONFLICT` when it is done or undone, or carried out elsewhere.
+ * @throws {ImportSourceError} @throws {MediaWriteError}
+ */
+export async function runImport(deps: Deps, caller: Caller, id: string, options: RunOptions = {}): Promise<ImportJob> {
+  needEditor(caller);
+  const { db, site } = deps;
+  const lease = await take(deps, id, options);
+  const renewal = setInterval(() => {
+    // A database that is away for longer than the lease has the next step refused.
+    updateImport(db, site.id, lease, {}, deps.now()).catch(() => undefined);
+  }, leaseMs / 3);
+  renewal.unref();
+  try {
+    await carryOut(deps, lease, options);
+  } catch (error) {
+    if (error instanceof ImportStopped) {
+      await releaseImport(db, site.id, id, holder);
+      throw error;
+    }
+    const reason = describeFailure(error);
+    const status = error instanceof ImportSourceError && error.isMissing ? "NOT_FOUND" : "FAILED";
+    await updateImport(db, site.id, lease, { status, reason, finished: true }, deps.now()).catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+  return (await findImport(db, site.id, id))!;
+}
+
+async function take(deps: Deps, id: string, { onTaken }: RunOptions): Promise<ImportLease> {
+  const { db, site } = deps;
+  const job = await findImport(db, site.id, id);
+  if (!job) throw new Refusal("IMPORT_NOT_FOUND");
+  if (job.undoneDate !== undefined) throw new Refusal("IMPORT_STATUS_CONFLICT");
+  for (let told = false; ; told = true) {
+    const lease = await takeImport(db, site.id, id, holder, deps.now());
+    if (lease === undefined) throw new Refusal("IMPORT_STATUS_CONFLICT");
+    if ("token" in lease) return lease;
+    if (isGone(lease.taken.holder)) await releaseImport(db, site.id, id, lease.taken.holder);
+    else if (!told && onTaken?.(lease.taken.until) !== true) throw new Refusal("IMPORT_STATUS_CONFLICT");
+    else await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+function isGone(other: string): boolean {
+  const [host, pid] = other.split(" ");
+  if (host !== hostname() || pid === undefined || other === holder) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+}
+
+async function carryOut(deps: Deps, lease: ImportLease, { onStart, onProgress }: RunOptions): Promise<void> {
+  const { db, site } = deps;
+  const job = (await findImport(db, site.id, lease.id))!;
+  const source = await openImportSource(deps, job.source);
+  const before = await begin(deps, lease, source);
+  let { noteCount } = before;
+  const journal: ImportJournal = {
+    done: before.done,
+    counts: before.counts,
+    async record(tx, step) {
+      const { done, counts, notes } = step;
+      const change = { done, counts, notes: noteCount + notes.length };
+      if (!(await updateImport(tx, site.id, lease, change, deps.now()))) throw new Refusal("IMPORT_STATUS_CONFLICT");
+      await keepStep(tx, site.id, lease.id, noteCount + 1, step);
+      noteCount += notes.length;
+    },
+  };
+  onStart?.(before.done, source.total);
+  await storeEntries(deps, source.entries(deps.media, before.done), journal, { onProgress });
+  if (journal.counts.changed > 0) await removeUnusedPictures(deps);
+  await updateImport(db, site.id, lease, { status: "DONE", finished: true }, deps.now());
+}
+
+/** Where to begin: at the beginning where the source has changed since, which changes nothing of what was stored of it. */
+async function begin(deps: Deps, lease: ImportLease, { digest, total }: ImportSource) {
+  const { db, site } = deps;
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom("imports")
+      .select(["done", "digest", "counts", "notes"])
+      .where("site_id", "=", site.id)
+      .where("id", "=", lease.id)
+      .executeTakeFirstOrThrow();
+    const isSame = row.digest === digest;
+    const counts = { ...noCounts(), ...(isSame ? row.counts : {}) };
+    const start = { done: isSame ? row.done : 0, counts, noteCount: isSame ? row.notes : 0 };
+    if (!isSame) await deleteImportNotes(tx, site.id, lease.id);
+    const change = { status: "STARTED", digest, total, done: start.done, counts, notes: start.noteCount } as const;
+    if (!(await updateImport(tx, site.id, lease, change, deps.now()))) throw new Refusal("IMPORT_STATUS_CONFLICT");
+    return start;
+  });
+}
+
+/** For people; of what nobody has foreseen the message alone. */
+function describeFailure(error: unknown): string {
+  if (error instanceof ImportSourceError || error instanceof MarkdownFolderError) return error.message;
+  return error instanceof Error ? error.message.slice(0, 500) : String(error);
+}

@@ -1,0 +1,32 @@
+import type { ImportAnswer, ImportSourceFacts } from "@porchlight/contract/blog/import-job";
+import type { startImportRequest } from "@porchlight/contract/blog/import-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../../deps.ts";
+import { needEditor } from "../../../sessions/need-editor.ts";
+import { findUnfinishedImport, insertImport, readyImport } from "./imports-store.ts";
+
+/**
+ * Has a server import what is at an address. One of the same address that failed is taken up where it was.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`.
+ */
+export async function startImport(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof startImportRequest>,
+): Promise<ImportAnswer> {
+  needEditor(caller);
+  const { db, site } = deps;
+  const { url, format, pages, blog } = body;
+  const source: ImportSourceFacts = {
+    // Written as programs read it: with white space before it, or fewer slashes, it would look like a path.
+    place: new URL(url).href,
+    format: format ?? "auto",
+    ...(pages && { pages }),
+    ...(blog != null && { blog }),
+    background: true,
+  };
+  const known = await findUnfinishedImport(db, site.id, source);
+  if (!known) return { import: await insertImport(db, site.id, source, deps.now()) };
+  return { import: (await readyImport(db, site.id, known.id, deps.now())) ?? known };
+}

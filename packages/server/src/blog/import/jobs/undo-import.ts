@@ -1,0 +1,133 @@
+import type { UndoneImport } from "@porchlight/contract/blog/import-job";
+import { sql, type Transaction } from "kysely";
+import { isId } from "../../../db/ids.ts";
+import type { Tables } from "../../../db/tables.ts";
+import type { Caller, Deps } from "../../../deps.ts";
+import { Refusal } from "../../../errors.ts";
+import { needEditor } from "../../../sessions/need-editor.ts";
+import { readPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
+import { findCategory } from "../../categories-store.ts";
+import { deletePost } from "../../drafts/draft-writes-store.ts";
+import { addressBases, blogBaseUrl, publicView } from "../../public-view.ts";
+import { findTag } from "../../tags-store.ts";
+import { lockImports } from "../imported-posts-store.ts";
+import { removeUnusedPictures } from "../remove-unused-pictures.ts";
+import type { Made } from "../store-batch.ts";
+import { findMade, lockImport, markUndone } from "./imports-store.ts";
+
+/**
+ * Takes away what an import has made, all of it or nothing: posts that nobody has changed since, then the categories and tags that no
+ * post has any more, then pictures. Posts that were there before and that it changed stay as they are now.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`, `IMPORT_STATUS_CONFLICT` when it is under way, or undone already.
+ */
+export async function undoImport(deps: Deps, caller: Caller, id: string): Promise<UndoneImport> {
+  needEditor(caller);
+  const { db, site } = deps;
+  const undone = await db.transaction().execute(async (tx) => {
+    await lockImports(tx);
+    const job = isId(id) ? await lockImport(tx, site.id, id) : undefined;
+    if (!job) throw new Refusal("IMPORT_NOT_FOUND");
+    if (job.undoneDate !== undefined || (await isUnderWay(tx, deps, id))) throw new Refusal("IMPORT_STATUS_CONFLICT");
+    const made = Map.groupBy(await findMade(tx, site.id, id), ({ kind }) => kind);
+    const posts = await removePosts(tx, deps, made.get("post") ?? []);
+    const categories = await removeNames(tx, deps, "categories", made.get("category") ?? []);
+    const tags = await removeNames(tx, deps, "tags", made.get("tag") ?? []);
+    await markUndone(tx, site.id, id, deps.now());
+    return {
+      removed: { posts: posts.removed, categories: categories.removed, tags: tags.removed },
+      left: [...posts.left, ...categories.left, ...tags.left],
+    };
+  });
+  const images = undone.removed.posts > 0 ? await removeUnusedPictures(deps) : 0;
+  return { removed: { ...undone.removed, images }, left: undone.left };
+}
+
+async function isUnderWay(tx: Transaction<Tables>, { site, now }: Deps, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("imports")
+    .select("id")
+    .where("site_id", "=", site.id)
+    .where("id", "=", id)
+    .where("locked_until", ">", now())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type Removal = { removed: number; left: UndoneImport["left"] };
+
+const changedSince = "It was changed since the import.";
+const inUse = "Posts that stay are in it.";
+
+async function removePosts(tx: Transaction<Tables>, deps: Deps, made: readonly Made[]): Promise<Removal> {
+  const siteId = deps.site.id;
+  const outcome: Removal = { removed: 0, left: [] };
+  for (const { id, mark } of made) {
+    const post = await tx
+      .selectFrom("posts")
+      .select(["title", "revision"])
+      .where("site_id", "=", siteId)
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!post) continue;
+    if (post.revision !== mark) {
+      outcome.left.push({ kind: "post", id, name: post.title, reason: changedSince });
+      continue;
+    }
+    const before = await readPostState(tx, deps, id);
+    await deletePost(tx, siteId, id);
+    await recordPostEvents(tx, deps, id, before);
+    outcome.removed += 1;
+  }
+  return outcome;
+}
+
+async function removeNames(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  table: "categories" | "tags",
+  made: readonly Made[],
+): Promise<Removal> {
+  const siteId = deps.site.id;
+  const isCategory = table === "categories";
+  const kind = isCategory ? "category" : "tag";
+  const outcome: Removal = { removed: 0, left: [] };
+  for (const name of await findNames(tx, siteId, table, made)) {
+    if (name.used || !name.unchanged) {
+      outcome.left.push({ kind, id: name.id, name: name.label, reason: name.used ? inUse : changedSince });
+      continue;
+    }
+    const view = publicView(deps);
+    const told = isCategory
+      ? await findCategory(tx, view, name.id, { fieldsets: ["URL"], bases: addressBases(deps) })
+      : await findTag(tx, view, name.id, blogBaseUrl(deps));
+    await tx.deleteFrom(table).where("site_id", "=", siteId).where("id", "=", name.id).execute();
+    await (isCategory ? recordCategoryEvent : recordTagEvent)(tx, deps, "deleted", name.id, told);
+    outcome.removed += 1;
+  }
+  return outcome;
+}
+
+/** Those of what was made that are still there: whether they have changed, and whether a post or a change of one has them. */
+async function findNames(
+  tx: Transaction<Tables>,
+  siteId: string,
+  table: "categories" | "tags",
+  made: readonly Made[],
+): Promise<{ id: string; label: string; unchanged: boolean; used: boolean }[]> {
+  const [links, column, edited] =
+    table === "categories"
+      ? [sql.table("post_categories"), sql.ref("category_id"), "category_ids"]
+      : [sql.table("post_tags"), sql.ref("tag_id"), "tag_ids"];
+  const { rows } = await sql<{ id: string; label: string; unchanged: boolean; used: boolean }>`
+    with made as (
+      select * from unnest(${made.map(({ id }) => id)}::uuid[], ${made.map(({ mark }) => mark)}::timestamptz[]) as m (id, mark))
+    select n.id, n.label, n.updated_at = made.mark as unchanged,
+      exists (select from ${links} l where l.site_id = n.site_id and l.${column} = n.id)
+        or exists (
+          select from posts p where p.site_id = n.site_id and p.edits is not null and p.edits -> ${edited} ? n.id::text) as used
+    from ${sql.table(table)} n join made on made.id = n.id where n.site_id = ${siteId}
+    order by n.id for update of n`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,86 @@
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "../../../db/tables.ts";
+
+type Tx = Transaction<Tables>;
+type Table = "posts" | "categories" | "tags" | "imported_comments";
+
+/** A row as it was exported, by the names of its columns. */
+export type ExportedRow = Record<string, unknown>;
+
+/** Names of the columns of a table, as far as an import may write them. */
+export async function findColumns(tx: Tx, table: Table): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'`.execute(tx);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Adds a row with the values that it had; columns that it does not name get what a new row has. Answers whether it did. */
+export async function insertRow(
+  tx: Tx,
+  table: Table,
+  columns: ReadonlySet<string>,
+  row: ExportedRow,
+): Promise<boolean> {
+  const names = Object.keys(row).filter((name) => columns.has(name));
+  const list = sql.join(names.map((name) => sql.ref(name)));
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(table)} (${list})
+    select ${list} from json_populate_record(null::${sql.table(table)}, ${JSON.stringify(row)}::json)
+    on conflict do nothing`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Gives a row the values that it had. */
+export async function updateRow(tx: Tx, table: Table, columns: ReadonlySet<string>, row: ExportedRow): Promise<void> {
+  const names = Object.keys(row).filter((name) => columns.has(name) && name !== "id" && name !== "site_id");
+  const changes = sql.join(names.map((name) => sql`${sql.ref(name)} = r.${sql.ref(name)}`));
+  await sql`
+    update ${sql.table(table)} t set ${changes}
+    from json_populate_record(null::${sql.table(table)}, ${JSON.stringify(row)}::json) r
+    where t.site_id = r.site_id and t.id = r.id`.execute(tx);
+}
+
+/** The category or tag that has the slug or, for tags, the label of this one. */
+export async function findNameLike(
+  tx: Tx,
+  siteId: string,
+  table: "categories" | "tags",
+  { id, slug, label, language }: { id: string; slug: string; label: string; language: string },
+): Promise<string | undefined> {
+  const isLabelled = table === "tags" ? sql`or lower(label) = lower(${label})` : sql``;
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)}
+    where site_id = ${siteId} and (id = ${id} or (language = ${language} and (slug = ${slug} ${isLabelled})))
+    order by (id = ${id}) desc, (slug = ${slug}) desc limit 1`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** A post with this id, and since when it is as it is. */
+export async function findStoredPost(tx: Tx, siteId: string, id: string): Promise<{ updatedAt: Date } | undefined> {
+  const row = await tx
+    .selectFrom("posts")
+    .select("updated_at as updatedAt")
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row;
+}
+
+/** Adds former addresses of a post, category or tag; those that lead somewhere already stay. Answers how many are new. */
+export async function addExportedPaths(
+  tx: Tx,
+  siteId: string,
+  column: "post_id" | "category_id" | "tag_id",
+  id: string,
+  paths: readonly { path: string; createdDate: string }[],
+): Promise<number> {
+  if (paths.length === 0) return 0;
+  const { numAffectedRows } = await sql`
+    insert into redirect_paths (site_id, path, ${sql.ref(column)}, created_at)
+    select ${siteId}, path, ${id}, made from unnest(
+      ${paths.map(({ path }) => path)}::text[], ${paths.map(({ createdDate }) => createdDate)}::timestamptz[]) as p (path, made)
+    on conflict do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,49 @@
+import type { EventType } from "@porchlight/contract/webhooks/event";
+import { sql } from "kysely";
+import type { DbOrTx } from "../../db/database.ts";
+
+/**
+ * A place in the order in which transactions end. What is behind it is whole: no event that is still being written comes before one
+ * that was read.
+ */
+export interface Place {
+  transaction: string;
+  id: string;
+}
+
+export interface LiveRow extends Place {
+  type: EventType;
+  entityId: string;
+  happenedAt: Date;
+}
+
+const noId = "00000000-0000-0000-0000-000000000000";
+
+/** The place behind everything that has happened. */
+export async function findPresent(db: DbOrTx): Promise<Place> {
+  const { rows } = await sql<{ transaction: string }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as transaction`.execute(db);
+  return { transaction: rows[0]?.transaction ?? "0", id: noId };
+}
+
+/** The place of an event; nothing where it is not known, or no longer. */
+export async function findPlace(db: DbOrTx, siteId: string, id: string): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`
+    select transaction::text as transaction, id from events where site_id = ${siteId} and id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Events of these types behind a place, in their order; `upTo` is the last place that is wanted. */
+export async function findEventsAfter(
+  db: DbOrTx,
+  siteId: string,
+  { after, upTo, types, limit }: { after: Place; upTo?: Place | undefined; types: readonly EventType[]; limit: number },
+): Promise<LiveRow[]> {
+  const end = upTo ? sql`and (transaction, id) <= (${upTo.transaction}::xid8, ${upTo.id}::uuid)` : sql``;
+  const { rows } = await sql<LiveRow>`
+    select id, transaction::text as transaction, type, entity_id as "entityId", happened_at as "happenedAt" from events
+    where site_id = ${siteId} and (transaction, id) > (${after.transaction}::xid8, ${after.id}::uuid) ${end}
+      and transaction < pg_snapshot_xmin(pg_current_snapshot()) and type = any(${[...types]}::text[])
+    order by transaction, id limit ${limit}`.execute(db);
+  return rows;
+}

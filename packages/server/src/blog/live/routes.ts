@@ -1,0 +1,21 @@
+import { livePath } from "@porchlight/contract/blog/live-event";
+import type { Deps } from "../../deps.ts";
+import type { App } from "../../http/serve.ts";
+import type { LiveFeed } from "./live-feed.ts";
+
+/** What happens to the blog as it happens, for everybody alike: no token tells more. */
+export function liveRoutes(app: App, deps: Deps, feed: LiveFeed): void {
+  app.get(livePath, (context) => {
+    const address = context.get("address");
+    deps.limits.countRead(address);
+    const headers = {
+      ...context.get("headers"),
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store",
+      // Proxies that gather answers pass this one on as it comes.
+      "x-accel-buffering": "no",
+    };
+    if (context.req.method === "HEAD") return new Response(null, { headers });
+    return new Response(feed.open(address, context.req.header("last-event-id")), { headers });
+  });
+}

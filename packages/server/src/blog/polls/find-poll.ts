@@ -1,0 +1,43 @@
+import type { PollViewRole } from "@porchlight/contract/blog/poll";
+import { pollViewRoles } from "@porchlight/contract/blog/poll";
+import type { RichContent, RichContentNode } from "@porchlight/contract/blog/rich-content";
+
+/** A poll as its text says it, and the strictest it can mean where it says nothing. */
+export interface Poll {
+  id: string;
+  optionIds: string[];
+  creatorId: string | undefined;
+  viewers: PollViewRole;
+  membersOnly: boolean;
+  multiple: boolean;
+  tellsNumbers: boolean;
+  isClosed: boolean;
+}
+
+/** The poll of a text that has this id, its own or that of its node; the first of several. */
+export function findPoll(content: RichContent, pollId: string): Poll | undefined {
+  const waiting: RichContentNode[] = content.nodes.toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.type === "POLL" && (node.pollData?.poll?.id || node.id) === pollId) return readPoll(node, pollId);
+    for (const child of node.nodes.toReversed()) waiting.push(child);
+  }
+  return undefined;
+}
+
+function readPoll({ pollData }: RichContentNode, id: string): Poll {
+  const { options, settings, creatorId } = pollData?.poll ?? {};
+  const { permissions, showVotesCount } = settings ?? {};
+  const view = permissions?.view;
+  return {
+    id,
+    optionIds: [
+      ...new Set((Array.isArray(options) ? options : []).map((option, index) => option?.id || String(index))),
+    ],
+    creatorId: creatorId ?? undefined,
+    viewers: pollViewRoles.find((role) => role === view) ?? "CREATOR",
+    membersOnly: permissions?.vote !== "ALL",
+    multiple: permissions?.allowMultipleVotes === true,
+    tellsNumbers: showVotesCount !== false,
+    isClosed: settings?.closed === true,
+  };
+}

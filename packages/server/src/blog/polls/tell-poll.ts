@@ -1,0 +1,76 @@
+import type { PollObstacle, PollResults, PollState } from "@porchlight/contract/blog/poll";
+import { isId } from "../../db/ids.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { isEditor } from "../../sessions/need-editor.ts";
+import { publicView, readerKind } from "../public-view.ts";
+import { findPoll, type Poll } from "./find-poll.ts";
+import { findCounts, findPublishedText, findVote, type PollPlace, type Voter } from "./polls-store.ts";
+
+/**
+ * The poll of a published post, where the caller may read the text that it stands in.
+ *
+ * @throws {Refusal} `POST_NOT_FOUND`, `POLL_NOT_FOUND`.
+ */
+export async function needPoll(
+  deps: Deps,
+  caller: Caller,
+  { postId, pollId }: { postId: string; pollId: string },
+): Promise<{ poll: Poll; place: PollPlace }> {
+  const content = isId(postId)
+    ? await findPublishedText(deps.db, publicView(deps), postId, readerKind(caller))
+    : undefined;
+  if (content === undefined) throw new Refusal("POST_NOT_FOUND");
+  const poll = findPoll(content, pollId);
+  if (poll === undefined) throw new Refusal("POLL_NOT_FOUND");
+  return { poll, place: { siteId: deps.site.id, postId, pollId } };
+}
+
+/** Whom a vote is counted for; programs that speak for nobody vote for nobody. */
+export function voterOf(caller: Caller): Voter | undefined {
+  if (caller.kind === "member") return { id: caller.memberId, isMember: true };
+  return caller.kind === "visitor" ? { id: caller.visitorId, isMember: false } : undefined;
+}
+
+/** The poll for one reader: what they may do, have done, and may see. */
+export async function tellPoll(deps: Deps, caller: Caller, poll: Poll, place: PollPlace): Promise<PollState> {
+  const voter = voterOf(caller);
+  const vote = voter && (await findVote(deps.db, place, voter));
+  const obstacle = obstacleOf(poll, voter, vote !== undefined);
+  const results = seesResults(caller, poll, vote !== undefined) ? await readResults(deps, poll, place) : undefined;
+  return {
+    pollId: poll.id,
+    multiple: poll.multiple,
+    mayVote: obstacle === undefined,
+    ...(obstacle && { obstacle }),
+    chosen: (vote ?? []).filter((id) => poll.optionIds.includes(id)),
+    viewers: poll.viewers,
+    ...(results && { results }),
+  };
+}
+
+/** Why this voter cannot vote now. */
+export function obstacleOf(poll: Poll, voter: Voter | undefined, hasVoted: boolean): PollObstacle | undefined {
+  if (poll.isClosed) return "CLOSED";
+  if (voter === undefined) return "NOT_A_VOTER";
+  if (poll.membersOnly && !voter.isMember) return "SIGN_IN";
+  return hasVoted && !poll.multiple ? "VOTED" : undefined;
+}
+
+function seesResults(caller: Caller, poll: Poll, hasVoted: boolean): boolean {
+  if (poll.viewers === "EVERYONE") return true;
+  // Whoever may change the text sees what its creator sees.
+  const isCreator = isEditor(caller) || (caller.kind === "member" && caller.memberId === poll.creatorId);
+  return isCreator || (poll.viewers === "VOTERS" && hasVoted);
+}
+
+async function readResults(deps: Deps, poll: Poll, place: PollPlace): Promise<PollResults> {
+  const counts = await findCounts(deps.db, place);
+  const voters = counts.get("") ?? 0;
+  const options = poll.optionIds.map((id) => {
+    const votes = counts.get(id) ?? 0;
+    const share = voters === 0 ? 0 : Math.min(1, Math.round((votes / voters) * 1000) / 1000);
+    return { optionId: id, share, ...(poll.tellsNumbers && { votes }) };
+  });
+  return { ...(poll.tellsNumbers && { voters }), options };
+}

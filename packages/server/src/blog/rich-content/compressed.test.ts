@@ -1,0 +1,52 @@
+import { deflateRawSync, deflateSync } from "node:zlib";
+import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../../testing/test-server.ts";
+import { createWriter, draftsPath, textOf } from "../drafts/test-drafts.ts";
+import { compressRichContent, expandRichContent } from "./compressed.ts";
+
+const server = await createTestServer();
+const writer = await createWriter(server);
+const pack = (text: string) => deflateRawSync(text).toString("base64");
+
+describe("richContentCompressed", () => {
+  it("gives back what went in", () => {
+    const content = { ...textOf("Über 日本語 👩‍🚀"), metadata: { version: 1 }, later: [null] } as RichContent;
+    expect(expandRichContent(compressRichContent(content), "x")).toEqual(content);
+  });
+
+  it("is taken for the text of a draft, which is then as if it had come plain", async () => {
+    const { id } = await writer.create({
+      title: "Packed",
+      richContentCompressed: compressRichContent(textOf("Come in.")),
+    });
+    expect((await writer.read(id, "fieldsets=RICH_CONTENT")).richContent).toEqual(textOf("Come in."));
+    const changed = await writer.update(id, { richContentCompressed: compressRichContent(textOf("Go out.")) });
+    expect(changed.status).toBe(200);
+    expect((await writer.read(id, "fieldsets=RICH_CONTENT")).richContent).toEqual(textOf("Go out."));
+  });
+
+  it.each<[string, object, string]>([
+    ["no base64", { richContentCompressed: "***" }, "richContentCompressed"],
+    ["no deflate", { richContentCompressed: Buffer.from("plain words").toString("base64") }, "richContentCompressed"],
+    ["zlib with a header", { richContentCompressed: deflateSync("{}").toString("base64") }, "richContentCompressed"],
+    ["no JSON", { richContentCompressed: pack("<p>x</p>") }, "richContentCompressed"],
+    ["a list", { richContentCompressed: pack("[]") }, "richContentCompressed"],
+    ["no nodes", { richContentCompressed: pack("{}") }, "richContentCompressed.nodes"],
+    [
+      "a wrong node",
+      { richContentCompressed: pack('{"nodes":[{"type":"IMAGE","imageData":5}]}') },
+      "richContentCompressed.nodes.0.imageData",
+    ],
+    [
+      "a bomb",
+      { richContentCompressed: pack(`{"nodes":[],"x":"${"a".repeat(50_000_000)}"}`) },
+      "richContentCompressed",
+    ],
+    ["a text given twice", { richContent: textOf("a"), richContentCompressed: pack("{}") }, "richContentCompressed"],
+  ])("is refused with its place: %s", async (_, draftPost, field) => {
+    const { status, body } = await writer.call("POST", draftsPath, { draftPost: { title: "x", ...draftPost } });
+    expect(status).toBe(400);
+    expect(body.details.validationError.fieldViolations[0].field).toBe(`draftPost.${field}`);
+  });
+});

@@ -1,0 +1,36 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { draftMaxBytes } from "@porchlight/contract/blog/draft-values";
+import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import { InvalidArguments, violation } from "../../errors.ts";
+import { documentJson, parseJsonObject } from "../../http/parse-json.ts";
+
+/** A document as `richContentCompressed` holds it: base64 of raw deflate of its JSON. */
+export function compressRichContent(content: RichContent): string {
+  return deflateRawSync(JSON.stringify(content)).toString("base64");
+}
+
+/**
+ * The document in `richContentCompressed`, not checked further than that it is an object.
+ *
+ * @param field Where it is in the request.
+ * @throws {InvalidArguments} when it is no such thing, or is longer than 4 MiB when it is unpacked; no more than that is unpacked.
+ */
+export function expandRichContent(compressed: string, field: string): Record<string, unknown> {
+  let bytes: Buffer;
+  try {
+    bytes = inflateRawSync(Buffer.from(compressed, "base64"), { maxOutputLength: draftMaxBytes });
+  } catch (error) {
+    const isTooLong = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+    if (isTooLong) throw refused(field, `must hold at most ${draftMaxBytes} bytes when it is unpacked`, "MAX_SIZE");
+    throw refused(field, "must be base64 of raw deflate of a document");
+  }
+  try {
+    return parseJsonObject(bytes, documentJson);
+  } catch {
+    throw refused(field, "must hold a document as JSON");
+  }
+}
+
+function refused(field: string, description: string, rule = "FORMAT"): InvalidArguments {
+  return new InvalidArguments([violation(field, description, rule)]);
+}

@@ -1,0 +1,83 @@
+import { type Decoration, inlineCodeFontFamily, type RichContentNode } from "@porchlight/contract/blog/rich-content";
+
+/** Text, or pieces that share a decoration. */
+export type InlinePiece = { text: string } | { decoration: Decoration; pieces: InlinePiece[] };
+
+export const isCode = ({ fontFamilyData }: Decoration) => fontFamilyData?.value === inlineCodeFontFamily;
+
+/** Tags for what has a tag of its own. */
+export const inlineTags: Readonly<Record<string, string>> = {
+  BOLD: "strong",
+  ITALIC: "em",
+  STRIKETHROUGH: "del",
+  UNDERLINE: "u",
+  SUPERSCRIPT: "sup",
+  SUBSCRIPT: "sub",
+};
+
+/** TEXT nodes as a tree, in which neighbours stand together in what they share, outermost decoration first. Others than TEXT are left out. */
+export function inlineTreeOf(nodes: readonly RichContentNode[]): InlinePiece[] {
+  const runs = nodes.flatMap(({ textData }) =>
+    textData && textData.text !== "" ? [{ text: textData.text, decorations: sayable(textData.decorations) }] : [],
+  );
+  return grow(runs);
+}
+
+interface Run {
+  text: string;
+  decorations: readonly Decoration[];
+}
+
+function grow(runs: readonly Run[]): InlinePiece[] {
+  const pieces: InlinePiece[] = [];
+  for (let from = 0; from < runs.length; ) {
+    const key = keyOf(runs[from]?.decorations[0]);
+    let to = from + 1;
+    while (to < runs.length && keyOf(runs[to]?.decorations[0]) === key) to += 1;
+    const same = runs.slice(from, to);
+    const decoration = same[0]?.decorations[0];
+    if (decoration === undefined) pieces.push({ text: same.map(({ text }) => text).join("") });
+    else
+      pieces.push({
+        decoration,
+        pieces: grow(same.map(({ text, decorations }) => ({ text, decorations: decorations.slice(1) }))),
+      });
+    from = to;
+  }
+  return pieces;
+}
+
+/** What Markdown or the HTML within it has a word for, each kind once. */
+function sayable(decorations: readonly Decoration[]): Decoration[] {
+  const kept = new Map<string, Decoration>();
+  for (const decoration of decorations) {
+    const { type, linkData } = decoration;
+    const isSayable =
+      type === "LINK"
+        ? Boolean(linkData?.link?.url || linkData?.link?.anchor)
+        : inlineTags[type] !== undefined || isCode(decoration) || styleOf(decoration) !== "";
+    if (isSayable && !kept.has(type)) kept.set(type, decoration);
+  }
+  return [...kept.values()];
+}
+
+function keyOf(decoration: Decoration | undefined): string {
+  if (decoration === undefined) return "";
+  return inlineTags[decoration.type] === undefined ? JSON.stringify(decoration) : decoration.type;
+}
+
+/** The style that the import reads as `decoration`; empty when there is none. */
+export function styleOf({ type, colorData, fontSizeData }: Decoration): string {
+  const isColour = (value: string | null | undefined): value is string =>
+    typeof value === "string" && /^#?\w{3,20}$/.test(value);
+  if (type === "COLOR") {
+    const { foreground, background } = colorData ?? {};
+    return [
+      ...(isColour(foreground) ? [`color:${foreground}`] : []),
+      ...(isColour(background) ? [`background-color:${background}`] : []),
+    ].join(";");
+  }
+  const size = fontSizeData?.value;
+  if (type !== "FONT_SIZE" || !(Number(size) > 0)) return "";
+  return `font-size:${size}${fontSizeData?.unit === "EM" ? "em" : "px"}`;
+}

@@ -1,0 +1,22 @@
+import type { SearchedText } from "@porchlight/contract/blog/discovery";
+
+/** What a marked text has before and after each word that was found. */
+export const marks = { start: "\u0002", stop: "\u0003" } as const;
+
+/**
+ * The writer's text in pieces, found words apart.
+ *
+ * @param marked The same text, character by character in other letters, with marks around the words that were found.
+ */
+export function toSearchedText(text: string, marked: string): SearchedText[] {
+  const letters = [...text];
+  const pieces: SearchedText[] = [];
+  let at = 0;
+  for (const [index, piece] of marked.replaceAll(marks.stop, marks.start).split(marks.start).entries()) {
+    const length = [...piece].length;
+    const own = letters.slice(at, at + length).join("");
+    at += length;
+    if (own !== "") pieces.push(index % 2 === 1 ? { text: own, found: true } : { text: own });
+  }
+  return pieces;
+}

@@ -1,0 +1,192 @@
+import type { SearchedText } from "@porchlight/contract/blog/discovery";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createApiKey } from "../../auth/create-api-key.ts";
+import { createTestServer } from "../../testing/test-server.ts";
+import { putPost } from "../test-posts.ts";
+
+const server = await createTestServer();
+const token = await server.visitorToken();
+const { deps } = server;
+
+const search = async (expression: string, more = "") => {
+  const { status, body } = await server.call(
+    "GET",
+    `/v3/posts/search?expression=${encodeURIComponent(expression)}${more}`,
+    { token },
+  );
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+};
+const titles = async (expression: string, more = "") =>
+  (await search(expression, more)).results.map(({ post }: { post: { title: string } }) => post.title);
+const joined = (pieces: SearchedText[]) => pieces.map(({ text }) => text).join("");
+const found = (pieces: SearchedText[]) => pieces.filter((piece) => piece.found).map(({ text }) => text);
+
+const long = `${"Filler words come first and go on. ".repeat(40)}Then the heron stands in the shallow water, and waits.${" More filler follows it. ".repeat(40)}`;
+
+beforeAll(async () => {
+  await putPost(deps, { title: "Mending lanterns", contentText: "Glass & wire: see lantern.example/how-to for more." });
+  await putPost(deps, { title: "Evening walk", contentText: "We carried a lantern along the river." });
+  await putPost(deps, {
+    title: "Die Häuser am Fluß",
+    language: "de",
+    contentText: "Ein altes Haus, über dem Wasser gebaut.",
+  });
+  await putPost(deps, { title: "Café in Málaga", language: "es", contentText: "Las canciones de la niñez." });
+  await putPost(deps, { title: "<b>Bold</b> claims", contentText: "Some <script>alert(1)</script> talk of glaze." });
+  await putPost(deps, { title: "Heron", contentText: long });
+  await putPost(deps, { title: "Decomposed", contentText: "A cafe\u0301 of owls, 𝒳 and 🦉 before the kestrel." });
+  for (const status of ["UNPUBLISHED", "SCHEDULED", "DELETED", "IN_REVIEW"] as const)
+    await putPost(deps, { title: `Secret lantern ${status}`, status });
+  await putPost(deps, { title: "Lantern of tomorrow", firstPublishedAt: new Date(Date.now() + 86_400_000) });
+});
+
+describe("GET /v3/posts/search", () => {
+  it.each([
+    ["lantern", ["Mending lanterns", "Evening walk"]],
+    ["LANTERNS", ["Mending lanterns", "Evening walk"]],
+    ["lant", ["Mending lanterns", "Evening walk"]],
+    ["lant river", []],
+    ["carrying lantern", ["Evening walk"]],
+    ['"carried a lantern"', ["Evening walk"]],
+    ['"lantern carried"', []],
+    ["lantern -river", ["Mending lanterns"]],
+    ["-river", []],
+    ["the", []],
+    ["!!! &|()':*<->", []],
+    ["haus", ["Die Häuser am Fluß"]],
+    ["hauser", ["Die Häuser am Fluß"]],
+    ["uber", ["Die Häuser am Fluß"]],
+    ["cancion", ["Café in Málaga"]],
+    ["Malaga", ["Café in Málaga"]],
+    ["example/lantern", ["Mending lanterns"]],
+    ["lantern.example", ["Mending lanterns"]],
+    ["secret", []],
+    ["tomorrow", []],
+  ])("finds for %j the posts %j", async (expression, expected) => {
+    expect(await titles(expression)).toEqual(expected);
+  });
+
+  it("finds posts of one language", async () => {
+    expect(await titles("haus", "&language=de")).toEqual(["Die Häuser am Fluß"]);
+    expect(await titles("haus", "&language=en")).toEqual([]);
+  });
+
+  it("marks the words in title and passage, in the writer's letters", async () => {
+    const [{ title, passage }] = (await search("haus")).results;
+    expect(joined(title)).toBe("Die Häuser am Fluß");
+    expect(found(title)).toEqual(["Häuser"]);
+    expect(joined(passage)).toBe("Ein altes Haus, über dem Wasser gebaut.");
+    expect(found(passage)).toEqual(["Haus"]);
+  });
+
+  it("keeps markup in posts plain text", async () => {
+    const [{ title, passage }] = (await search("glaze bold")).results;
+    expect(joined(title)).toBe("<b>Bold</b> claims");
+    expect(joined(passage)).toBe("Some <script>alert(1)</script> talk of glaze.");
+    expect(found(passage)).toEqual(["glaze"]);
+  });
+
+  it("cuts the passage around what was found", async () => {
+    const [{ passage }] = (await search("heron shallow")).results;
+    expect(joined(passage).length).toBeLessThan(300);
+    expect(joined(passage)).toMatch(/^… heron stands in the shallow water, and waits\..* …$/);
+    expect(found(passage)).toEqual(["heron", "shallow"]);
+  });
+
+  it("marks the right letters where one takes several units", async () => {
+    const [{ passage }] = (await search("kestrel cafe")).results;
+    expect(found(passage)).toEqual(["caf\u00e9", "kestrel"]);
+  });
+
+  it("tells pages and the whole number", async () => {
+    const first = await search("lantern", "&paging.limit=1");
+    expect(first.pagingMetadata).toEqual({ count: 1, offset: 0, total: 2, tooManyToCount: false, hasNext: true });
+    const second = await search("lantern", "&paging.limit=1&paging.offset=1&fieldsets=URL");
+    expect(second.pagingMetadata).toEqual({ count: 1, offset: 1, total: 2, tooManyToCount: false, hasNext: false });
+    expect(second.results[0].post).toMatchObject({ title: "Evening walk", url: { path: expect.any(String) } });
+    const beyond = await search("lantern", "&paging.offset=50");
+    expect(beyond.pagingMetadata).toMatchObject({ count: 0, total: 2, hasNext: false });
+  });
+
+  it("puts the newer of two alike first", async () => {
+    await putPost(deps, { title: "Quern", contentText: "old", firstPublishedAt: new Date("2019-01-01T00:00:00Z") });
+    await putPost(deps, { title: "Quern", contentText: "new", firstPublishedAt: new Date("2024-01-01T00:00:00Z") });
+    expect((await search("quern")).results.map(({ passage }: { passage: SearchedText[] }) => joined(passage))).toEqual([
+      "new",
+      "old",
+    ]);
+  });
+
+  it("follows a post as it changes, and forgets it when it goes", async () => {
+    const id = await putPost(deps, { title: "Before zephyr" });
+    await deps.db.updateTable("posts").set({ title: "After mistral" }).where("id", "=", id).execute();
+    expect(await titles("zephyr")).toEqual([]);
+    expect(await titles("mistral")).toEqual(["After mistral"]);
+    await deps.db.updateTable("posts").set({ status: "UNPUBLISHED" }).where("id", "=", id).execute();
+    expect(await titles("mistral")).toEqual([]);
+    await deps.db.updateTable("posts").set({ status: "PUBLISHED" }).where("id", "=", id).execute();
+    expect(await titles("mistral")).toEqual(["After mistral"]);
+    await deps.db.deleteFrom("posts").where("id", "=", id).execute();
+    expect(await titles("mistral")).toEqual([]);
+  });
+
+  it("looks at no more of a post for members than visitors may read, whoever asks", async () => {
+    const { key } = await createApiKey(deps, { kind: "owner" }, { name: "Editor", role: "editor" });
+    const paragraph = (text: string) => ({
+      type: "PARAGRAPH",
+      id: text.slice(0, 6),
+      nodes: [{ type: "TEXT", id: "", nodes: [], textData: { text, decorations: [] } }],
+      paragraphData: {},
+    });
+    const draftPost = {
+      title: "Gilded frames",
+      membersOnly: true,
+      excerpt: "What there is",
+      richContent: {
+        nodes: [...Array(12).keys()].map((n) => paragraph(`word${n} ${n === 11 ? "quicksilver" : "lead"} here`)),
+      },
+    };
+    const headers = { "wix-site-id": deps.site.id };
+    const made = await server.call("POST", "/blog/v3/draft-posts", {
+      token: key,
+      headers,
+      body: { draftPost, publish: true },
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    expect(await titles("gilded")).toEqual(["Gilded frames"]);
+    expect(await titles("quicksilver")).toEqual([]);
+    const { access_token: member } = await server.signedIn();
+    const { body } = await server.call("GET", "/v3/posts/search?expression=gilded&fieldsets=CONTENT_TEXT", {
+      token: member,
+    });
+    expect(JSON.stringify(body)).not.toContain("quicksilver");
+  });
+
+  it("takes the longest text a post may have", async () => {
+    let words = "";
+    for (let number = 0; words.length < 399_000; number += 1)
+      words += `${String.fromCodePoint(0x4e00 + (number % 20_000))}${number} `;
+    await putPost(deps, { title: "Endless", contentText: words });
+    expect(await titles("endless")).toEqual(["Endless"]);
+  });
+
+  it.each([
+    ["", 400],
+    ["?expression=", 400],
+    [`?expression=${"x".repeat(201)}`, 400],
+    ["?expression=a&paging.limit=0", 400],
+    ["?expression=a&paging.offset=1001", 400],
+    ["?expression=a&language=%00", 400],
+    ["?expression=a%00b", 400],
+    ["?expression=a%27%5C%25", 200],
+    ["?expression=%F0%9F%A6%89%CC%81", 200],
+  ])("answers %s with %i", async (query, status) => {
+    expect((await server.call("GET", `/v3/posts/search${query}`, { token })).status).toBe(status);
+  });
+
+  it("needs a token, and answers under both spellings", async () => {
+    expect((await server.call("GET", "/v3/posts/search?expression=a")).status).toBe(401);
+    expect((await server.call("GET", "/blog/v3/posts/search?expression=a", { token })).status).toBe(200);
+  });
+});

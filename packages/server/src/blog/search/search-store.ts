@@ -1,0 +1,124 @@
+import type { PostFieldset } from "@porchlight/contract/blog/post-status";
+import { maximumFound } from "@porchlight/contract/blog/search-limits";
+import { type RawBuilder, sql } from "kysely";
+import type { DbOrTx } from "../../db/database.ts";
+import { type AddressBases, tellPost } from "../post-json.ts";
+import { isVisible, type Visibility } from "../posts-store.ts";
+import { marks } from "./marked-text.ts";
+
+/** What is searched for: a query of `to_tsquery`. */
+export interface SearchQuestion {
+  query: string;
+  language: string | undefined;
+}
+
+/** The ways in which the words of the site's posts are reduced: one for each language. */
+export async function findConfigurations(db: DbOrTx, { siteId }: Visibility): Promise<string[]> {
+  // From one to the next in the index: there are few, and many posts of each.
+  const { rows } = await sql<{ configuration: string }>`
+    with recursive known as (
+      (select configuration from post_search where site_id = ${siteId} order by configuration limit 1)
+      union all
+      select (
+        select s.configuration from post_search s
+        where s.site_id = ${siteId} and s.configuration > k.configuration order by s.configuration limit 1)
+      from known k where k.configuration is not null)
+    select configuration from known where configuration is not null`.execute(db);
+  return rows.map(({ configuration }) => configuration);
+}
+
+/** How the words of a language are reduced. */
+export async function findConfiguration(db: DbOrTx, language: string): Promise<string> {
+  const { rows } = await sql<{
+    configuration: string;
+  }>`select search_configuration(${language}) as configuration`.execute(db);
+  return rows[0]!.configuration;
+}
+
+/** The query in the words of one configuration. */
+const inWordsOf = (configuration: RawBuilder<unknown>, query: string) =>
+  sql`to_tsquery(${configuration}::regconfig, search_letters(${query}))`;
+
+/**
+ * Ids of a page of the posts found, the best first, and how many were found. Only the newest are looked at: to weigh half a million
+ * posts takes seconds.
+ */
+export async function findMatches(
+  db: DbOrTx,
+  { siteId, at }: Visibility,
+  { query, language }: SearchQuestion,
+  configurations: readonly string[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ ids: string[]; total: number }> {
+  const matches = configurations.map((configuration) => {
+    const name = sql.lit(configuration);
+    return sql`(s.configuration = ${name} and s.document @@ ${inWordsOf(name, query)})`;
+  });
+  // Each query is made once, rather than for each post.
+  const wordsOfPost = sql`case f.configuration ${sql.join(
+    configurations.map((name) => sql`when ${sql.lit(name)} then ${inWordsOf(sql.lit(name), query)}`),
+    sql` `,
+  )} end`;
+  const inLanguage = language === undefined ? sql`` : sql` and s.language = ${language}`;
+  // A post of today weighs half as much again as one of long ago.
+  const { rows } = await sql<{ id: string | null; total: number }>`
+    with found as materialized (
+      select s.post_id, s.published_at, s.configuration, s.document from post_search s
+      where s.site_id = ${siteId} and s.published_at <= ${at}${inLanguage} and (${sql.join(matches, sql` or `)})
+      order by s.published_at desc, s.post_id desc limit ${maximumFound}),
+    page as (
+      select f.post_id as id, f.published_at, ts_rank(f.document, ${wordsOfPost}, 1)
+        * (1 + 0.5 * exp(extract(epoch from f.published_at - ${at}::timestamptz)::double precision / 31557600)) as weight
+      from found f order by weight desc, f.published_at desc, f.post_id desc limit ${limit} offset ${offset})
+    select p.id, (select count(*)::integer from found) as total
+    from (select 1) one left join page p on true order by p.weight desc, p.published_at desc, p.id desc`.execute(db);
+  return { ids: rows.flatMap(({ id }) => id ?? []), total: rows[0]!.total };
+}
+
+/** A post that was found. Of the texts, the marked ones have accents and punctuation taken away, character by character. */
+export interface MatchRow {
+  json: string;
+  title: string;
+  marked_title: string;
+  passage: string;
+  marked_passage: string;
+  starts_before: boolean;
+  goes_on: boolean;
+}
+
+const markOptions = `StartSel=${marks.start}, StopSel=${marks.stop}`;
+/** Characters of a text that a passage is looked for in: PostgreSQL reads them all for each post. */
+const passageFrom = 50_000;
+
+/** What is told of the posts with these ids, in their order. */
+export async function tellMatches(
+  db: DbOrTx,
+  visibility: Visibility,
+  { query }: SearchQuestion,
+  ids: readonly string[],
+  { fieldsets, bases }: { fieldsets: readonly PostFieldset[]; bases: AddressBases },
+): Promise<MatchRow[]> {
+  const { json, join } = tellPost(fieldsets, bases, "visitor");
+  // `offset 0`: each of the subqueries is worked out once, rather than wherever its columns are named.
+  const words = inWordsOf(sql`configuration`, query);
+  const headline = (text: RawBuilder<unknown>, options: string) =>
+    sql`ts_headline(configuration::regconfig, search_text(${text}), ${words}, ${sql.lit(`${markOptions}, ${options}`)})`;
+  const { rows } = await sql<MatchRow>`
+    select ${json} as json, texts.title, ${headline(sql`texts.title`, "HighlightAll=true")} as marked_title,
+      substr(texts.content, place.start, place.length) as passage, marked.passage as marked_passage,
+      place.start > 1 as starts_before, place.start + place.length <= length(texts.content) as goes_on
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
+    join posts p on p.id = wanted.id ${join}
+    cross join lateral (select search_configuration(p.language) as configuration) language
+    cross join lateral (
+      select normalize(p.title) as title,
+        normalize("left"(case when p.content_text = '' then p.excerpt else p.content_text end, ${sql.lit(passageFrom)}))
+          as content offset 0) texts
+    cross join lateral (select ${headline(sql`texts.content`, "MinWords=20, MaxWords=32")} as passage offset 0) marked
+    cross join lateral (
+      select translate(marked.passage, ${sql.lit(marks.start + marks.stop)}, '') as plain offset 0) unmarked
+    cross join lateral (
+      select greatest(strpos(search_text(texts.content), unmarked.plain), 1) as start, length(unmarked.plain) as length offset 0) place
+    where ${isVisible(visibility)} order by wanted.place`.execute(db);
+  return rows;
+}

@@ -1,0 +1,44 @@
+import * as taxonomy from "@porchlight/contract/blog/taxonomy-endpoints";
+import {
+  createCategoryRequest,
+  createTagRequest,
+  deleteCategoryRequest,
+  deleteTagRequest,
+  mergeCategoryRequest,
+  mergeTagRequest,
+  updateCategoryRequest,
+  updateTagRequest,
+} from "@porchlight/contract/blog/taxonomy-schema";
+import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { type Area, type RawJson, serve } from "../../http/serve.ts";
+import { needEditor } from "../../sessions/need-editor.ts";
+import { createCategory } from "./create-category.ts";
+import { createTag } from "./create-tag.ts";
+import { deleteCategory } from "./delete-category.ts";
+import { deleteTag } from "./delete-tag.ts";
+import { mergeCategory } from "./merge-category.ts";
+import { mergeTag } from "./merge-tag.ts";
+import { updateCategory } from "./update-category.ts";
+import { updateTag } from "./update-tag.ts";
+
+/** Writing categories and tags, for the owner's programs. */
+export function taxonomyRoutes(area: Area, deps: Deps): void {
+  function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
+    endpoint: Endpoint<Request, Answer>,
+    schema: Schema,
+    useCase: (deps: Deps, caller: Caller, request: z.output<Schema>) => Promise<Answer | RawJson>,
+  ): void {
+    serve(area, endpoint, schema, (caller, request) => useCase(deps, caller, request), { admit: needEditor });
+  }
+
+  put(taxonomy.createCategory, createCategoryRequest, createCategory);
+  put(taxonomy.updateCategory, updateCategoryRequest, updateCategory);
+  put(taxonomy.deleteCategory, deleteCategoryRequest, deleteCategory);
+  put(taxonomy.mergeCategory, mergeCategoryRequest, mergeCategory);
+  put(taxonomy.createTag, createTagRequest, createTag);
+  put(taxonomy.updateTag, updateTagRequest, updateTag);
+  put(taxonomy.deleteTag, deleteTagRequest, deleteTag);
+  put(taxonomy.mergeTag, mergeTagRequest, mergeTag);
+}
