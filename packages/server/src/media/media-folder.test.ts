@@ -1,7 +1,10 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createMediaFolder, createMediaRehearsal } from "./media-folder.ts";
 import { readImage } from "./read-image.ts";
@@ -36,6 +39,34 @@ describe("media folder", () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => media.put(image)));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(await readdir(folder())).toHaveLength(1);
+  });
+
+  it("puts an image anew of which only a part is there", async () => {
+    const media = createMediaFolder(folder());
+    const image = readImage(testImage("camera.jpg"));
+    const { id } = await media.put(image);
+    await truncate(join(folder(), id), 10);
+    expect(await createMediaRehearsal(media).put(image)).toEqual({ id, isNew: true });
+    expect(await media.put(image)).toEqual({ id, isNew: true });
+    expect((await readFile(join(folder(), id))).equals(image.bytes)).toBe(true);
+  });
+
+  it("tells a disk that takes no more from other failures, and leaves nothing behind", async () => {
+    const modulePath = fileURLToPath(new URL("./media-folder.ts", import.meta.url));
+    const script = `
+      const { createMediaFolder } = await import(${JSON.stringify(modulePath)});
+      const image = { extension: "png", width: 1, height: 1, bytes: Buffer.alloc(64 * 1024) };
+      await createMediaFolder(${JSON.stringify(folder())}).put(image).catch(({ name, cause }) => console.log(name, cause.code));
+    `;
+    // No file of this process may have more than 16 KiB.
+    const { stdout } = await promisify(execFile)("sh", [
+      "-c",
+      'ulimit -f 32; exec "$0" --input-type=module -e "$1"',
+      process.execPath,
+      script,
+    ]);
+    expect(stdout.trim()).toBe("MediaWriteError EFBIG");
+    expect(await readdir(folder())).toEqual([]);
   });
 
   it("leaves nothing behind when it cannot write", async () => {

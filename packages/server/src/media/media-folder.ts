@@ -3,14 +3,23 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
+import { fileKinds } from "./file-kinds.ts";
 import { type Image, imageFormats } from "./read-image.ts";
 
 /** Path of a media file below the server's address; its id follows. */
 export const mediaPath = "/media/";
 
-const mediaTypes = new Map(imageFormats.map(({ extension, mediaType }) => [extension, mediaType]));
+/** Where uploads are while they come, within the folder of media. */
+export const incomingFolder = ".incoming";
+
+const mediaTypes = new Map([
+  ...imageFormats.map(({ extension, mediaType }) => [extension, mediaType] as const),
+  ...fileKinds.map(({ extension, mimeType }) => [extension, mimeType] as const),
+]);
 /** Only what `put` has named is ever opened: no id leads out of the folder. */
 const idPattern = new RegExp(`^[0-9a-f]{32}\\.(${[...mediaTypes.keys()].join("|")})$`);
+
+export const isMediaId = (id: string): boolean => idPattern.test(id);
 
 /** Of a path that ends like one of ours; undefined for others. */
 export function mediaTypeOf(path: string): string | undefined {
@@ -25,30 +34,58 @@ export interface MediaFile {
   read(range?: { start: number; end: number }): Readable;
 }
 
+/** A picture could not be kept. `cause` is the system's error, which often does not tell where. */
+export class MediaWriteError extends Error {
+  override readonly name = "MediaWriteError";
+}
+
 /** Where the pictures of a site are kept. */
 export interface MediaFolder {
-  /** Keeps the image, whole or not at all, and answers its id, which is one for the same bytes. `isNew`: it was not there. */
-  put(image: Image): Promise<{ id: string; isNew: boolean }>;
+  /** The id that `put` answers for them. */
+  idOf(image: Image, owner?: string): string;
+  /**
+   * Keeps the image, whole or not at all, and answers its id, which is one for the same bytes and the same `owner`. `isNew`: it was
+   * not there. Without an owner it may be in use in many places, and is never removed.
+   * @throws {MediaWriteError} when the disk is full, or the folder cannot be written.
+   */
+  put(image: Image, owner?: string): Promise<{ id: string; isNew: boolean }>;
+  /**
+   * Keeps the file at `path` of this machine under this id, which no file has had; it may be gone from there then.
+   * @throws {MediaWriteError}
+   */
+  take(path: string, id: string): Promise<void>;
   /** `undefined` when there is no file of this id. */
   find(id: string): Promise<MediaFile | undefined>;
+  /** Removes the file of this id, if there is one, and what is left of one that was cut off. */
+  remove(id: string): Promise<void>;
 }
 
 /** Files in a folder of this machine, which is made with the first of them. */
 export function createMediaFolder(folder: string): MediaFolder {
   return {
-    async put(image) {
-      const id = idOf(image);
-      if (await isFile(join(folder, id))) return { id, isNew: false };
-      await makeFolder(folder);
-      const unfinished = join(folder, `.${id}.${randomUUID()}`);
+    idOf,
+    async put(image, owner) {
+      const id = idOf(image, owner);
+      const path = join(folder, id);
       try {
-        await writeWhole(unfinished, image.bytes);
-        await rename(unfinished, join(folder, id));
+        // A disk that lost its power, or a copy that was cut off, may have left a part of it.
+        if ((await sizeOf(path)) === image.bytes.length) return { id, isNew: false };
+        await makeFolder(folder);
+        await replaceFile(
+          path,
+          join(folder, owner === undefined ? `.${id}.${randomUUID()}` : unfinishedName(id)),
+          image.bytes,
+        );
       } catch (error) {
-        await rm(unfinished, { force: true });
-        throw error;
+        throw new MediaWriteError("The picture could not be kept.", { cause: error });
       }
       return { id, isNew: true };
+    },
+    async take(path, id) {
+      if (!isMediaId(id)) throw new TypeError(`"${id}" is no id of a file`);
+      await rename(path, join(folder, id)).catch((cause: unknown) => {
+        throw new MediaWriteError("The file could not be kept.", { cause });
+      });
     },
     async find(id) {
       const mediaType = mediaTypes.get(idPattern.exec(id)?.[1] ?? "");
@@ -57,6 +94,10 @@ export function createMediaFolder(folder: string): MediaFolder {
       const size = await sizeOf(path);
       return size === undefined ? undefined : { size, mediaType, read: (range) => createReadStream(path, range) };
     },
+    async remove(id) {
+      if (!isMediaId(id)) return;
+      for (const name of [id, unfinishedName(id)]) await rm(join(folder, name), { force: true });
+    },
   };
 }
 
@@ -64,22 +105,28 @@ export function createMediaFolder(folder: string): MediaFolder {
 export function createMediaRehearsal({ find }: MediaFolder): MediaFolder {
   const added = new Set<string>();
   return {
-    async put(image) {
-      const id = idOf(image);
-      const isNew = !added.has(id) && (await find(id)) === undefined;
+    idOf,
+    async put(image, owner) {
+      const id = idOf(image, owner);
+      const isNew = !added.has(id) && (await find(id))?.size !== image.bytes.length;
       added.add(id);
       return { id, isNew };
     },
+    take: async () => undefined,
     find,
+    remove: async () => undefined,
   };
 }
 
-function idOf({ bytes, extension }: Image): string {
-  return `${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}.${extension}`;
+/** Of an owner's picture, which nobody else writes at the same time. */
+const unfinishedName = (id: string) => `.${id}`;
+
+export function idOf({ bytes, extension }: Image, owner = ""): string {
+  return `${createHash("sha256").update(owner).update(bytes).digest("hex").slice(0, 32)}.${extension}`;
 }
 
 /** Not by `recursive: true`, which tries for ever where a folder says that what is made in it does not exist (`/proc`). */
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   const code = await mkdir(folder).then(() => undefined, codeOfFailure);
   if (code !== "ENOENT" || dirname(folder) === folder) return;
   await makeFolder(dirname(folder));
@@ -93,14 +140,21 @@ function codeOfFailure(error: unknown): unknown {
   return code;
 }
 
+/** Whole or not at all. */
+async function replaceFile(path: string, unfinished: string, bytes: Buffer): Promise<void> {
+  try {
+    await writeWhole(unfinished, bytes);
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   await using file = await open(path, "wx");
   await file.writeFile(bytes);
   await file.sync();
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return (await sizeOf(path)) !== undefined;
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

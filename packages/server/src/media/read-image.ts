@@ -19,6 +19,8 @@ export interface Image {
   /** Pixels as the picture is shown. */
   width: number;
   height: number;
+  /** Whether it is a film. */
+  moves: boolean;
   /** Without anything that is not the picture: places, cameras, names, thumbnails, what was appended. */
   bytes: Buffer;
 }
@@ -42,11 +44,11 @@ export function readImage(bytes: Buffer): Image {
   if (!format) {
     throw new ImageError(isSvg(bytes) ? "is an SVG, which could hold scripts" : "is no PNG, JPEG, GIF, WebP or AVIF");
   }
-  const { width, height, bytes: clean } = readFormat(format, bytes);
+  const { width, height, moves, bytes: clean } = readFormat(format, bytes);
   if (width * height > imageMaxPixels) {
     throw new ImageError(`has ${width} × ${height} pixels, and 50 million are the most`);
   }
-  return { extension: format.extension, width, height, bytes: clean };
+  return { extension: format.extension, width, height, moves, bytes: clean };
 }
 
 function readFormat(format: ImageFormat, bytes: Buffer) {

@@ -29,14 +29,17 @@ const noteItems = new Set(["Exif", "mime", "uri "]);
 /** Places in the file are named by number, so that notes are blanked where they stand instead of taken out. */
 function clean(file: Buffer): CleanFile {
   const bytes = Buffer.from(file);
+  let moves = false;
   let size: { width: number; height: number } | undefined;
   for (const box of boxesOf(bytes, 0)) {
     if (box.type === "meta") size = cleanMeta(box, bytes);
-    else if (box.type === "moov") blankNotes(box);
-    else if (!keptBoxes.has(box.type)) blank(box, bytes);
+    else if (box.type === "moov") {
+      moves = true;
+      blankNotes(box);
+    } else if (!keptBoxes.has(box.type)) blank(box, bytes);
   }
   if (!size) throw new DamagedImage();
-  return { ...size, bytes };
+  return { ...size, bytes, moves };
 }
 
 /** The boxes in `body`, which all have to be whole. */

@@ -5,6 +5,8 @@ export interface CleanFile {
   height: number;
   /** The file with its picture and its colours, and nothing else that was in it. */
   bytes: Buffer;
+  /** Whether it is a film. */
+  moves: boolean;
 }
 
 /** The file ends too early, or says something that cannot be. Readers may throw a `RangeError` of `Buffer` in its place. */

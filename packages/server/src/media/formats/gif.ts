@@ -17,7 +17,7 @@ function clean(file: Buffer): CleanFile {
   const start = 13 + colourTableLength(file.readUInt8(10));
   const output = createOutput(file.length + 1);
   output.add(take(file, 0, start));
-  let hasPicture = false;
+  let pictures = 0;
   for (let offset = start; ; ) {
     // Some programs leave out the mark of the end.
     const introducer = offset === file.length ? 0x3b : file.readUInt8(offset);
@@ -27,7 +27,7 @@ function clean(file: Buffer): CleanFile {
     if (introducer === 0x2c) {
       const data = offset + 10 + colourTableLength(file.readUInt8(offset + 9)) + 1;
       end = endOfBlocks(file, data);
-      hasPicture = true;
+      pictures += 1;
     } else if (introducer === 0x21) {
       const label = file.readUInt8(offset + 1);
       end = endOfBlocks(file, offset + 2);
@@ -40,9 +40,9 @@ function clean(file: Buffer): CleanFile {
     if (isKept) output.add(take(file, offset, end - offset));
     offset = end;
   }
-  if (!hasPicture) throw new DamagedImage();
+  if (pictures === 0) throw new DamagedImage();
   output.add(Buffer.from([0x3b]));
-  return { width, height, bytes: output.finish() };
+  return { width, height, bytes: output.finish(), moves: pictures > 1 };
 }
 
 function colourTableLength(flags: number): number {

@@ -40,7 +40,8 @@ function clean(file: Buffer): CleanFile {
   if (!size || !hasPicture) throw new DamagedImage();
   const turn = orientation === 1 ? [] : [orientationSegment(orientation)];
   const bytes = Buffer.concat([startOfImage, ...turn, output.finish(), endOfImage]);
-  return orientation < 5 ? { ...size, bytes } : { width: size.height, height: size.width, bytes };
+  const shown = orientation < 5 ? size : { width: size.height, height: size.width };
+  return { ...shown, bytes, moves: false };
 }
 
 function isFrame(marker: number): boolean {

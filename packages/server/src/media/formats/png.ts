@@ -19,6 +19,7 @@ function clean(file: Buffer): CleanFile {
   output.add(signature);
   let size: { width: number; height: number } | undefined;
   let hasPicture = false;
+  let moves = false;
   for (let offset = signature.length; ; ) {
     const length = file.readUInt32BE(offset);
     const chunk = take(file, offset, length + 12);
@@ -27,10 +28,11 @@ function clean(file: Buffer): CleanFile {
     if ((type === "IHDR") !== (size === undefined)) throw new DamagedImage();
     size ??= { width: chunk.readUInt32BE(8), height: chunk.readUInt32BE(12) };
     if (type === "IDAT") hasPicture = true;
+    if (type === "acTL") moves = true;
     if (keptChunks.has(type)) output.add(chunk);
     offset += chunk.length;
     if (type !== "IEND") continue;
     if (!hasPicture) throw new DamagedImage();
-    return { ...size, bytes: output.finish() };
+    return { ...size, bytes: output.finish(), moves };
   }
 }

@@ -18,12 +18,14 @@ function clean(file: Buffer): CleanFile {
   const output = createOutput(file.length + 1);
   let size: { width: number; height: number } | undefined;
   let hasPicture = false;
+  let moves = false;
   for (let offset = 4; offset < content.length; ) {
     const type = content.toString("latin1", offset, offset + 4);
     const length = content.readUInt32LE(offset + 4);
     const chunk = take(content, offset, 8 + length);
     size ??= sizeOf(type, chunk);
     if (type === "VP8 " || type === "VP8L" || type === "ANMF") hasPicture = true;
+    if (type === "ANMF") moves = true;
     if (keptChunks.has(type)) {
       output.add(type === "VP8X" ? withoutNotes(chunk) : chunk);
       if (length % 2 === 1) output.add(Buffer.alloc(1));
@@ -34,7 +36,7 @@ function clean(file: Buffer): CleanFile {
   const body = output.finish();
   const head = Buffer.from("RIFF\0\0\0\0WEBP", "latin1");
   head.writeUInt32LE(4 + body.length, 4);
-  return { ...size, bytes: Buffer.concat([head, body]) };
+  return { ...size, bytes: Buffer.concat([head, body]), moves };
 }
 
 function withoutNotes(chunk: Buffer): Buffer {

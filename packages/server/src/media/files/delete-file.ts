@@ -1,0 +1,21 @@
+import type { GetFileRequest } from "@porchlight/contract/media/media-file";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { addToOutbox } from "../../events/outbox.ts";
+import { needEditor } from "../../sessions/need-editor.ts";
+import { removeFile } from "./media-files-store.ts";
+
+/** Removes a file for good; its bytes go with the outbox. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
+export async function deleteFile(
+  deps: Deps,
+  caller: Caller,
+  { params }: GetFileRequest,
+): Promise<Record<string, never>> {
+  needEditor(caller);
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await removeFile(tx, deps.site.id, params.fileId))) throw new Refusal("FILE_NOT_FOUND");
+    await addToOutbox(tx, deps.site.id, "unusedPicture", { mediaId: params.fileId }, deps.now());
+  });
+  deps.wakeOutbox();
+  return {};
+}

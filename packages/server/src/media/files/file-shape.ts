@@ -1,0 +1,27 @@
+import type { WireMediaFile } from "@porchlight/contract/media/media-file";
+import type { Deps } from "../../deps.ts";
+import { mediaPath } from "../media-folder.ts";
+import { savedName } from "../saved-name.ts";
+import type { MediaFileRow } from "./media-files-store.ts";
+
+/** Decimals of a focal point: the database keeps more than was said. */
+export const shareOf = (value: number) => Math.round(value * 10_000) / 10_000;
+
+/** A file as the contract tells of it. Those that browsers save rather than show have their name in the address. */
+export function toMediaFile({ config }: Pick<Deps, "config">, row: MediaFileRow): WireMediaFile {
+  const { focal_x: x, focal_y: y } = row;
+  const name = row.media_type === "IMAGE" ? "" : `/${encodeURIComponent(savedName(row.display_name))}`;
+  return {
+    id: row.id,
+    displayName: row.display_name,
+    url: `${config.publicUrl}${mediaPath}${row.id}${name}`,
+    mediaType: row.media_type,
+    mimeType: row.mime_type,
+    sizeInBytes: Number(row.bytes),
+    ...(row.width !== null && row.height !== null && { width: row.width, height: row.height }),
+    altText: row.alt_text,
+    ...(x !== null && y !== null && { focalPoint: { x: shareOf(x), y: shareOf(y) } }),
+    createdDate: row.created_at.toISOString(),
+    updatedDate: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,10 @@
+import type { Deps } from "../../deps.ts";
+import { shareOf } from "./file-shape.ts";
+import { findFile } from "./media-files-store.ts";
+
+/** The focal point of a file, if somebody has said one. */
+export async function findFocus({ db, site }: Deps, id: string): Promise<readonly [number, number] | undefined> {
+  const row = await findFile(db, site.id, id);
+  if (!row || row.focal_x === null || row.focal_y === null) return undefined;
+  return [shareOf(row.focal_x), shareOf(row.focal_y)];
+}

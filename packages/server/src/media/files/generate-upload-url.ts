@@ -1,0 +1,24 @@
+import type { GenerateUploadUrlAnswer, GenerateUploadUrlRequest } from "@porchlight/contract/media/media-file";
+import { newId } from "../../db/ids.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { needEditor } from "../../sessions/need-editor.ts";
+import { writeUploadUrl } from "./upload-address.ts";
+
+const lifeMs = 60 * 60_000;
+
+/**
+ * Says where one file may be uploaded to. Nothing is kept of it until the file comes.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`.
+ */
+export async function generateUploadUrl(
+  deps: Deps,
+  caller: Caller,
+  { body }: GenerateUploadUrlRequest,
+): Promise<GenerateUploadUrlAnswer> {
+  needEditor(caller);
+  const now = deps.now().getTime();
+  const expiresAt = now + lifeMs;
+  const upload = { uploadId: newId(now), displayName: body.filename, altText: body.altText ?? "", expiresAt };
+  return { uploadUrl: writeUploadUrl(deps, upload), expirationDate: new Date(expiresAt).toISOString() };
+}

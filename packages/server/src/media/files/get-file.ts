@@ -1,0 +1,18 @@
+import type { GetFileRequest, WireMediaFile } from "@porchlight/contract/media/media-file";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { needEditor } from "../../sessions/need-editor.ts";
+import { toMediaFile } from "./file-shape.ts";
+import { findFile } from "./media-files-store.ts";
+
+/** What is known of a file. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
+export async function getFile(
+  deps: Deps,
+  caller: Caller,
+  { params }: GetFileRequest,
+): Promise<{ file: WireMediaFile }> {
+  needEditor(caller);
+  const row = await findFile(deps.db, deps.site.id, params.fileId);
+  if (!row) throw new Refusal("FILE_NOT_FOUND");
+  return { file: toMediaFile(deps, row) };
+}

@@ -1,0 +1,30 @@
+import type { ListFilesAnswer } from "@porchlight/contract/media/media-file";
+import type { listFilesRequest } from "@porchlight/contract/media/media-file-schema";
+import type * as z from "zod";
+import { isId } from "../../db/ids.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { needEditor } from "../../sessions/need-editor.ts";
+import { toMediaFile } from "./file-shape.ts";
+import { findFiles } from "./media-files-store.ts";
+
+const usualLimit = 50;
+
+/** One page of files, the newest first. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`. */
+export async function listFiles(
+  deps: Deps,
+  caller: Caller,
+  { query: { mediaType, paging = {} } }: z.output<typeof listFilesRequest>,
+): Promise<ListFilesAnswer> {
+  needEditor(caller);
+  const { limit = usualLimit, cursor } = paging;
+  // It names the last file of the page before, and tells nothing that its reader may not know.
+  if (cursor !== undefined && !isId(cursor)) throw new Refusal("CURSOR_INVALID");
+  const found = await findFiles(deps.db, deps.site.id, { mediaType, before: cursor, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  const hasNext = found.length > limit;
+  return {
+    files: page.map((row) => toMediaFile(deps, row)),
+    pagingMetadata: { count: page.length, cursors: hasNext ? { next: page.at(-1)!.upload_id } : {}, hasNext },
+  };
+}

@@ -1,0 +1,84 @@
+import type { FocalPoint } from "@porchlight/contract/media/media-file";
+import type { MediaType } from "@porchlight/contract/media/media-values";
+import type { Insertable, Selectable, Transaction } from "kysely";
+import type { DbOrTx } from "../../db/database.ts";
+import type { Tables } from "../../db/tables.ts";
+
+export type MediaFileRow = Selectable<Tables["media_files"]>;
+
+/** Answers whether it did: the address may have been used meanwhile. */
+export async function insertFile(
+  tx: Transaction<Tables>,
+  file: Insertable<Tables["media_files"]>,
+): Promise<MediaFileRow | undefined> {
+  return tx
+    .insertInto("media_files")
+    .values(file)
+    .onConflict((conflict) => conflict.columns(["site_id", "upload_id"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findFile(db: DbOrTx, siteId: string, id: string): Promise<MediaFileRow | undefined> {
+  return db.selectFrom("media_files").selectAll().where("site_id", "=", siteId).where("id", "=", id).executeTakeFirst();
+}
+
+/** The file that was uploaded to an address. */
+export async function findUploadedId(db: DbOrTx, siteId: string, uploadId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("media_files")
+    .select("id")
+    .where("site_id", "=", siteId)
+    .where("upload_id", "=", uploadId)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The newest first, those before `before`. */
+export async function findFiles(
+  db: DbOrTx,
+  siteId: string,
+  { mediaType, before, limit }: { mediaType?: MediaType | undefined; before?: string | undefined; limit: number },
+): Promise<MediaFileRow[]> {
+  let query = db.selectFrom("media_files").selectAll().where("site_id", "=", siteId);
+  if (mediaType) query = query.where("media_type", "=", mediaType);
+  if (before) query = query.where("upload_id", "<", before);
+  return query.orderBy("upload_id", "desc").limit(limit).execute();
+}
+
+export interface FileChange {
+  displayName?: string | undefined;
+  altText?: string | undefined;
+  focalPoint?: FocalPoint | null | undefined;
+}
+
+export async function changeFile(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  { displayName, altText, focalPoint }: FileChange,
+  at: Date,
+): Promise<MediaFileRow | undefined> {
+  return db
+    .updateTable("media_files")
+    .set({
+      updated_at: at,
+      ...(displayName !== undefined && { display_name: displayName }),
+      ...(altText !== undefined && { alt_text: altText }),
+      ...(focalPoint !== undefined && { focal_x: focalPoint?.x ?? null, focal_y: focalPoint?.y ?? null }),
+    })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Answers whether there was one. */
+export async function removeFile(tx: Transaction<Tables>, siteId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("media_files")
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}

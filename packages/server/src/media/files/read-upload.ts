@@ -1,0 +1,51 @@
+import { open, readFile } from "node:fs/promises";
+import { Refusal } from "../../errors.ts";
+import { createTurns } from "../../turns.ts";
+import { type FileKind, FileKindError, findFileKind, headBytes } from "../file-kinds.ts";
+import { type Image, ImageError, imageFormats, imageMaxBytes, readImage } from "../read-image.ts";
+import type { ReceivedFile } from "./receive-file.ts";
+
+/** What an upload turned out to be; an image comes without its metadata. */
+export type UploadContents = { image: Image; kind: FileKind } | { image?: undefined; kind: FileKind };
+
+/** Images are read whole: so many at once, of 10 MiB each, are in memory. */
+const imageTurns = createTurns({ atOnce: 2, queueLimit: 32 });
+
+/**
+ * What the file is, by its contents.
+ *
+ * @throws {Refusal} `FILE_TYPE_REFUSED`, `FILE_DAMAGED` with a `reason` that goes on from the file's name; `PAYLOAD_TOO_LARGE` for
+ * an image of more than 10 MiB.
+ */
+export async function readUpload({ path, size }: ReceivedFile): Promise<UploadContents> {
+  const head = await readHead(path);
+  const format = imageFormats.find(({ matches }) => matches(head));
+  if (!format) return { kind: kindOf(head) };
+  if (size > imageMaxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: imageMaxBytes });
+  const image = await imageTurns.take(async () => cleanImage(await readFile(path)));
+  return { image, kind: { extension: image.extension, mediaType: "IMAGE", mimeType: format.mediaType } };
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+function kindOf(head: Buffer): FileKind {
+  try {
+    return findFileKind(head);
+  } catch (error) {
+    if (error instanceof FileKindError) throw new Refusal("FILE_TYPE_REFUSED", { reason: error.message });
+    throw error;
+  }
+}
+
+function cleanImage(bytes: Buffer): Image {
+  try {
+    return readImage(bytes);
+  } catch (error) {
+    if (error instanceof ImageError) throw new Refusal("FILE_DAMAGED", { reason: error.message });
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { Refusal } from "../../errors.ts";
+import { MediaWriteError, makeFolder } from "../media-folder.ts";
+
+export interface ReceivedFile {
+  path: string;
+  size: number;
+}
+
+/**
+ * Writes a request's body to a file of this machine as it comes, so that no more of it is in memory than is under way. Whoever calls
+ * removes the file.
+ *
+ * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` for a body that is compressed, `MALFORMED_REQUEST` for one that
+ * broke off, `FILE_EMPTY`.
+ * @throws {MediaWriteError} when the disk is full, or the folder cannot be written.
+ */
+export async function receiveFile(request: Request, folder: string, maximumBytes: number): Promise<ReceivedFile> {
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > maximumBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: maximumBytes });
+  const encoding = request.headers.get("content-encoding");
+  if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  const { body } = request;
+  if (!body) throw new Refusal("FILE_EMPTY");
+  const path = join(folder, randomUUID());
+  let size = 0;
+  try {
+    await makeFolder(folder);
+    await pipeline(
+      async function* () {
+        for await (const chunk of arriving(body)) {
+          size += chunk.length;
+          if (size > maximumBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: maximumBytes });
+          yield chunk;
+        }
+      },
+      createWriteStream(path, { flags: "wx", flush: true }),
+    );
+    if (size === 0) throw new Refusal("FILE_EMPTY");
+    return { path, size };
+  } catch (error) {
+    await rm(path, { force: true });
+    if (error instanceof Refusal) throw error;
+    throw new MediaWriteError("The file could not be kept.", { cause: error });
+  }
+}
+
+/** What fails here is the sender's line, and not the disk. */
+async function* arriving(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch {
+    throw new Refusal("MALFORMED_REQUEST", { reason: "it broke off" });
+  }
+}

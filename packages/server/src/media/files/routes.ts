@@ -1,0 +1,38 @@
+import * as media from "@porchlight/contract/media/endpoints";
+import {
+  fileRequest,
+  generateUploadUrlRequest,
+  listFilesRequest,
+  updateFileRequest,
+} from "@porchlight/contract/media/media-file-schema";
+import type { Deps } from "../../deps.ts";
+import { type Area, serve } from "../../http/serve.ts";
+import { needEditor } from "../../sessions/need-editor.ts";
+import { deleteFile } from "./delete-file.ts";
+import { generateUploadUrl } from "./generate-upload-url.ts";
+import { getFile } from "./get-file.ts";
+import { listFiles } from "./list-files.ts";
+import { takeUpload } from "./take-upload.ts";
+import { updateFile } from "./update-file.ts";
+import { uploadPath } from "./upload-address.ts";
+
+/** The site's files, for the owner's programs; an upload itself needs nothing but its address. */
+export function fileRoutes(area: Area, deps: Deps): void {
+  const admit = { admit: needEditor };
+  serve(
+    area,
+    media.generateUploadUrl,
+    generateUploadUrlRequest,
+    (caller, ask) => generateUploadUrl(deps, caller, ask),
+    admit,
+  );
+  serve(area, media.listFiles, listFilesRequest, (caller, request) => listFiles(deps, caller, request), admit);
+  serve(area, media.getFile, fileRequest, (caller, request) => getFile(deps, caller, request), admit);
+  serve(area, media.updateFile, updateFileRequest, (caller, request) => updateFile(deps, caller, request), admit);
+  serve(area, media.deleteFile, fileRequest, (caller, request) => deleteFile(deps, caller, request), admit);
+  area.app.put(`${uploadPath}:token`, async (context) => {
+    deps.limits.countRead(context.get("address"));
+    context.header("cache-control", "no-store");
+    return context.json(await takeUpload(deps, context.req.param("token"), context.req.raw));
+  });
+}

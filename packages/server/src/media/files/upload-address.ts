@@ -1,0 +1,36 @@
+import type { Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { equalInConstantTime } from "../../secrets.ts";
+
+/** Path of an upload below the server's address; what it was made for follows. */
+export const uploadPath = "/site-media/v1/uploads/";
+
+/** What an address takes: one file, by this name. */
+export interface PlannedUpload {
+  /** UUIDv7. */
+  uploadId: string;
+  displayName: string;
+  altText: string;
+  /** Milliseconds since the epoch; the address is of no use from then on. */
+  expiresAt: number;
+}
+
+/** The address itself is the right to upload, so that a browser needs no key. */
+export function writeUploadUrl(deps: Deps, upload: PlannedUpload): string {
+  const encoded = Buffer.from(JSON.stringify(upload)).toString("base64url");
+  return `${deps.config.publicUrl}${uploadPath}${encoded}.${macOf(deps, encoded)}`;
+}
+
+/** @throws {Refusal} `UPLOAD_URL_INVALID`. */
+export function readUploadToken(deps: Deps, token: string): PlannedUpload {
+  const [encoded = "", mac = "", ...rest] = token.split(".");
+  if (rest.length > 0 || !equalInConstantTime(Buffer.from(mac), Buffer.from(macOf(deps, encoded))))
+    throw new Refusal("UPLOAD_URL_INVALID");
+  const upload = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8")) as PlannedUpload;
+  if (upload.expiresAt <= deps.now().getTime()) throw new Refusal("UPLOAD_URL_INVALID");
+  return upload;
+}
+
+function macOf(deps: Deps, encoded: string): string {
+  return deps.secrets.mac("upload", `${deps.site.id} ${encoded}`).toString("base64url");
+}

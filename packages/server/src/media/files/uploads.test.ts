@@ -1,0 +1,258 @@
+import { existsSync } from "node:fs";
+import { readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createWriter } from "../../blog/drafts/test-drafts.ts";
+import { changeSetting } from "../../change-setting.ts";
+import { createTestServer } from "../../testing/test-server.ts";
+import { removeUnfinished } from "../remove-unfinished.ts";
+import { greyPng, testImage } from "../test-images.ts";
+
+const server = await createTestServer();
+const writer = await createWriter(server);
+const reader = await createWriter(server, "read");
+const path = "/site-media/v1/files";
+
+const urlFor = async (filename: string, altText?: string): Promise<string> =>
+  (await writer.call("POST", `${path}/upload-url`, { filename, altText })).body.uploadUrl;
+
+async function put(url: string, body: BodyInit | null, headers: Record<string, string> = {}) {
+  const response = await server.fetch(
+    new Request(url, { method: "PUT", body, headers, duplex: "half" } as RequestInit),
+  );
+  return { status: response.status, body: await response.json() };
+}
+const upload = async (bytes: Buffer | string, filename = "file.bin") =>
+  put(await urlFor(filename), typeof bytes === "string" ? bytes : new Uint8Array(bytes));
+const codeOf = ({ body }: { body: { details: { applicationError: { code: string } } } }) =>
+  body.details.applicationError.code;
+
+/** What is on the disk: files, and uploads that are not finished. */
+async function kept(): Promise<{ files: string[]; incoming: string[] }> {
+  const folder = server.deps.config.mediaDir;
+  const files = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith("."));
+  return { files, incoming: await readdir(join(folder, ".incoming")).catch(() => []) };
+}
+
+describe("PUT /site-media/v1/uploads/:token", () => {
+  it("keeps a picture by its contents, without its metadata, and answers what it is", async () => {
+    const answer = await put(await urlFor("harbour.txt", "Boats"), new Uint8Array(testImage("camera.jpg")), {
+      "content-type": "text/html",
+    });
+    expect(answer).toEqual({
+      status: 200,
+      body: {
+        file: {
+          id: expect.stringMatching(/^[0-9a-f]{32}\.jpg$/),
+          displayName: "harbour.txt",
+          url: expect.stringMatching(/^http:\/\/localhost:4000\/media\/[0-9a-f]{32}\.jpg$/),
+          mediaType: "IMAGE",
+          mimeType: "image/jpeg",
+          sizeInBytes: expect.any(Number),
+          width: 40,
+          height: 60,
+          altText: "Boats",
+          createdDate: expect.any(String),
+          updatedDate: expect.any(String),
+        },
+      },
+    });
+    const { file } = answer.body;
+    const served = await server.fetch(new Request(file.url));
+    const bytes = Buffer.from(await served.arrayBuffer());
+    expect([served.headers.get("content-type"), bytes.length]).toEqual(["image/jpeg", file.sizeInBytes]);
+    expect(bytes.includes("Secret")).toBe(false);
+    expect((await writer.call("GET", `${path}/${file.id}`)).body).toEqual({ file });
+    expect((await kept()).incoming).toEqual([]);
+  });
+
+  it.each([
+    ["clip.mp4", Buffer.from("\0\0\0\x18ftypisom", "latin1"), "VIDEO", "video/mp4", "inline"],
+    ["song.mp3", Buffer.from("ID3\x04"), "AUDIO", "audio/mpeg", "attachment"],
+    ["price list.pdf", Buffer.from("%PDF-1.7"), "DOCUMENT", "application/pdf", "inline"],
+    ["nötes.html", Buffer.from("no <script> in it"), "DOCUMENT", "text/plain; charset=utf-8", "attachment"],
+  ])(
+    "keeps %s as it is, to be shown or saved under its name",
+    async (name, bytes, mediaType, mimeType, disposition) => {
+      const { body } = await upload(bytes, name);
+      expect(body.file).toMatchObject({ displayName: name, mediaType, mimeType, sizeInBytes: bytes.length });
+      const served = await server.fetch(new Request(body.file.url, { headers: { range: "bytes=1-2" } }));
+      expect(served.status).toBe(206);
+      expect(Object.fromEntries(served.headers)).toMatchObject({
+        "content-type": mimeType,
+        "content-disposition": `${disposition}; filename*=UTF-8''${encodeURIComponent(name)}`,
+        "content-security-policy": "sandbox; default-src 'none'",
+        "x-content-type-options": "nosniff",
+      });
+      expect(Buffer.from(await served.arrayBuffer()).equals(bytes.subarray(1, 3))).toBe(true);
+    },
+  );
+
+  it.each([
+    ["..", "__"],
+    [".", "_"],
+    ["2024/July.txt", "2024_July.txt"],
+    ["..\\..\\a;b.txt", ".._.._a_b.txt"],
+    ["%2e%2e%2f.txt", "%2e%2e%2f.txt"],
+    ["\u202egpj.txt", "_gpj.txt"],
+  ])("tells an address that answers for a document with the name %j", async (name, saved) => {
+    const { body } = await upload(`Words of ${name}`, name);
+    expect(body.file.displayName).toBe(name);
+    const answer = await server.fetch(new Request(body.file.url));
+    expect([answer.status, await answer.text()]).toEqual([200, `Words of ${name}`]);
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(saved)}`);
+  });
+
+  it.each([
+    ["HTML", "<!doctype html><script>alert(1)</script>", 415, "FILE_TYPE_REFUSED"],
+    ["SVG", "<svg onload='alert(1)'/>", 415, "FILE_TYPE_REFUSED"],
+    ["a program", Buffer.from("\x7fELF\x02\x01", "latin1"), 415, "FILE_TYPE_REFUSED"],
+    ["nothing", Buffer.alloc(0), 400, "FILE_EMPTY"],
+    ["a picture that is cut off", testImage("camera.jpg").subarray(0, 300), 400, "FILE_DAMAGED"],
+    ["a picture that would be vast", greyPng(60_000, 60_000), 400, "FILE_DAMAGED"],
+    ["11 MiB", Buffer.alloc(11 * 1024 * 1024, "a"), 413, "PAYLOAD_TOO_LARGE"],
+  ])("refuses %s, and keeps nothing", async (_name, bytes, status, code) => {
+    const before = await kept();
+    const answer = await upload(bytes);
+    expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+    expect(await kept()).toEqual(before);
+  });
+
+  it("refuses what is compressed on its way", async () => {
+    const answer = await put(await urlFor("a.txt"), "text", { "content-encoding": "gzip" });
+    expect([answer.status, codeOf(answer)]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+  });
+
+  it("keeps nothing of a body that breaks off, or does not end", async () => {
+    const before = await kept();
+    const chunk = new Uint8Array(1024 * 1024).fill(97);
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
+    expect(codeOf(await put(await urlFor("a.txt"), broken))).toBe("MALFORMED_REQUEST");
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(chunk);
+      },
+    });
+    expect(codeOf(await put(await urlFor("a.txt"), endless))).toBe("PAYLOAD_TOO_LARGE");
+    expect(sent).toBeLessThan(20);
+    expect(await kept()).toEqual(before);
+  });
+
+  it("takes one file for each address, also of those that come at once", async () => {
+    const url = await urlFor("a.txt");
+    const answers = await Promise.all(["one", "two", "three", "four"].map((text) => put(url, text)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const { file } = answers.find(({ status }) => status === 200)!.body;
+    const again = await put(url, "five");
+    expect([again.status, codeOf(again)]).toEqual([409, "UPLOAD_URL_USED"]);
+    expect(again.body.details.applicationError.data).toEqual({ fileId: file.id });
+    const served = await server.fetch(new Request(file.url));
+    expect(["one", "two", "three", "four"]).toContain(await served.text());
+    // The others' bytes wait to be removed, and theirs alone.
+    const waiting = await server.deps.db.selectFrom("outbox").select("payload").where("done_at", "is", null).execute();
+    const ids = waiting.map(({ payload }) => (payload as { mediaId?: string }).mediaId);
+    const { files } = await kept();
+    const known = (await writer.call("GET", `${path}?paging.limit=100`)).body.files.map(({ id }: { id: string }) => id);
+    expect(known).toContain(file.id);
+    expect(files.filter((name) => !known.includes(name)).every((name) => ids.includes(name))).toBe(true);
+    expect(ids).not.toContain(file.id);
+  });
+
+  it("refuses addresses that are made up, changed or too old", async () => {
+    const url = await urlFor("a.txt");
+    const [, token = ""] = url.split("/uploads/");
+    const [payload = "", mac = ""] = token.split(".");
+    const other = Buffer.from(JSON.stringify({ uploadId: "x", displayName: "x", altText: "", expiresAt: 9e15 }));
+    for (const made of [
+      "x",
+      `${other.toString("base64url")}.${mac}`,
+      `${payload}.`,
+      `${payload}.${mac}.x`,
+      `.${mac}`,
+    ]) {
+      const answer = await put(url.replace(token, made), "text");
+      expect([answer.status, codeOf(answer)], made).toEqual([403, "UPLOAD_URL_INVALID"]);
+    }
+    server.advance(3_600_001);
+    expect(codeOf(await put(url, "text"))).toBe("UPLOAD_URL_INVALID");
+  });
+
+  it("takes larger files where the owner says so, and no larger pictures", async () => {
+    await changeSetting(server.deps, { kind: "owner" }, "uploadMebibytes", 12);
+    // A setting is known everywhere after a second.
+    await expect
+      .poll(async () => (await upload(Buffer.alloc(11 * 1024 * 1024, "a"))).status, { timeout: 5_000 })
+      .toBe(200);
+    const picture = Buffer.concat([testImage("camera.jpg"), Buffer.alloc(11 * 1024 * 1024)]);
+    expect(codeOf(await upload(picture))).toBe("PAYLOAD_TOO_LARGE");
+  });
+});
+
+describe("files of the site", () => {
+  it("are listed, the newest first, by kind and page by page", async () => {
+    const made: string[] = [];
+    for (const name of ["1.png", "2.png", "3.png"]) made.unshift((await upload(greyPng(4, 3), name)).body.file.id);
+    const first = (await writer.call("GET", `${path}?mediaType=IMAGE&paging.limit=2`)).body;
+    expect(first.files.map(({ id }: { id: string }) => id)).toEqual(made.slice(0, 2));
+    expect(first.pagingMetadata).toMatchObject({ count: 2, hasNext: true });
+    const { next } = first.pagingMetadata.cursors;
+    const second = (await writer.call("GET", `${path}?mediaType=IMAGE&paging.limit=1&paging.cursor=${next}`)).body;
+    expect(second.files[0].id).toBe(made[2]);
+    const refused = await writer.call("GET", `${path}?paging.cursor=x`);
+    expect([refused.status, codeOf(refused)]).toEqual([400, "CURSOR_INVALID"]);
+  });
+
+  it("change their name, their text and what stays of them when they are cut", async () => {
+    const { id } = (await upload(greyPng(4, 3), "a.png")).body.file;
+    const file = { displayName: "lamp.png", altText: "A lamp", focalPoint: { x: 0.3, y: 1 } };
+    expect((await writer.call("PATCH", `${path}/${id}`, { file })).body.file).toMatchObject(file);
+    const middle = await writer.call("PATCH", `${path}/${id}`, { file: { focalPoint: null } });
+    expect(middle.body.file).toMatchObject({ displayName: "lamp.png", altText: "A lamp" });
+    expect(middle.body.file).not.toHaveProperty("focalPoint");
+    for (const wrong of [{ focalPoint: { x: 1.1, y: 0 } }, { altText: "a".repeat(1001) }, { displayName: "a\nb" }]) {
+      expect((await writer.call("PATCH", `${path}/${id}`, { file: wrong })).status).toBe(400);
+    }
+    const unknown = await writer.call("PATCH", `${path}/${"0".repeat(32)}.png`, { file });
+    expect([unknown.status, codeOf(unknown)]).toEqual([404, "FILE_NOT_FOUND"]);
+  });
+
+  it("go for good, with their bytes", async () => {
+    const { id, url } = (await upload(greyPng(4, 3), "a.png")).body.file;
+    expect((await writer.call("DELETE", `${path}/${id}`)).body).toEqual({});
+    await expect.poll(async () => (await server.fetch(new Request(url))).status).toBe(404);
+    expect((await writer.call("GET", `${path}/${id}`)).status).toBe(404);
+    expect((await writer.call("DELETE", `${path}/${id}`)).status).toBe(404);
+  });
+
+  it("are nobody's business but an editor's", async () => {
+    const calls = [
+      ["POST", `${path}/upload-url`, { filename: "a" }],
+      ["GET", path, undefined],
+      ["GET", `${path}/${"0".repeat(32)}.png`, undefined],
+      ["PATCH", `${path}/${"0".repeat(32)}.png`, { file: {} }],
+      ["DELETE", `${path}/${"0".repeat(32)}.png`, undefined],
+    ] as const;
+    for (const [method, address, body] of calls) {
+      const asVisitor = await server.call(method, address, { body, token: await server.visitorToken() });
+      expect([asVisitor.status, (await reader.call(method, address, body)).status]).toEqual([403, 403]);
+      expect((await server.call(method, address, { body })).status).toBe(401);
+    }
+  });
+});
+
+describe("what is unfinished", () => {
+  it("is removed when it is old, and nothing else is", async () => {
+    const folder = server.deps.config.mediaDir;
+    const id = "0".repeat(32);
+    const unfinished = [join(folder, ".incoming", "cut-off"), join(folder, `.${id}.png.7`), join(folder, `.${id}.png`)];
+    const others = [join(folder, ".incoming", "under-way"), join(folder, ".keep"), join(folder, `${id}.png`)];
+    for (const file of [...unfinished, ...others]) await writeFile(file, "x");
+    const old = new Date(Date.now() - 2 * 3_600_000);
+    for (const file of [...unfinished, ...others.slice(1)]) await utimes(file, old, old);
+    await removeUnfinished(folder);
+    expect(unfinished.filter((file) => existsSync(file))).toEqual([]);
+    expect(others.filter((file) => !existsSync(file))).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { buffer } from "node:stream/consumers";
+import type { Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { findFocus } from "../files/find-focus.ts";
+import type { MediaFile } from "../media-folder.ts";
+import { imageMaxBytes } from "../read-image.ts";
+import type { Focus } from "./render-task.ts";
+import { chooseEncoding, type Rendition } from "./rendition.ts";
+
+/** `original`: it moves, and is shown as it is. */
+export type Sized = { tag: string; bytes: Buffer } | { tag: string; original: MediaFile };
+
+/** What many readers ask for at once is made once. */
+const underWay = new Map<string, Promise<Buffer>>();
+const middle: Focus = [0.5, 0.5];
+
+/**
+ * A picture in another size, made the first time that it is asked for.
+ *
+ * @param accept What the reader takes, as their `Accept` says.
+ * @throws {Refusal} `NOT_FOUND`; `IMAGE_UNREADABLE` for what is no picture, or a broken one; `UNAVAILABLE`.
+ */
+export async function getSize(
+  deps: Deps,
+  id: string,
+  rendition: Rendition,
+  accept: string | undefined,
+): Promise<Sized> {
+  // Asked each time: what was removed is not to be seen in any size.
+  const original = await deps.media.find(id);
+  if (!original) throw new Refusal("NOT_FOUND");
+  if (!original.mediaType.startsWith("image/") || original.size > imageMaxBytes) throw new Refusal("IMAGE_UNREADABLE");
+  const { width, height } = rendition;
+  const focus = height === undefined ? middle : ((await findFocus(deps, id)) ?? middle);
+  const encoding = chooseEncoding(rendition, accept);
+  const shape = height === undefined ? "" : `x${height}_${focus.join("_")}`;
+  const variant = `${width}${shape}.${encoding}`;
+  const tag = `"${id.slice(0, id.indexOf("."))}-${variant}"`;
+
+  const name = `${id}-${variant}`;
+  const make = async (): Promise<Buffer> => {
+    const kept = await deps.sizes.find(id, variant);
+    if (kept) return kept;
+    const bytes = await buffer(original.read());
+    const result = await deps.renderer.render({ kind: "resize", bytes, width, height, focus, encoding });
+    if ("failure" in result && result.failure !== "film") throw new Refusal("IMAGE_UNREADABLE");
+    const made = Buffer.from("bytes" in result ? result.bytes : []);
+    await deps.sizes.keep(id, variant, made);
+    return made;
+  };
+  const making = underWay.get(name) ?? make().finally(() => underWay.delete(name));
+  underWay.set(name, making);
+  const bytes = await making;
+  // Nothing stands for a film.
+  return bytes.length === 0 ? { tag, original } : { tag, bytes };
+}

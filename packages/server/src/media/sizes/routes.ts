@@ -1,0 +1,44 @@
+import { Readable } from "node:stream";
+import type { Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { isAmongTags } from "../../http/entity-tag.ts";
+import type { App, RequestContext } from "../../http/serve.ts";
+import { mediaPath } from "../media-folder.ts";
+import { imageFormats } from "../read-image.ts";
+import { getSize } from "./get-size.ts";
+import { readRendition } from "./rendition.ts";
+
+/**
+ * `/media/{id}/v1/fit/w_640` and `/media/{id}/v1/fill/w_640,h_360`: pictures in other sizes, for everybody. What follows is a name
+ * that readers may see.
+ */
+export function sizeRoutes(app: App, deps: Deps): void {
+  const answer = async (context: RequestContext) => {
+    deps.limits.countRead(`media ${context.get("address")}`);
+    const { id = "", mode = "", size = "" } = context.req.param() as Record<string, string>;
+    const rendition = readRendition(mode, size);
+    if (!rendition) throw new Refusal("IMAGE_SIZE_UNKNOWN");
+    const sized = await getSize(deps, id, rendition, context.req.header("accept"));
+    context.header("etag", sized.tag);
+    // What a picture is cut to follows its focal point, which its owner may move.
+    const keeping = rendition.height === undefined ? "max-age=31536000, immutable" : "max-age=3600";
+    context.header("cache-control", `public, ${keeping}`);
+    context.header("content-security-policy", "sandbox; default-src 'none'");
+    context.header("cross-origin-resource-policy", "cross-origin");
+    if (!rendition.encoding) context.header("vary", "Accept");
+    if (isAmongTags(context.req.header("if-none-match"), sized.tag)) return context.body(null, 304);
+    const { mediaType, size: length } = "original" in sized ? sized.original : factsOf(sized.bytes);
+    context.header("content-type", mediaType);
+    context.header("content-length", String(length));
+    if (context.req.method === "HEAD") return context.body(null);
+    return context.body(
+      "original" in sized ? (Readable.toWeb(sized.original.read()) as ReadableStream) : new Uint8Array(sized.bytes),
+    );
+  };
+  app.get(`${mediaPath}:id/v1/:mode/:size`, answer);
+  app.get(`${mediaPath}:id/v1/:mode/:size/:name`, answer);
+}
+
+function factsOf(bytes: Buffer): { mediaType: string; size: number } {
+  return { mediaType: imageFormats.find(({ matches }) => matches(bytes))?.mediaType ?? "", size: bytes.length };
+}
