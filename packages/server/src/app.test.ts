@@ -41,7 +41,7 @@ describe("every answer", () => {
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-allow-credentials")).toBeNull();
     expect(headers.get("access-control-max-age")).toBe("600");
-    for (const name of ["Authorization", "Content-Type", "x-wix-bi-gateway", "X-Wix-Consistent"])
+    for (const name of ["Authorization", "Content-Type", "x-wix-bi-gateway", "X-Wix-Consistent", "traceparent"])
       expect(headers.get("access-control-allow-headers")).toContain(name);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("x-wix-request-id")).toMatch(/^[\w-]{36}$/);

@@ -1,8 +1,19 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
+import { accountRoutes } from "./auth/account/routes.ts";
+import { passkeyRoutes } from "./auth/passkeys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { discoveryRoutes } from "./blog/discovery-routes.ts";
+import { draftRoutes } from "./blog/drafts/routes.ts";
 import { feedRoutes } from "./blog/feeds/routes.ts";
+import { importRoutes } from "./blog/import/jobs/routes.ts";
+import { likeRoutes } from "./blog/likes/routes.ts";
+import { createLiveFeed } from "./blog/live/live-feed.ts";
+import { liveRoutes } from "./blog/live/routes.ts";
+import { pollRoutes } from "./blog/polls/routes.ts";
 import { blogRoutes } from "./blog/routes.ts";
+import { shareRoutes } from "./blog/share/routes.ts";
+import { taxonomyRoutes } from "./blog/taxonomy/routes.ts";
 import type { Deps } from "./deps.ts";
 import { Refusal } from "./errors.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
@@ -10,10 +21,13 @@ import { errorResponse } from "./http/error-response.ts";
 import { healthRoutes } from "./http/health.ts";
 import { isPlainPath, pathOf } from "./http/path-guard.ts";
 import { bodyLimits } from "./http/read-body.ts";
+import { duringRequest } from "./http/request-facts.ts";
 import type { App, Guard, RequestOrigin, RequestVariables } from "./http/serve.ts";
 import { addressKey } from "./limits/address-key.ts";
 import { devInboxRoutes } from "./mail/dev-inbox-routes.ts";
+import { fileRoutes } from "./media/files/routes.ts";
 import { mediaRoutes } from "./media/routes.ts";
+import { sizeRoutes } from "./media/sizes/routes.ts";
 import { membersRoutes } from "./members/routes.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { measureRequests, metricsRoutes } from "./metrics/routes.ts";
@@ -24,7 +38,7 @@ import { referenceRoutes } from "./reference/routes.ts";
 const maximumUrlLength = 16 * 1024;
 
 /** Every route of the server. A request goes request id → size limits → CORS → route → rate limit → authenticate → use case → store. */
-export function createApp(deps: Deps, metrics?: Metrics): App {
+export function createApp(deps: Deps, metrics?: Metrics, liveFeed = createLiveFeed(deps)): App {
   const app: App = new Hono<{ Bindings: RequestOrigin; Variables: RequestVariables }>();
   const guard: Guard = { limits: deps.limits, authenticate: createAuthenticate(deps) };
   if (metrics) measureRequests(app, metrics);
@@ -49,7 +63,7 @@ export function createApp(deps: Deps, metrics?: Metrics): App {
       // The path as it was sent: the router's own is decoded already, NUL and all.
       if (!isPlainPath(pathOf(url))) throw new Refusal("NOT_FOUND");
       if (method === "OPTIONS") return context.body(null, 204, preflightHeaders);
-      await next();
+      await duringRequest({ requestId, userAgent: context.req.header("user-agent") }, next);
     }),
   );
 
@@ -57,11 +71,25 @@ export function createApp(deps: Deps, metrics?: Metrics): App {
   if (metrics && !deps.config.metricsApart) metricsRoutes(app, metrics);
   devInboxRoutes(app, deps);
   authRoutes({ app, guard, bodyLimit: bodyLimits.identity }, deps);
+  accountRoutes({ app, guard, bodyLimit: bodyLimits.identity }, deps);
+  passkeyRoutes(app, deps);
   redirectsRoutes({ app, guard, bodyLimit: bodyLimits.identity }, deps);
   membersRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
+  // Before the routes of one post, whose id this would be.
+  discoveryRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   blogRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
+  likeRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
+  draftRoutes({ app, guard, bodyLimit: bodyLimits.drafts }, deps);
+  pollRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
+  importRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
+  taxonomyRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   feedRoutes(app, deps);
+  liveRoutes(app, deps, liveFeed);
+  // Before the files, one of which this would be.
+  shareRoutes(app, deps);
   mediaRoutes(app, deps);
+  sizeRoutes(app, deps);
+  fileRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   referenceRoutes(app, deps);
   refuseOtherMethods(app);
   app.notFound(() => {
@@ -79,7 +107,7 @@ const commonHeaders = {
 const preflightHeaders = {
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
   "access-control-allow-headers":
-    "Authorization, Content-Type, x-wix-bi-gateway, X-Wix-Consistent, wix-site-id, wix-account-id",
+    "Authorization, Content-Type, x-wix-bi-gateway, X-Wix-Consistent, wix-site-id, wix-account-id, traceparent, Last-Event-ID",
   "access-control-max-age": "600",
 };
 

@@ -1,5 +1,8 @@
 import type { Logger } from "pino";
 import type { Connection } from "./db/database.ts";
+import type { S3Location } from "./media/s3-location.ts";
+import type { MessageWebhook } from "./messages/webhook.ts";
+import type { OutboundPolicy } from "./outbound/post.ts";
 
 /** Everything a server needs to be told; `cli` makes it from the environment. */
 export interface ServerConfig {
@@ -14,14 +17,23 @@ export interface ServerConfig {
   smtpUrl?: string | undefined;
   /** Sender of mails, like `Porchlight <hello@example.com>`. */
   mailFrom: string;
+  /** Texts, calls and questions to devices leave through it; without one they land in the development inbox. */
+  messageWebhook?: MessageWebhook | undefined;
+  /** Where events may be sent; to public addresses at the usual ports unless given. */
+  outbound?: OutboundPolicy | undefined;
   /** Folder for pictures, absolute or from the working folder; made when the first one comes. */
   mediaDir: string;
+  /** Where files are kept instead; uploads under way and pictures in other sizes stay in the folder. */
+  mediaS3?: S3Location | undefined;
   production: boolean;
   /** Whether whoever composes answers {@link Server.metrics} somewhere else, and `/metrics` is no address here. */
   metricsApart?: boolean | undefined;
   /** False counts no requests: for load tests. On unless given. */
   rateLimits?: boolean | undefined;
   logger: Logger;
+  /** Where the captcha's provider is asked, and where its script is, when that is not its usual address. */
+  captchaVerifyUrl?: string | undefined;
+  captchaScriptUrl?: string | undefined;
   /** The clock, for tests. */
   now?: (() => Date) | undefined;
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { Refusal } from "./errors.ts";
+import { createTurns } from "./turns.ts";
 
 /** The library's number for argon2id; its own name is a const enum, which Node cannot strip. */
 const argon2id = 2;
@@ -11,7 +11,6 @@ const parameters = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, paral
 const atOnce = Math.min(4, availableParallelism() * 2);
 /** Sign-ins that may wait for their turn; beyond it the caller is told to come back. */
 const queueLimit = 64;
-const busyRetrySeconds = 2;
 
 /** Password hashing in a bounded queue, off the event loop. */
 export interface Passwords {
@@ -30,37 +29,18 @@ export interface Passwords {
 }
 
 export function createPasswords(): Passwords {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running >= atOnce) {
-      if (waiting.length >= queueLimit) throw new Refusal("UNAVAILABLE", {}, busyRetrySeconds);
-      // The one who leaves hands its place over, so `running` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running++;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  }
-
+  const turns = createTurns({ atOnce, queueLimit });
   const nobody = hash("nobody's password", parameters);
   return {
-    hash: (password) => inTurn(() => hash(password.normalize("NFC"), parameters)),
+    hash: (password) => turns.take(() => hash(password.normalize("NFC"), parameters)),
     async verify(passwordHash, password) {
-      const matches = await inTurn(async () => verify(passwordHash ?? (await nobody), password.normalize("NFC")));
+      const matches = await turns.take(async () => verify(passwordHash ?? (await nobody), password.normalize("NFC")));
       return matches && passwordHash != null;
     },
     needsRehash(passwordHash) {
       const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(passwordHash) ?? [];
       return !(Number(memory) >= parameters.memoryCost && Number(time) >= parameters.timeCost);
     },
-    load: () => ({ running, waiting: waiting.length }),
+    load: turns.load,
   };
 }

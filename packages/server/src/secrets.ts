@@ -25,7 +25,18 @@ export function equalInConstantTime(left: Buffer, right: Buffer): boolean {
 }
 
 /** What the one `SECRET_KEY` is used for; a key of its own is derived for each. */
-type Purpose = "verification code" | "decoy" | "refresh token successor" | "cursor" | "rate limit" | "form";
+type Purpose =
+  | "verification code"
+  | "recovery code"
+  | "second step code"
+  | "decoy"
+  | "refresh token successor"
+  | "cursor"
+  | "upload"
+  | "rate limit"
+  | "form"
+  | "place"
+  | "viewer";
 
 /** The installation's `SECRET_KEY`, put to its uses. Source: security requirements §4.7. */
 export interface Secrets {

@@ -1,17 +1,29 @@
+import { join } from "node:path";
 import { createApp } from "./app.ts";
+import { deliverMessage } from "./auth/factors/deliver-message.ts";
 import { mailRecoveryLink } from "./auth/mail-recovery-link.ts";
+import { publishDuePosts } from "./blog/drafts/publish-due-posts.ts";
+import { runWaitingImports } from "./blog/import/jobs/run-waiting-imports.ts";
+import { keepFigures } from "./blog/keep-figures.ts";
+import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { createClock } from "./clock.ts";
 import type { ServerConfig } from "./config.ts";
 import { connectionUse, type Db, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { countOutbox } from "./events/count-outbox.ts";
+import { fileKinds, mailKinds, messageKinds } from "./events/outbox.ts";
 import type { RequestOrigin } from "./http/serve.ts";
 import { startOutboxWorker } from "./jobs/outbox-worker.ts";
+import { startRepeating } from "./jobs/repeat.ts";
 import { startSweeper } from "./jobs/sweeper.ts";
 import { createRateLimits, noRateLimits } from "./limits/rate-limits.ts";
 import { createDelivery } from "./mail/delivery.ts";
 import { createMediaFolder } from "./media/media-folder.ts";
+import { removeUnfinished } from "./media/remove-unfinished.ts";
+import { createS3Store } from "./media/s3-store.ts";
+import { createRenderer } from "./media/sizes/renderer.ts";
+import { createSizeCache, sizesFolder } from "./media/sizes/size-cache.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createPasswords } from "./passwords.ts";
 import { createSecrets } from "./secrets.ts";
@@ -19,8 +31,13 @@ import { createAccessTokens } from "./sessions/access-tokens.ts";
 import { createApiKeys } from "./sessions/api-keys.ts";
 import { openKeyRing } from "./sessions/key-ring.ts";
 import { createLiveSessions } from "./sessions/live-sessions.ts";
+import { createRenewals } from "./sessions/renewals.ts";
+import { createWebhookKeys } from "./sessions/webhook-keys.ts";
 import { createSettings } from "./settings.ts";
-import { openSite } from "./site.ts";
+import { followSiteName, openSite } from "./site.ts";
+import { createSiteTexts } from "./site-texts.ts";
+import { createPostViews } from "./views/post-views.ts";
+import { startDeliveryWorker } from "./webhooks/delivery-worker.ts";
 
 export interface Server {
   /** Answers one request of the contract. Works in process as well as behind a socket. */
@@ -29,45 +46,103 @@ export interface Server {
   deps: Deps;
   /** What this process has counted; pages that it does not answer itself may be added. */
   metrics: Metrics;
+  /** Ends answers that would go on for ever: to be called before the sockets are waited for. */
+  endStreams(): Promise<void>;
   /** Finishes what is under way, then lets go of the database. */
   close(): Promise<void>;
 }
 
-/** Opens the database, brings it up to this version, and starts the worker that sends mail. */
+/** A scheduled post is this late at most, while the server runs. */
+const publishEveryMs = 5_000;
+/** What a crash may lose of the views, and nothing else. */
+const figuresEveryMs = 5_000;
+const tidyEveryMs = 60 * 60_000;
+
+/** An import that a program asked for begins this late at most. */
+const importEveryMs = 2_000;
+
+/** Opens the database, brings it up to this version, and starts the workers that send mails and messages. */
 export async function createServer(config: ServerConfig): Promise<Server> {
   let wakeOutbox: () => void = () => undefined;
-  const { deps, db } = await openDeps(config, () => wakeOutbox());
+  let wakeWebhooks: () => void = () => undefined;
+  const { deps, db } = await openDeps(config, { wakeOutbox: () => wakeOutbox(), wakeWebhooks: () => wakeWebhooks() });
   const sendMail = createDelivery(deps);
-  const worker = startOutboxWorker(db, deps.log, (entry) =>
-    entry.kind === "mail" ? sendMail(entry) : mailRecoveryLink(deps, entry),
-  );
-  wakeOutbox = worker.wake;
+  const workers = [
+    startOutboxWorker(db, deps.log, mailKinds, (entry) =>
+      entry.kind === "mail" ? sendMail(entry) : mailRecoveryLink(deps, entry),
+    ),
+    startOutboxWorker(db, deps.log, messageKinds, (entry) => deliverMessage(deps, entry)),
+    startOutboxWorker(db, deps.log, fileKinds, async ({ payload }) => {
+      await deps.media.remove(payload.mediaId);
+      await deps.sizes.remove(payload.mediaId);
+    }),
+  ];
+  wakeOutbox = () => {
+    for (const { wake } of workers) wake();
+  };
+  const webhooks = startDeliveryWorker(deps);
+  wakeWebhooks = webhooks.wake;
   const sweeper = startSweeper(db, deps.log);
+  const warn = (event: string, what: string) => (error: unknown) =>
+    deps.log.warn({ event, reason: error instanceof Error ? error.message : String(error) }, what);
+  const publisher = startRepeating(
+    () => publishDuePosts(deps),
+    publishEveryMs,
+    warn("schedule-unavailable", "scheduled posts"),
+  );
+  const figures = startRepeating(
+    () => keepFigures(deps),
+    figuresEveryMs,
+    warn("figures-unavailable", "figures of posts"),
+  );
+  const tidier = startRepeating(
+    () => Promise.all([removeUnfinished(config.mediaDir), deps.sizes.tidy()]),
+    tidyEveryMs,
+    warn("media-untidied", "unfinished uploads"),
+  );
+  let isClosing = false;
+  const importer = startRepeating(
+    () => runWaitingImports(deps, () => isClosing),
+    importEveryMs,
+    warn("imports-unavailable", "imports"),
+  );
   const metrics = await createMetrics({
     outbox: () => countOutbox(db).catch(() => undefined),
     databaseConnections: () => connectionUse(db),
     passwordHashes: () => deps.passwords.load(),
   });
-  const app = createApp(deps, metrics);
+  const liveFeed = createLiveFeed(deps);
+  const app = createApp(deps, metrics, liveFeed);
   return {
     fetch: async (request, origin) => app.fetch(request, origin),
     deps,
     metrics,
+    endStreams: () => liveFeed.close(),
     async close() {
+      await liveFeed.close();
       sweeper.close();
-      await worker.close();
+      isClosing = true;
+      await Promise.all([publisher.close(), tidier.close(), importer.close()]);
+      deps.renderer.close();
+      await webhooks.close();
+      await figures.close();
+      await deps.views.flush().catch(warn("views-lost", "views of posts"));
+      await Promise.all(workers.map((worker) => worker.close()));
       await db.destroy();
     },
   };
 }
 
-/** The same without routes and worker: for commands that run beside a server. */
+/** The same without routes and workers: for commands that run beside a server. */
 export async function openOperator(config: ServerConfig): Promise<{ deps: Deps; close(): Promise<void> }> {
-  const { deps, db } = await openDeps(config, () => undefined);
+  const { deps, db } = await openDeps(config, { wakeOutbox: () => undefined, wakeWebhooks: () => undefined });
   return { deps, close: () => db.destroy() };
 }
 
-async function openDeps(config: ServerConfig, wakeOutbox: () => void): Promise<{ deps: Deps; db: Db }> {
+async function openDeps(
+  config: ServerConfig,
+  wakes: Pick<Deps, "wakeOutbox" | "wakeWebhooks">,
+): Promise<{ deps: Deps; db: Db }> {
   const log = config.logger;
   const now =
     config.now ??
@@ -79,24 +154,29 @@ async function openDeps(config: ServerConfig, wakeOutbox: () => void): Promise<{
     await migrate(db);
     const site = await openSite(db, now());
     const secrets = createSecrets(config.secretKey);
-    const keys = await openKeyRing(db, site.id, secrets);
-    const deps: Deps = {
+    const keys = await openKeyRing(db, site.id, secrets, now);
+    const known: Omit<Deps, "views"> = {
       db,
       site,
       config,
-      settings: createSettings(db, site.id),
+      settings: await followSiteName(db, createSettings(db, site.id), site),
+      siteTexts: createSiteTexts(db, site.id),
       secrets,
       passwords: createPasswords(),
       accessTokens: createAccessTokens(keys, config.publicUrl, site.id),
       apiKeys: createApiKeys(db, site.id),
       liveSessions: createLiveSessions(db, site.id, now),
+      renewals: createRenewals({ db, siteId: site.id, log, now }),
       limits: config.rateLimits === false ? noRateLimits : createRateLimits({ db, siteId: site.id, secrets, log, now }),
-      media: createMediaFolder(config.mediaDir),
+      media: config.mediaS3 ? createS3Store(config.mediaS3) : createMediaFolder(config.mediaDir),
+      sizes: createSizeCache(join(config.mediaDir, sizesFolder)),
+      renderer: createRenderer(),
       log,
       now,
-      wakeOutbox,
+      webhookKeys: createWebhookKeys(db, site.id, secrets, now),
+      ...wakes,
     };
-    return { deps, db };
+    return { deps: { ...known, views: createPostViews(known) }, db };
   } catch (error) {
     await db.destroy();
     throw error;

@@ -2,7 +2,7 @@ import type { Db } from "./db/database.ts";
 import { newId } from "./db/ids.ts";
 import type { Caller, Deps, Site } from "./deps.ts";
 import { InvalidArguments, Refusal, violation } from "./errors.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, type Settings, type SettingValues } from "./settings.ts";
 
 const firstSiteName = "Porchlight";
 
@@ -11,6 +11,25 @@ export async function openSite(db: Db, at: Date): Promise<Site> {
   const site = await findOrAddSite(db, at);
   const { language } = await readSettings(db, site.id);
   return { ...site, language };
+}
+
+/** Settings that give the site the name that the owner has chosen: now, and whenever they are read. */
+export async function followSiteName(db: Db, settings: Settings, site: Site): Promise<Settings> {
+  let own = site.name;
+  let shown = own;
+  const follow = ({ siteName }: SettingValues) => {
+    if (site.name !== shown) own = site.name;
+    site.name = shown = siteName || own;
+  };
+  // Past what `settings` keeps: what is changed right after the start counts from the first request on.
+  follow(await readSettings(db, site.id));
+  return {
+    async read() {
+      const values = await settings.read();
+      follow(values);
+      return values;
+    },
+  };
 }
 
 async function findOrAddSite(db: Db, at: Date): Promise<Pick<Site, "id" | "name">> {

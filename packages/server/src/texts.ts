@@ -21,7 +21,8 @@ export type Language = (typeof languages)[number];
 
 export type TextKey = ScreenTextKey | HostedTextKey | MailTextKey;
 
-const wordsOf: Readonly<Record<Language, ScreenTexts & HostedTexts & MailTexts>> = {
+/** The words of the house. */
+export const wordsOf: Readonly<Record<Language, ScreenTexts & HostedTexts & MailTexts>> = {
   en: { ...englishScreens, ...englishHosted, ...englishMail },
   de: { ...germanScreens, ...germanHosted, ...germanMail },
 };
@@ -38,9 +39,11 @@ export interface Texts {
   language: Language;
 }
 
-/** The words of one language. Numbers and plurals follow it too. */
-export function textsOf(language: Language): Texts {
-  const words = wordsOf[language];
+export const isLanguage = (text: string): text is Language => languages.some((language) => language === text);
+
+/** The words of one language, `own` in the place of the house's. Numbers and plurals follow it too. */
+export function textsOf(language: Language, own: Readonly<Partial<Record<TextKey, string>>> = {}): Texts {
+  const words = { ...wordsOf[language], ...own };
   const text = (key: TextKey, values: Readonly<Record<string, string | number>> = {}) =>
     formatMessage(words[key], values, language).join("");
   const asHtml = (key: TextKey, values: Readonly<Record<string, HtmlValue>> = {}) => {
@@ -51,6 +54,12 @@ export function textsOf(language: Language): Texts {
     return html`${formatMessage<Html>(words[key], Object.fromEntries(pieces), language)}`;
   };
   return Object.assign(text, { html: asHtml, language });
+}
+
+/** The same as they are written, with their places: no value comes into them. */
+export function rawTextsOf(language: Language): Texts {
+  const words = wordsOf[language];
+  return Object.assign((key: TextKey) => words[key], { html: (key: TextKey) => html`${words[key]}`, language });
 }
 
 /**

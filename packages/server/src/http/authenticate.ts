@@ -18,24 +18,28 @@ export function createAuthenticate(deps: Deps): (credentials: Credentials) => Pr
     return found;
   }
 
-  async function findHolder(token: string): Promise<Extract<Caller, { kind: "visitor" | "member" }>> {
+  async function findHolder(
+    token: string,
+    pageCookie: string | undefined,
+  ): Promise<Extract<Caller, { kind: "visitor" | "member" }>> {
     const claims = await deps.accessTokens.verify(token, deps.now());
     if (!claims) throw new Refusal("UNAUTHENTICATED");
     const { appId, sessionId, subjectId } = claims;
+    if (claims.role === "member" && !(await deps.liveSessions.isLive(sessionId))) throw new Refusal("UNAUTHENTICATED");
+    if (pageCookie?.includes(token) ?? true) await deps.renewals.confirm(claims);
     if (claims.role === "visitor") return { kind: "visitor", appId, sessionId, visitorId: subjectId };
-    if (!(await deps.liveSessions.isLive(sessionId))) throw new Refusal("UNAUTHENTICATED");
     return { kind: "member", appId, sessionId, memberId: subjectId };
   }
 
-  return async ({ authorization, siteId }) => {
+  return async ({ authorization, siteId, pageCookie }) => {
     const text = authorization?.trim().replace(/^Bearer +/i, "") ?? "";
     if (text === "") return { kind: "anonymous" };
     if (looksLikeApiKey(text)) return { kind: "apiKey", apiKey: await findKey(text, siteId) };
     // No access token has a comma in it.
     const [token = "", key, ...more] = text.split(",");
-    if (key === undefined) return findHolder(token);
+    if (key === undefined) return findHolder(token, pageCookie);
     if (more.length > 0) throw new Refusal("UNAUTHENTICATED");
     const apiKey = await findKey(key.trim(), siteId);
-    return { ...(await findHolder(token.trim())), apiKey };
+    return { ...(await findHolder(token.trim(), pageCookie)), apiKey };
   };
 }

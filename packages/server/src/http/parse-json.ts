@@ -10,6 +10,8 @@ export interface JsonBounds {
 export const smallJson: JsonBounds = { depth: 40, keysPerObject: 1_000, values: 10_000 };
 /** Blog and data bodies are bounded by their bytes. */
 export const largeJson: JsonBounds = { depth: 100, keysPerObject: 100_000, values: 4_000_000 };
+/** A document of the deepest nesting that is taken, two levels of JSON to each of its own, and what stands around it. */
+export const documentJson: JsonBounds = { ...largeJson, depth: 400 };
 
 const forbiddenKeys = new Set(["__proto__", "prototype", "constructor"]);
 

@@ -1,5 +1,6 @@
+import { draftMaxBytes } from "@porchlight/contract/blog/draft-values";
 import { Refusal } from "../errors.ts";
-import { type JsonBounds, largeJson, parseJsonObject, smallJson } from "./parse-json.ts";
+import { documentJson, type JsonBounds, largeJson, parseJsonObject, smallJson } from "./parse-json.ts";
 
 /** What a route takes. Source: security requirements §2.1. */
 export interface BodyLimit extends JsonBounds {
@@ -12,6 +13,8 @@ export const bodyLimits = {
   identity: { bytes: 64 * kibibyte, ...smallJson },
   /** Reads of the blog and of members. */
   content: { bytes: 1024 * kibibyte, ...largeJson },
+  /** Posts as they are written. */
+  drafts: { bytes: draftMaxBytes, ...documentJson },
 } as const satisfies Record<string, BodyLimit>;
 
 /**

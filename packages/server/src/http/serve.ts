@@ -9,11 +9,17 @@ import type { RateLimits } from "../limits/rate-limits.ts";
 import { entityTagOf, isAmongTags } from "./entity-tag.ts";
 import { type BodyLimit, readJsonBody } from "./read-body.ts";
 import { readShape } from "./read-shape.ts";
+import { noteCaller } from "./request-facts.ts";
 
 /** What a request does not tell of itself. */
 export interface RequestOrigin {
   /** Address of who really asks: requests are counted by it. No header of the request is read for it. */
   clientAddress: string;
+  /**
+   * Of a page that this process makes for a browser: the `Cookie` that the browser sent. A token that is not in it has not come to
+   * the browser yet.
+   */
+  pageCookie?: string;
 }
 
 /** What the middleware in `app.ts` puts beside every request. */
@@ -32,6 +38,8 @@ export interface Credentials {
   authorization: string | undefined;
   /** The site that a program with an API key means. */
   siteId: string | undefined;
+  /** As {@link RequestOrigin} has it. */
+  pageCookie: string | undefined;
 }
 
 /** Who stands before every route. */
@@ -53,6 +61,8 @@ export type Access = "anyone" | "token";
 export interface ServeOptions<Request> {
   /** Default: a visitor's or a member's token. */
   access?: Access;
+  /** Refuses callers before anything of a large body is read; the use case asks again. */
+  admit?: (caller: Caller) => unknown;
   /** How often one address may call; as often as it may read unless given. */
   limit?: LimitName;
   /** How often one member may call, from wherever; as often as they may read unless given. */
@@ -100,7 +110,12 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
   area: Area,
   endpoint: Endpoint<Request, Answer>,
   schema: Schema,
-  useCase: (caller: Caller, request: z.output<Schema>, address: string) => Promise<Answer | RawJson>,
+  useCase: (
+    caller: Caller,
+    request: z.output<Schema>,
+    address: string,
+    userAgent: string | undefined,
+  ) => Promise<Answer | RawJson>,
   options: ServeOptions<z.output<Schema>> = {},
 ): void {
   const handler = async (context: RequestContext) => {
@@ -111,15 +126,18 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     const caller = await authenticate({
       authorization: context.req.header("authorization"),
       siteId: context.req.header("wix-site-id"),
+      pageCookie: context.env?.pageCookie,
     });
+    noteCaller(caller);
     if (caller.kind === "member") {
       if (options.memberLimit) await limits.count(options.memberLimit, caller.memberId);
       else limits.countRead(caller.memberId);
     }
     if ((options.access ?? "token") === "token" && caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
+    if (options.admit) await options.admit(caller);
     let request: z.output<Schema> = await readRequest(context, schema, area.bodyLimit, options.unfit);
     if (options.read) request = options.read(context, request);
-    const answer = await useCase(caller, request, address);
+    const answer = await useCase(caller, request, address, context.req.header("user-agent"));
     if (options.limit && options.limitsFailures) await limits.takeBack(options.limit, address);
     const text = answer instanceof RawJson ? answer.text : JSON.stringify(answer);
     const tag = options.revalidated ? entityTagOf(text) : undefined;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
-import { addToOutbox, leaseOutbox, type OutboxEntry } from "../events/outbox.ts";
+import { addToOutbox, leaseOutbox, type OutboxEntries } from "../events/outbox.ts";
 import { openTestDatabase } from "../testing/test-database.ts";
 import { type OutboxWorker, startOutboxWorker } from "./outbox-worker.ts";
 
@@ -9,8 +9,8 @@ const { db, siteId } = await openTestDatabase();
 const log = pino({ level: "silent" });
 const workers: OutboxWorker[] = [];
 
-function start(deliver: (entry: OutboxEntry) => Promise<void>): OutboxWorker {
-  const worker = startOutboxWorker(db, log, deliver);
+function start(deliver: (entry: OutboxEntries["mail"]) => Promise<void>): OutboxWorker {
+  const worker = startOutboxWorker(db, log, ["mail"], deliver);
   workers.push(worker);
   return worker;
 }
@@ -35,7 +35,7 @@ describe("outbox worker", () => {
   it("delivers each entry once though two workers look for work, and forgets the contents", async () => {
     for (let index = 0; index < 60; index++) await addMail(`m${index}@example.com`);
     const delivered: string[] = [];
-    const deliver = async (entry: OutboxEntry) => void delivered.push(entry.payload.to);
+    const deliver = async (entry: OutboxEntries["mail"]) => void delivered.push(entry.payload.to);
     start(deliver);
     start(deliver);
     await until(async () => (await rows()).every((row) => row.done_at !== null));
@@ -67,8 +67,8 @@ describe("outbox worker", () => {
 
   it("takes over what a worker that died had leased, once the lease is over", async () => {
     await addMail("a@example.com");
-    expect(await leaseOutbox(db, 10, 60)).toHaveLength(1);
-    expect(await leaseOutbox(db, 10, 60)).toHaveLength(0);
+    expect(await leaseOutbox(db, ["mail"], 10, 60)).toHaveLength(1);
+    expect(await leaseOutbox(db, ["mail"], 10, 60)).toHaveLength(0);
     await sql`update outbox set locked_until = now() - interval '1 second'`.execute(db);
     const delivered: string[] = [];
     start(async (entry) => void delivered.push(entry.payload.to));
@@ -92,7 +92,7 @@ describe("outbox worker", () => {
     const deliver = async () => {
       throw new Error("all recipients were rejected: 550 5.1.1 <Ada@Example.com>: unknown, ask postmaster@example.com");
     };
-    workers.push(startOutboxWorker(db, pino({}, { write: (line) => void lines.push(line) }), deliver));
+    workers.push(startOutboxWorker(db, pino({}, { write: (line) => void lines.push(line) }), ["mail"], deliver));
     await until(async () => (await rows())[0]?.last_error != null);
     expect(lines.join("")).toContain("550 5.1.1");
     expect(lines.join("")).not.toMatch(/@|example/i);

@@ -1,13 +1,12 @@
 import type { Logger } from "pino";
 import type { Db } from "../db/database.ts";
-import { leaseOutbox, markDone, markFailed, type OutboxEntry } from "../events/outbox.ts";
+import { leaseOutbox, markDone, markFailed, type OutboxEntries, type OutboxKind } from "../events/outbox.ts";
+import { waitAfter } from "../events/retry-waits.ts";
 
 const batchSize = 20;
 const leaseSeconds = 60;
 /** Every node looks this often even when nobody told it of work. */
 const pollMs = 1_000;
-/** Waits between tries, seconds: one minute to one day, then the entry is parked. Source: security requirements §8. */
-const retrySeconds = [60, 300, 900, 3_600, 10_800, 21_600, 43_200, 86_400];
 
 const reasonMaxLength = 500;
 
@@ -18,19 +17,24 @@ export interface OutboxWorker {
   close(): Promise<void>;
 }
 
-/** Carries out what waits in the outbox, each entry at least once, whatever fails in between. */
-export function startOutboxWorker(db: Db, log: Logger, deliver: (entry: OutboxEntry) => Promise<void>): OutboxWorker {
+/** Carries out what of these kinds waits in the outbox, each entry at least once, whatever fails in between. */
+export function startOutboxWorker<Kind extends OutboxKind>(
+  db: Db,
+  log: Logger,
+  kinds: readonly Kind[],
+  deliver: (entry: OutboxEntries[Kind]) => Promise<void>,
+): OutboxWorker {
   let closed = false;
   let woken = false;
   let wakeUp: () => void = () => undefined;
 
-  async function attempt(entry: OutboxEntry): Promise<void> {
+  async function attempt(entry: OutboxEntries[Kind]): Promise<void> {
     try {
       await deliver(entry);
       await markDone(db, entry);
     } catch (error) {
       const reason = withoutAddresses(error instanceof Error ? error.message : String(error));
-      const wait = retrySeconds[entry.attempts - 1];
+      const wait = waitAfter(entry.attempts);
       log.warn(
         {
           event: "outbox-failed",
@@ -42,7 +46,7 @@ export function startOutboxWorker(db: Db, log: Logger, deliver: (entry: OutboxEn
         },
         "outbox",
       );
-      await markFailed(db, entry, reason, wait === undefined ? undefined : wait * (0.9 + Math.random() * 0.2));
+      await markFailed(db, entry, reason, wait);
     }
   }
 
@@ -50,7 +54,7 @@ export function startOutboxWorker(db: Db, log: Logger, deliver: (entry: OutboxEn
     while (!closed) {
       woken = false;
       try {
-        const entries = await leaseOutbox(db, batchSize, leaseSeconds);
+        const entries = await leaseOutbox(db, kinds, batchSize, leaseSeconds);
         await Promise.all(entries.map(attempt));
         if (entries.length > 0) continue;
       } catch (error) {

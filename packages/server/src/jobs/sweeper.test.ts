@@ -22,6 +22,7 @@ async function addSession(expiresAt: Date): Promise<void> {
     expiresAt,
     absoluteExpiresAt: expiresAt,
     device: unknownDevice,
+    browserId: newId(),
   });
   await insertRefreshToken(db, siteId, hashSecret(newSecret()), id, at);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { countGivenUp } from "../events/count-outbox.ts";
 import { addToOutbox } from "../events/outbox.ts";
 import { createTestServer } from "../testing/test-server.ts";
 
@@ -50,6 +51,7 @@ describe("GET /metrics", () => {
     const mail = { to: "ada@example.com", subject: "s", text: "t", html: "h" };
     await db.transaction().execute((tx) => addToOutbox(tx, site.id, "mail", mail, new Date()));
     await db.updateTable("outbox").set({ parked_at: new Date(), payload: "{}" }).execute();
+    expect(await countGivenUp(db)).toEqual({ mails: 1, messages: 0, files: 0 });
     const samples = await scrape();
     expect(samples.get('porchlight_outbox_entries{state="parked"}')).toBe(1);
     expect(samples.get('porchlight_outbox_entries{state="waiting"}')).toBe(0);

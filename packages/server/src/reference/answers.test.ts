@@ -1,5 +1,6 @@
 import { areaReferences } from "@porchlight/contract/reference";
 import { describe, expect, it } from "vitest";
+import { createWriter } from "../blog/drafts/test-drafts.ts";
 import { putCategory, putPost, putTag } from "../blog/test-posts.ts";
 import { createSignInSteps } from "../testing/sign-in-steps.ts";
 import { createTestServer } from "../testing/test-server.ts";
@@ -8,6 +9,7 @@ const server = await createTestServer();
 const { deps } = server;
 const steps = await createSignInSteps(server);
 const token = await server.visitorToken();
+const writer = await createWriter(server);
 
 const categoryId = await putCategory(deps, { slug: "workshop", description: "Where things are mended." });
 const tagId = await putTag(deps, { slug: "glue" });
@@ -55,6 +57,67 @@ describe("answers are what the description says", () => {
     const { status, body } = await server.call("POST", path, { token, body: { query } });
     expect(status).toBe(200);
     expectDescribed(name, body);
+  });
+
+  it("for drafts", async () => {
+    const image = { id: "1.png", width: 4, height: 3, altText: "A lamp" };
+    const draftPost = {
+      title: "Described",
+      heroImage: image,
+      media: { wixMedia: { image }, altText: "A lamp" },
+      categoryIds: [categoryId],
+      memberId: crypto.randomUUID(),
+      excerpt: "In short.",
+      seoSlug: "described",
+    };
+    const body = { draftPost, publish: true, fieldsets: ["URL", "CONTENT", "RICH_CONTENT", "GENERATED_EXCERPT"] };
+    const made = await writer.call("POST", "/blog/v3/draft-posts", body);
+    expectDescribed("createDraftPost", made.body);
+    expectDescribed("listDraftPosts", (await writer.call("GET", "/blog/v3/draft-posts?paging.limit=1")).body);
+    expectDescribed("queryDraftPosts", (await writer.call("POST", "/blog/v3/draft-posts/query", {})).body);
+    expectDescribed("getPostBySlug", (await server.call("GET", "/v3/posts/slugs/described", { token })).body);
+    const many = { draftPosts: [{ title: "One" }, { tagIds: [crypto.randomUUID()] }], returnFullEntity: true };
+    const bulk = await writer.call("POST", "/blog/v3/bulk/draft-posts/create", many);
+    expectDescribed("bulkCreateDraftPosts", bulk.body);
+  });
+
+  it("for what becomes of a post", async () => {
+    const { id } = (await writer.create({ title: "Lives" }, { publish: true })) as { id: string };
+    const path = `/blog/v3/draft-posts/${id}`;
+    await writer.update(id, { title: "Lives on", membersOnly: true });
+    expectDescribed("pinDraftPost", (await writer.call("POST", `${path}/pin`)).body);
+    expectDescribed("listPostRevisions", (await writer.call("GET", `${path}/revisions`)).body);
+    expectDescribed("getPostRevision", (await writer.call("GET", `${path}/revisions/1`)).body);
+    expectDescribed("restorePostRevision", (await writer.call("POST", `${path}/revisions/1/restore`, {})).body);
+    const language = { language: "de" };
+    expectDescribed("translateDraft", (await writer.call("POST", `/blog/v3/multilingual/draft/${id}`, language)).body);
+    expectDescribed("getPost", (await server.call("GET", `/v3/posts/${id}`, { token })).body);
+  });
+
+  it("for categories and tags that are written", async () => {
+    const { call } = writer;
+    const image = { url: "https://example.com/b.jpg", width: 4, height: 3 };
+    const fieldsets = ["URL", "SEO"];
+    const category = { label: "Sheds", coverImage: image, translationId: categoryId };
+    const made = await call("POST", "/blog/v3/categories", { category, fieldsets });
+    expectDescribed("createCategory", made.body);
+    const { id } = made.body.category;
+    expectDescribed("updateCategory", (await call("PATCH", `/blog/v3/categories/${id}`, { category: {} })).body);
+    const merge = { targetCategoryId: categoryId };
+    expectDescribed("mergeCategory", (await call("POST", `/blog/v3/categories/${id}/merge`, merge)).body);
+    const { tag } = (await call("POST", "/v3/tags", { label: "Nails", fieldsets: ["URL"] })).body;
+    expectDescribed("createTag", { tag });
+    expectDescribed("updateTag", (await call("PATCH", `/v3/tags/${tag.id}`, { tag: { slug: "n" } })).body);
+    expectDescribed("mergeTag", (await call("POST", `/v3/tags/${tag.id}/merge`, { targetTagId: tagId })).body);
+  });
+
+  it("for a captcha", async () => {
+    expectDescribed("describeCaptcha", (await server.call("GET", "/_api/porchlight/v1/auth/captcha")).body);
+    const body = { purpose: "login", kind: "silent" };
+    expectDescribed(
+      "startCaptcha",
+      (await server.call("POST", "/_api/porchlight/v1/auth/captcha/tasks", { body })).body,
+    );
   });
 
   it("for a sign-up, from the first token to the member", async () => {

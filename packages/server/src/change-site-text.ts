@@ -1,0 +1,24 @@
+import type { Caller, Deps } from "./deps.ts";
+import { Refusal } from "./errors.ts";
+import { noteForAudit } from "./events/audit.ts";
+import { removeSiteText, writeSiteText } from "./site-texts.ts";
+import type { Language, TextKey } from "./texts.ts";
+
+/**
+ * Puts words of the owner's in the place of ours at the hosted pages, or ours back. A running server follows within a second.
+ *
+ * @param text Words as `parseText` gives them; without any, ours are back. @throws {Refusal} `NOT_ALLOWED`.
+ */
+export async function changeSiteText(
+  deps: Deps,
+  caller: Caller,
+  { key, language, words }: { key: TextKey; language: Language; words?: string },
+): Promise<void> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const siteId = deps.site.id;
+  await deps.db.transaction().execute(async (tx) => {
+    if (words === undefined) await removeSiteText(tx, siteId, { key, language });
+    else await writeSiteText(tx, siteId, { key, language, words }, deps.now());
+    await noteForAudit(tx, deps, "setting-changed", { by: caller, details: { name: `text ${key} ${language}` } });
+  });
+}

@@ -1,0 +1,42 @@
+export interface Repeating {
+  /** Ends it, after what is under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * Does `work` now, and again so long after it was done, until closed.
+ *
+ * @param onFailure Told of what it throws; the next time comes all the same.
+ */
+export function startRepeating(
+  work: () => Promise<unknown>,
+  everyMs: number,
+  onFailure: (error: unknown) => void,
+): Repeating {
+  let closed = false;
+  let wakeUp: () => void = () => undefined;
+
+  async function run(): Promise<void> {
+    while (!closed) {
+      await work().catch(onFailure);
+      if (closed) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, everyMs);
+        timer.unref();
+        wakeUp = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  const running = run();
+  return {
+    async close() {
+      closed = true;
+      wakeUp();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+
+/** Where texts, calls and questions to devices go out: a program of the owner's, which hands them to a provider. */
+export interface MessageWebhook {
+  /** https, or http on this machine. */
+  url: string;
+  /** Bytes of the secret that both sides know. */
+  secret: Buffer;
+}
+
+export interface WebhookMessage {
+  /** The same for every try, so that the receiver can tell a second one. */
+  id: string;
+  type: string;
+  data: object;
+  at: Date;
+}
+
+/** How long it may take. */
+const patience = { connectMs: 5_000, totalMs: 10_000 };
+const mostAnswerBytes = 64 * 1024;
+
+/** The receiver knows that what the message is for cannot be reached any more. */
+const unreachableStatus = 422;
+
+/**
+ * Hands one message to the owner's program. It counts as taken with any status from 200 to 299; no redirect is followed.
+ *
+ * @returns `"unreachable"` when the receiver says so, by status 422: another try would not help.
+ * @throws {Error} in one sentence, without address and contents, when the message was not taken. 5 seconds to connect, 10 in all.
+ * Source: security requirements §8.1; Standard Webhooks, "Webhook Payload Structure" and "Signature scheme".
+ */
+export async function postMessage(
+  webhook: MessageWebhook,
+  message: WebhookMessage,
+  waits: typeof patience = patience,
+): Promise<"taken" | "unreachable"> {
+  const { id, type, data, at } = message;
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+  const seconds = Math.floor(at.getTime() / 1_000);
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "user-agent": "Porchlight",
+    "webhook-id": id,
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": signMessage(webhook.secret, { id, seconds, body }),
+  };
+  const status = await post(webhook.url, body, headers, waits);
+  if (status === unreachableStatus) return "unreachable";
+  if (status < 200 || status > 299) throw new Error(`the message webhook answered ${status}`);
+  return "taken";
+}
+
+/**
+ * Sends a message for nobody, of the type `ping`.
+ *
+ * @returns Nothing when it was taken, else why not.
+ */
+export async function pingMessageWebhook(webhook: MessageWebhook): Promise<string | undefined> {
+  try {
+    await postMessage(webhook, { id: randomUUID(), type: "ping", data: {}, at: new Date() });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** What the receiver compares: `v1,` and the HMAC-SHA256 in base64. */
+export function signMessage(
+  secret: Buffer,
+  { id, seconds, body }: { id: string; seconds: number; body: string },
+): string {
+  return `v1,${createHmac("sha256", secret).update(`${id}.${seconds}.${body}`).digest("base64")}`;
+}
+
+function post(
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  { connectMs, totalMs }: typeof patience,
+): Promise<number> {
+  const { protocol } = new URL(url);
+  const ready = protocol === "https:" ? "secureConnect" : "connect";
+  return new Promise((resolve, reject) => {
+    const length = { "content-length": String(Buffer.byteLength(body)) };
+    const request = (protocol === "https:" ? requestHttps : requestHttp)(url, {
+      method: "POST",
+      // A connection that was kept from before would not become ready a second time.
+      agent: false,
+      headers: { ...headers, ...length },
+    });
+    const fail = (reason: string) => request.destroy(new Error(`the message webhook ${reason}`));
+    const total = setTimeout(() => fail("took too long"), totalMs);
+    const connect = setTimeout(() => fail("cannot be connected to"), connectMs);
+    request.once("socket", (socket) => socket.once(ready, () => clearTimeout(connect)));
+    request.once("close", () => {
+      clearTimeout(total);
+      clearTimeout(connect);
+    });
+    request.once("error", (error: NodeJS.ErrnoException) => {
+      reject(error.code === undefined ? error : new Error(`the message webhook cannot be reached (${error.code})`));
+    });
+    request.once("response", (response) => {
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > mostAnswerBytes) fail("answered more than 64 KiB");
+      });
+      response.once("error", reject);
+      response.once("end", () => resolve(response.statusCode ?? 0));
+    });
+    request.end(body);
+  });
+}

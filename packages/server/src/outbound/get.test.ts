@@ -1,0 +1,79 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { getOutbound } from "./get.ts";
+
+const servers: Server[] = [];
+async function listen(handler: RequestListener): Promise<string> {
+  const server = createServer(handler);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+const development = { privateTargets: true };
+const waits = { connectMs: 10_000, totalMs: 10_000 };
+const get = (url: string, policy = development) => getOutbound(url, policy, { maxBytes: 1024 * 1024, waits });
+const getSoon = (url: string) =>
+  getOutbound(url, development, { maxBytes: 1024 * 1024, waits: { ...waits, totalMs: 500 } });
+
+describe("reading what others have chosen", () => {
+  it("follows redirects to what is there", async () => {
+    const url = await listen((request, response) => {
+      if (request.url === "/a") response.writeHead(301, { location: "/b" }).end();
+      else response.writeHead(200, { "content-type": "Text/XML; charset=utf-8" }).end("<a/>");
+    });
+    expect(await get(`${url}/a`)).toMatchObject({
+      status: 200,
+      url: `${url}/b`,
+      mediaType: "text/xml",
+      bytes: Buffer.from("<a/>"),
+    });
+  });
+
+  it("asks nobody who is inside, also by a redirect, a name or another way to write it", async () => {
+    const asked: string[] = [];
+    const url = await listen((request, response) => {
+      asked.push(request.url ?? "");
+      response.end("secret");
+    });
+    const { port } = new URL(url);
+    for (const host of ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]"])
+      await expect(
+        getOutbound(`http://${host}:${port}/`, { ports: [Number(port)] }, { maxBytes: 10, waits }),
+      ).rejects.toThrow(/private address/);
+    expect(asked).toEqual([]);
+    for (const bad of ["file:///etc/passwd", "ftp://one.example/", "http://a:b@one.example/", "http://one.example:22/"])
+      await expect(getOutbound(bad, {}, { maxBytes: 10, waits })).rejects.toThrow(/^The address /);
+  });
+
+  it("checks where a redirect leads as it checks the first address", async () => {
+    const url = await listen((_request, response) => response.writeHead(302, { location: "file:///etc/passwd" }).end());
+    await expect(get(url)).rejects.toThrow("The address is no http or https address.");
+  });
+
+  it("gives up on circles, long answers, compressed ones and silence", async () => {
+    const circle = await listen((_request, response) => response.writeHead(302, { location: "/" }).end());
+    await expect(get(circle)).rejects.toThrow("It sends its visitors on more than 5 times.");
+    const long = await listen((_request, response) => response.end(Buffer.alloc(1024 * 1024 + 1)));
+    await expect(get(long)).rejects.toThrow("It is larger than 1 MiB.");
+    const packed = await listen((_request, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(100_000_000))),
+    );
+    await expect(get(packed)).rejects.toThrow("It answers in a compressed form that was not asked for.");
+    const silent = await listen(() => undefined);
+    await expect(getSoon(silent)).rejects.toThrow("It took too long to answer.");
+    const endless = await listen((_request, response) => {
+      response.write("a");
+    });
+    await expect(getSoon(endless)).rejects.toThrow("It took too long to answer.");
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { parseSetting, SettingError } from "./settings.ts";
+
+describe("secondStepFactors", () => {
+  it.each([
+    ["TOTP", ["TOTP"]],
+    ["sms, totp", ["TOTP", "SMS"]],
+    ["EMAIL,EMAIL", ["EMAIL"]],
+  ])("reads %j in the order of the house", (text, value) => {
+    expect(parseSetting("secondStepFactors", text)).toEqual(value);
+  });
+
+  it.each(["", "none", "TOTP SMS", "TOTP,", "PASSWORD"])("refuses %j, and says what there is", (text) => {
+    expect(() => parseSetting("secondStepFactors", text)).toThrow(SettingError);
+    expect(() => parseSetting("secondStepFactors", text)).toThrow("TOTP, PUSH, SMS, CALL, EMAIL");
+  });
+});
+
+describe("memberFields", () => {
+  it.each([
+    ["Company:text", ["Company:text"]],
+    [" Shoe size : Number ,Born:DATE", ["Shoe size:number", "Born:date"]],
+    ["Ratio 1:2:number", ["Ratio 1:2:number"]],
+    ["off", []],
+  ])("reads %j", (text, value) => {
+    expect(parseSetting("memberFields", text)).toEqual(value);
+  });
+
+  it.each([
+    ["", "a list of names"],
+    ["Company", "a list of names"],
+    ["Company:", "a list of names"],
+    [":text", "a list of names"],
+    ["Company:text,", "a list of names"],
+    ["Company:boolean", "text, number or date"],
+    ["Com\u0000pany:text", "a list of names"],
+    [`${"a".repeat(101)}:text`, "up to 100 characters"],
+    ["A:text,A:date", "names a field twice"],
+    [Array.from({ length: 51 }, (_, n) => `${n}:text`).join(), "50 fields at most"],
+  ])("refuses %j", (text, words) => {
+    expect(() => parseSetting("memberFields", text)).toThrow(SettingError);
+    expect(() => parseSetting("memberFields", text)).toThrow(words);
+  });
+});
+
+describe("the site's name", () => {
+  it("is what can be seen, on one line", () => {
+    expect(parseSetting("siteName", " Ada’s Reading Room 👩‍💻 ")).toBe("Ada’s Reading Room 👩‍💻");
+    expect(parseSetting("siteName", "off")).toBe("");
+    for (const text of ["", " ", "\u200b", "\u202e\u2066", "a\nb", "x".repeat(101)])
+      expect(() => parseSetting("siteName", text)).toThrow("1 to 100 characters on one line");
+  });
+});

@@ -1,0 +1,52 @@
+import { isId, newId } from "../db/ids.ts";
+import type { Caller, Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
+import { faultOfTarget } from "../outbound/post.ts";
+import { readEventNames } from "./event-names.ts";
+import { insertSubscription, isApp } from "./subscriptions-store.ts";
+import { WebhookError } from "./webhook-error.ts";
+
+const urlMaxLength = 2_000;
+
+export interface CreateWebhookInput {
+  /** Client id of the app that is told. */
+  appId: string;
+  /** Where events are sent to: https, on this machine http in development too. */
+  url: string;
+  /** `post_created`, `wix.blog.v3.post_created`, or `all`. */
+  events: readonly string[];
+}
+
+/**
+ * Has an app told of what happens from now on.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {WebhookError}
+ */
+export async function createWebhook(
+  deps: Deps,
+  caller: Caller,
+  { appId, url, events }: CreateWebhookInput,
+): Promise<{ id: string }> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const { db, site, config } = deps;
+  const eventTypes = readEventNames(events);
+  const fault = faultOfAddress(url, config.outbound ?? {});
+  if (fault !== undefined) throw new WebhookError(`The address "${url.slice(0, 200)}" ${fault}.`);
+  const at = deps.now();
+  const id = newId(at.getTime());
+  await db.transaction().execute(async (tx) => {
+    if (!isId(appId) || !(await isApp(tx, site.id, appId)))
+      throw new WebhookError(`There is no app "${appId.slice(0, 200)}". This lists them: porchlight app list`);
+    await insertSubscription(tx, { siteId: site.id, id, appId, url: new URL(url).href, eventTypes, at });
+    await noteForAudit(tx, deps, "webhook-created", { by: caller, appId });
+  });
+  return { id };
+}
+
+function faultOfAddress(url: string, policy: NonNullable<Deps["config"]["outbound"]>): string | undefined {
+  if (url.length > urlMaxLength) return `is longer than ${urlMaxLength} characters`;
+  const fault = faultOfTarget(url, policy);
+  if (fault !== undefined) return fault;
+  return new URL(url).protocol === "https:" || policy.privateTargets ? undefined : "is not an https address";
+}

@@ -1,0 +1,298 @@
+import type { EventIdentity, EventType } from "@porchlight/contract/webhooks/event";
+import { sql } from "kysely";
+import type { DbOrTx } from "../db/database.ts";
+import type { OutboundAnswer } from "../outbound/post.ts";
+
+/** One event on its way to one subscriber, taken up by this node. */
+export interface LeasedDelivery {
+  id: string;
+  subscriptionId: string;
+  appId: string;
+  url: string;
+  /** How often it was taken up, this time included. The number of what is written about it. */
+  attempts: number;
+  /** The same since it began to wait. */
+  tries: number;
+  entityId: string;
+  event: StoredEvent;
+}
+
+export interface StoredEvent {
+  id: string;
+  type: EventType;
+  entityId: string;
+  sequence: string;
+  happenedAt: Date;
+  identity: EventIdentity;
+  /** JSON text of an object with one member. */
+  body: string;
+}
+
+/** Longer than a delivery takes. When it is over, the node that had it is gone, and another goes on. */
+const leaseSeconds = 30;
+/** Of one subscription, over all nodes; nearly, where several take up at once. */
+const atOnce = { healthy: 8, failing: 1 };
+
+/** Subscriptions with something due, and how much of it may be taken up now: a failing one is tried with one at a time. */
+export async function findDueSubscriptions(db: DbOrTx, siteId: string): Promise<{ id: string; room: number }[]> {
+  const { rows } = await sql<{ id: string; room: number }>`
+    select s.id, (case when s.failing_since is null then ${atOnce.healthy}::integer else ${atOnce.failing}::integer end) - (
+      select count(*)::integer from webhook_deliveries f
+      where f.site_id = s.site_id and f.subscription_id = s.id and f.status = 'WAITING' and f.locked_until >= now()
+    ) as room
+    from webhook_subscriptions s
+    where s.site_id = ${siteId} and s.paused_at is null and exists (
+      select 1 from webhook_deliveries d
+      where d.site_id = s.site_id and d.subscription_id = s.id and d.status = 'WAITING' and d.available_at <= now()
+        and (d.locked_until is null or d.locked_until < now()))`.execute(db);
+  return rows.filter(({ room }) => room > 0);
+}
+
+/**
+ * Takes up what is due of a subscription, of each entity the first that waits. No other node gets it meanwhile. What is due is looked
+ * for once: as a part of the update it may be looked for again for each row, which takes up more than the limit.
+ */
+export async function leaseDeliveries(
+  db: DbOrTx,
+  siteId: string,
+  subscriptionId: string,
+  limit: number,
+): Promise<LeasedDelivery[]> {
+  const { rows } = await sql<
+    Omit<LeasedDelivery, "event"> & Omit<StoredEvent, "id" | "entityId"> & { eventId: string }
+  >`
+    with due as materialized (
+      select d.id from webhook_deliveries d
+      where d.site_id = ${siteId} and d.subscription_id = ${subscriptionId} and d.status = 'WAITING'
+        and d.available_at <= now() and (d.locked_until is null or d.locked_until < now())
+        and not exists (
+          select 1 from webhook_deliveries e
+          where e.site_id = d.site_id and e.subscription_id = d.subscription_id and e.fqdn = d.fqdn
+            and e.entity_id = d.entity_id and e.sequence < d.sequence and e.status = 'WAITING')
+      order by d.available_at, d.id limit ${limit} for update skip locked
+    ), taken as (
+      update webhook_deliveries
+      set locked_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1, tries = tries + 1
+      where site_id = ${siteId} and id in (select id from due)
+      returning *
+    )
+    select t.id, t.subscription_id as "subscriptionId", s.app_id as "appId", s.url, t.attempts, t.tries,
+      t.entity_id as "entityId", e.id as "eventId", e.type, e.sequence::text as sequence,
+      e.happened_at as "happenedAt", e.identity, e.body::text as body
+    from taken t
+    join webhook_subscriptions s on s.site_id = t.site_id and s.id = t.subscription_id
+    join events e on e.site_id = t.site_id and e.id = t.event_id
+    order by t.id`.execute(db);
+  return rows.map(({ eventId, type, sequence, happenedAt, identity, body, ...delivery }) => ({
+    ...delivery,
+    event: { id: eventId, type, entityId: delivery.entityId, sequence, happenedAt, identity, body },
+  }));
+}
+
+/** What came of one try: an answer, or why there was none. */
+export interface AttemptResult {
+  at: Date;
+  milliseconds: number;
+  outcome: OutboundAnswer | { error: string };
+}
+
+const insertAttempt = (
+  siteId: string,
+  { id, attempts }: LeasedDelivery,
+  { at, milliseconds, outcome }: AttemptResult,
+) => {
+  const { status = null, text = null, error = null } = outcome as Partial<OutboundAnswer & { error: string }>;
+  return sql`
+    insert into webhook_attempts (site_id, delivery_id, number, at, milliseconds, status, answer, error)
+    select ${siteId}, ${id}, ${attempts}, ${at}, ${milliseconds}::integer, ${status}::integer, ${text}::text, ${error}::text
+    where exists (select 1 from webhook_deliveries where site_id = ${siteId} and id = ${id})
+    on conflict do nothing`;
+};
+
+/** Whether this node still has it: another goes on with what was held for too long. */
+const isHeld = (siteId: string, { id, attempts }: LeasedDelivery) =>
+  sql`site_id = ${siteId} and id = ${id} and attempts = ${attempts} and status = 'WAITING'`;
+
+/** Who changes several deliveries comes by here, so that no two wait for each other. Adding some goes on meanwhile. */
+async function lockSubscription(tx: DbOrTx, siteId: string, id: string): Promise<void> {
+  await sql`select 1 from webhook_subscriptions where site_id = ${siteId} and id = ${id} for no key update`.execute(tx);
+}
+
+/** Writes down that a delivery was taken. Call it in a transaction. */
+export async function settleDelivered(
+  tx: DbOrTx,
+  siteId: string,
+  delivery: LeasedDelivery,
+  result: AttemptResult,
+): Promise<void> {
+  await lockSubscription(tx, siteId, delivery.subscriptionId);
+  await insertAttempt(siteId, delivery, result).execute(tx);
+  await sql`update webhook_deliveries set status = 'DELIVERED', settled_at = now(), locked_until = null
+    where ${isHeld(siteId, delivery)}`.execute(tx);
+  await releaseNext(tx, siteId, delivery);
+  await sql`update webhook_subscriptions set failing_since = null, told_at = null
+    where site_id = ${siteId} and id = ${delivery.subscriptionId} and (failing_since is not null or told_at is not null)`.execute(
+    tx,
+  );
+}
+
+/** Writes down that it was not taken: it waits for so long, and those behind it too, or is given up on. Call it in a transaction. */
+export async function settleFailed(
+  tx: DbOrTx,
+  siteId: string,
+  delivery: LeasedDelivery,
+  result: AttemptResult,
+  waitSeconds: number | undefined,
+): Promise<void> {
+  await lockSubscription(tx, siteId, delivery.subscriptionId);
+  await insertAttempt(siteId, delivery, result).execute(tx);
+  await sql`update webhook_subscriptions set failing_since = now()
+    where site_id = ${siteId} and id = ${delivery.subscriptionId} and failing_since is null`.execute(tx);
+  if (waitSeconds === undefined) {
+    await sql`update webhook_deliveries set status = 'PARKED', settled_at = now(), locked_until = null
+      where ${isHeld(siteId, delivery)}`.execute(tx);
+    return releaseNext(tx, siteId, delivery);
+  }
+  const until = sql`now() + make_interval(secs => ${waitSeconds})`;
+  const { numAffectedRows } = await sql`update webhook_deliveries set locked_until = null, available_at = ${until}
+    where ${isHeld(siteId, delivery)}`.execute(tx);
+  if (numAffectedRows === 0n) return;
+  // They cannot go out before it, so that nobody has to look at them until then.
+  await sql`update webhook_deliveries d set available_at = ${until}
+    from webhook_deliveries h
+    where h.site_id = ${siteId} and h.id = ${delivery.id} and d.site_id = h.site_id
+      and d.subscription_id = h.subscription_id and d.fqdn = h.fqdn and d.entity_id = h.entity_id
+      and d.sequence > h.sequence and d.status = 'WAITING'`.execute(tx);
+}
+
+/** Those behind it have waited for it, and wait no longer. */
+async function releaseNext(tx: DbOrTx, siteId: string, { id }: LeasedDelivery): Promise<void> {
+  await sql`update webhook_deliveries d set available_at = now()
+    from webhook_deliveries h
+    where h.site_id = ${siteId} and h.id = ${id} and d.site_id = h.site_id
+      and d.subscription_id = h.subscription_id and d.fqdn = h.fqdn and d.entity_id = h.entity_id
+      and d.sequence > h.sequence and d.status = 'WAITING' and d.tries = 0 and d.available_at > now()`.execute(tx);
+}
+
+/** Notes that the owner is told; answers whether they were not yet. */
+export async function noteOwnerTold(tx: DbOrTx, siteId: string, subscriptionId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update webhook_subscriptions set told_at = now()
+    where site_id = ${siteId} and id = ${subscriptionId} and told_at is null`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Has a delivery wait again, from the beginning, whatever became of it. Answers whether there is one. */
+export async function resendDelivery(db: DbOrTx, siteId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update webhook_deliveries set status = 'WAITING', tries = 0, available_at = now(), settled_at = null
+    where site_id = ${siteId} and id = ${id}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Has those that were given up on wait again. Answers how many. Call it in a transaction. */
+export async function resendParked(tx: DbOrTx, siteId: string, subscriptionId: string): Promise<number> {
+  await lockSubscription(tx, siteId, subscriptionId);
+  const { numAffectedRows } = await sql`
+    update webhook_deliveries set status = 'WAITING', tries = 0, available_at = now(), settled_at = null
+    where site_id = ${siteId} and subscription_id = ${subscriptionId} and status = 'PARKED'`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Has every event since then go out once more, also those from before there was the subscription. Answers how many. Call it in a transaction. */
+export async function resendSince(
+  tx: DbOrTx,
+  siteId: string,
+  subscriptionId: string,
+  since: Date,
+  fqdns: { type: string; fqdn: string }[],
+  at: Date,
+): Promise<number> {
+  await lockSubscription(tx, siteId, subscriptionId);
+  const { numAffectedRows } = await sql`
+    insert into webhook_deliveries (site_id, id, subscription_id, event_id, fqdn, entity_id, sequence, created_at)
+    select e.site_id, gen_random_uuid(), s.id, e.id, k.fqdn, e.entity_id, e.sequence, ${at}
+    from events e
+    join webhook_subscriptions s on s.site_id = e.site_id and e.type = any(s.event_types)
+    join unnest(${fqdns.map(({ type }) => type)}::text[], ${fqdns.map(({ fqdn }) => fqdn)}::text[]) as k (type, fqdn) on k.type = e.type
+    where s.site_id = ${siteId} and s.id = ${subscriptionId} and e.happened_at >= ${since}
+    on conflict (site_id, subscription_id, event_id)
+    do update set status = 'WAITING', tries = 0, available_at = now(), settled_at = null`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+export type DeliveryStatus = "WAITING" | "DELIVERED" | "PARKED";
+
+/** A line of the log of deliveries. */
+export interface DeliveryLine {
+  id: string;
+  webhookId: string;
+  eventId: string;
+  type: EventType;
+  entityId: string;
+  sequence: string;
+  status: DeliveryStatus;
+  attempts: number;
+  createdAt: Date;
+  /** While it waits. */
+  nextAttemptAt: Date | null;
+  /** Of the last try. */
+  lastStatus: number | null;
+  lastError: string | null;
+}
+
+const deliveryLine = sql`
+  d.id, d.subscription_id as "webhookId", d.event_id as "eventId", e.type, d.entity_id as "entityId",
+  d.sequence::text as sequence, d.status, d.attempts, d.created_at as "createdAt",
+  case when d.status = 'WAITING' then d.available_at end as "nextAttemptAt",
+  a.status as "lastStatus", a.error as "lastError"`;
+const deliveryTables = sql`
+  webhook_deliveries d join events e on e.site_id = d.site_id and e.id = d.event_id
+  left join lateral (
+    select status, error from webhook_attempts t where t.site_id = d.site_id and t.delivery_id = d.id
+    order by number desc limit 1) a on true`;
+
+/** The latest event first. */
+export async function findDeliveries(
+  db: DbOrTx,
+  siteId: string,
+  { webhookId, status, limit }: { webhookId?: string | undefined; status?: DeliveryStatus | undefined; limit: number },
+): Promise<DeliveryLine[]> {
+  const { rows } = await sql<DeliveryLine>`select ${deliveryLine} from ${deliveryTables}
+    where d.site_id = ${siteId} ${webhookId === undefined ? sql`` : sql`and d.subscription_id = ${webhookId}`}
+      ${status === undefined ? sql`` : sql`and d.status = ${status}`}
+    order by d.event_id desc, d.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** One delivery, with what was sent and each answer. */
+export interface DeliveryRecord extends DeliveryLine {
+  url: string;
+  happenedAt: Date;
+  identity: EventIdentity;
+  body: object;
+  tries: {
+    number: number;
+    at: Date;
+    milliseconds: number;
+    status: number | null;
+    answer: string | null;
+    error: string | null;
+  }[];
+}
+
+export async function findDelivery(db: DbOrTx, siteId: string, id: string): Promise<DeliveryRecord | undefined> {
+  const { rows } = await sql<Omit<DeliveryRecord, "tries">>`
+    select ${deliveryLine}, s.url, e.happened_at as "happenedAt", e.identity, e.body
+    from ${deliveryTables} join webhook_subscriptions s on s.site_id = d.site_id and s.id = d.subscription_id
+    where d.site_id = ${siteId} and d.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const tries = await db
+    .selectFrom("webhook_attempts")
+    .select(["number", "at", "milliseconds", "status", "answer", "error"])
+    .where("site_id", "=", siteId)
+    .where("delivery_id", "=", id)
+    .orderBy("number")
+    .execute();
+  return { ...row, tries };
+}

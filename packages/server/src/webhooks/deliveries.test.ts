@@ -1,0 +1,268 @@
+import { createPublicKey } from "node:crypto";
+import { jwtVerify } from "jose";
+import { sql } from "kysely";
+import { afterEach, describe, expect, it } from "vitest";
+import { createApiKey } from "../auth/create-api-key.ts";
+import { createWebhookKeys } from "../sessions/webhook-keys.ts";
+import { createTestServer } from "../testing/test-server.ts";
+import { startWebhookReceiver } from "../testing/webhook-receiver.ts";
+import { createWebhook } from "./create-webhook.ts";
+import { getDelivery } from "./get-delivery.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { listWebhooks } from "./list-webhooks.ts";
+import { pauseWebhook } from "./pause-webhook.ts";
+import { readPublicKeys } from "./read-public-keys.ts";
+import { redeliver } from "./redeliver.ts";
+import { removeWebhook } from "./remove-webhook.ts";
+import { replayWebhook } from "./replay-webhook.ts";
+import { rotateWebhookKey } from "./rotate-webhook-key.ts";
+
+const owner = { kind: "owner" } as const;
+const server = await createTestServer({ outbound: { privateTargets: true } });
+const { deps } = server;
+const { id: keyId, key } = await createApiKey(deps, owner, { name: "Editor", role: "editor" });
+const receiver = await startWebhookReceiver();
+
+async function subscribe(events: string[] = ["all"], url = receiver.url): Promise<string> {
+  return (await createWebhook(deps, owner, { appId: server.clientId, url, events })).id;
+}
+
+async function write(method: string, path: string, body?: unknown) {
+  const answer = await server.call(method, path, { token: key, body });
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+const makeDraft = async (title: string, publish = false): Promise<string> =>
+  (await write("POST", "/blog/v3/draft-posts", { draftPost: { title }, publish })).draftPost.id;
+const rename = (id: string, title: string, action = "UPDATE") =>
+  write("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { title }, action });
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+const settled = () =>
+  until(async () => (await listDeliveries(deps, owner, { status: "WAITING", limit: 1 })).length === 0);
+/** What waits for a later try is due now. */
+async function hurry(): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    await sql`select 1 from webhook_subscriptions for no key update`.execute(tx);
+    await sql`update webhook_deliveries set available_at = now() where locked_until is null`.execute(tx);
+  });
+  deps.wakeWebhooks();
+}
+const told = () => receiver.deliveries.map(({ envelope }) => envelope.eventType.split(".").at(-1));
+
+afterEach(async () => {
+  for (const { id } of await listWebhooks(deps, owner)) await removeWebhook(deps, owner, id);
+  receiver.deliveries.length = 0;
+  receiver.answer(200);
+});
+
+describe("deliveries", () => {
+  it("are signed tokens with three layers, which the published keys check", async () => {
+    await subscribe();
+    const id = await makeDraft("Hello", true);
+    await settled();
+    const of = (fqdn: string) => receiver.deliveries.find(({ event }) => event.entityFqdn === fqdn);
+    const [draft, post] = [of("wix.blog.v3.draft"), of("wix.blog.v3.post")];
+    expect(draft?.header).toEqual({ alg: "RS256", typ: "JWT", kid: expect.any(String) });
+    expect(draft?.contentType).toBe("text/plain; charset=utf-8");
+    expect(draft?.envelope).toMatchObject({
+      eventType: "wix.blog.v3.draft_created",
+      instanceId: deps.site.id,
+      accountInfo: { siteId: deps.site.id },
+    });
+    expect(draft?.identity).toEqual({ identityType: "APP", appId: keyId });
+    expect(draft?.event).toMatchObject({ entityFqdn: "wix.blog.v3.draft", slug: "created", entityId: id });
+    expect(post?.event).toMatchObject({
+      entityFqdn: "wix.blog.v3.post",
+      slug: "created",
+      entityId: id,
+      triggeredByAnonymizeRequest: false,
+      entityEventSequence: "1",
+      createdEvent: { entity: { id, title: "Hello", url: { base: "http://localhost:4000", path: "/blog/Hello" } } },
+    });
+    const [published] = await readPublicKeys(deps, owner);
+    const { payload } = await jwtVerify(post!.token, createPublicKey(published!.publicKey), {
+      algorithms: ["RS256"],
+      issuer: "http://localhost:4000",
+      audience: server.clientId,
+    });
+    expect(payload.exp! - payload.iat!).toBe(300);
+    const { body } = await server.call("GET", "/oauth2/jwks");
+    expect(body.keys).toContainEqual(expect.objectContaining({ kid: post?.header.kid, alg: "RS256", kty: "RSA" }));
+    expect(JSON.stringify(body)).not.toMatch(/"d":/);
+  });
+
+  it("tell what becomes of a post, and nothing that is as it was", async () => {
+    await subscribe();
+    const id = await makeDraft("One");
+    await rename(id, "Two");
+    await write("POST", `/blog/v3/draft-posts/${id}/publish`);
+    await write("POST", `/blog/v3/draft-posts/${id}/publish`);
+    await rename(id, "Three");
+    await rename(id, "Four", "UPDATE_PUBLISH");
+    await write("DELETE", `/blog/v3/draft-posts/${id}`);
+    await write("POST", `/blog/v3/draft-posts/trash-bin/${id}/restore`);
+    await write("DELETE", `/blog/v3/draft-posts/${id}?permanent=true`);
+    await settled();
+    const of = (kind: string) =>
+      receiver.deliveries
+        .filter(({ event }) => event.entityFqdn === `wix.blog.v3.${kind}`)
+        .map(({ event }) => [event.slug, event.entityEventSequence]);
+    expect(of("post")).toEqual([
+      ["created", "1"],
+      ["updated", "2"],
+      ["deleted", "3"],
+      ["created", "4"],
+      ["deleted", "5"],
+    ]);
+    expect(of("draft").map(([slug]) => slug)).toEqual(
+      "created updated updated updated updated deleted created deleted".split(" "),
+    );
+    const gone = receiver.deliveries.find(({ event }) => event.slug === "deleted" && event.deletedEvent);
+    expect(gone?.event.deletedEvent.deletedEntity).toMatchObject({ id, title: "Four" });
+  });
+
+  it("tell what becomes of categories and tags", async () => {
+    await subscribe(["category_created", "category_updated", "category_deleted", "tag_created", "tag_deleted"]);
+    const { category } = await write("POST", "/blog/v3/categories", { category: { label: "Boats" } });
+    await write("PATCH", `/blog/v3/categories/${category.id}`, { category: { label: "Ships" } });
+    await write("DELETE", `/blog/v3/categories/${category.id}`);
+    const { tag } = await write("POST", "/v3/tags", { label: "Sail" });
+    await write("DELETE", `/v3/tags/${tag.id}`);
+    await settled();
+    const of = (id: string) => receiver.deliveries.filter(({ event }) => event.entityId === id);
+    expect(of(category.id).map(({ event }) => event)).toMatchObject([
+      { slug: "created", createdEvent: { entity: { label: "Boats", url: { path: "/blog/category/boats" } } } },
+      { slug: "updated", updatedEvent: { currentEntity: { label: "Ships" } } },
+      { slug: "deleted", deletedEvent: { deletedEntity: { id: category.id, label: "Ships" } } },
+    ]);
+    expect(of(tag.id).map(({ event }) => event)).toMatchObject([
+      { slug: "created", createdEvent: { entity: { id: tag.id, label: "Sail" } } },
+      { slug: "deleted", deletedEvent: { deletedEntity: { id: tag.id } } },
+    ]);
+  });
+
+  it("leave out what was not asked for, and what was undone", async () => {
+    await subscribe(["post_created"]);
+    await makeDraft("Only a draft");
+    const bad = await server.call("POST", "/blog/v3/draft-posts", {
+      token: key,
+      body: { draftPost: { title: "" }, publish: true },
+    });
+    expect(bad.status).toBe(400);
+    await makeDraft("Public", true);
+    await settled();
+    expect(told()).toEqual(["post_created"]);
+  });
+
+  it("come again until they are taken, those of one post in their order, the others meanwhile", async () => {
+    const webhookId = await subscribe(["draft_created", "draft_updated"]);
+    const poisoned = await makeDraft("A1");
+    await settled();
+    receiver.deliveries.length = 0;
+    receiver.answer(({ event }) => (event.entityId === poisoned ? 500 : 200));
+    await rename(poisoned, "A2");
+    await rename(poisoned, "A3");
+    const other = await makeDraft("B1");
+    await until(() => receiver.deliveries.some(({ event }) => event.entityId === other));
+    const hurried = (condition: () => boolean | Promise<boolean>) =>
+      until(async () => {
+        await hurry();
+        return condition();
+      });
+    await hurried(() => receiver.deliveries.length >= 3);
+    expect(receiver.deliveries.some(({ event }) => event.entityEventSequence === "3")).toBe(false);
+    receiver.answer(200);
+    await hurried(async () => (await listDeliveries(deps, owner, { status: "WAITING", limit: 1 })).length === 0);
+    const titles = receiver.deliveries
+      .filter(({ event }) => event.entityId === poisoned)
+      .map(({ event }) => event.updatedEvent.currentEntity.title);
+    expect(titles.slice(-2)).toEqual(["A2", "A3"]);
+    expect(titles.slice(0, -2).every((title) => title === "A2")).toBe(true);
+    const [first] = (await listDeliveries(deps, owner, { webhookId, limit: 100 })).filter(
+      ({ entityId, sequence }) => entityId === poisoned && sequence === "2",
+    );
+    const { tries } = await getDelivery(deps, owner, first!.id);
+    expect(tries.at(0)).toMatchObject({ number: 1, status: 500, answer: "answered 500", error: null });
+    expect(tries.at(-1)).toMatchObject({ status: 200 });
+    const ids = receiver.deliveries
+      .filter(({ event }) => event.entityEventSequence === "2")
+      .map(({ event }) => event.id);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it("are given up on after nine tries; the owner gets one mail, and can send them again", async () => {
+    const webhookId = await subscribe(["draft_created"]);
+    receiver.answer(503);
+    await makeDraft("One");
+    await makeDraft("Two");
+    await until(async () => {
+      await hurry();
+      return (await listDeliveries(deps, owner, { status: "PARKED", limit: 10 })).length === 2;
+    });
+    const perEvent = Map.groupBy(receiver.deliveries, ({ event }) => event.id);
+    expect([...perEvent.values()].map((tries) => tries.length)).toEqual([9, 9]);
+    const inbox = () => server.call("GET", "/dev/mail.json?to=porchlight%40localhost");
+    await until(async () => (await inbox()).body.length > 0);
+    const mails = (await inbox()).body;
+    expect(mails).toHaveLength(1);
+    expect(mails[0].text).toContain(`webhook replay ${webhookId}`);
+    expect(await listWebhooks(deps, owner)).toMatchObject([{ state: "failing", waiting: 0, parked: 2 }]);
+    receiver.answer(200);
+    expect(await replayWebhook(deps, owner, webhookId)).toBe(2);
+    await settled();
+    expect(await listWebhooks(deps, owner)).toMatchObject([{ state: "working", waiting: 0, parked: 0 }]);
+  });
+
+  it("wait while the webhook is paused", async () => {
+    const webhookId = await subscribe(["draft_created"]);
+    await pauseWebhook(deps, owner, webhookId, true);
+    await makeDraft("Later");
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(told()).toEqual([]);
+    await pauseWebhook(deps, owner, webhookId, false);
+    await settled();
+    expect(told()).toEqual(["draft_created"]);
+  });
+
+  it("go out again by hand, and from before there was the webhook", async () => {
+    const since = new Date();
+    await makeDraft("Before");
+    const webhookId = await subscribe(["draft_created"]);
+    expect(await replayWebhook(deps, owner, webhookId, { since })).toBe(1);
+    await settled();
+    const [delivery] = await listDeliveries(deps, owner, { webhookId, limit: 10 });
+    await redeliver(deps, owner, delivery!.id);
+    await settled();
+    expect(told()).toEqual(["draft_created", "draft_created"]);
+    expect(receiver.deliveries[0]?.event.id).toBe(receiver.deliveries[1]?.event.id);
+    expect(receiver.deliveries[0]?.claims.jti).not.toBe(receiver.deliveries[1]?.claims.jti);
+  });
+
+  it("have their next key told a day before it signs", async () => {
+    await subscribe(["draft_created"]);
+    await makeDraft("Today");
+    await settled();
+    await rotateWebhookKey(deps, owner);
+    const keys = createWebhookKeys(deps.db, deps.site.id, deps.secrets, deps.now);
+    const [former, next] = await readPublicKeys({ ...deps, webhookKeys: keys }, owner);
+    expect(receiver.deliveries[0]?.header.kid).toBe(former?.id);
+    server.advance(25 * 3_600_000);
+    expect((await keys.open()).signing.id).toBe(next?.id);
+    server.advance(-25 * 3_600_000);
+  });
+
+  it("of a subscriber that hangs keep no other waiting", async () => {
+    const hanging = await startWebhookReceiver();
+    hanging.answer("hang");
+    await subscribe(["draft_created"], hanging.url);
+    await subscribe(["draft_created"]);
+    for (let index = 0; index < 12; index++) await makeDraft(`Draft ${index}`);
+    await until(() => receiver.deliveries.length === 12);
+    expect(hanging.mostAtOnce()).toBeLessThanOrEqual(8);
+    await hanging.close();
+  });
+});

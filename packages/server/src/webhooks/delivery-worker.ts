@@ -1,0 +1,132 @@
+import type { Deps } from "../deps.ts";
+import { addToOutbox } from "../events/outbox.ts";
+import { waitAfter } from "../events/retry-waits.ts";
+import { webhookParkedMail } from "../mail/webhook-template.ts";
+import { OutboundError, postOutbound } from "../outbound/post.ts";
+import {
+  type AttemptResult,
+  findDueSubscriptions,
+  type LeasedDelivery,
+  leaseDeliveries,
+  noteOwnerTold,
+  settleDelivered,
+  settleFailed,
+} from "./deliveries-store.ts";
+import { ownersAddress } from "./owners-address.ts";
+import { signDelivery } from "./sign-delivery.ts";
+
+/** Every node looks this often even when nobody told it of work. */
+const pollMs = 1_000;
+/** Deliveries under way on one node. */
+const mostAtOnce = 64;
+
+export interface DeliveryWorker {
+  /** Looks for work now. */
+  wake(): void;
+  /** Takes nothing up any more, and waits for what is under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * Sends out what subscribers are to be told, each event at least once, those of one entity in their order. Any number of nodes share
+ * the work. A subscriber that does not answer keeps no other waiting.
+ */
+export function startDeliveryWorker(deps: Deps): DeliveryWorker {
+  const underWay = new Set<Promise<void>>();
+  let closed = false;
+  let woken = false;
+  let wakeUp: () => void = () => undefined;
+  const wake = () => {
+    woken = true;
+    wakeUp();
+  };
+
+  function begin(delivery: LeasedDelivery): void {
+    const work = deliver(deps, delivery)
+      .catch((error: unknown) => warn(deps, error))
+      .finally(() => {
+        underWay.delete(work);
+        // The next of its entity can go now.
+        wake();
+      });
+    underWay.add(work);
+  }
+
+  async function run(): Promise<void> {
+    while (!closed) {
+      woken = false;
+      try {
+        for (const { id, room } of await findDueSubscriptions(deps.db, deps.site.id)) {
+          const limit = Math.min(room, mostAtOnce - underWay.size);
+          if (limit <= 0 || closed) break;
+          for (const delivery of await leaseDeliveries(deps.db, deps.site.id, id, limit)) begin(delivery);
+        }
+      } catch (error) {
+        warn(deps, error);
+      }
+      if (woken || closed) continue;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pollMs);
+        wakeUp = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    await Promise.all(underWay);
+  }
+
+  const running = run();
+  return {
+    wake,
+    async close() {
+      closed = true;
+      wakeUp();
+      await running;
+    },
+  };
+}
+
+function warn({ log }: Deps, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  log.warn({ event: "webhooks-unavailable", reason }, "webhooks");
+}
+
+async function deliver(deps: Deps, delivery: LeasedDelivery): Promise<void> {
+  const { db, site, log } = deps;
+  const result = await attempt(deps, delivery);
+  const { outcome } = result;
+  if ("status" in outcome && outcome.status >= 200 && outcome.status <= 299) {
+    await db.transaction().execute((tx) => settleDelivered(tx, site.id, delivery, result));
+    return;
+  }
+  const wait = waitAfter(delivery.tries);
+  const told = "status" in outcome ? { status: outcome.status } : { reason: outcome.error };
+  const { id, subscriptionId, attempts } = delivery;
+  log.warn({ event: "webhook-failed", id, subscriptionId, attempts, ...told, parked: wait === undefined }, "webhooks");
+  await db.transaction().execute(async (tx) => {
+    await settleFailed(tx, site.id, delivery, result, wait);
+    if (wait !== undefined || !(await noteOwnerTold(tx, site.id, subscriptionId))) return;
+    const places = { host: new URL(delivery.url).host, webhook: subscriptionId };
+    const mail = webhookParkedMail(deps, await ownersAddress(deps), places);
+    await addToOutbox(tx, site.id, "mail", mail, deps.now());
+  });
+  if (wait === undefined) deps.wakeOutbox();
+}
+
+async function attempt(deps: Deps, { event, url, appId }: LeasedDelivery): Promise<AttemptResult> {
+  const { site, config } = deps;
+  const at = deps.now();
+  const startedAt = performance.now();
+  const took = () => Math.round(performance.now() - startedAt);
+  try {
+    const keys = await deps.webhookKeys.open();
+    const body = await signDelivery(keys, event, { siteId: site.id, appId, issuer: config.publicUrl, at });
+    const headers = { "content-type": "text/plain; charset=utf-8" };
+    const outcome = await postOutbound(url, { body, headers }, config.outbound ?? {});
+    return { at, milliseconds: took(), outcome };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { at, milliseconds: took(), outcome: { error: error.message } };
+  }
+}

@@ -1,0 +1,34 @@
+import type { EventType } from "@porchlight/contract/webhooks/event";
+import type { Caller, Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { findSubscriptions } from "./subscriptions-store.ts";
+
+export interface WebhookSummary {
+  id: string;
+  appId: string;
+  url: string;
+  events: EventType[];
+  /** `failing` where the last delivery was not taken. */
+  state: "working" | "failing" | "paused";
+  /** Deliveries that are yet to be taken, and that were given up on. */
+  waiting: number;
+  parked: number;
+  /** ISO 8601, UTC. */
+  createdDate: string;
+}
+
+/** Who is told of what happens, oldest first. @throws {Refusal} `NOT_ALLOWED`. */
+export async function listWebhooks(deps: Deps, caller: Caller): Promise<WebhookSummary[]> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const rows = await findSubscriptions(deps.db, deps.site.id);
+  return rows.map((row) => ({
+    id: row.id,
+    appId: row.app_id,
+    url: row.url,
+    events: row.event_types,
+    state: row.paused_at ? "paused" : row.failing_since ? "failing" : "working",
+    waiting: row.waiting,
+    parked: row.parked,
+    createdDate: row.created_at.toISOString(),
+  }));
+}

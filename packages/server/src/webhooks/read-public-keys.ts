@@ -1,0 +1,14 @@
+import { exportSPKI } from "jose";
+import type { Caller, Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+
+/** What receivers check deliveries with, as PEM; the one that signs now comes first. @throws {Refusal} `NOT_ALLOWED`. */
+export async function readPublicKeys(deps: Deps, caller: Caller): Promise<{ id: string; publicKey: string }[]> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const keys = await deps.webhookKeys.open();
+  const { id: signing } = keys.signing;
+  const told = await Promise.all(
+    [...keys.verifying].map(async ([id, key]) => ({ id, publicKey: await exportSPKI(key) })),
+  );
+  return told.sort((left, right) => Number(right.id === signing) - Number(left.id === signing));
+}

@@ -1,0 +1,17 @@
+import { isId } from "../db/ids.ts";
+import type { Caller, Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
+import { deleteSubscription, findSubscription } from "./subscriptions-store.ts";
+
+/** Ends a webhook; what waits for it is dropped, with the log of its deliveries. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
+export async function removeWebhook(deps: Deps, caller: Caller, id: string): Promise<void> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const { db, site } = deps;
+  if (!isId(id)) throw new Refusal("NOT_FOUND");
+  await db.transaction().execute(async (tx) => {
+    const row = await findSubscription(tx, site.id, id);
+    if (!row || !(await deleteSubscription(tx, site.id, id))) throw new Refusal("NOT_FOUND");
+    await noteForAudit(tx, deps, "webhook-removed", { by: caller, appId: row.app_id });
+  });
+}

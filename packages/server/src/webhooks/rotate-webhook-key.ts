@@ -1,0 +1,23 @@
+import type { Caller, Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
+import { noteForAudit } from "../events/audit.ts";
+import { rotateKeys } from "../sessions/key-ring.ts";
+
+/**
+ * Makes the next key that deliveries are signed with. It signs in a day, so that receivers have the time to learn of it.
+ *
+ * @param isAtOnce It signs within ten seconds, and the others no longer count: receivers that do not know it refuse what comes.
+ * @throws {Refusal} `NOT_ALLOWED`. Source: security requirements §4.7.
+ */
+export async function rotateWebhookKey(
+  deps: Deps,
+  caller: Caller,
+  { isAtOnce = false }: { isAtOnce?: boolean } = {},
+): Promise<void> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  await deps.db.transaction().execute(async (tx) => {
+    const details = { isAtOnce: String(isAtOnce), of: "webhooks" };
+    await noteForAudit(tx, deps, "signing-keys-rotated", { by: caller, details });
+    await rotateKeys(tx, deps.site.id, deps.secrets, deps.now(), isAtOnce, "RS256");
+  });
+}

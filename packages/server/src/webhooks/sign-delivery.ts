@@ -1,0 +1,49 @@
+import { eventDefinitions, type WireEvent } from "@porchlight/contract/webhooks/event";
+import { SignJWT } from "jose";
+import type { KeyRing } from "../sessions/key-ring.ts";
+import type { StoredEvent } from "./deliveries-store.ts";
+
+/** Seconds that a delivery can be read for after it was signed. Source: security requirements §8.2. */
+const lifeSeconds = 300;
+
+/** An event as the text that is sent: a token with three layers of JSON in each other. Source: webhooks.md, "Delivery". */
+export async function signDelivery(
+  keys: KeyRing,
+  event: StoredEvent,
+  { siteId, appId, issuer, at }: { siteId: string; appId: string; issuer: string; at: Date },
+): Promise<string> {
+  await keys.keepFresh();
+  const { id, key } = keys.signing;
+  const issuedAt = Math.floor(at.getTime() / 1000);
+  const data = JSON.stringify({
+    eventType: event.type,
+    instanceId: siteId,
+    data: tellEvent(event),
+    identity: JSON.stringify(event.identity),
+    accountInfo: { siteId },
+  });
+  return new SignJWT({ data })
+    .setProtectedHeader({ alg: "RS256", typ: "JWT", kid: id })
+    .setIssuer(issuer)
+    .setAudience(appId)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + lifeSeconds)
+    .setJti(crypto.randomUUID())
+    .sign(key);
+}
+
+/** The innermost layer: JSON text of the event, with the body as it was written. */
+export function tellEvent({ id, type, entityId, sequence, happenedAt, body }: StoredEvent): string {
+  const { fqdn, slug } = eventDefinitions[type];
+  const head: WireEvent = {
+    id,
+    entityFqdn: fqdn,
+    slug,
+    entityId,
+    eventTime: happenedAt.toISOString(),
+    triggeredByAnonymizeRequest: false,
+    originatedFrom: "porchlight",
+    entityEventSequence: sequence,
+  };
+  return `${JSON.stringify(head).slice(0, -1)},${body.slice(1)}`;
+}
