@@ -1,12 +1,9 @@
-import type { AuthStrategy } from "./auth/auth-strategy.ts";
+import type { AuthStrategy, Connection } from "./auth/auth-strategy.ts";
 import type { RenewalPolicy } from "./auth/token-session.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import { type ClientEvent, type ClientEvents, createEmitter } from "./events.ts";
 import { type Hosts, resolveHosts } from "./hosts.ts";
-import { createTransport, type Transport } from "./transport.ts";
-
-/** A group of calls, such as `posts`: made once per client, from its transport. */
-export type Module<Calls extends object> = (transport: Transport) => Calls;
+import { createTransport, type Module } from "./transport.ts";
 
 export interface ClientOptions<Face, Modules extends Record<string, Module<object>>> {
   /** Base URL of the server, such as `http://localhost:4000`, or `hostedPlatform`. */
@@ -26,6 +23,8 @@ export interface ClientOptions<Face, Modules extends Record<string, Module<objec
   environment?: Partial<Environment>;
   /** Whether a session comes back from an outage between calls too, by a timer; in browser pages unless given. */
   background?: boolean;
+  /** {@link requestEvents} makes one: stands between the client and its `fetch`. */
+  observe?: (connection: Connection) => Connection;
 }
 
 export type Client<Face, Modules extends Record<string, Module<object>>> = ClientBase<Face> & {
@@ -70,8 +69,8 @@ export function createClient<Face, Modules extends Record<string, Module<object>
   const emitter = createEmitter();
   // A stored reference would lose its `this` in some browsers, and a global one may be replaced later.
   const send: typeof fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
-  const { useCDN, renewalPolicy, background = !!environment.page() } = options;
-  const connection = { hosts, fetch: send, environment, emitter, useCDN, renewalPolicy, background };
+  const { useCDN, renewalPolicy, background = !!environment.page(), observe = (plain: Connection) => plain } = options;
+  const connection = observe({ hosts, fetch: send, environment, emitter, useCDN, renewalPolicy, background });
   const { face, authorizer, session, ...own } = options.auth.connect(connection);
   const transport = createTransport({
     ...connection,
@@ -81,7 +80,7 @@ export function createClient<Face, Modules extends Record<string, Module<object>
     consistent: true,
     ...own,
   });
-  const client: ClientBase<Face> = {
+  const client: ClientBase<Face> & Record<string, unknown> = {
     auth: face,
     loggedIn: () => session().role === "member",
     on: emitter.on,
@@ -91,7 +90,7 @@ export function createClient<Face, Modules extends Record<string, Module<object>
     fetchWithAuth: (input, init) => transport.fetch(input, init),
   };
   for (const [name, module] of Object.entries(options.modules ?? {})) {
-    Object.assign(client, { [name]: module(transport) });
+    client[name] = module(transport);
   }
-  return client as Client<Face, Modules>;
+  return client as unknown as Client<Face, Modules>;
 }

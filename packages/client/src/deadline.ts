@@ -14,6 +14,7 @@ export function withDeadline<Result>(
   signal: AbortSignal | null | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
   message = "The server could not be reached in time.",
+  code = "TIMEOUT",
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const controller = new AbortController();
@@ -27,15 +28,17 @@ export function withDeadline<Result>(
       reject(error);
     };
     const abort = () => stop(errorOf("aborted", "ABORTED", "The call was aborted.", signal?.reason));
-    const timer = environment.setTimeout(() => stop(errorOf("timeout", "TIMEOUT", message)), milliseconds);
+    const timer = environment.setTimeout(() => stop(errorOf("timeout", code, message)), milliseconds);
     if (signal?.aborted) return abort();
     signal?.addEventListener("abort", abort);
     work(controller.signal)
       .finally(end)
       .then(resolve, (error) => {
-        reject(
-          isPorchlightError(error) ? error : errorOf("network", "NETWORK", "The server could not be reached.", error),
-        );
+        if (isPorchlightError(error)) reject(error);
+        // What walks through JSON goes as deep as it does, and ends at the runtime's limit.
+        else if (error instanceof RangeError)
+          reject(errorOf("contract", "MALFORMED_ANSWER", "The answer is not JSON. Is the host right?", error));
+        else reject(errorOf("network", "NETWORK", "The server could not be reached. Is the host right?", error));
       });
   });
 }

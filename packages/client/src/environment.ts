@@ -42,7 +42,7 @@ export function createEnvironment(overrides: Partial<Environment> = {}): Environ
   return {
     now: () => Date.now(),
     monotonic: () => performance.now(),
-    random: () => Math.random(),
+    random: Math.random,
     setTimeout: (run, milliseconds) => setTimeout(run, milliseconds),
     clearTimeout: (timer) => clearTimeout(timer as number),
     crypto,
@@ -54,7 +54,7 @@ export function createEnvironment(overrides: Partial<Environment> = {}): Environ
 /** The page of a window. */
 export function browserPage(window: Window): Page {
   return {
-    origin: window.location.origin,
+    origin: window.origin,
     openFrame(url, onLoad) {
       const frame = window.document.createElement("iframe");
       frame.style.display = "none";

@@ -15,6 +15,7 @@ const kindOfStatus: Record<number, ErrorKind> = {
   401: "unauthenticated",
   403: "forbidden",
   404: "notFound",
+  408: "timeout",
   409: "conflict",
   429: "rateLimited",
 };
@@ -35,6 +36,9 @@ const factsOfCode: Record<string, [kind: ErrorKind, errorCode?: SignInErrorCode]
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
+/** A text with something in it. */
+export const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
 export const requestIdOf = ({ headers }: Answer): string | null => headers.get("x-wix-request-id");
 
 /** What is wrong with an e-mail, where that is what was refused. */
@@ -48,16 +52,15 @@ export function makeError(
   answer: Answer,
   now: number,
   details?: ErrorDetails,
-  errorCode?: SignInErrorCode,
 ): PorchlightError {
   const { status, headers } = answer;
   const told = headers.get("retry-after") ?? "";
   const seconds = Math.ceil(Number(told) || (Date.parse(told) - now) / 1000);
-  const [kind, known] = factsOfCode[code] ?? [];
+  const [kind, errorCode = emailViolation(details) && "invalidEmail"] = factsOfCode[code] ?? [];
   return new PorchlightError(message, {
     kind: kind ?? kindOfStatus[status] ?? (status < 500 ? "invalid" : "unavailable"),
     code,
-    errorCode: errorCode ?? known,
+    errorCode,
     details,
     status,
     requestId: requestIdOf(answer) ?? undefined,
@@ -82,14 +85,13 @@ export function errorOfAnswer(answer: Answer, now: number, optionFields: readonl
     const fieldViolations = violations
       .map((violation: FieldViolation): FieldViolation => {
         const field = String(violation?.field);
-        const isOption = optionFields.includes(field.split(/[.[]/)[0] ?? "");
+        const isOption = optionFields.includes(field.replace(/[.[].*/, ""));
         return { ...violation, field: isOption ? `options.${field}` : field };
       })
       .sort((a, b) => (a.field < b.field ? -1 : 1));
     const list = fieldViolations.map(({ field, description }) => `"${field}" ${description}`).join(", ");
     const told = { validationError: { fieldViolations }, requestId };
-    const errorCode = emailViolation(told) && "invalidEmail";
-    return makeError(`INVALID_ARGUMENT: ${list}`, "INVALID_ARGUMENT", answer, now, told, errorCode);
+    return makeError(`INVALID_ARGUMENT: ${list}`, "INVALID_ARGUMENT", answer, now, told);
   }
 
   const {

@@ -111,6 +111,11 @@ describe("errors", () => {
     }
   });
 
+  it("are a timeout, worth another try, where a proxy has waited too long for the request", async () => {
+    const error = await thrownBy(() => new Response("<html>", { status: 408 }));
+    expect(error).toMatchObject({ kind: "timeout", status: 408, retryable: true });
+  });
+
   it.each([
     ["a BigInt", { login: { size: 1n } }],
     [
@@ -144,4 +149,16 @@ describe("errors", () => {
     const call = client.redirects.createRedirectSession(options);
     await expect(call).rejects.toMatchObject({ kind: "invalid", code: "INVALID_ARGUMENT" });
   });
+
+  it.each(["localhost:4861", "http://ada:secret@127.0.0.1:1"])(
+    "ask after the host where no request can be made of it: %s",
+    async (host) => {
+      const client = createClient({ host, auth: OAuthStrategy({ clientId: "app", tokens }), modules: { redirects } });
+      const call = client.redirects.createRedirectSession({ login: {} });
+      await expect(call).rejects.toMatchObject({
+        kind: "network",
+        message: "The server could not be reached. Is the host right?",
+      });
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import type { TokenRole } from "@porchlight/contract/auth/state";
-import type { PorchlightError } from "./errors.ts";
+import type { ErrorKind, PorchlightError } from "./errors.ts";
 
 /** What is known of who is signed in. Holds nothing secret. */
 export interface Session {
@@ -9,6 +9,35 @@ export interface Session {
   /** When the access token ends, seconds since the epoch; 0 when there is none. */
   readonly expiresAt: number;
 }
+
+/** One request. Holds nothing secret: no query, no header, no body. */
+interface RequestFacts {
+  /** The same at the start and at the end, and of no other request of this client. */
+  readonly id: number;
+  readonly method: string;
+  /** With the port where it is named; empty, as {@link path}, for what is no address. */
+  readonly host: string;
+  readonly path: string;
+  /** How often the same call was sent before. */
+  readonly retries: number;
+  /** The header that went along. Source: W3C Trace Context. */
+  readonly traceparent: string | undefined;
+}
+
+export type RequestEvent =
+  | ({ readonly phase: "start" } & RequestFacts)
+  | ({
+      /** The answer's headers are there, with an error its body too, or there is no answer. */
+      readonly phase: "end";
+      /** Milliseconds until the answer's headers were there, or it was clear that there is none. */
+      readonly duration: number;
+      /** Absent when no answer came. */
+      readonly status?: number;
+      /** What the server's log knows the request by. */
+      readonly requestId?: string | undefined;
+      /** The kind of error that this answer, or its absence, stands for; absent for a success. */
+      readonly errorKind?: ErrorKind;
+    } & RequestFacts);
 
 export interface ClientEvents {
   /** A member's tokens took the place of a visitor's or of none, here or in another tab. */
@@ -25,6 +54,8 @@ export interface ClientEvents {
   restored: { session: Session };
   /** Any of the above, or a new visitor: {@link Session} is another than before. */
   changed: { session: Session };
+  /** A request begins or ends; only of a client made with {@link requestEvents}. */
+  request: RequestEvent;
 }
 
 export type ClientEvent = keyof ClientEvents;
@@ -44,9 +75,9 @@ export function createEmitter(): Emitter {
       return () => listeners.delete(entry);
     },
     emit(name, event) {
-      for (const [wanted, listener] of listeners) {
-        // Each on its own: a listener that throws ends no sign-in and keeps no other from hearing.
-        if (wanted === name) queueMicrotask(() => listener(event as never));
+      for (const entry of listeners) {
+        // Each on its own: a listener that throws ends no sign-in and keeps no other from hearing. It may be gone by then.
+        if (entry[0] === name) queueMicrotask(() => listeners.has(entry) && entry[1](event as never));
       }
     },
   };

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decodeSessionCookie, encodeSessionCookie } from "./auth/session-cookie.ts";
 import type { Tokens } from "./auth/tokens.ts";
 import { posts } from "./blog/posts.ts";
+import { requestEvents } from "./request-events.ts";
 import { createServerClient, type ResponseCookie } from "./server.ts";
 
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -10,31 +11,65 @@ const tokens = (role: "visitor" | "member", life: number): Tokens => ({
   refreshToken: { value: "R", role },
 });
 
-function setUp(held: Tokens | undefined, answer: (grant: string) => Response) {
-  const cookies: ResponseCookie[] = [];
-  const sent: string[] = [];
-  const client = createServerClient({
-    host: "https://api.example",
-    clientId: "app",
-    modules: { posts },
-    cookies: {
-      getAll: () => [
-        { name: "theme", value: "dark" },
-        ...(held ? [{ name: "porchlight_session", value: encodeSessionCookie(held) }] : []),
-      ],
-      setAll: (changed) => cookies.push(...changed),
-    },
-    environment: { setTimeout: (run, milliseconds) => (milliseconds < 3_000 ? setTimeout(run) : undefined) },
-    fetch: async (input, init) => {
-      const { pathname } = new URL(String(input));
-      sent.push(pathname);
-      if (pathname !== "/oauth2/token") return new Response('{"total":7}');
-      return answer((JSON.parse(String(init?.body)) as { grantType: string }).grantType);
-    },
-  });
-  return { client, cookies, sent };
+interface Setting {
+  /** Whether the framework lets cookies be written now. */
+  isWritable?: () => boolean;
+  member?: (token: string | null) => Response;
 }
 
+function setUp(
+  held: Tokens | undefined,
+  answer: (grant: string) => Response | Promise<Response>,
+  { isWritable = () => true, member = () => Response.json({ member: ada }) }: Setting = {},
+) {
+  const cookies: ResponseCookie[] = [];
+  const sent: string[] = [];
+  const send: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    sent.push(pathname);
+    if (pathname === "/members/v1/members/my") return member(new Headers(init?.headers).get("Authorization"));
+    if (pathname !== "/oauth2/token") return new Response('{"total":7}');
+    return answer((JSON.parse(String(init?.body)) as { grantType: string }).grantType);
+  };
+  const shared = {
+    host: "https://api.example",
+    clientId: "app",
+    environment: {
+      setTimeout: (run: () => void, milliseconds: number) => (milliseconds < 3_000 ? setTimeout(run) : undefined),
+    },
+    fetch: send,
+  };
+  const brought = held ? [{ name: "porchlight_session", value: encodeSessionCookie(held) }] : [];
+  const client = createServerClient({
+    ...shared,
+    modules: { posts },
+    cookies: {
+      getAll: () => [{ name: "theme", value: "dark" }, ...brought],
+      setAll: (changed) => {
+        if (!isWritable()) throw new Error("Cookies can only be modified in a Server Action or Route Handler.");
+        cookies.push(...changed);
+      },
+    },
+  });
+  /** The same browser's request, as a web standard one. */
+  const ofRequest = (headers = { Cookie: `a=b; porchlight_session=${brought[0]?.value ?? ""}; =; c` }) =>
+    createServerClient({ ...shared, cookies: new Request("https://site.example/", { headers }) });
+  return { client, cookies, sent, ofRequest };
+}
+
+const ada = {
+  id: "ada",
+  loginEmail: "ada@example.com",
+  createdDate: "2030-01-02T03:04:05.000Z",
+  updatedDate: "2030-01-02T03:04:05.000Z",
+  profile: { nickname: "Ada" },
+};
+const refused = () => Response.json({ error: "invalid_grant" }, { status: 400 });
+const unauthenticated = () =>
+  Response.json(
+    { message: "", details: { applicationError: { code: "UNAUTHENTICATED", description: "", data: {} } } },
+    { status: 401 },
+  );
 const granted = (grant: string) =>
   new Response(JSON.stringify({ access_token: `new ${grant}`, refresh_token: "R2", expires_in: 3600 }));
 const unexpected = (grant: string) => {
@@ -51,23 +86,48 @@ describe("createServerClient", () => {
   it("knows the member of the cookie without a request", async () => {
     const held = tokens("member", 3600);
     const { client, sent } = setUp(held, unexpected);
-    expect(await client.getSession()).toMatchObject({ status: "member", role: "member", tokens: held });
+    expect(await client.getSession()).toEqual({
+      status: "member",
+      role: "member",
+      expiresAt: held.accessToken.expiresAt,
+    });
     expect(sent).toEqual([]);
+  });
+
+  it.each(["€", "a\nb", "\u0000"])("renews a token that no header takes: %j", async (value) => {
+    const { expiresAt } = tokens("member", 3600).accessToken;
+    const { client } = setUp({ ...tokens("member", 3600), accessToken: { value, expiresAt } }, granted);
+    expect(await client.requireMember()).toMatchObject({ role: "member", member: { _id: "ada" } });
+  });
+
+  it("tells of its requests", async () => {
+    const told: string[] = [];
+    const client = createServerClient({
+      host: "https://api.example",
+      clientId: "app",
+      cookies: new Request("https://site.example/"),
+      observe: requestEvents({ traceparent: true }),
+      fetch: async () => granted("anonymous"),
+    });
+    client.on("request", ({ phase, path, traceparent }) => told.push(`${phase} ${path} ${!!traceparent}`));
+    await client.members.getCurrentMember();
+    const seen = ["start /oauth2/token true", "end /oauth2/token true"];
+    expect(told).toEqual([...seen, "start /members/v1/members/my true", "end /members/v1/members/my true"]);
   });
 
   it("renews a dead token and writes the rotated one back for the browser", async () => {
     const { client, cookies } = setUp(tokens("member", -1), granted);
     expect(await client.getSession()).toMatchObject({ status: "member", role: "member" });
-    expect(cookies).toHaveLength(1);
-    expect(cookies[0]).toMatchObject({
+    const written = cookies.at(-1);
+    expect(written).toMatchObject({
       name: "porchlight_session",
       options: { path: "/", sameSite: "lax", secure: true, httpOnly: false, maxAge: 7_776_000 },
     });
-    expect(decodeSessionCookie(cookies[0]?.value)).toMatchObject({
+    expect(decodeSessionCookie(written?.value)).toMatchObject({
       accessToken: { value: "new refresh_token" },
       refreshToken: { value: "R2", role: "member" },
     });
-    expect(cookies[0]?.value.length).toBeLessThan(4_000);
+    expect(written?.value.length).toBeLessThan(4_000);
   });
 
   it("writes a visitor's cookie once a call needs a token", async () => {
@@ -89,5 +149,260 @@ describe("createServerClient", () => {
     const { client, cookies } = setUp(tokens("member", 3600), unexpected);
     await client.auth.signOut();
     expect(cookies).toMatchObject([{ value: "", options: { maxAge: 0 } }]);
+  });
+});
+
+describe("who is signed in", () => {
+  it("comes with the member when asked for, and without any token", async () => {
+    const { client, sent } = setUp(tokens("member", 3600), unexpected);
+    const session = await client.getSession({ member: true });
+    expect(session).toMatchObject({
+      status: "member",
+      role: "member",
+      member: { _id: "ada", profile: { nickname: "Ada" } },
+    });
+    expect(JSON.stringify(session)).not.toMatch(/"[AR]"/);
+    expect(sent).toEqual(["/members/v1/members/my"]);
+  });
+
+  it("is a visitor when the session was ended elsewhere, and the browser's cookie says so", async () => {
+    const { client, cookies } = setUp(
+      tokens("member", 3600),
+      (grant) => (grant === "anonymous" ? granted(grant) : refused()),
+      {
+        member: () => (cookies.length > 1 ? Response.json({}) : unauthenticated()),
+      },
+    );
+    expect(await client.getSession({ member: true })).toMatchObject({ status: "visitor", role: "visitor" });
+    expect(decodeSessionCookie(cookies.at(-1)?.value).refreshToken.role).toBe("visitor");
+  });
+
+  it("is nobody when the cookie claims a member whom the server does not know", async () => {
+    const { client, cookies } = setUp(tokens("member", 3600), unexpected, { member: () => Response.json({}) });
+    expect(await client.getSession({ member: true })).toEqual({ status: "visitor", role: "none", expiresAt: 0 });
+    expect(cookies.at(-1)).toMatchObject({ value: "", options: { maxAge: 0 } });
+  });
+
+  it("stays known when the member cannot be read", async () => {
+    const { client, cookies } = setUp(tokens("member", 3600), unexpected, {
+      member: () => new Response("{}", { status: 500 }),
+    });
+    const session = await client.getSession({ member: true });
+    expect(session).toMatchObject({ status: "member", role: "member" });
+    expect([session.member, cookies]).toEqual([undefined, []]);
+  });
+});
+
+describe("the first request after an outage", () => {
+  /** As the outage has left it: the member's refresh token with a visitor's access token. */
+  const parked = { ...tokens("member", 3600), parkedUntil: Date.now() - 1000 };
+  const late = async (grant: string) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return granted(grant);
+  };
+  const setting: Setting = {
+    member: (token) => Response.json(token === "new refresh_token" ? { member: ada } : {}),
+  };
+
+  it("knows the member again, and ends nobody's session because a visitor's token was at hand", async () => {
+    const { client, cookies } = setUp(parked, late, setting);
+    expect(await client.requireMember()).toMatchObject({ status: "member", member: { _id: "ada" } });
+    expect(decodeSessionCookie(cookies.at(-1)?.value).refreshToken).toEqual({ value: "R2", role: "member" });
+  });
+
+  it("goes out with the tokens that have come, though no call has waited for them", async () => {
+    const client = setUp(parked, late, setting).ofRequest();
+    await client.members.getCurrentMember();
+    const { headers } = await client.commitSession(new Response("page"));
+    expect(headers.getSetCookie()[0]).toContain("~R2~member~");
+  });
+});
+
+describe("requireMember", () => {
+  it("answers the member whom the server has confirmed", async () => {
+    const { client, sent } = setUp(tokens("member", 3600), unexpected);
+    expect(await client.requireMember()).toMatchObject({ role: "member", member: { loginEmail: "ada@example.com" } });
+    expect(sent).toEqual(["/members/v1/members/my"]);
+  });
+
+  it.each([
+    ["nobody is signed in", undefined, () => Response.json({ member: ada })],
+    ["the cookie is made up", tokens("member", 3600), () => Response.json({})],
+  ])("refuses when %s", async (_case, held, member) => {
+    const { client } = setUp(held, granted, { member });
+    await expect(client.requireMember()).rejects.toMatchObject({ kind: "unauthenticated", code: "MEMBER_REQUIRED" });
+  });
+
+  it("refuses a session that the server has ended", async () => {
+    const { client } = setUp(tokens("member", -1), (grant) => (grant === "anonymous" ? granted(grant) : refused()), {
+      member: () => Response.json({}),
+    });
+    await expect(client.requireMember()).rejects.toMatchObject({ code: "MEMBER_REQUIRED" });
+  });
+
+  it("lets nobody in, and sends nobody away, while the server cannot tell", async () => {
+    const down = () => new Response("<html>", { status: 503 });
+    const inOutage = setUp(tokens("member", -1), (grant) => (grant === "anonymous" ? granted(grant) : down()), {
+      member: () => Response.json({}),
+    });
+    await expect(inOutage.client.requireMember()).rejects.toMatchObject({
+      kind: "unavailable",
+      code: "SESSION_PARKED",
+    });
+    const fresh = setUp(tokens("member", 3600), unexpected, { member: () => new Response("{}", { status: 500 }) });
+    await expect(fresh.client.requireMember()).rejects.toMatchObject({ kind: "unavailable", status: 500 });
+    expect(decodeSessionCookie(inOutage.cookies.at(-1)?.value).refreshToken.role).toBe("member");
+    expect(fresh.cookies).toEqual([]);
+  });
+});
+
+describe("cookies that cannot be written", () => {
+  const onlyVisitors = (grant: string) => (grant === "anonymous" ? granted(grant) : unexpected(grant));
+  const readOnly: Setting = { isWritable: () => false };
+
+  it("let a good token be used", async () => {
+    const { client } = setUp(tokens("member", 3600), unexpected, readOnly);
+    expect(await client.requireMember()).toMatchObject({ status: "member" });
+  });
+
+  it("leave the renewal to who can keep what comes of it", async () => {
+    const { client, cookies } = setUp(tokens("member", -1), onlyVisitors, {
+      ...readOnly,
+      member: () => Response.json({}),
+    });
+    expect(await client.getSession()).toMatchObject({ status: "degraded", role: "member" });
+    expect(await client.posts.getTotalPosts()).toEqual({ total: 7 });
+    await expect(client.requireMember()).rejects.toMatchObject({ kind: "unavailable", code: "RENEWAL_NEEDED" });
+    expect(client.auth.getTokens().refreshToken).toEqual({ value: "R", role: "member" });
+    expect(cookies).toEqual([]);
+  });
+
+  it("need no function to say so", async () => {
+    const value = encodeSessionCookie(tokens("member", -1));
+    const client = createServerClient({
+      host: "https://api.example",
+      clientId: "app",
+      cookies: { getAll: () => [{ name: "porchlight_session", value }] },
+      fetch: async (_input, init) => onlyVisitors(JSON.parse(String(init?.body)).grantType),
+    });
+    expect(await client.getSession()).toMatchObject({ status: "degraded", role: "member" });
+  });
+
+  it("are those of an answer that has begun", async () => {
+    let hasBegun = false;
+    const { client, cookies } = setUp(tokens("member", 3600), onlyVisitors, { isWritable: () => !hasBegun });
+    expect(await client.getSession()).toMatchObject({ status: "member" });
+    hasBegun = true;
+    await client.auth.setTokens({ ...tokens("member", -1), accessToken: { value: "old", expiresAt: 1 } });
+    expect(await client.posts.getTotalPosts()).toEqual({ total: 7 });
+    expect(client.auth.getSession().status).toBe("degraded");
+    expect(cookies).toEqual([]);
+  });
+});
+
+describe("two requests at once", () => {
+  it("renew one time and write the same tokens for the browser, whichever answer comes last", async () => {
+    const { client, ofRequest, sent, cookies } = setUp(tokens("member", -1), granted);
+    const other = ofRequest();
+    await Promise.all([client.getSession(), other.getSession()]);
+    const late = ofRequest();
+    await late.getSession();
+    expect(sent).toEqual(["/oauth2/token"]);
+    expect([other.auth.getTokens(), late.auth.getTokens()].map(({ refreshToken }) => refreshToken.value)).toEqual([
+      "R2",
+      "R2",
+    ]);
+    expect(decodeSessionCookie(cookies.at(-1)?.value).refreshToken.value).toBe("R2");
+  });
+
+  it("ask again where the token was not rotated, or the answer was none", async () => {
+    const stable = setUp(tokens("member", -1), () => Response.json({ access_token: "B", expires_in: 3600 }));
+    await stable.client.getSession();
+    await stable.ofRequest().getSession();
+    expect(stable.sent).toEqual(["/oauth2/token", "/oauth2/token"]);
+    let isDown = true;
+    const outage = setUp(tokens("member", -1), (grant) =>
+      isDown ? new Response("", { status: 502 }) : granted(grant),
+    );
+    expect(await outage.ofRequest().getSession()).toMatchObject({ status: "degraded" });
+    isDown = false;
+    expect(await outage.ofRequest().getSession()).toMatchObject({ status: "member" });
+  });
+
+  it("do not wait for one that has given up", async () => {
+    let answer = (_response: Response) => {};
+    const { ofRequest } = setUp(tokens("member", -1), () => new Promise<Response>((resolve) => (answer = resolve)));
+    const [impatient, patient] = [ofRequest(), ofRequest()];
+    const leaving = new AbortController();
+    const first = impatient.auth.getAuthHeaders({ signal: leaving.signal });
+    const second = patient.getSession();
+    await new Promise((resolve) => setTimeout(resolve));
+    leaving.abort();
+    await expect(first).rejects.toMatchObject({ kind: "aborted" });
+    answer(granted("refresh_token"));
+    expect(await second).toMatchObject({ status: "member" });
+  });
+});
+
+describe("commitSession", () => {
+  it("writes the renewed session of a request onto its answer, once, and keeps it out of caches", async () => {
+    const { ofRequest } = setUp(tokens("member", -1), granted);
+    const client = ofRequest();
+    await client.getSession();
+    const response = new Response("page", { headers: { "Cache-Control": "public", "Set-Cookie": "theme=dark" } });
+    expect(await client.commitSession(response)).toBe(response);
+    const [theme, session, ...rest] = response.headers.getSetCookie();
+    expect([theme, rest]).toEqual(["theme=dark", []]);
+    expect(session).toMatch(/^porchlight_session=v2~.*; Path=\/; Max-Age=7776000; SameSite=Lax; Secure$/);
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  });
+
+  it("leaves a visitor's answer as it is", async () => {
+    const client = setUp(undefined, unexpected).ofRequest();
+    await client.getSession({ member: true });
+    const { headers } = await client.commitSession(new Response("page", { headers: { "Cache-Control": "public" } }));
+    expect([...headers]).toEqual([
+      ["cache-control", "public"],
+      ["content-type", "text/plain;charset=UTF-8"],
+    ]);
+  });
+
+  it("keeps a member's answer out of caches though nothing has changed", async () => {
+    const client = setUp(tokens("member", 3600), unexpected).ofRequest();
+    const { headers } = await client.commitSession(new Response("page"));
+    expect([headers.get("Cache-Control"), headers.getSetCookie()]).toEqual(["private, no-store", []]);
+  });
+
+  it("copies an answer that cannot be changed", async () => {
+    const client = setUp(tokens("member", 3600), unexpected).ofRequest();
+    await client.auth.signOut();
+    const answer = await client.commitSession(Response.redirect("https://site.example/", 303));
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "https://site.example/"]);
+    expect(answer.headers.getSetCookie()).toEqual(["porchlight_session=; Path=/; Max-Age=0; SameSite=Lax; Secure"]);
+  });
+
+  it("waits for a renewal under way, and renews nothing once the answer has gone", async () => {
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    const { ofRequest, sent } = setUp(tokens("member", -1), async (grant) => {
+      isAsked();
+      await new Promise((resolve) => setTimeout(resolve));
+      return granted(grant);
+    });
+    const client = ofRequest();
+    void client.getSession();
+    await asked;
+    const answer = await client.commitSession(new Response("page"));
+    expect(answer.headers.getSetCookie()[0]).toContain("~R2~member~");
+    await client.auth.setTokens({ ...tokens("member", -1), refreshToken: { value: "R3", role: "member" } });
+    expect(await client.getSession()).toMatchObject({ status: "degraded", role: "member" });
+    expect(sent).toEqual(["/oauth2/token", "/oauth2/token"]); // the second is a visitor's
+  });
+
+  it("leaves cookies to the framework where it has them", async () => {
+    const { client } = setUp(tokens("member", -1), granted);
+    await client.getSession();
+    const { headers } = await client.commitSession(new Response("page"));
+    expect([headers.get("Cache-Control"), headers.getSetCookie()]).toEqual(["private, no-store", []]);
   });
 });

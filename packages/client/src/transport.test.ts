@@ -140,6 +140,16 @@ describe("transport", () => {
     expect(await setUp([() => new Response("")]).transport.send(get, {})).toEqual({});
   });
 
+  it.each([200, 500])("calls JSON that is nested without end a fault of the host, with status %i", async (status) => {
+    const deep = `{"message":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    const { transport } = setUp([() => new Response(deep, { status })]);
+    await expect(transport.send(get, {})).rejects.toMatchObject({
+      name: "PorchlightError",
+      kind: "contract",
+      code: "MALFORMED_ANSWER",
+    });
+  });
+
   it("calls a success that is not JSON a fault of the host", async () => {
     const { transport } = setUp([() => new Response("<html>")]);
     await expect(transport.send(get, {})).rejects.toMatchObject({ kind: "contract", code: "MALFORMED_ANSWER" });

@@ -46,6 +46,9 @@ export interface Transport {
   ): Promise<Result>;
 }
 
+/** A group of calls, such as `posts`: made once per client, from its transport. */
+export type Module<Calls extends object> = (transport: Transport) => Calls;
+
 export interface ClientTransport extends Transport {
   /**
    * A fetch in the caller's name: `init` goes along as it is, with the access token. The answer is whatever came, once its
@@ -105,7 +108,7 @@ export function createTransport(options: TransportOptions): ClientTransport {
       request: Request,
       { conversion = {}, converters, replay = true, signal: outer, host = options.host ?? "api" }: SendOptions = {},
     ): Promise<Result> {
-      const { method, url, body } = build(endpoint, request, conversion);
+      const { method, url, body } = build(endpoint, request, conversion, converters);
       const repeatable = endpoint.method === "GET" || endpoint.options.readOnly;
       const work = async (signal: AbortSignal): Promise<unknown> => {
         const init = { method, headers: { ...own, ...(body && jsonHeader) }, body, signal };
@@ -135,8 +138,12 @@ export function createTransport(options: TransportOptions): ClientTransport {
           }
         }
       };
-      const answer = await withDeadline(environment, callDeadlineMs, outer, work);
-      return convert(answer, conversion.answer, "answer", converters) as Result;
+      return withDeadline(
+        environment,
+        callDeadlineMs,
+        outer,
+        async (signal) => convert(await work(signal), conversion.answer, "answer", converters) as Result,
+      );
     },
 
     fetch(input, init = {}, isOwn) {
@@ -170,9 +177,10 @@ function build(
   endpoint: Endpoint<EndpointRequest, unknown>,
   request: EndpointRequest,
   conversion: Conversion,
+  converters: Converters | undefined,
 ): Omit<WireRequest, "body"> & { body: string | null } {
   try {
-    const body = convert(request.body, conversion.request, "request") as object;
+    const body = convert(request.body, conversion.request, "request", converters) as object;
     const wire = buildRequest(endpoint, { ...request, body });
     return { ...wire, body: wire.body ? JSON.stringify(wire.body) : null };
   } catch (cause) {
@@ -180,20 +188,21 @@ function build(
   }
 }
 
-/** @throws {PorchlightError} kind `contract` for a success whose body is not JSON. */
-async function readAnswer(response: Response): Promise<Answer> {
+/**
+ * Reads an answer to its end.
+ *
+ * @throws {PorchlightError} kind `contract` for a success, or a 401, whose body is not JSON.
+ */
+export async function readAnswer(response: Response): Promise<Answer> {
   const { status, statusText, headers } = response;
   const text = await response.text();
   const answer: Answer = { status, statusText, headers, body: undefined };
   try {
     if (text) answer.body = JSON.parse(text);
   } catch {
-    // A proxy's page. An error is told by its status; a success cannot be one.
-    if (response.ok) throw makeError("The answer is not JSON. Is the host right?", "MALFORMED_ANSWER", answer, 0);
+    // A proxy's page. An error is told by its status, but a success cannot be one, and neither can a refusal.
+    if (response.ok || status === 401)
+      throw makeError("The answer is not JSON. Is the host right?", "MALFORMED_ANSWER", answer, 0);
   }
   return answer;
 }
-
-/** One HTTP exchange, body included. */
-export const request = async (send: typeof fetch, url: string, init: RequestInit): Promise<Answer> =>
-  readAnswer(await send(url, init));

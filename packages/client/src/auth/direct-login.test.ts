@@ -54,7 +54,11 @@ describe("login in a frame", () => {
     const page = fakePage();
     const code = loginInFrame(page.environment, { url, state: "S" });
     page.fire(120_000);
-    await expect(code).rejects.toMatchObject({ kind: "timeout", message: "OAuth flow timed out" });
+    await expect(code).rejects.toMatchObject({
+      kind: "timeout",
+      code: "FRAME_TIMEOUT",
+      message: "OAuth flow timed out",
+    });
     expect(page.left()).toEqual(nothing);
   });
 
@@ -96,12 +100,13 @@ describe("the page of a browser", () => {
       remove: () => log.push("frame removed"),
     };
     const window = {
-      location: { origin: "https://me.example" },
+      origin: "https://me.example",
       document: { createElement: () => frame, body: { append: () => log.push("frame added") } },
       addEventListener: (name: string) => log.push(`on ${name}`),
       removeEventListener: (name: string) => log.push(`off ${name}`),
     };
     const page = browserPage(window as unknown as Window);
+    expect(page.origin).toBe("https://me.example");
     const off = page.onMessage(() => {});
     const opened = page.openFrame(url, () => log.push("frame loaded"));
     frame.onload();

@@ -1,7 +1,7 @@
 import { silentLoginTimeoutMs } from "@porchlight/contract/limits";
 import { withDeadline } from "../deadline.ts";
 import type { Environment, Page, PageFrame } from "../environment.ts";
-import { isObject } from "../error-answer.ts";
+import { isObject, isText } from "../error-answer.ts";
 import { errorOf, misconfigured, type PorchlightError } from "../errors.ts";
 
 /** A frame that has loaded and says nothing for this long was refused or blocked: a page of ours answers at once. */
@@ -34,7 +34,7 @@ export async function loginInFrame(environment: Environment, { url, state, signa
         const { data } = message;
         if (message.origin !== origin || message.source !== frame?.source()) return;
         if (!isObject(data) || data.state !== state) return;
-        if (typeof data.code === "string" && data.code) resolve(data.code);
+        if (isText(data.code)) resolve(data.code);
         else reject(frameError(data));
       });
       frame = page.openFrame(url, () => {
@@ -42,7 +42,14 @@ export async function loginInFrame(environment: Environment, { url, state, signa
       });
     });
   try {
-    return await withDeadline(environment, silentLoginTimeoutMs, signal, answer, "OAuth flow timed out");
+    return await withDeadline(
+      environment,
+      silentLoginTimeoutMs,
+      signal,
+      answer,
+      "OAuth flow timed out",
+      "FRAME_TIMEOUT",
+    );
   } finally {
     environment.clearTimeout(silence);
     stopListening?.();
@@ -59,14 +66,10 @@ export function pageOf(environment: Environment): Page {
 
 /** Says which setting lets a page of `origin` sign in. */
 export const refusedError = (code: string, origin: string, cause?: unknown): PorchlightError =>
-  misconfigured(
-    code,
-    `The sign-in is refused: register ${origin} with the app, and allow the server in frame-src.`,
-    cause,
-  );
+  misconfigured(code, `Sign-in is refused: register ${origin} with the app, and allow the server in frame-src.`, cause);
 
 function frameError({ error, error_description }: Record<string, unknown>): PorchlightError {
   const code = String(error ?? "MALFORMED_ANSWER");
   const kind = code === "access_denied" ? "forbidden" : "unauthenticated";
-  return errorOf(kind, code, String(error_description ?? `The sign-in is refused: ${code}.`));
+  return errorOf(kind, code, String(error_description ?? `Sign-in is refused: ${code}.`));
 }

@@ -187,9 +187,21 @@ describe("sessions", () => {
     expect(logged.mock.calls).toMatchObject([[{ kind: "timeout" }], [{ kind: "aborted" }]]);
   });
 
-  it("remembers in the page where the storage is blocked", async () => {
+  it.each([
+    ["blocked", undefined],
+    [
+      "full",
+      {
+        getItem: () => null,
+        removeItem: () => undefined,
+        setItem() {
+          throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+        },
+      },
+    ],
+  ])("remembers in the page where the storage is %s", async (_name, storage) => {
     const { sessions, page, logged } = setUp();
-    vi.stubGlobal("localStorage", undefined);
+    vi.stubGlobal("localStorage", storage);
     expect(sessions.isSessionSynced()).toBe(false);
     const synced = sessions.syncToWixPages();
     await untilFrame(page);

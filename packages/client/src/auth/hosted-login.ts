@@ -118,24 +118,24 @@ export function withHostedLogin<Face extends OAuthFace>(
   };
 }
 
-/** The browser's local storage; this page's own memory where that is blocked. */
+/** The browser's local storage; this page's own memory where that is blocked or full. */
 function createMemory() {
   let held: string | null = null;
   return {
     read(): string | null {
       try {
-        return localStorage.getItem(memoryKey);
+        return localStorage.getItem(memoryKey) ?? held;
       } catch {
         return held;
       }
     },
     write(value: string | null): void {
-      held = value;
+      held = null;
       try {
         if (value === null) localStorage.removeItem(memoryKey);
         else localStorage.setItem(memoryKey, value);
       } catch {
-        // `held` has it.
+        held = value;
       }
     },
   };

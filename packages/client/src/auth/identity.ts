@@ -1,3 +1,4 @@
+import type { MfaChallenge } from "@porchlight/contract/auth/factor";
 import type {
   Address as WireAddress,
   IdentityProfile as WireIdentityProfile,
@@ -38,8 +39,10 @@ export interface StateMachineResponse {
   state: ServerState;
   /** With SUCCESS: good once, for five minutes. */
   sessionToken?: string;
-  /** With REQUIRE_EMAIL_VERIFICATION: hands the sign-in on to verify and resend. */
+  /** With REQUIRE_EMAIL_VERIFICATION and REQUIRE_MFA: hands the sign-in on to the next step. */
   stateToken?: string;
   identity?: Identity;
   additionalData?: Record<string, CustomFieldValue>;
+  /** With REQUIRE_MFA: the second steps that the member can take. */
+  mfaChallengeData?: MfaChallenge;
 }

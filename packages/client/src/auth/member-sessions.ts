@@ -1,6 +1,7 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
 import type { MemberSession as WireMemberSession } from "@porchlight/contract/auth/member-session";
+import { errorOf } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 
 /** A sign-in of the member's that still holds: one browser or program, at one app. */
@@ -21,8 +22,15 @@ export function memberSessions(transport: Transport) {
      *
      * @throws {PorchlightError} `NOT_ALLOWED` for a visitor.
      */
-    listSessions(call?: CallOptions): Promise<{ sessions: MemberSession[] }> {
-      return transport.send(endpoints.listSessions, {}, { ...call, conversion: conversions.listSessions });
+    async listSessions(call?: CallOptions): Promise<{ sessions: MemberSession[] }> {
+      const conversion = conversions.listSessions;
+      const answer = await transport.send<object, { sessions: MemberSession[] }>(
+        endpoints.listSessions,
+        {},
+        { ...call, conversion },
+      );
+      if (Array.isArray(answer.sessions)) return answer;
+      throw errorOf("contract", "MALFORMED_ANSWER", "The answer holds no sessions. Is the host right?");
     },
 
     /**

@@ -30,6 +30,8 @@ export interface LoginParams {
   email: string;
   password: string;
   captchaTokens?: CaptchaTokens;
+  /** Told to the server as it is. */
+  clientMetaData?: Record<string, unknown>;
 }
 
 export interface RegisterParams extends LoginParams {
@@ -41,6 +43,11 @@ export interface VerificationParams {
   verificationCode?: string;
   /** The same; `verificationCode` wins. */
   code?: string;
+}
+
+export interface PasswordResetOptions extends CallOptions {
+  /** Where the site asks for a captcha, made for the purpose `recovery`. It is this server's own. */
+  captchaTokens?: CaptchaTokens;
 }
 
 /** The part of {@link OauthData} that the server is told. */
@@ -140,8 +147,10 @@ export interface OAuthFace {
   /**
    * Mails a link for a new password, if there is such a member: the answer is the same either way. It leads to
    * `redirectUri`, a page of the app, registered for it, which finds `token` in its fragment. Source: flows.md §8.
+   *
+   * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`; kind `captcha` where the site asks for one here too.
    */
-  sendPasswordResetEmail(email: string, redirectUri: string, options?: CallOptions): Promise<void>;
+  sendPasswordResetEmail(email: string, redirectUri: string, options?: PasswordResetOptions): Promise<void>;
   /** Forgets the tokens on this device; asks no server. */
   signOut(): Promise<void>;
 }

@@ -138,10 +138,10 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
             { loginId: { email }, ...rest, captchaTokens: wireCaptcha(captchaTokens) },
             { ...call, conversion: conversions.register },
           ),
-        login: ({ email, password, captchaTokens }, call) =>
+        login: ({ email, captchaTokens, ...rest }, call) =>
           signIn(
             endpoints.login,
-            { loginId: { email }, password, captchaTokens: wireCaptcha(captchaTokens) },
+            { loginId: { email }, ...rest, captchaTokens: wireCaptcha(captchaTokens) },
             { ...call, conversion: conversions.login },
             "invalidEmail",
           ),
@@ -199,7 +199,8 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
           return { logoutUrl };
         },
         async sendPasswordResetEmail(email, url, call) {
-          await transport.send(endpoints.sendRecoveryEmail, { body: { email, redirect: { url, clientId } } }, call);
+          const body = { email, redirect: { url, clientId }, captchaTokens: wireCaptcha(call?.captchaTokens) };
+          await transport.send(endpoints.sendRecoveryEmail, { body }, call);
         },
         signOut: () => setTokens(EMPTY_TOKENS),
       };

@@ -1,9 +1,12 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
 import type { CallOptions, Transport } from "../transport.ts";
+import type { CaptchaToken } from "./authentication.ts";
 import type { StateMachineResponse } from "./identity.ts";
 
 export interface SendRecoveryEmailOptions {
+  /** Where the site asks for a captcha. It is this server's own. */
+  captchaTokens?: CaptchaToken[];
   /** Language tag of the mail; the site's own unless given. */
   language?: string | null;
   /** Where the link in the mail leads: a page of the app, registered for it. The site's own page unless given. */
@@ -12,7 +15,7 @@ export interface SendRecoveryEmailOptions {
 
 export interface SendActivationEmailOptions {
   /** As of {@link SendRecoveryEmailOptions}. */
-  emailOptions?: SendRecoveryEmailOptions;
+  emailOptions?: Omit<SendRecoveryEmailOptions, "captchaTokens">;
 }
 
 /** The way back for members who forgot their password, as single calls. */
@@ -22,8 +25,8 @@ export function recovery(transport: Transport) {
      * Mails a link to a new password, if there is such a member: the answer is the same either way. The page that the link
      * opens finds `token` in the fragment of its address, for {@link recover}.
      *
-     * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`; a violation of `email` when it is no e-mail.
-     * Source: spec §7, `POST /recovery/v1/send-email`.
+     * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`; a violation of `email` when it is no e-mail; `-19971` and
+     * `-19970` for the captcha. Source: spec §7, `POST /recovery/v1/send-email`.
      */
     async sendRecoveryEmail(email: string, options: SendRecoveryEmailOptions = {}, call?: CallOptions): Promise<void> {
       const conversion = conversions.sendRecoveryEmail;

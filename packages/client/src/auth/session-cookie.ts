@@ -7,30 +7,35 @@ export const longestCookieValue = 3_900;
 /** 90 days in seconds, as long as a member's unused refresh token lives. */
 export const cookieMaxAge = 90 * 24 * 3600;
 
-const version = "v1";
+const version = "v2";
+
+// Frameworks put a cookie's value through encodeURIComponent or not, as they like: what is written here is not changed by it.
+const escapeField = (field: string): string =>
+  encodeURIComponent(field).replaceAll("~", "%7E").replaceAll("!", "%21").replaceAll("%", "!");
+const readField = (field: string): string => decodeURIComponent(field.replaceAll("!", "%"));
 
 /**
- * The cookie's value: fields between colons, none of which needs escaping again. The access token is left out where it
- * would not fit; it is renewed then.
+ * The cookie's value: fields between tildes, of characters that every framework leaves as they are. The access token is
+ * left out where it would not fit; it is renewed then.
  */
 export function encodeSessionCookie({ accessToken, refreshToken, parkedUntil }: Tokens): string {
   if (!refreshToken.value) return "";
   const encode = (access: string, expiresAt: number) =>
-    [version, access, expiresAt, refreshToken.value, refreshToken.role, parkedUntil ?? ""]
-      .map((field) => encodeURIComponent(field))
-      .join(":");
+    [version, access, `${expiresAt}`, refreshToken.value, refreshToken.role, `${parkedUntil ?? ""}`]
+      .map(escapeField)
+      .join("~");
   const value = encode(accessToken.value, accessToken.expiresAt);
   return value.length <= longestCookieValue ? value : encode("", 0);
 }
 
 /** {@link EMPTY_TOKENS} for anything that {@link encodeSessionCookie} did not write. */
 export function decodeSessionCookie(value: string | undefined): Tokens {
-  const fields = (value ?? "").split(":");
+  const fields = (value ?? "").split("~");
   if (fields[0] !== version || fields.length !== 6) return EMPTY_TOKENS;
   try {
-    const [, access, expiresAt, refresh, role, parkedUntil] = fields.map((field) => decodeURIComponent(field));
+    const [, access, expiresAt, refresh, role, parkedUntil] = fields.map(readField);
     return toTokens({
-      accessToken: { value: access, expiresAt: Number(expiresAt) },
+      accessToken: { value: access, expiresAt: Number(expiresAt) || 0 },
       refreshToken: { value: refresh, role: role as RefreshToken["role"] },
       ...(parkedUntil && { parkedUntil: Number(parkedUntil) }),
     });

@@ -1,3 +1,5 @@
+import type { AvailableFactor, SecondStepType } from "@porchlight/contract/auth/factor";
+import type { PasskeyChallenge } from "@porchlight/contract/auth/passkey";
 import type { ServerState } from "@porchlight/contract/auth/state";
 import { emailViolation } from "../error-answer.ts";
 import type { ErrorDetails, ErrorKind, PorchlightError, SignInErrorCode } from "../errors.ts";
@@ -32,17 +34,26 @@ export interface LoginFailure {
   identityStatus?: string | undefined;
 }
 
-export interface SecondFactor {
-  factorType: string;
-  hint?: string;
-}
-
 /** What register, login and processVerification answer; `loginState` tells which. */
 export type LoginResult =
-  | { loginState: "SUCCESS"; data: { sessionToken: string } }
+  /** `deviceToken`: after a second step on a device that is to be remembered. */
+  | { loginState: "SUCCESS"; data: { sessionToken: string; deviceToken?: string } }
   | { loginState: "INITIAL" | "USER_CAPTCHA_REQUIRED" | "SILENT_CAPTCHA_REQUIRED" | "OWNER_APPROVAL_REQUIRED" }
   | { loginState: "EMAIL_VERIFICATION_REQUIRED"; data: { stateToken: string } }
-  | { loginState: "MFA_REQUIRED"; data: { stateToken: string; factors: SecondFactor[]; reason?: string | undefined } }
+  | {
+      loginState: "MFA_REQUIRED";
+      data: {
+        stateToken: string;
+        factors: AvailableFactor[];
+        reason?: string | undefined;
+        /** What a code was sent for, or a device asked, by `requestFactor`. */
+        challenged?: SecondStepType;
+        /** With PUSH: to be shown, two digits. */
+        pushNumber?: string | undefined;
+        /** With WEBAUTHN: what the passkey is asked. */
+        webauthn?: PasskeyChallenge | undefined;
+      };
+    }
   | LoginFailure;
 
 /** What of a sign-in answer decides; the rest is in the module `authentication`. */
@@ -51,7 +62,7 @@ interface SignInAnswer {
   sessionToken?: string;
   stateToken?: string;
   identity?: { status?: { name?: string } };
-  mfaChallengeData?: { availableFactors?: SecondFactor[]; reason?: string };
+  mfaChallengeData?: { availableFactors?: AvailableFactor[]; reason?: string };
 }
 
 export const unknownState = (kind: ErrorKind, identityStatus?: string): LoginFailure => ({

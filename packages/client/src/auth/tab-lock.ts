@@ -16,8 +16,18 @@ export const tabLock =
       running ??= work();
       return running;
     };
-    // A lock that is held already is not given up when the signal fires.
-    const waited = globalThis.navigator?.locks?.request(name, { signal: AbortSignal.timeout(lockWaitMs) }, run);
-    await waited?.catch(() => {});
+    await new Promise<unknown>((go) => {
+      // Other processes see a write to localStorage a little after it: who has the lock next would read what was there before.
+      const hold = () => {
+        go(0);
+        return run().then(settle, settle);
+      };
+      const { locks } = globalThis.navigator ?? {};
+      // A lock that is held already is not given up when the signal fires.
+      if (locks) locks.request(name, { signal: AbortSignal.timeout(lockWaitMs) }, hold).catch(go);
+      else go(0);
+    });
     return run();
   };
+
+const settle = () => new Promise((resolve) => AbortSignal.timeout(50).addEventListener("abort", resolve));

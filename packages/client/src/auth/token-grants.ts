@@ -1,8 +1,8 @@
 import type { TokenRequestBody } from "@porchlight/contract/auth/token";
 import { withDeadline } from "../deadline.ts";
-import { isObject, makeError, requestIdOf } from "../error-answer.ts";
+import { isObject, isText, makeError, requestIdOf } from "../error-answer.ts";
 import type { PorchlightError } from "../errors.ts";
-import { callDeadlineMs, headerRecord, jsonHeader, request } from "../transport.ts";
+import { headerRecord, jsonHeader, readAnswer } from "../transport.ts";
 import type { Connection } from "./auth-strategy.ts";
 import type { OAuthStrategyOptions } from "./oauth-face.ts";
 import type { RefreshToken, Tokens } from "./tokens.ts";
@@ -15,7 +15,7 @@ export interface CodeExchange {
 
 export interface GrantOptions {
   signal?: AbortSignal | undefined;
-  /** Milliseconds. */
+  /** Milliseconds; {@link grantDeadlineMs} unless given. */
   deadline?: number;
 }
 
@@ -26,6 +26,8 @@ export interface TokenGrants {
   exchangeCode(exchange: CodeExchange, options?: GrantOptions): Promise<Tokens>;
 }
 
+/** A caller is answered or failed within this while the token endpoint meets an outage. */
+export const grantDeadlineMs = 5_000;
 /** Where the server does not say how long a token lives: the refusal of a dead one brings a new one anyhow. */
 const assumedLife = 3600;
 
@@ -35,35 +37,36 @@ export function createTokenGrants(
   { clientId, tokenRequestOptions }: Pick<OAuthStrategyOptions, "clientId" | "tokenRequestOptions">,
   onIssued: (accessToken: string, life: number) => void,
 ): TokenGrants {
-  async function grant(
+  function grant(
     body: Pick<TokenRequestBody, "grantType"> & Record<string, unknown>,
     held: RefreshToken,
-    { signal, deadline = callDeadlineMs }: GrantOptions = {},
+    { signal, deadline = grantDeadlineMs }: GrantOptions = {},
   ): Promise<Tokens> {
-    const answer = await withDeadline(environment, deadline, signal, (inner) =>
-      request(fetch, `${hosts.api}/oauth2/token`, {
+    return withDeadline(environment, deadline, signal, async (inner) => {
+      const request = {
         method: "POST",
         headers: { ...headerRecord(tokenRequestOptions?.headers), ...jsonHeader },
         body: JSON.stringify({ clientId, ...body }),
         signal: inner,
-      }),
-    );
-    const { status, statusText } = answer;
-    const isRefused = status >= 300;
-    const told = Object(answer.body);
-    const { access_token: value, refresh_token: renewed, expires_in: given, error = `HTTP_${status}` } = told;
-    if (isRefused || typeof value !== "string") {
-      const failed = isRefused && isObject(answer.body) ? told : undefined;
-      const text = failed ? `Response: ${JSON.stringify(failed)}` : "";
-      const message = `Failed to fetch tokens from OAuth API: ${statusText}. request id: ${requestIdOf(answer)}. ${text}`;
-      throw makeError(message, isRefused ? String(error) : "MALFORMED_ANSWER", answer, environment.now(), failed);
-    }
-    const life = Number(given) || assumedLife;
-    onIssued(value, life);
-    return {
-      accessToken: { value, expiresAt: Math.floor(environment.now() / 1000) + life },
-      refreshToken: typeof renewed === "string" ? { ...held, value: renewed } : held,
-    };
+      };
+      const answer = await readAnswer(await fetch(`${hosts.api}/oauth2/token`, request));
+      const { status, statusText } = answer;
+      const isRefused = status >= 300;
+      const told = Object(answer.body);
+      const { access_token: value, refresh_token: renewed, expires_in: given, error = `HTTP_${status}` } = told;
+      if (isRefused || !isText(value)) {
+        const failed = isRefused && isObject(answer.body) ? told : undefined;
+        const text = failed ? `Response: ${JSON.stringify(failed)}` : "";
+        const message = `Failed to fetch tokens from OAuth API: ${statusText}. request id: ${requestIdOf(answer)}. ${text}`;
+        throw makeError(message, isRefused ? String(error) : "MALFORMED_ANSWER", answer, environment.now(), failed);
+      }
+      const life = given > 0 ? Number(given) : assumedLife;
+      onIssued(value, life);
+      return {
+        accessToken: { value, expiresAt: Math.floor(environment.now() / 1000) + life },
+        refreshToken: isText(renewed) ? { ...held, value: renewed } : held,
+      };
+    });
   }
 
   return {
@@ -79,6 +82,6 @@ export function createTokenGrants(
  * included, and ends no login.
  */
 export function isRefusal(error: unknown): boolean {
-  const { status, details } = error as PorchlightError;
-  return status === 401 || (status === 400 && !!details);
+  const { status, kind, details } = error as PorchlightError;
+  return status === 401 ? kind !== "contract" : status === 400 && !!details;
 }

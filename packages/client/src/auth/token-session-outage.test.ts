@@ -148,4 +148,18 @@ describe("coming back by a timer", () => {
     );
     expect(session.getSession().status).toBe("member");
   });
+
+  it("restores the member on a page that was loaded during the outage", async () => {
+    const storage = memoryTokenStorage();
+    const before = setUp({ storage, stored: expired(), refresh: () => Promise.reject(outage(503)) });
+    await before.settle(before.session.authorize());
+    const after = setUp({ storage, background: true, refresh: async () => tokens("back", "member", 7200) });
+    expect(after.session.getSession().status).toBe("degraded");
+    await after.settle(
+      (async () => {
+        while (!after.events.includes("restored")) await new Promise((resolve) => setImmediate(resolve));
+      })(),
+    );
+    expect(after.session.getSession().status).toBe("member");
+  });
 });

@@ -1,21 +1,21 @@
 import { sleep, withDeadline } from "../deadline.ts";
 import { PorchlightError } from "../errors.ts";
 import type { ClientEvent, Session } from "../events.ts";
-import { type Authorizer, callDeadlineMs } from "../transport.ts";
+import type { Authorizer } from "../transport.ts";
 import type { Connection } from "./auth-strategy.ts";
 import type { OAuthStrategyOptions } from "./oauth-face.ts";
-import { isRefusal, type TokenGrants } from "./token-grants.ts";
+import { grantDeadlineMs, isRefusal, type TokenGrants } from "./token-grants.ts";
 import { memoryTokenStorage } from "./token-storage.ts";
 import { EMPTY_TOKENS, isSameSession, type Tokens, toTokens } from "./tokens.ts";
 
 /** Renew this long before expiry, so that a token never dies on its way. 60 seconds; 10 % of a shorter life. */
 export const renewalMarginMs = 60_000;
-/** A caller is answered or failed within this while renewal meets an outage. */
-export const renewalBudgetMs = 5_000;
 /** The part of it that is kept for a visitor's token. */
 const anonymousShareMs = 1_200;
-const firstParkMs = 5_000;
+const firstParkMs = 4_000;
 const longestParkMs = 300_000;
+/** A write that has not settled by then has failed: what the page itself holds counts. */
+const storagePatienceMs = 1_000;
 
 /**
  * What a failing renewal means. `patient`: a refusal ends the login, an outage does not. `contract`: any failure replaces
@@ -64,6 +64,8 @@ export function createTokenSession(
   let pending: Promise<Tokens> | undefined;
   let writing: Promise<void> | undefined;
   let asynchronous = false;
+  /** What is stored is older than what the page holds, and is not read until a write has worked. */
+  let isUnwritten = false;
   let outages = 0;
   let timer: unknown;
 
@@ -71,7 +73,7 @@ export function createTokenSession(
   function take(): Tokens | Promise<Tokens> {
     const before = snapshot;
     const accept = (stored: unknown): Tokens => {
-      if (stored !== failed && snapshot === before) adopt(toTokens(stored));
+      if (stored !== failed && !isUnwritten && snapshot === before) adopt(toTokens(stored));
       return snapshot;
     };
     const stored = attempt(() => storage.getTokens());
@@ -89,12 +91,14 @@ export function createTokenSession(
   function write(tokens: Tokens): Promise<void> | undefined {
     const store = () => attempt(() => storage.setTokens(tokens));
     const written = writing ? writing.then(store) : store();
-    if (isPromise(written)) {
-      const work = written.then(() => {
-        if (writing === work) writing = undefined;
-      });
-      writing = work;
-    }
+    const note = (outcome: unknown) => {
+      isUnwritten = outcome === failed;
+      if (writing === work) writing = undefined;
+    };
+    let work: Promise<void> | undefined;
+    if (isPromise(written))
+      writing = work = withDeadline(environment, storagePatienceMs, null, () => written).then(note, () => note(failed));
+    else note(written);
     return writing;
   }
 
@@ -103,19 +107,12 @@ export function createTokenSession(
     if (isSameSession(before, next) && before.parkedUntil === next.parkedUntil) return;
     snapshot = next;
     known = toSession(next);
+    environment.clearTimeout(timer);
+    if (background && next.parkedUntil) timer = environment.setTimeout(comeBack, parkedFor(next) * 1000 + 100);
     const facts = { session: known, error: renewal?.error };
     const event = transition(before, next, renewal);
     if (event) emitter.emit(event, facts);
     emitter.emit("changed", facts);
-  }
-
-  /** Writes the outcome only if what the renewal began with is still what is held. */
-  async function replace(expected: Tokens, renewal: Renewal): Promise<boolean> {
-    const held = await read();
-    if (!isSameSession(held, expected)) return false;
-    adopt(renewal.tokens, renewal);
-    await write(renewal.tokens);
-    return true;
   }
 
   function isFresh({ accessToken: { value, expiresAt } }: Tokens): boolean {
@@ -133,14 +130,17 @@ export function createTokenSession(
   }
 
   function renewal(): Promise<Tokens> {
-    const start = environment.monotonic();
-    const left = () => Math.max(renewalBudgetMs - (environment.monotonic() - start), 200);
+    const end = environment.monotonic() + grantDeadlineMs;
+    const left = () => end - environment.monotonic();
     const work = () => renew(left);
-    pending ??= (storage.lock ? storage.lock(work) : work()).finally(() => {
+    pending ??= (storage.lock?.(work) ?? work()).finally(() => {
       pending = undefined;
-      scheduleReturn();
     });
     return pending;
+  }
+
+  function comeBack(): void {
+    renewal().catch(() => {});
   }
 
   async function renew(left: () => number): Promise<Tokens> {
@@ -149,11 +149,13 @@ export function createTokenSession(
       const retryAfter = parkedFor(held);
       if (isFresh(held) && (!held.parkedUntil || retryAfter)) return held; // another tab was quicker
       if (retryAfter) {
-        const message = "The server is down; the member is kept.";
+        const message = "The server could not be reached.";
         throw new PorchlightError(message, { kind: "unavailable", code: "SESSION_PARKED", retryAfter });
       }
       const next = await obtain(held, left);
-      if (!(await replace(held, next))) continue; // signed out or in meanwhile: the store wins, `next` is dropped
+      if (!isSameSession(await read(), held)) continue; // signed out or in meanwhile: the store wins, `next` is dropped
+      adopt(next.tokens, next);
+      await write(next.tokens);
       if (next.thrown) throw next.thrown;
       return next.tokens;
     }
@@ -163,14 +165,16 @@ export function createTokenSession(
     const { refreshToken } = held;
     const isMember = refreshToken.role === "member";
     const rest = () => left() - (refreshToken.value ? anonymousShareMs : 0);
+    const grant = () =>
+      refreshToken.value ? grants.refresh(refreshToken, { deadline: rest() }) : grants.anonymous({ deadline: rest() });
     try {
-      const tokens = await twice(
-        () =>
-          refreshToken.value
-            ? grants.refresh(refreshToken, { deadline: rest() })
-            : grants.anonymous({ deadline: rest() }),
-        rest,
-      );
+      // Again once after an outage, unless the server asks for a longer wait than there is time for.
+      const tokens = await grant().catch(async (error: PorchlightError) => {
+        const wait = (error.retryAfter ?? 0.3) * 1000;
+        if (isEndedBy(error) || wait * 1.5 + 500 > rest()) throw error;
+        await sleep(environment, wait * (1 + environment.random() / 2));
+        return grant();
+      });
       outages = 0;
       return { tokens };
     } catch (thrown) {
@@ -193,30 +197,12 @@ export function createTokenSession(
 
   /** Keeps the member's tokens, and says until when. */
   function park(held: Tokens, { retryAfter = 0 }: PorchlightError): Tokens {
-    const wait = Math.min(firstParkMs * 2 ** outages++, 60_000) * (0.75 + environment.random() / 2);
+    const wait = Math.min(firstParkMs * 2 ** outages++, 60_000) * (1 + environment.random() / 2);
     const told = Math.min(retryAfter * 1000, longestParkMs);
     return { ...held, parkedUntil: Math.round(environment.now() + Math.max(wait, told)) };
   }
 
   const isEndedBy = (error: unknown): boolean => renewalPolicy === "contract" || isRefusal(error);
-
-  /** Again once after an outage, unless the server asks for a longer wait than there is time for. */
-  async function twice(grant: () => Promise<Tokens>, left: () => number): Promise<Tokens> {
-    try {
-      return await grant();
-    } catch (error) {
-      const wait = Math.max(300, ((error as PorchlightError).retryAfter ?? 0) * 1000);
-      if (isEndedBy(error) || wait * 1.5 + 500 > left()) throw error;
-      await sleep(environment, wait * (1 + environment.random() / 2));
-      return grant();
-    }
-  }
-
-  function scheduleReturn(): void {
-    environment.clearTimeout(timer);
-    if (!background || !snapshot.parkedUntil) return;
-    timer = environment.setTimeout(() => void renewal().catch(() => {}), parkedFor(snapshot) * 1000 + 100);
-  }
 
   async function set(next: Tokens): Promise<void> {
     outages = 0;
@@ -227,7 +213,7 @@ export function createTokenSession(
   }
 
   const loaded = initial ? set(initial) : read();
-  attempt(() => storage.subscribe?.(() => void read()));
+  attempt(() => storage.subscribe?.(read));
   return {
     async ready() {
       await loaded;
@@ -242,12 +228,13 @@ export function createTokenSession(
     },
     setTokens: set,
     isEndedBy,
-    async authorize(signal) {
-      let tokens = await read();
-      if (!isFresh(tokens)) tokens = await withDeadline(environment, callDeadlineMs, signal, renewal);
-      else if (tokens.parkedUntil && !parkedFor(tokens)) renewal().catch(() => {});
-      return tokens.accessToken.value;
-    },
+    authorize: (signal) =>
+      withDeadline(environment, grantDeadlineMs, signal, async () => {
+        let tokens = await read();
+        if (!isFresh(tokens)) tokens = await renewal();
+        else if (tokens.parkedUntil && !parkedFor(tokens)) comeBack();
+        return tokens.accessToken.value;
+      }),
     discard(token) {
       spent = token;
     },
@@ -257,10 +244,9 @@ export function createTokenSession(
   };
 }
 
-function toSession({ accessToken, refreshToken, parkedUntil }: Tokens): Session {
+function toSession({ accessToken: { expiresAt }, refreshToken: { role }, parkedUntil }: Tokens): Session {
   const memberStatus = parkedUntil ? "degraded" : "member";
-  const status = refreshToken.role === "member" ? memberStatus : "visitor";
-  return { status, role: refreshToken.role, expiresAt: accessToken.expiresAt };
+  return { status: role === "member" ? memberStatus : "visitor", role, expiresAt };
 }
 
 /** What a change of tokens means; without a renewal of ours another tab or the caller has made it. */
@@ -273,10 +259,11 @@ function transition(before: Tokens, next: Tokens, renewal: Renewal | undefined):
   return renewal && next.accessToken.value && !next.parkedUntil ? "renewed" : undefined;
 }
 
-const failed = Symbol("storage failed");
 const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise;
 
-/** A storage that fails is none: what the page itself holds counts. */
+/** In place of what a storage answers that fails: what the page itself holds counts then. */
+const failed = {};
+
 function attempt(use: () => unknown): unknown {
   try {
     const outcome = use();

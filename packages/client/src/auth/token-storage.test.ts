@@ -54,8 +54,12 @@ describe("session cookie", () => {
     expect(decodeSessionCookie(encodeSessionCookie(parked))).toEqual(parked);
   });
 
-  it("has only characters that a cookie may hold", () => {
-    expect(encodeSessionCookie(tokens)).toMatch(/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/);
+  it("has only characters that a cookie may hold and that no framework escapes or reads as escaped", () => {
+    const odd = { ...tokens, accessToken: { value: "a~b!c%20d:e;f'g\u00e9", expiresAt: 1 } };
+    const value = encodeSessionCookie(odd);
+    expect(value).toMatch(/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/);
+    expect([encodeURIComponent(value), decodeURIComponent(value)]).toEqual([value, value]);
+    expect(decodeSessionCookie(value)).toEqual(odd);
   });
 
   it("is empty for nobody", () => {
@@ -69,12 +73,19 @@ describe("session cookie", () => {
     expect(decodeSessionCookie(value)).toEqual({ ...tokens, accessToken: { value: "", expiresAt: 0 } });
   });
 
-  it.each([undefined, "", "x", "v1", "v2:a:1:r:member:", "v1:a:1:r:owner:", "v1:a:1::member:", "v1:%:1:r:member:"])(
+  it.each([undefined, "", "x", "v2", "v1~a~1~r~member~", "v2~a~1~r~owner~", "v2~a~1~~member~", "v2~!~1~r~member~"])(
     "takes %j for nobody",
     (value) => {
       expect(decodeSessionCookie(value)).toEqual(EMPTY_TOKENS);
     },
   );
+});
+
+describe("a session cookie that somebody has written into", () => {
+  it("tells of no moment that is none", () => {
+    const { accessToken } = decodeSessionCookie("v2~a~soon~r~member~later");
+    expect(accessToken).toEqual({ value: "a", expiresAt: 0 });
+  });
 });
 
 describe("cookie storage", () => {
@@ -84,7 +95,7 @@ describe("cookie storage", () => {
     expect(storage.getTokens()).toEqual(EMPTY_TOKENS);
     void storage.setTokens(tokens);
     expect(storage.getTokens()).toEqual(tokens);
-    expect(written[0]).toMatch(/^porchlight_session=v1:.*; Path=\/; SameSite=Lax; Max-Age=7776000; Secure$/);
+    expect(written[0]).toMatch(/^porchlight_session=v2~.*; Path=\/; SameSite=Lax; Max-Age=7776000; Secure$/);
     void storage.setTokens(EMPTY_TOKENS);
     expect(jar.size).toBe(0);
   });
@@ -148,6 +159,28 @@ describe("web storage", () => {
       storage.setItem("porchlight_session", text);
       expect(sessionTokenStorage().getTokens(), text).toEqual(EMPTY_TOKENS);
     }
+  });
+
+  it("writes over what is broken, so that the next page finds the session", () => {
+    const storage = fakeWebStorage();
+    define("localStorage", storage);
+    storage.setItem("porchlight_session", "{");
+    const broken = localTokenStorage();
+    expect(broken.getTokens()).toEqual(EMPTY_TOKENS);
+    void broken.setTokens(tokens);
+    expect(localTokenStorage().getTokens()).toEqual(tokens);
+  });
+
+  it("goes on with the other tabs when one of them writes at the same moment", () => {
+    const storage = fakeWebStorage();
+    const others = { ...tokens, refreshToken: { value: "of another tab", role: "member" as const } };
+    define("localStorage", {
+      ...storage,
+      setItem: (key: string) => storage.setItem(key, JSON.stringify(others)),
+    });
+    const mine = localTokenStorage();
+    void mine.setTokens(tokens);
+    expect(mine.getTokens()).toEqual(others);
   });
 
   it("goes on in memory where storage is blocked or absent", () => {

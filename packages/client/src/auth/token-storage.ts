@@ -9,7 +9,7 @@ import { EMPTY_TOKENS, type Tokens, toTokens } from "./tokens.ts";
 export interface TokenStorage {
   getTokens(): Tokens | null | undefined | Promise<Tokens | null | undefined>;
   setTokens(tokens: Tokens): void | Promise<void>;
-  /** Calls `onChange` when another tab has written. */
+  /** Calls `onChange` when another tab has written, or another page of this one. */
   subscribe?(onChange: () => void): void;
   /** There where tabs share the storage: they renew one at a time then. {@link tabLock} makes one. */
   lock?: Lock;
@@ -45,10 +45,18 @@ export const sessionTokenStorage = (options?: WebStorageOptions): TokenStorage =
 function webStorage(area: "localStorage" | "sessionStorage", { key = defaultCookieName }: WebStorageOptions = {}) {
   const shared = area === "localStorage";
   return fallingBack({
-    getTokens: () => toTokens(JSON.parse(globalThis[area].getItem(key) ?? "null")),
+    getTokens() {
+      const text = globalThis[area].getItem(key) ?? "null";
+      try {
+        return toTokens(JSON.parse(text));
+      } catch {
+        return EMPTY_TOKENS; // not of ours: the next session is written over it
+      }
+    },
     setTokens: (tokens) => globalThis[area].setItem(key, JSON.stringify(tokens)),
     subscribe(onChange) {
       if (shared) globalThis.addEventListener?.("storage", (event) => event.key === key && onChange());
+      onReturn(onChange);
     },
     ...(shared && { lock: tabLock(`${key}-renewal`) }),
   });
@@ -69,8 +77,9 @@ export function cookieTokenStorage({
   name = defaultCookieName,
   maxAge = cookieMaxAge,
 }: CookieStorageOptions = {}): TokenStorage {
-  const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(`${name}-changed`);
-  (channel as { unref?(): void } | undefined)?.unref?.(); // outside browsers it would keep the process alive
+  // Components that are drawn on a server make one each, where nobody would close it.
+  const isPage = globalThis.document && globalThis.BroadcastChannel;
+  const channel = isPage ? new BroadcastChannel(`${name}-changed`) : undefined;
   return fallingBack({
     getTokens() {
       const start = `${name}=`;
@@ -84,13 +93,20 @@ export function cookieTokenStorage({
       document.cookie = `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${value ? maxAge : 0}${secure}`;
       channel?.postMessage(null);
     },
-    subscribe: (onChange) =>
+    subscribe(onChange) {
       channel?.addEventListener("message", () => {
         // The message may be here before the cookie is, which browsers hand from process to process by another way.
         for (const wait of [0, 50, 500]) setTimeout(onChange, wait);
-      }),
+      });
+      onReturn(onChange);
+    },
     lock: tabLock(`${name}-renewal`),
   });
+}
+
+/** A page that the back button brings as it was left has missed what was written since, such as a sign-out. */
+function onReturn(onChange: () => void): void {
+  globalThis.addEventListener?.("pageshow", (event) => event.persisted && onChange());
 }
 
 /** Blocked or full: from the first failure on, the page's own memory takes over. */
@@ -116,9 +132,11 @@ function fallingBack(storage: SyncTokenStorage): SyncTokenStorage {
       memory.setTokens(tokens);
       if (!works) return;
       try {
+        const before = storage.getTokens();
         storage.setTokens(tokens);
-        // A browser may drop a cookie without a word.
-        works = isSameRefreshToken(storage.getTokens(), tokens);
+        const after = storage.getTokens();
+        // A browser may drop a cookie without a word, which leaves the one before; any other is another tab's.
+        works = isSameRefreshToken(after, tokens) || !isSameRefreshToken(after, before);
       } catch {
         works = false;
       }

@@ -37,6 +37,7 @@ export const isSameSession = (a: Tokens, b: Tokens): boolean =>
 /** Tokens in a known shape, from whatever a storage held; {@link EMPTY_TOKENS} when it is not tokens. */
 export function toTokens(value: unknown): Tokens {
   const { accessToken, refreshToken, parkedUntil } = (value ?? {}) as Partial<Tokens>;
-  if (!refreshToken?.value || !/^(none|visitor|member)$/.test(refreshToken.role)) return EMPTY_TOKENS;
-  return { accessToken: accessToken ?? EMPTY_TOKENS.accessToken, refreshToken, ...(parkedUntil && { parkedUntil }) };
+  return refreshToken?.value && ["none", "visitor", "member"].includes(refreshToken.role)
+    ? { accessToken: accessToken ?? EMPTY_TOKENS.accessToken, refreshToken, ...(parkedUntil && { parkedUntil }) }
+    : EMPTY_TOKENS;
 }

@@ -11,6 +11,7 @@ import type { PagingMetadata, WireQuery } from "@porchlight/contract/query";
 import { type Ask, isTypedQuery, offsetQuery, wireQuery } from "../query.ts";
 import type { OffsetQuery, TypedQuery } from "../query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";
+import { categoryWrites } from "./category-writes.ts";
 import { mediaConverters as converters } from "./media.ts";
 import type { Category } from "./post.ts";
 import type { CategoryQueryFields } from "./query-fields.ts";
@@ -45,7 +46,7 @@ const askFor =
       { ...call, conversion: conversions.listCategories, converters },
     );
 
-/** Categories of the blog. */
+/** Categories of the blog, read and written. */
 export function categories(transport: Transport) {
   const ask = askFor(transport);
   const calls = categoryCalls(transport);
@@ -53,10 +54,10 @@ export function categories(transport: Transport) {
     options || isTypedQuery(first)
       ? calls.queryCategories(first as TypedQuery<CategoryQueryFields>, options, call)
       : offsetQuery(ask, "categories", first)) as QueryCategoriesCall;
-  return { ...calls, queryCategories };
+  return { ...calls, queryCategories, ...categoryWrites(transport) };
 }
 
-/** The calls of {@link categories} with queries given as objects only: lighter in a browser by the query builder. */
+/** What reads of {@link categories}, with queries given as objects only: lighter in a browser by the query builder. */
 export function categoryCalls(transport: Transport) {
   return {
     /**

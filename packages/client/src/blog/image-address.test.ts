@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readImageAddress } from "./image-address.ts";
+import { imageSrcSet, readImageAddress } from "./image-address.ts";
 
 describe("readImageAddress", () => {
   it("tells file, size and text of a picture", () => {
@@ -32,4 +32,23 @@ describe("readImageAddress", () => {
     "finds no picture in %s",
     (address) => expect(readImageAddress(address)).toBeUndefined(),
   );
+});
+
+describe("imageSrcSet", () => {
+  const src = `https://api.example/media/${"0a".repeat(16)}.jpg`;
+
+  it("names sizes up to the picture's own", () => {
+    expect(imageSrcSet(src, 500)).toBe(`${src}/v1/fit/w_320 320w, ${src}/v1/fit/w_640 500w`);
+    expect(imageSrcSet(src, 640)).toBe(`${src}/v1/fit/w_320 320w, ${src}/v1/fit/w_640 640w`);
+    expect(imageSrcSet(src)?.split(", ")).toHaveLength(5);
+  });
+
+  it("names what is cut to a shape", () => {
+    expect(imageSrcSet(src, 330, 16 / 9)).toBe(`${src}/v1/fill/w_320,h_180 320w, ${src}/v1/fill/w_640,h_360 330w`);
+  });
+
+  it("has nothing for pictures of others, and for those that may move", () => {
+    for (const other of ["https://x.example/a.jpg", src.replace("0a", "x"), src.replace("jpg", "gif"), `${src}?x`])
+      expect(imageSrcSet(other, 500)).toBeUndefined();
+  });
 });

@@ -25,7 +25,31 @@ export function readImageAddress(address: string | null | undefined, host = ""):
   return address && /^https?:\/\//i.test(address) ? { src: address, alt: "" } : undefined;
 }
 
-const pattern = /^wix:image:\/\/v1\/([^/#]+)\/([^/#]*)(?:#originWidth=(\d+)&originHeight=(\d+)|#.*)?$/;
+const pattern = /^wix:image:\/\/v1\/([^/#]+)(?:\/([^/#]*))?(?:#originWidth=(\d+)&originHeight=(\d+)|#.*)?$/;
+
+/** Pictures of this server, but for those that may move: they are shown as they are. */
+const scalable = /\/media\/[\da-f]{32}\.(?:jpg|png|webp|avif)$/;
+/** Some of those that the server makes: enough for a browser to choose from. */
+const widths = [320, 640, 960, 1280, 1920];
+
+/**
+ * The sizes in which the server makes a picture of its own, for `srcset`.
+ *
+ * @param src As {@link readImageAddress} answers it.
+ * @param width The picture's own, in pixels: no size is wider.
+ * @param ratio Width by height of what it is cut to, around its focal point; whole unless given. One that the server makes, such as 16 / 9.
+ * @returns `undefined` for pictures of others. Source: docs/media.md.
+ */
+export function imageSrcSet(src: string, width = Infinity, ratio?: number): string | undefined {
+  if (!scalable.test(src)) return undefined;
+  return widths
+    .filter((_, index) => !(widths[index - 1]! >= width))
+    .map((one) => {
+      const size = ratio ? `fill/w_${one},h_${Math.round(one / ratio)}` : `fit/w_${one}`;
+      return `${src}/v1/${size} ${Math.min(one, width)}w`;
+    })
+    .join(", ");
+}
 
 /** Where there is no text the name of the file stands in its place, which says nothing to readers. */
 function textOf(name: string): string {

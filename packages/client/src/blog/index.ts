@@ -8,6 +8,7 @@ export type {
   QueryConditions,
   TypedQuery,
 } from "../query-types.ts";
+export { type BlogEvent, type BlogEventsOptions, blogEvents } from "./blog-events.ts";
 export {
   categories,
   categoryCalls,
@@ -16,7 +17,57 @@ export {
   type ListCategoriesOptions,
   type QueryCategoriesOptions,
 } from "./categories.ts";
-export { type ImageFile, readImageAddress } from "./image-address.ts";
+export { type CategoryInput, categoryWrites, type WriteCategoryOptions } from "./category-writes.ts";
+export {
+  discovery,
+  type FoundPost,
+  type GetPostsAroundOptions,
+  type PostsAround,
+  type SearchedText,
+  type SearchPostsOptions,
+} from "./discovery.ts";
+export {
+  draftLife,
+  type ListPostRevisionsOptions,
+  type PostRevision,
+  type RestorePostRevisionOptions,
+  type TranslateDraftOptions,
+} from "./draft-life.ts";
+export type {
+  BulkDraftPosts,
+  DraftAction,
+  DraftFieldset,
+  DraftMedia,
+  DraftOrigin,
+  DraftPost,
+  DraftPostInput,
+  DraftPostQueryFields,
+  DraftSort,
+  ModerationStatus,
+} from "./draft-post.ts";
+export {
+  type BulkCreateDraftPostsOptions,
+  type BulkUpdateDraftPostsOptions,
+  type CreateDraftPostOptions,
+  type DeleteDraftPostOptions,
+  draftPosts,
+  type GetDraftPostOptions,
+  type ListDeletedDraftPostsOptions,
+  type ListDraftPostsOptions,
+  type MaskedDraftPost,
+  type QueryDraftPostsOptions,
+  type UpdateDraftPostOptions,
+} from "./draft-posts.ts";
+export { type ImageFile, imageSrcSet, readImageAddress } from "./image-address.ts";
+export { type Like, type LikedEntity, type LikeQueryFields, likeCalls, likes } from "./likes.ts";
+export {
+  type PollObstacle,
+  type PollOptionResult,
+  type PollResults,
+  type PollState,
+  type PollViewRole,
+  polls,
+} from "./polls.ts";
 export type {
   BlogMetaData,
   Category,
@@ -43,6 +94,7 @@ export {
   type QueryPostsOptions,
 } from "./posts.ts";
 export type { CategoryQueryFields, PostQueryFields, TagQueryFields } from "./query-fields.ts";
+export { type CreateTagOptions, type TagInput, tagWrites, type WriteTagOptions } from "./tag-writes.ts";
 export {
   type GetTagByLabelOptions,
   type GetTagBySlugOptions,

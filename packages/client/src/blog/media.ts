@@ -12,8 +12,8 @@ export const mediaConverters: Converters = {
       if (!isObject(value)) return value;
       const { id, url, filename, altText, width, height } = value;
       if (!id) return url ?? value;
-      const name = encodeURIComponent(String(filename ?? altText ?? id));
-      return `wix:image://v1/${id}/${name}#originWidth=${width}&originHeight=${height}`;
+      const name = filename ?? altText;
+      return `wix:image://v1/${id}${name ? `/${encodeURIComponent(String(name))}` : ""}#originWidth=${width}&originHeight=${height}`;
     },
     videoV2(value) {
       if (!isObject(value)) return value;

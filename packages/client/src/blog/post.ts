@@ -21,8 +21,10 @@ export type Post = Omit<WirePost, "id" | "firstPublishedDate" | "lastPublishedDa
   url?: string;
 };
 
-export type Category = Omit<WireCategory, "id" | "updatedDate" | "url"> & {
+export type Category = Omit<WireCategory, "id" | "createdDate" | "updatedDate" | "url" | "coverImage"> & {
   _id: string;
+  /** ISO 8601: the contract leaves this one as it travels. */
+  _createdDate: string;
   _updatedDate: Date;
   /** `wix:image://…` */
   coverImage?: string;

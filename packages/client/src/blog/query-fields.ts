@@ -12,6 +12,8 @@ export interface PostQueryFields {
   lastPublishedDate: Date;
   featured: boolean;
   pinned: boolean;
+  membersOnly: boolean;
+  translationId: string;
   commentingEnabled: boolean;
   minutesToRead: number;
   "metrics.comments": number;

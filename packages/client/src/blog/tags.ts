@@ -14,6 +14,7 @@ import type { CallOptions, Transport } from "../transport.ts";
 import { mediaConverters as converters } from "./media.ts";
 import type { Tag } from "./post.ts";
 import type { TagQueryFields } from "./query-fields.ts";
+import { tagWrites } from "./tag-writes.ts";
 
 export type GetTagOptions = NonNullable<GetTagRequest["query"]>;
 export type GetTagBySlugOptions = NonNullable<GetTagBySlugRequest["query"]>;
@@ -41,7 +42,7 @@ const askFor =
   (body, call) =>
     transport.send(endpoints.queryTags, { body }, { ...call, conversion: conversions.queryTags, converters });
 
-/** Tags of the blog. */
+/** Tags of the blog, read and written. */
 export function tags(transport: Transport) {
   const ask = askFor(transport);
   const calls = tagCalls(transport);
@@ -49,10 +50,10 @@ export function tags(transport: Transport) {
     options || isTypedQuery(first)
       ? calls.queryTags(first as TypedQuery<TagQueryFields>, options, call)
       : offsetQuery(ask, "tags", first)) as QueryTagsCall;
-  return { ...calls, queryTags };
+  return { ...calls, queryTags, ...tagWrites(transport) };
 }
 
-/** The calls of {@link tags} with queries given as objects only: lighter in a browser by the query builder. */
+/** What reads of {@link tags}, with queries given as objects only: lighter in a browser by the query builder. */
 export function tagCalls(transport: Transport) {
   return {
     /**

@@ -1,9 +1,18 @@
 export {
+  type AccountFacts,
+  account,
+  type EmailChange,
+  type MemberAddress,
+  type MemberDetails,
+} from "./account.ts";
+export {
+  type ClosedMember,
   type GetCurrentMemberOptions,
   type Member,
   type MemberFieldset,
   type MemberImage,
   type MemberStatus,
+  memberCalls,
   members,
   type UpdateMember,
 } from "./members.ts";

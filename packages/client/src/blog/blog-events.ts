@@ -1,0 +1,126 @@
+import { livePath } from "@porchlight/contract/blog/live-event";
+import type { ConversionRules } from "@porchlight/contract/conversion-rules";
+import * as entities from "@porchlight/contract/webhooks/conversions";
+import { convert } from "../conversion.ts";
+import { errorOf, isPorchlightError } from "../errors.ts";
+import { mediaConverters } from "./media.ts";
+import type { Category, Post, Tag } from "./post.ts";
+
+type Slug = "created" | "updated" | "deleted";
+interface Told<Type extends string, Entity> {
+  type: Type;
+  entityId: string;
+  eventTime: Date;
+  /** As it is now; absent where it was deleted. */
+  entity?: Entity;
+}
+
+/** What became of something that everybody may see. */
+export type BlogEvent =
+  | Told<`post_${Slug}`, Post>
+  | Told<`category_${Slug}`, Category>
+  | Told<`tag_${Slug}`, Tag>
+  /** More happened than is known any more: whoever shows the blog reads it again. */
+  | { type: "reset" };
+
+export interface BlogEventsOptions {
+  /** Ends the stream: nothing more comes, and nothing is thrown. */
+  signal?: AbortSignal;
+}
+
+const rules: Record<string, ConversionRules> = {
+  post: entities.postEntity,
+  category: entities.categoryEntity,
+  tag: entities.tagEntity,
+};
+
+/** Milliseconds before the next try, after one that came to nothing. */
+const waits = { first: 1_000, longest: 30_000 };
+
+/**
+ * What happens to the blog, as it happens: posts, categories and tags that everybody may see. It goes on after an outage where it was,
+ * and ends with `signal`, or when its loop is left.
+ *
+ * ```ts
+ * for await (const event of blogEvents(client, { signal })) if (event.type === "post_created") show(event.entity);
+ * ```
+ *
+ * @throws {PorchlightError} for a refusal that another try would not change. Source: HTML Standard, "Server-sent events".
+ */
+export async function* blogEvents(
+  client: { fetch(path: string, init?: RequestInit): Promise<Response> },
+  { signal }: BlogEventsOptions = {},
+): AsyncGenerator<BlogEvent, void, undefined> {
+  const leaving = new AbortController();
+  const ended = signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal;
+  let lastEventId: string | undefined;
+  let wait = waits.first;
+  try {
+    while (!ended.aborted) {
+      try {
+        const headers = { accept: "text/event-stream", ...(lastEventId && { "last-event-id": lastEventId }) };
+        const response = await client.fetch(livePath, { headers, signal: ended, cache: "no-store" });
+        if (!response.ok || !response.body) throw refusalOf(response);
+        for await (const { id, data } of readMessages(response.body)) {
+          wait = waits.first;
+          lastEventId = id;
+          yield readEvent(data);
+        }
+      } catch (error) {
+        if (ended.aborted) return;
+        // What the network does passes; what the server refuses does not.
+        if (isPorchlightError(error) && !error.retryable) throw error;
+      }
+      await pause(wait * (0.5 + Math.random() / 2), ended);
+      wait = Math.min(wait * 2, waits.longest);
+    }
+  } finally {
+    leaving.abort();
+  }
+}
+
+function refusalOf({ status }: Response) {
+  const kind = status === 429 ? "rateLimited" : status >= 500 ? "unavailable" : "notFound";
+  return errorOf(kind, "LIVE_UNAVAILABLE", `The server answered ${status}.`);
+}
+
+function readEvent(data: string): BlogEvent {
+  const { type, eventTime, entity, ...event } = JSON.parse(data);
+  if (type === undefined) return { type: "reset" };
+  const told = entity && convert({ entity }, rules[type.split("_")[0]], "answer", mediaConverters);
+  return { type, ...event, eventTime: new Date(eventTime), ...told };
+}
+
+/** Messages with an id, as they come; comments and the rest are left out. */
+async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: string; data: string }> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const parts = (text + value).split("\n\n");
+      text = parts.pop() ?? "";
+      for (const part of parts) {
+        const id = /^id: (.*)$/m.exec(part)?.[1];
+        const data = /^data: (.*)$/m.exec(part)?.[1];
+        if (id !== undefined && data !== undefined) yield { id, data };
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener("abort", done);
+  });
+}

@@ -1,0 +1,100 @@
+import { readDraft } from "@porchlight/contract/blog/draft-conversions";
+import type { BlogMetaData } from "@porchlight/contract/blog/post";
+import type {
+  ListPostRevisionsRequest,
+  RestorePostRevisionRequest,
+  TranslateDraftRequest,
+  PostRevision as WireRevision,
+} from "@porchlight/contract/blog/post-life";
+import { getRevision } from "@porchlight/contract/blog/post-life-conversions";
+import * as endpoints from "@porchlight/contract/blog/post-life-endpoints";
+import type { CallOptions, Transport } from "../transport.ts";
+import { draftConverters as converters } from "./draft-media.ts";
+import type { DraftPost } from "./draft-post.ts";
+
+/** What a post was after a change. `_createdDate`: ISO 8601, when the change was saved. */
+export type PostRevision = Omit<WireRevision, "createdDate"> & { _createdDate: string };
+export type TranslateDraftOptions = TranslateDraftRequest["body"];
+export type ListPostRevisionsOptions = NonNullable<ListPostRevisionsRequest["query"]>;
+export type RestorePostRevisionOptions = RestorePostRevisionRequest["body"];
+
+type Told = Promise<{ draftPost: DraftPost }>;
+
+/** What becomes of posts beside writing and publishing them. */
+export function draftLife(transport: Transport) {
+  const told = (call?: CallOptions) => ({ ...call, conversion: readDraft, converters });
+  return {
+    /**
+     * Begins a translation: a draft in another language with all that the post has, and with the same `translationId`.
+     *
+     * @throws {PorchlightError} `POST_NOT_FOUND`; `POST_TRANSLATED` when there is one, with its `id`. Source: wire.md, Draft posts.
+     */
+    translateDraft(postId: string, options: TranslateDraftOptions, call?: CallOptions): Told {
+      return transport.send(endpoints.translateDraft, { params: { postId }, body: options }, told(call));
+    },
+
+    /**
+     * Says which language a post is in. Of a published post it waits until it is published again.
+     *
+     * @throws {PorchlightError} `POST_NOT_FOUND`, `POST_TRANSLATED`, `SLUG_TAKEN`. Source: wire.md, Draft posts.
+     */
+    updateDraftPostLanguage(postId: string, options: TranslateDraftOptions, call?: CallOptions): Told {
+      return transport.send(endpoints.updateDraftPostLanguage, { params: { postId }, body: options }, told(call));
+    },
+
+    /** Pins a post to the beginning of the feed, at once. An addition of Porchlight. @throws {PorchlightError} `POST_NOT_FOUND`. */
+    pinDraftPost(draftPostId: string, call?: CallOptions): Told {
+      return transport.send(endpoints.pinDraftPost, { params: { draftPostId } }, told(call));
+    },
+
+    /** Takes the pin away. An addition of Porchlight. @throws {PorchlightError} `POST_NOT_FOUND`. */
+    unpinDraftPost(draftPostId: string, call?: CallOptions): Told {
+      return transport.send(endpoints.unpinDraftPost, { params: { draftPostId } }, told(call));
+    },
+
+    /**
+     * Reads what a post was after each change that is kept, the newest first. An addition of Porchlight.
+     *
+     * @param options `paging.limit` 1 to 100, 50 unless given.
+     * @throws {PorchlightError} `POST_NOT_FOUND`.
+     */
+    listPostRevisions(
+      draftPostId: string,
+      options: ListPostRevisionsOptions = {},
+      call?: CallOptions,
+    ): Promise<{ revisions: PostRevision[]; metaData: BlogMetaData }> {
+      const request = { params: { draftPostId }, query: options };
+      return transport.send(endpoints.listPostRevisions, request, { ...call });
+    },
+
+    /** Reads what a post was, with its text. An addition of Porchlight. @throws {PorchlightError} `POST_NOT_FOUND`, `REVISION_NOT_FOUND`. */
+    getPostRevision(
+      draftPostId: string,
+      revision: string,
+      call?: CallOptions,
+    ): Promise<{ revision: PostRevision & { draftPost: DraftPost } }> {
+      const request = { params: { draftPostId, revision } };
+      return transport.send(endpoints.getPostRevision, request, {
+        ...call,
+        conversion: getRevision,
+        converters,
+      });
+    },
+
+    /**
+     * Makes a post what it was, as a change like others; slug, language and status stay. An addition of Porchlight.
+     *
+     * @param options `currentRevision`: the draft's as it was read; the call is refused when somebody else was quicker.
+     * @throws {PorchlightError} `POST_NOT_FOUND`, `REVISION_NOT_FOUND`, `POST_CHANGED`.
+     */
+    restorePostRevision(
+      draftPostId: string,
+      revision: string,
+      options: RestorePostRevisionOptions = {},
+      call?: CallOptions,
+    ): Told {
+      const request = { params: { draftPostId, revision }, body: options };
+      return transport.send(endpoints.restorePostRevision, request, told(call));
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { Like as WireLike } from "@porchlight/contract/blog/like";
+import * as conversions from "@porchlight/contract/blog/like-conversions";
+import * as endpoints from "@porchlight/contract/blog/like-endpoints";
+import type { PagingMetadata, WireQuery } from "@porchlight/contract/query";
+import { type Ask, cursorQuery, isTypedQuery, wireQuery } from "../query.ts";
+import type { CursorQuery, TypedQuery } from "../query-types.ts";
+import type { CallOptions, Transport } from "../transport.ts";
+
+/** A member or visitor likes a post. */
+export type Like = Omit<WireLike, "id" | "createdDate"> & { _id: string; _createdDate: Date };
+
+/** What is liked: `fqdn` is `wix.blog.v3.post`, `entityId` the post's id. */
+export interface LikedEntity {
+  fqdn: string;
+  entityId: string;
+}
+
+/** Source: entities.md, Like. */
+export interface LikeQueryFields {
+  _id: string;
+  _createdDate: Date;
+  entityId: string;
+  fqdn: string;
+  memberId: string;
+}
+
+type QueriedLikes = Promise<{ likes: Like[]; pagingMetadata: PagingMetadata }>;
+
+interface QueryLikesCall {
+  /** Begins a query of one's own likes: conditions and order by calls, `find()` sends it. The newest first unless ordered. */
+  (): CursorQuery<Like, LikeQueryFields>;
+  /** Reads a page of one's own likes. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */
+  (query: TypedQuery<LikeQueryFields>, options?: object, call?: CallOptions): QueriedLikes;
+}
+
+/** What the member or visitor of this client likes. Source: wire.md, Likes. */
+export function likes(transport: Transport) {
+  const calls = likeCalls(transport);
+  const ask = ((body, call) =>
+    transport.send(endpoints.queryLikes, { body }, { ...call, conversion: conversions.queryLikes })) as Ask;
+  const queryLikes = ((first?: object, options?: object, call?: CallOptions) =>
+    isTypedQuery(first)
+      ? calls.queryLikes(first as TypedQuery<LikeQueryFields>, options, call)
+      : cursorQuery(ask, "likes")) as QueryLikesCall;
+  return { ...calls, queryLikes };
+}
+
+/** The calls of {@link likes} with queries given as objects only: lighter in a browser by the query builder. */
+export function likeCalls(transport: Transport) {
+  return {
+    /** Likes a post; one that is liked already stays so. @throws {PorchlightError} `POST_NOT_FOUND`. */
+    async createLike({ like }: { like: LikedEntity }, call?: CallOptions): Promise<Like> {
+      const { fqdn, entityId } = like;
+      const request = { body: { like: { fqdn, entityId } } };
+      const conversion = conversions.oneLike;
+      const answer = await transport.send(endpoints.createLike, request, { ...call, conversion });
+      return (answer as unknown as { like: Like }).like;
+    },
+
+    /** Reads one's own like. @throws {PorchlightError} `LIKE_NOT_FOUND`. */
+    async getLike(likeId: string, call?: CallOptions): Promise<Like> {
+      const conversion = conversions.oneLike;
+      const answer = await transport.send(endpoints.getLike, { params: { likeId } }, { ...call, conversion });
+      return (answer as unknown as { like: Like }).like;
+    },
+
+    /** Takes one's own like back. @throws {PorchlightError} `LIKE_NOT_FOUND`. */
+    async deleteLike(likeId: string, call?: CallOptions): Promise<void> {
+      await transport.send(endpoints.deleteLike, { params: { likeId } }, { ...call });
+    },
+
+    /** Takes one's own like of a post back; one that is not liked stays so. */
+    async deleteLikeByFqdnAndEntityId({ fqdn, entityId }: LikedEntity, call?: CallOptions): Promise<void> {
+      await transport.send(endpoints.deleteLikeByFqdnAndEntityId, { params: { fqdn, entityId } }, { ...call });
+    },
+
+    /** Reads a page of one's own likes. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */
+    queryLikes(query: TypedQuery<LikeQueryFields>, options?: object, call?: CallOptions): QueriedLikes {
+      const request = { body: { ...options, query: wireQuery(query as WireQuery) } };
+      const conversion = conversions.queryLikes;
+      return transport.send(endpoints.queryLikes, request, { ...call, conversion }) as QueriedLikes;
+    },
+  };
+}

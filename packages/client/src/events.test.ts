@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { createEmitter, type Session } from "./events.ts";
+
+const session: Session = { status: "visitor", role: "visitor", expiresAt: 0 };
+
+describe("listeners", () => {
+  it("that are taken away are not called any more, not even for what has just happened", async () => {
+    const emitter = createEmitter();
+    const heard: string[] = [];
+    const off = emitter.on("changed", () => heard.push("gone"));
+    emitter.on("changed", () => heard.push("stays"));
+    emitter.emit("changed", { session });
+    off();
+    await Promise.resolve();
+    expect(heard).toEqual(["stays"]);
+  });
+
+  it("that take another one away keep it from hearing the same event", async () => {
+    const emitter = createEmitter();
+    const heard: string[] = [];
+    emitter.on("changed", () => off());
+    const off = emitter.on("changed", () => heard.push("gone"));
+    emitter.emit("changed", { session });
+    await Promise.resolve();
+    expect(heard).toEqual([]);
+  });
+});

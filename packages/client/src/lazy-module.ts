@@ -1,0 +1,40 @@
+import { withDeadline } from "./deadline.ts";
+import { createEnvironment } from "./environment.ts";
+import { type CallOptions, callDeadlineMs, type Module } from "./transport.ts";
+
+/** The calls of a module, each of which answers with a promise. */
+type Later<Calls> = {
+  readonly [Name in keyof Calls]: Calls[Name] extends (...args: infer Args) => infer Answer
+    ? (...args: Args) => Promise<Awaited<Answer>>
+    : never;
+};
+
+/**
+ * A module whose code is fetched when one of its calls is made for the first time: for what few pages need. Where fetching
+ * fails, or takes 30 seconds, the call fails as without network, and the next one fetches again. The call's own signal ends the wait.
+ *
+ * ```ts
+ * const factors = lazyModule(() => import("./factors.ts").then((loaded) => loaded.factors));
+ * ```
+ */
+export function lazyModule<Calls extends object>(load: () => Promise<Module<Calls>>): Module<Later<Calls>> {
+  return (transport) => {
+    let calls: Promise<Calls> | undefined;
+    const fetched = () => {
+      calls ??= load().then((module) => module(transport));
+      return calls.catch((error) => {
+        calls = undefined;
+        throw error;
+      });
+    };
+    const call =
+      (name: PropertyKey) =>
+      async (...args: unknown[]) => {
+        const { signal }: CallOptions = Object(args.at(-1));
+        const module = await withDeadline(createEnvironment(), callDeadlineMs, signal, fetched);
+        return (module as Record<PropertyKey, (...args: unknown[]) => unknown>)[name]?.(...args);
+      };
+    // With a `then` it would pass for a promise.
+    return new Proxy({} as Later<Calls>, { get: (_, name) => (name === "then" ? undefined : call(name)) });
+  };
+}

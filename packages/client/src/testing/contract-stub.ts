@@ -1,0 +1,191 @@
+import { authorizePath } from "@porchlight/contract/auth/endpoints";
+import { spellingsOf } from "@porchlight/contract/endpoint";
+import { decodeQuery } from "@porchlight/contract/request-encoding";
+import type { Tokens } from "../auth/tokens.ts";
+import type { Page, PageMessage } from "../environment.ts";
+import { Refused, refusal, type StubAnswer } from "./stub-answers.ts";
+import { authRoutes, endSessions, issueTokens, newSession } from "./stub-auth.ts";
+import { memberRoutes } from "./stub-members.ts";
+import { postRoutes } from "./stub-posts.ts";
+import { authorize, redirectRoutes, stubHost } from "./stub-redirects.ts";
+import {
+  addMember,
+  addPost,
+  createState,
+  findMember,
+  type MemberFixture,
+  type PostFixture,
+  type StubMail,
+  type StubOptions,
+} from "./stub-state.ts";
+
+/** A request that the stub was sent. */
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  /** As it travels: what a client renames is renamed. */
+  readonly body: unknown;
+}
+
+/** A server of the contract in memory. Nothing leaves the process. */
+export interface ContractStub {
+  /** For `fetch` of `createClient`. */
+  readonly fetch: typeof fetch;
+  /** For `environment.page`: hidden frames answer from memory too. */
+  page(): Page;
+  /** What it was sent, oldest first. */
+  readonly requests: readonly SentRequest[];
+  /** Mails that would have been sent, oldest first. */
+  readonly mails: readonly StubMail[];
+  addMember(member: MemberFixture): { id: string };
+  addPost(post: PostFixture): { id: string; slug: string };
+  /** Tokens of a member, as a sign-in gives them. */
+  tokensOf(email: string): Tokens;
+  /** A session token of a member, as `login` answers it. */
+  sessionTokenOf(email: string): string;
+  /** Ends whatever the member has signed in to, as an owner does: the client hears `sessionLost` with its next call. */
+  endSessions(email: string): void;
+  /**
+   * Signs a member in at the hosted page of this address of `getAuthUrl`. Answers where the browser is sent to, which the page at
+   * `redirectUri` hands to `parseFromUrl`. Without a member it is the answer `login_required`.
+   */
+  openHostedPage(authUrl: string, email?: string): string;
+  /**
+   * Answers requests whose path ends so, in place of the stub, until the answer is called: `stub.answer("/v2/login", refusal("-19971"))`,
+   * `stub.answer("/v3/posts", "network loss")`.
+   */
+  answer(path: string, answer: StubAnswer | ((request: SentRequest) => StubAnswer | Promise<StubAnswer>)): () => void;
+}
+
+/** The client's words for a refusal come of them where the body has none. */
+const statusTexts: Record<number, string> = {
+  200: "OK",
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+/** Makes a stub with these members and posts. */
+export function createContractStub(options: StubOptions = {}): ContractStub {
+  const state = createState(options);
+  const routes = [authRoutes, redirectRoutes, memberRoutes, postRoutes].flatMap((make) => make(state));
+  const patterns = routes.map(({ endpoint }) =>
+    spellingsOf(endpoint).map(
+      (path) => new RegExp(`^${path.replaceAll(".", "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`),
+    ),
+  );
+  const requests: SentRequest[] = [];
+  const overrides = new Set<readonly [string, Parameters<ContractStub["answer"]>[1]]>();
+
+  function memberOf(email: string) {
+    const member = findMember(state, email);
+    if (!member) throw new Error(`The stub has no member ${email}.`);
+    return member;
+  }
+
+  async function respond(request: Request): Promise<StubAnswer> {
+    const { pathname, search } = new URL(request.url);
+    const text = await request.text();
+    const sent = {
+      method: request.method,
+      path: pathname,
+      query: search.slice(1),
+      body: text ? JSON.parse(text) : undefined,
+    };
+    requests.push(sent);
+    for (const [path, answer] of overrides)
+      if (pathname.endsWith(path)) return typeof answer === "function" ? answer(sent) : answer;
+    if (sent.method === "GET" && pathname === authorizePath)
+      return { status: 302, headers: { location: stub.openHostedPage(request.url) } };
+
+    for (const [index, { endpoint, answer, isOpen }] of routes.entries()) {
+      const found =
+        endpoint.method === sent.method && patterns[index]?.map((pattern) => pattern.exec(pathname)).find(Boolean);
+      if (!found) continue;
+      const subject = state.accessTokens.get(request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "");
+      const member = state.members.find(({ id }) => id === subject?.memberId);
+      if (!isOpen && (!subject || (subject.memberId && member?.status !== "ACTIVE"))) return refusal("UNAUTHENTICATED");
+      const params = Object.fromEntries(
+        Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+      );
+      return { body: await answer({ params, query: decodeQuery(search), body: sent.body ?? {}, member }) };
+    }
+    const missing = refusal("NOT_FOUND");
+    return {
+      ...missing,
+      body: { ...Object(missing.body), message: `The stub has no ${sent.method} ${pathname}: give it an answer.` },
+    };
+  }
+
+  const stub: ContractStub = {
+    requests,
+    mails: state.mails,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      request.signal.throwIfAborted();
+      const answer = await respond(request).catch((error: unknown) => {
+        if (error instanceof Refused) return error.answer;
+        // A "TypeError" from a fetch is a lost network to the client.
+        if (error instanceof TypeError) return refusal("MALFORMED_REQUEST");
+        throw error;
+      });
+      request.signal.throwIfAborted();
+      if (answer === "network loss") throw new TypeError("fetch failed");
+      const { status = 200, body, headers } = answer;
+      return new Response(body === undefined ? null : JSON.stringify(body), {
+        status,
+        statusText: statusTexts[status] ?? "",
+        headers: { "content-type": "application/json", "x-wix-request-id": `stub-${requests.length}`, ...headers },
+      });
+    },
+    page() {
+      const listeners = new Set<(message: PageMessage) => void>();
+      return {
+        origin: "https://site.test",
+        openFrame(url) {
+          const source = {};
+          const data = authorize(state, url).answer;
+          queueMicrotask(() => {
+            for (const listener of [...listeners]) listener({ data, origin: stubHost, source });
+          });
+          return { source: () => source, remove: () => undefined };
+        },
+        onMessage(listener) {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      };
+    },
+    addMember: (member) => addMember(state, member),
+    addPost: (post) => addPost(state, post),
+    tokensOf(email) {
+      const { access_token, expires_in, refresh_token } = issueTokens(state, { memberId: memberOf(email).id });
+      return {
+        accessToken: { value: access_token, expiresAt: Math.floor(Date.now() / 1000) + expires_in },
+        refreshToken: { value: refresh_token, role: "member" },
+      };
+    },
+    sessionTokenOf: (email) => newSession(state, memberOf(email)),
+    endSessions: (email) => endSessions(state, memberOf(email)),
+    openHostedPage(authUrl, email) {
+      const { redirectUri = "", responseMode, answer } = authorize(state, authUrl, email ? memberOf(email) : undefined);
+      const address = new URL(redirectUri);
+      address[responseMode === "query" ? "search" : "hash"] = new URLSearchParams(answer).toString();
+      return address.href;
+    },
+    answer(path, answer) {
+      const entry = [path, answer] as const;
+      overrides.add(entry);
+      return () => overrides.delete(entry);
+    },
+  };
+  return stub;
+}

@@ -1,0 +1,80 @@
+import { OAuthStrategy } from "../auth/oauth-strategy.ts";
+import { defaultCookieName, encodeSessionCookie } from "../auth/session-cookie.ts";
+import type { Tokens } from "../auth/tokens.ts";
+import { createClient } from "../create-client.ts";
+
+/** What of a Playwright `BrowserContext` is needed. */
+export interface BrowserContextLike {
+  addCookies(cookies: { name: string; value: string; url: string; sameSite: "Lax" }[]): Promise<void>;
+  addInitScript(script: { content: string }): Promise<unknown>;
+}
+
+/** A Playwright `BrowserContext`, or a `Page` in it. */
+export type BrowserLike = BrowserContextLike | { context(): BrowserContextLike };
+
+export interface SignInAsOptions {
+  /** Base URL of the server. */
+  host: string;
+  clientId: string;
+  /** Where the site under test is, such as `http://localhost:5173`; the host's own site unless given. */
+  site?: string;
+  /** An address that is registered for the app, which is not opened; `/auth/callback` of the site unless given. */
+  redirectUri?: string;
+  /** Where the site's client keeps its tokens; `cookie` unless given. */
+  storage?: "cookie" | "localStorage" | "sessionStorage";
+  /** Name of the cookie, or key in the storage; `porchlight_session` unless given. */
+  name?: string;
+  /** For requests to the server; the global one unless given. */
+  fetch?: typeof fetch;
+}
+
+/**
+ * Signs a member in at the real server and puts the session into a browser of Playwright's, without a page. Call it before the
+ * first `goto`.
+ *
+ * ```ts
+ * await signInAs(page, { email: "ada@example.com", password }, { host: "http://localhost:4000", clientId });
+ * await page.goto("http://localhost:4000/account/info");
+ * ```
+ *
+ * @throws {Error} saying how far the sign-in came, where it needs more than the password. @throws {PorchlightError}
+ */
+export async function signInAs(
+  browser: BrowserLike,
+  { email, password }: { email: string; password: string },
+  options: SignInAsOptions,
+): Promise<Tokens> {
+  const { host, site = host, storage = "cookie", name = defaultCookieName } = options;
+  const context = "context" in browser ? browser.context() : browser;
+  const tokens = await fetchTokens(email, password, options);
+  if (storage === "cookie") {
+    await context.addCookies([{ name, value: encodeSessionCookie(tokens), url: site, sameSite: "Lax" }]);
+  } else {
+    const [origin, key, value] = [new URL(site).origin, name, JSON.stringify(tokens)].map((text) =>
+      JSON.stringify(text),
+    );
+    // What the page writes later counts: a renewed token, and nobody after a sign-out.
+    const content = `if (location.origin === ${origin} && ${storage}.getItem(${key}) === null) ${storage}.setItem(${key}, ${value});`;
+    await context.addInitScript({ content });
+  }
+  return tokens;
+}
+
+async function fetchTokens(
+  email: string,
+  password: string,
+  { host, clientId, site = host, redirectUri = new URL("/auth/callback", site).href, fetch: send }: SignInAsOptions,
+): Promise<Tokens> {
+  const { auth } = createClient({ host, auth: OAuthStrategy({ clientId }), ...(send && { fetch: send }) });
+  const result = await auth.login({ email, password });
+  if (result.loginState === "FAILURE") throw new Error(`${email} cannot sign in: ${result.error}`);
+  if (result.loginState !== "SUCCESS")
+    throw new Error(`${email} cannot sign in by password alone: ${result.loginState}`);
+  const data = await auth.generateOAuthData(redirectUri);
+  const { sessionToken } = result.data;
+  const { authUrl } = await auth.getAuthUrl(data, { prompt: "none", responseMode: "query", sessionToken });
+  const sent = await (send ?? fetch)(authUrl, { redirect: "manual" });
+  const { code, state, error } = auth.parseFromUrl(sent.headers.get("location") ?? redirectUri, "query");
+  if (error) throw new Error(`${email} cannot sign in: ${error}`);
+  return auth.getMemberTokens(code, state, data);
+}

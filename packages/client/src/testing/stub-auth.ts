@@ -1,0 +1,187 @@
+import * as endpoints from "@porchlight/contract/auth/endpoints";
+import type { Identity } from "@porchlight/contract/auth/identity";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { PendingReason } from "@porchlight/contract/auth/state";
+import type { TokenAnswer } from "@porchlight/contract/auth/token";
+import { encodeBase64Url } from "@porchlight/contract/request-encoding";
+import {
+  emailViolation,
+  oauthRefusal,
+  passwordViolation,
+  Refused,
+  refusal,
+  requireText,
+  route,
+  type StubRoute,
+  violations,
+} from "./stub-answers.ts";
+import { addMember, findMember, newSecret, type StubMember, type StubState, type Subject } from "./stub-state.ts";
+
+const isEmail = (text: unknown): text is string =>
+  typeof text === "string" && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text.trim());
+const accessTokenLife = 3600;
+
+export function authRoutes(state: StubState): StubRoute[] {
+  /** A secret that is good once. */
+  function take<Held>(from: Map<string, Held>, secret: string): Held | undefined {
+    const held = from.get(secret);
+    from.delete(secret);
+    return held;
+  }
+
+  const byId = (id: string | undefined) => state.members.find((member) => member.id === id);
+
+  function startVerification({ id, email }: StubMember): string {
+    const code = String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0");
+    const stateToken = newSecret("state");
+    for (const [known, { memberId }] of state.stateTokens) if (memberId === id) state.stateTokens.delete(known);
+    state.stateTokens.set(stateToken, { memberId: id, code });
+    state.mails.push({ to: email, kind: "verification", code });
+    return stateToken;
+  }
+
+  function signInAnswer(member: StubMember): StateMachineAnswer {
+    const identity = toIdentity(member);
+    if (member.status === "ACTIVE") return { state: "SUCCESS", sessionToken: newSession(state, member), identity };
+    if (member.status === "PENDING" && member.reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED"))
+      return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken: startVerification(member), identity };
+    if (member.status === "PENDING") return { state: "REQUIRE_OWNER_APPROVAL", identity };
+    return { state: "STATUS_CHECK", identity };
+  }
+
+  function confirmEmail(member: StubMember): void {
+    member.reasons = member.reasons.filter((reason) => reason !== "PENDING_EMAIL_VERIFICATION_REQUIRED");
+    if (member.status === "PENDING" && member.reasons.length === 0) member.status = "ACTIVE";
+  }
+
+  return [
+    route(
+      endpoints.token,
+      async ({ body }) => {
+        if (!("grantType" in body)) throw new Refused(oauthRefusal("unsupported_grant_type"));
+        switch (body.grantType) {
+          case "anonymous":
+            return issueTokens(state, {});
+          case "refresh_token": {
+            const subject = state.refreshTokens.get(body.refreshToken);
+            if (!subject) throw new Refused(oauthRefusal("invalid_grant"));
+            return issueTokens(state, subject, body.refreshToken);
+          }
+          case "authorization_code": {
+            const held = take(state.codes, body.code);
+            if (!held || held.codeChallenge !== (await challengeOf(body.codeVerifier)))
+              throw new Refused(oauthRefusal("invalid_grant"));
+            return issueTokens(state, { memberId: held.memberId });
+          }
+          default:
+            throw new Refused(oauthRefusal("unsupported_grant_type"));
+        }
+      },
+      { isOpen: true },
+    ),
+    route(endpoints.register, ({ body: { loginId, password, profile = {} } }) => {
+      requireText("password", password);
+      const refused = [
+        isEmail(loginId.email) ? [] : emailViolation("loginId.email"),
+        passwordViolation(password) ?? [],
+      ];
+      if (refused.flat().length > 0) throw new Refused(violations(...refused.flat()));
+      if (findMember(state, loginId.email)) throw new Refused(refusal("-19995"));
+      const reasons: PendingReason[] = [
+        ...(state.emailVerification ? (["PENDING_EMAIL_VERIFICATION_REQUIRED"] as const) : []),
+        ...(state.ownerApproval ? (["PENDING_ADMIN_APPROVAL_REQUIRED"] as const) : []),
+      ];
+      const status = reasons.length > 0 ? "PENDING" : "ACTIVE";
+      return signInAnswer(addMember(state, { email: loginId.email.trim(), password, profile, status }, reasons));
+    }),
+    route(endpoints.login, ({ body: { loginId, password } }) => {
+      const member = findMember(state, loginId?.email);
+      if (!member || member.status === "DELETED" || member.password !== password) throw new Refused(refusal("-19976"));
+      return signInAnswer(member);
+    }),
+    route(endpoints.verifyDuringAuthentication, ({ body: { code, stateToken } }) => {
+      const asked = state.stateTokens.get(stateToken);
+      const member = byId(asked?.memberId);
+      if (!asked || !member) throw new Refused(refusal("STATE_TOKEN_INVALID"));
+      if (asked.code !== code.trim()) throw new Refused(refusal("VERIFICATION_FAILED", { triesLeft: 4 }));
+      state.stateTokens.delete(stateToken);
+      confirmEmail(member);
+      return signInAnswer(member);
+    }),
+    route(endpoints.resendDuringAuthentication, ({ body: { stateToken } }) => {
+      const member = byId(state.stateTokens.get(stateToken)?.memberId);
+      if (!member) throw new Refused(refusal("STATE_TOKEN_INVALID"));
+      return { state: "REQUIRE_EMAIL_VERIFICATION" as const, stateToken: startVerification(member) };
+    }),
+    route(endpoints.sendRecoveryEmail, ({ body: { email } }) => {
+      if (!isEmail(email)) throw new Refused(violations(emailViolation("email")));
+      const member = findMember(state, email);
+      if (member) {
+        const recoveryToken = newSecret("recovery");
+        state.recoveryTokens.set(recoveryToken, member.id);
+        state.mails.push({ to: member.email, kind: "recovery", recoveryToken });
+      }
+      return {};
+    }),
+    route(endpoints.recover, ({ body: { recoveryToken, password } }) => {
+      requireText("recoveryToken", recoveryToken);
+      if (password != null) requireText("password", password);
+      const member = byId(state.recoveryTokens.get(recoveryToken));
+      if (!member) throw new Refused(refusal("RECOVERY_TOKEN_INVALID"));
+      if (password == null) {
+        const additionalData = { passwordMinLength: { numValue: 8 }, email: { strValue: member.email } };
+        return { state: "REQUIRE_MISSING_FIELDS", additionalData };
+      }
+      const refused = passwordViolation(password);
+      if (refused) throw new Refused(violations(refused));
+      state.recoveryTokens.delete(recoveryToken);
+      endSessions(state, member);
+      member.password = password;
+      confirmEmail(member);
+      return signInAnswer(member);
+    }),
+    route(endpoints.validateEmail, ({ body: { email } }) => {
+      requireText("email", email);
+      return isEmail(email) ? { valid: true } : { valid: false, formatInvalid: true };
+    }),
+  ];
+}
+
+/** What one signs in with: good once, at the authorize endpoint. */
+export function newSession(state: StubState, { id }: StubMember): string {
+  const sessionToken = newSecret("session");
+  state.sessionTokens.set(sessionToken, id);
+  return sessionToken;
+}
+
+export function issueTokens(state: StubState, subject: Subject, held = newSecret("refresh")): TokenAnswer {
+  const accessToken = newSecret("access");
+  state.accessTokens.set(accessToken, subject);
+  state.refreshTokens.set(held, subject);
+  return { access_token: accessToken, token_type: "Bearer", expires_in: accessTokenLife, refresh_token: held };
+}
+
+/** Everything that a member's sign-ins gave them is worth nothing from now on. */
+export function endSessions(state: StubState, { id }: StubMember): void {
+  for (const tokens of [state.accessTokens, state.refreshTokens])
+    for (const [token, { memberId }] of tokens) if (memberId === id) tokens.delete(token);
+}
+
+async function challengeOf(codeVerifier: string): Promise<string> {
+  return encodeBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier))));
+}
+
+function toIdentity({ id, email, createdDate, updatedDate, status, reasons, profile }: StubMember): Identity {
+  return {
+    id,
+    createdDate,
+    updatedDate,
+    status: { name: status, reasons },
+    emailVerified: !reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED"),
+    identityProfile: {
+      ...profile,
+      privacyStatus: profile.privacyStatus ?? "PRIVATE",
+      emails: [{ tag: "MAIN", email }, ...(profile.emails ?? [])],
+    },
+  };
+}

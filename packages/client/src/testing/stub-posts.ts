@@ -1,0 +1,154 @@
+import * as endpoints from "@porchlight/contract/blog/endpoints";
+import type { ListPostsRequest, Post } from "@porchlight/contract/blog/post";
+import type { PostFieldset, PostSort } from "@porchlight/contract/blog/post-status";
+import { defaultPageSize } from "@porchlight/contract/limits";
+import type { WireSorting } from "@porchlight/contract/query";
+import { Refused, refusal, requirePageSize, route, type StubRoute } from "./stub-answers.ts";
+import { matches, valueAt } from "./stub-filter.ts";
+import { listOf } from "./stub-members.ts";
+import type { StubState } from "./stub-state.ts";
+
+type ListQuery = NonNullable<ListPostsRequest["query"]>;
+type Page = { offset: number; limit: number };
+
+const newest: WireSorting[] = [{ fieldName: "firstPublishedDate", order: "DESC" }];
+const orders: Record<PostSort, WireSorting[]> = {
+  FEED: [{ fieldName: "pinned", order: "DESC" }, ...newest],
+  PUBLISHED_DATE_ASC: [{ fieldName: "firstPublishedDate" }],
+  PUBLISHED_DATE_DESC: newest,
+  VIEW_COUNT: [{ fieldName: "metrics.views", order: "DESC" }, ...newest],
+  LIKE_COUNT: [{ fieldName: "metrics.likes", order: "DESC" }, ...newest],
+  TITLE_ASC: [{ fieldName: "title" }],
+  TITLE_DESC: [{ fieldName: "title", order: "DESC" }],
+};
+
+export function postRoutes({ posts }: StubState): StubRoute[] {
+  function find(isWanted: (post: Post) => boolean): Post {
+    const post = posts.find(isWanted);
+    if (!post) throw new Refused(refusal("POST_NOT_FOUND"));
+    return post;
+  }
+
+  const tell = (list: readonly Post[], fieldsets: readonly PostFieldset[]) =>
+    list.map((post) => withFieldsets(post, fieldsets));
+
+  return [
+    route(endpoints.listPosts, ({ query = {} }) => {
+      const held = query.paging?.cursor ? readCursor<ListQuery>(query.paging.cursor) : undefined;
+      const asked = held?.asked ?? query;
+      const fieldsets = listOf(query.fieldsets ?? asked.fieldsets);
+      const sorted = sort(posts.filter(isListed(asked)), orders[asked.sort ?? "FEED"]);
+      const limit = Number(query.paging?.limit ?? held?.page.limit ?? defaultPageSize);
+      requirePageSize("paging.limit", limit);
+      const offset = held?.page.offset ?? Number(query.paging?.offset ?? 0);
+      const page = sorted.slice(offset, offset + limit);
+      const next = { asked, page: { offset: offset + page.length, limit } };
+      return {
+        posts: tell(page, fieldsets),
+        metaData: {
+          count: page.length,
+          offset,
+          total: sorted.length,
+          ...(next.page.offset < sorted.length && { cursor: writeCursor(next) }),
+        },
+      };
+    }),
+    route(endpoints.queryPosts, ({ body }) => {
+      const { cursorPaging, paging, ...query } = body.query ?? {};
+      const held = cursorPaging?.cursor ? readCursor<typeof query>(cursorPaging.cursor) : undefined;
+      const asked = held?.asked ?? query;
+      const { filter = {}, sort: wanted = [] } = asked;
+      const sorted = sort(
+        posts.filter((post) => matches(post, filter)),
+        wanted.length > 0 ? wanted : orders.FEED,
+      );
+      const limit = cursorPaging?.limit ?? paging?.limit ?? held?.page.limit ?? defaultPageSize;
+      requirePageSize(`query.${paging ? "paging" : "cursorPaging"}.limit`, limit);
+      const offset = held?.page.offset ?? paging?.offset ?? 0;
+      const page = sorted.slice(offset, offset + limit);
+      const hasNext = offset + page.length < sorted.length;
+      const cursorAt = (start: number) => writeCursor({ asked, page: { offset: Math.max(0, start), limit } });
+      return {
+        posts: tell(page, listOf(body.fieldsets)),
+        pagingMetadata: {
+          count: page.length,
+          ...(paging && { offset, total: sorted.length, tooManyToCount: false }),
+          cursors: {
+            ...(hasNext && { next: cursorAt(offset + limit) }),
+            ...(offset > 0 && { prev: cursorAt(offset - limit) }),
+          },
+          hasNext,
+        },
+      };
+    }),
+    route(endpoints.getPostBySlug, ({ params, query }) => ({
+      post: withFieldsets(
+        find(({ slug }) => slug === params.slug),
+        listOf(query?.fieldsets),
+      ),
+    })),
+    route(endpoints.getPostMetrics, ({ params }) => {
+      const { metrics } = find(({ id }) => id === params.postId);
+      return { metrics: metrics ?? { comments: 0, likes: 0, views: 0 } };
+    }),
+    route(endpoints.getTotalPosts, ({ query }) => ({
+      total: posts.filter(({ language }) => !query?.language || language === query.language).length,
+    })),
+    route(endpoints.getPost, ({ params, query }) => ({
+      post: withFieldsets(
+        find(({ id }) => id === params.postId),
+        listOf(query?.fieldsets),
+      ),
+    })),
+  ];
+}
+
+function isListed({ featured, hashtags, categoryIds, tagIds, memberId, language }: ListQuery) {
+  const meets = (held: readonly string[], wanted: string[] | undefined) =>
+    listOf(wanted).length === 0 || listOf(wanted).some((one) => held.includes(one as string));
+  return (post: Post): boolean =>
+    (featured === undefined || post.featured === (String(featured) === "true")) &&
+    (memberId === undefined || post.memberId === memberId) &&
+    (language === undefined || post.language === language) &&
+    meets(post.hashtags, hashtags) &&
+    meets(post.categoryIds, categoryIds) &&
+    meets(post.tagIds, tagIds);
+}
+
+/** What is told only when it is asked for. */
+const onDemand: Partial<Record<keyof Post, PostFieldset>> = {
+  url: "URL",
+  contentText: "CONTENT_TEXT",
+  richContent: "RICH_CONTENT",
+  metrics: "METRICS",
+  seoData: "SEO",
+  referenceId: "REFERENCE_ID",
+};
+
+function withFieldsets(post: Post, fieldsets: readonly PostFieldset[]): Post {
+  const told = Object.entries(post).filter(([name]) => {
+    const fieldset = onDemand[name as keyof Post];
+    return !fieldset || fieldsets.includes(fieldset);
+  });
+  return Object.fromEntries(told) as unknown as Post;
+}
+
+function sort(list: Post[], sortings: readonly WireSorting[]): Post[] {
+  return list.sort((a, b) => {
+    for (const { fieldName, order } of sortings) {
+      const [first, second] = [valueAt(a, fieldName), valueAt(b, fieldName)] as [string, string];
+      if (first !== second) return first < second === (order !== "DESC") ? -1 : 1;
+    }
+    return 0;
+  });
+}
+
+const writeCursor = (cursor: { asked: object; page: Page }): string => encodeURIComponent(JSON.stringify(cursor));
+
+function readCursor<Asked>(cursor: string): { asked: Asked; page: Page } {
+  try {
+    return JSON.parse(decodeURIComponent(cursor));
+  } catch {
+    throw new Refused(refusal("CURSOR_INVALID"));
+  }
+}

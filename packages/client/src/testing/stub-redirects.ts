@@ -1,0 +1,54 @@
+import { authorizePath } from "@porchlight/contract/auth/endpoints";
+import { oauthErrors } from "@porchlight/contract/auth/errors";
+import { createRedirectSession } from "@porchlight/contract/redirects/endpoints";
+import { route, type StubRoute } from "./stub-answers.ts";
+import { newSecret, type StubMember, type StubState } from "./stub-state.ts";
+
+/** Where the stub is; no request ever leaves for it. */
+export const stubHost = "https://porchlight.test";
+
+export function redirectRoutes(state: StubState): StubRoute[] {
+  return [
+    route(createRedirectSession, ({ body: { auth } }) => {
+      const sessionToken = newSecret("redirect");
+      if (auth) state.redirectSessions.set(sessionToken, auth.authRequest);
+      const endpoint = `${stubHost}${auth ? authorizePath : "/hosted/logout"}`;
+      const queryParams = { session: sessionToken };
+      return {
+        redirectSession: {
+          id: crypto.randomUUID(),
+          fullUrl: `${endpoint}?${new URLSearchParams(queryParams)}`,
+          urlDetails: { endpoint, queryParams },
+          sessionToken,
+          createdDate: new Date().toISOString(),
+        },
+      };
+    }),
+  ];
+}
+
+/**
+ * What the authorize endpoint sends back for the address of a redirect session: to the member of its session token, or to
+ * `member`, who signs in at the hosted page.
+ */
+export function authorize(
+  state: StubState,
+  fullUrl: string,
+  member?: StubMember,
+): { redirectUri: string | undefined; responseMode: string; answer: Record<string, string> } {
+  const session = new URL(fullUrl).searchParams.get("session") ?? "";
+  const asked = state.redirectSessions.get(session);
+  if (!asked) throw new Error("This is no address that the stub has given, or it has been opened before.");
+  state.redirectSessions.delete(session);
+  const { sessionToken, codeChallenge, redirectUri, responseMode } = asked;
+  const memberId = member?.id ?? state.sessionTokens.get(sessionToken ?? "");
+  if (sessionToken) state.sessionTokens.delete(sessionToken);
+  const told = { redirectUri: redirectUri ?? undefined, responseMode: responseMode ?? "fragment" };
+  if (!memberId) {
+    const refused = { error: "login_required", error_description: oauthErrors.login_required.message };
+    return { ...told, answer: { state: asked.state, ...refused } };
+  }
+  const code = newSecret("code");
+  state.codes.set(code, { memberId, codeChallenge });
+  return { ...told, answer: { state: asked.state, code } };
+}

@@ -1,0 +1,167 @@
+import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
+import type { Post } from "@porchlight/contract/blog/post";
+import type { AuthRequest } from "@porchlight/contract/redirects/redirect-session";
+
+/** A member to begin with; who is not described further is ACTIVE and has confirmed their e-mail. */
+export interface MemberFixture {
+  email: string;
+  /** `a long walk by the sea` unless given. */
+  password?: string;
+  profile?: IdentityProfile;
+  status?: IdentityStatus;
+}
+
+/** A published post to begin with, as it travels; what is left out has a value that goes with the rest. */
+export type PostFixture = Partial<Post> & { title: string };
+
+export interface StubOptions {
+  members?: readonly MemberFixture[];
+  posts?: readonly PostFixture[];
+  /** Whether who signs up has to confirm their e-mail; true unless given. */
+  emailVerification?: boolean;
+  /** Whether the owner has the last word on who signs up; false unless given. */
+  ownerApproval?: boolean;
+}
+
+export interface StubMember {
+  readonly id: string;
+  readonly email: string;
+  readonly slug: string;
+  readonly createdDate: string;
+  updatedDate: string;
+  password: string;
+  profile: IdentityProfile;
+  status: IdentityStatus;
+  reasons: PendingReason[];
+}
+
+/** A mail that a server would have sent. */
+export interface StubMail {
+  to: string;
+  kind: "verification" | "recovery";
+  /** Of a verification. */
+  code?: string;
+  /** Of a recovery: for `recover`. */
+  recoveryToken?: string;
+}
+
+/** Whom a token speaks for: a visitor where there is no member. */
+export interface Subject {
+  memberId?: string;
+}
+
+export interface StubState {
+  readonly members: StubMember[];
+  readonly posts: Post[];
+  readonly mails: StubMail[];
+  readonly emailVerification: boolean;
+  readonly ownerApproval: boolean;
+  readonly accessTokens: Map<string, Subject>;
+  readonly refreshTokens: Map<string, Subject>;
+  /** One-time secrets, each with what it is good for. */
+  readonly sessionTokens: Map<string, string>;
+  readonly stateTokens: Map<string, { memberId: string; code: string }>;
+  readonly recoveryTokens: Map<string, string>;
+  readonly redirectSessions: Map<string, AuthRequest>;
+  readonly codes: Map<string, { memberId: string; codeChallenge: string }>;
+}
+
+export const standardPassword = "a long walk by the sea";
+const firstPublished = Date.UTC(2025, 0, 1);
+
+export function createState({
+  members = [],
+  posts = [],
+  emailVerification = true,
+  ownerApproval = false,
+}: StubOptions): StubState {
+  const state: StubState = {
+    members: [],
+    posts: [],
+    mails: [],
+    emailVerification,
+    ownerApproval,
+    accessTokens: new Map(),
+    refreshTokens: new Map(),
+    sessionTokens: new Map(),
+    stateTokens: new Map(),
+    recoveryTokens: new Map(),
+    redirectSessions: new Map(),
+    codes: new Map(),
+  };
+  for (const member of members) addMember(state, member);
+  for (const post of posts) addPost(state, post);
+  return state;
+}
+
+export const newSecret = (kind: string): string => `${kind}-${crypto.randomUUID()}`;
+
+/** @throws {Error} there is one with this e-mail: a server would have refused it. */
+export function addMember(
+  state: StubState,
+  { email, password = standardPassword, profile = {}, status = "ACTIVE" }: MemberFixture,
+  reasons: PendingReason[] = [],
+): StubMember {
+  const { members } = state;
+  if (findMember(state, email)) throw new Error(`The stub has a member ${email} already.`);
+  const at = new Date().toISOString();
+  const id = crypto.randomUUID();
+  const slug = `${slugOf(email.replace(/@.*/, "")) || "member"}${members.length || ""}`;
+  const member = { id, email, slug, createdDate: at, updatedDate: at, password, profile, status, reasons };
+  members.push(member);
+  return member;
+}
+
+/** Nobody for what is no text: an app without the compiler may send anything. */
+export const findMember = ({ members }: StubState, email: unknown): StubMember | undefined =>
+  members.find((member) => member.email.toLowerCase() === String(email).trim().toLowerCase());
+
+export function addPost({ posts }: StubState, post: PostFixture): Post {
+  const at = new Date(firstPublished + posts.length * 86_400_000).toISOString();
+  const slug = post.slug ?? unusedSlug(posts, post.language ?? "en", slugOf(post.title) || `post-${posts.length + 1}`);
+  const added: Post = {
+    id: crypto.randomUUID(),
+    excerpt: "",
+    slug,
+    firstPublishedDate: at,
+    lastPublishedDate: post.firstPublishedDate ?? at,
+    featured: false,
+    pinned: false,
+    categoryIds: [],
+    tagIds: [],
+    hashtags: [],
+    relatedPostIds: [],
+    pricingPlanIds: [],
+    commentingEnabled: true,
+    membersOnly: false,
+    minutesToRead: 1,
+    language: "en",
+    authors: [],
+    preview: false,
+    hasUnpublishedChanges: false,
+    media: { displayed: false, custom: false },
+    contentText: post.excerpt ?? "",
+    richContent: { nodes: [] },
+    metrics: { comments: 0, likes: 0, views: 0 },
+    seoData: { tags: [] },
+    url: { base: "https://site.test", path: `/blog/${slug}` },
+    ...post,
+  };
+  posts.push(added);
+  return added;
+}
+
+/** Of a title that another post has: with a number, as the server gives it. */
+function unusedSlug(posts: readonly Post[], language: string, wanted: string): string {
+  const isTaken = (slug: string) => posts.some((post) => post.slug === slug && post.language === language);
+  let slug = wanted;
+  for (let number = 2; isTaken(slug); number++) slug = `${wanted}-${number}`;
+  return slug;
+}
+
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");

@@ -1,0 +1,173 @@
+import { areaReferences } from "@porchlight/contract/reference";
+import { describe, expect, it } from "vitest";
+import { posts } from "../blog/index.ts";
+import { withHostedLogin } from "../index.ts";
+import { members } from "../members/index.ts";
+import { createTestClient, refusal } from "./index.ts";
+
+const ada = { email: "ada@example.com", profile: { firstName: "Ada" } };
+
+describe("createTestClient", () => {
+  it("has a member signed in, without a request", async () => {
+    const { client, stub } = createTestClient({ modules: { members }, members: [ada], signedInAs: ada.email });
+    expect(client.loggedIn()).toBe(true);
+    const { member } = await client.members.getCurrentMember({ fieldsets: ["FULL"] });
+    expect(member).toMatchObject({ loginEmail: ada.email, contact: { firstName: "Ada" } });
+    expect(stub.requests.map(({ path }) => path)).toEqual(["/members/v1/members/my"]);
+  });
+
+  it("signs members up and in, by its own mails and frames", async () => {
+    const { client, stub } = createTestClient();
+    await client.auth.register({ email: "new@example.com", password: "a long walk by the sea" });
+    const result = await client.auth.processVerification({ verificationCode: stub.mails.at(-1)?.code ?? "" });
+    if (result.loginState !== "SUCCESS") throw new Error(result.loginState);
+    await client.auth.completeLogin(result.data.sessionToken);
+    expect(client.auth.getSession()).toMatchObject({ status: "member" });
+  });
+
+  it.each([
+    [{ emailVerification: false }, "SUCCESS"],
+    [{ emailVerification: false, ownerApproval: true }, "OWNER_APPROVAL_REQUIRED"],
+  ])("follows the site's settings: %j", async (settings, loginState) => {
+    const { client } = createTestClient(settings);
+    const result = await client.auth.register({ email: "new@example.com", password: "a long walk by the sea" });
+    expect(result.loginState).toBe(loginState);
+  });
+
+  it("signs in at the hosted page, in all ways", async () => {
+    const { client, stub } = createTestClient({ members: [ada], strategy: withHostedLogin });
+    for (const responseMode of ["query", "fragment"] as const) {
+      const data = await client.auth.generateOAuthData("https://site.test/callback");
+      const { authUrl } = await client.auth.getAuthUrl(data, { responseMode });
+      const { code, state } = client.auth.parseFromUrl(stub.openHostedPage(authUrl, ada.email), responseMode);
+      await client.auth.setTokens(await client.auth.getMemberTokens(code, state, data));
+      expect(client.loggedIn()).toBe(true);
+      const other = { ...data, codeVerifier: "another" };
+      await expect(client.auth.getMemberTokens(code, state, other)).rejects.toMatchObject({ code: "invalid_grant" });
+      expect(() => stub.openHostedPage(authUrl, ada.email)).toThrow("opened before");
+    }
+    await expect(client.auth.silentLogin()).rejects.toMatchObject({ code: "login_required" });
+  });
+
+  it("loses the session that the owner ends", async () => {
+    const { client, stub } = createTestClient({ modules: { members }, members: [ada], signedInAs: ada.email });
+    const lost = new Promise((resolve) => client.on("sessionLost", resolve));
+    stub.endSessions(ada.email);
+    expect(await client.members.getCurrentMember()).toEqual({});
+    expect(await lost).toMatchObject({ session: { status: "visitor" }, error: { code: "invalid_grant" } });
+  });
+
+  it("answers in other ways when told to, until told otherwise", async () => {
+    const { client, stub } = createTestClient({
+      modules: { posts },
+      environment: { random: () => 0 },
+    });
+    const asked = { email: "a@example.com", password: "x" };
+    const stop = stub.answer("/v2/login", refusal("-19971", { kind: "silent" }));
+    expect(await client.auth.login(asked)).toMatchObject({ loginState: "FAILURE", errorCode: "missingCaptchaToken" });
+    stop();
+    expect(await client.auth.login(asked)).toMatchObject({ errorCode: "invalidPassword" });
+    stub.answer("/total", "network loss");
+    await expect(client.posts.getTotalPosts()).rejects.toMatchObject({ kind: "network" });
+    stub.answer("/later", async ({ query }) => ({ body: { query } }));
+    expect(await (await client.fetch("/later?a=1")).json()).toEqual({ query: "a=1" });
+  });
+
+  it("says what it does not have, and who is not there", async () => {
+    const { client, stub } = createTestClient();
+    const answer = await client.fetch("/forms/v4/submissions", { method: "POST", body: "{}" });
+    expect([answer.status, await answer.json()]).toMatchObject([404, { message: /POST \/forms\/v4\/submissions/ }]);
+    expect(() => stub.tokensOf("nobody@example.com")).toThrow("no member nobody@example.com");
+    expect(() => createTestClient({ signedInAs: "nobody@example.com" })).toThrow("no member nobody@example.com");
+  });
+
+  it("refuses calls without a token, as the server does", async () => {
+    const { stub } = createTestClient();
+    const answer = await stub.fetch("https://porchlight.test/members/v1/members/my");
+    expect([answer.status, await answer.json()]).toEqual([401, refusal("UNAUTHENTICATED").body]);
+  });
+
+  it("has no two members with one e-mail, and no two posts at one address", () => {
+    const { stub } = createTestClient({ members: [{ email: "ada@example.com" }] });
+    expect(() => stub.addMember({ email: "Ada@example.com" })).toThrow("has a member Ada@example.com already");
+    const slugs = ["en", "en", "de", "en"].map((language) => stub.addPost({ title: "On lamps", language }).slug);
+    expect(slugs).toEqual(["on-lamps", "on-lamps-2", "on-lamps", "on-lamps-3"]);
+  });
+
+  it("takes what it cannot read for no lost network", async () => {
+    const { stub } = createTestClient({ posts: [{ title: "On lamps" }] });
+    const anonymous = JSON.stringify({ clientId: "11111111-1111-4111-8111-111111111111", grantType: "anonymous" });
+    const granted = await stub.fetch("https://porchlight.test/oauth2/token", { method: "POST", body: anonymous });
+    const { access_token: accessToken } = (await granted.json()) as { access_token: string };
+    const send = async (path: string, body: string) => {
+      const headers = { authorization: accessToken };
+      return (await stub.fetch(`https://porchlight.test${path}`, { method: "POST", headers, body })).status;
+    };
+    expect(await send("/_api/iam/authentication/v2/login", "{}")).toBe(401);
+    expect(await send("/_api/iam/authentication/v2/register", '{"password":"a long walk"}')).toBe(400);
+    expect(await send("/v3/posts/query", '{"query":{"filter":{"$and":5}}}')).toBe(400);
+  });
+
+  it("gives up with the signal of the call", async () => {
+    const { client, stub } = createTestClient({ modules: { posts } });
+    const stop = new AbortController();
+    stub.answer("/total", () => {
+      stop.abort();
+      return { body: { total: 0 } };
+    });
+    await expect(client.posts.getTotalPosts({}, { signal: stop.signal })).rejects.toMatchObject({ kind: "aborted" });
+  });
+});
+
+/** As `reference/answers.test.ts` of the server does: nothing more, nothing less than the description promises. */
+function expectDescribed(name: string, body: unknown): void {
+  const schema = areaReferences.map(({ references }) => references[name]?.answer.schema).find((found) => found);
+  if (!schema) throw new Error(`${name} has no schema of its answer.`);
+  expect(schema.parse(body)).toEqual(body);
+}
+
+describe("answers of the stub are what the description says", () => {
+  const { client, stub } = createTestClient({
+    members: [
+      { ...ada, profile: { phones: [{ tag: "HOME", phone: "+44 1" }], addresses: [{ address: { city: "London" } }] } },
+    ],
+    posts: [{ title: "Hello" }, { title: "Lamps" }],
+    signedInAs: ada.email,
+  });
+  const everything = "fieldsets=URL&fieldsets=CONTENT_TEXT&fieldsets=METRICS&fieldsets=SEO&fieldsets=RICH_CONTENT";
+  const read = async (path: string, body?: unknown) => {
+    const answer = await client.fetch(path, body ? { method: "POST", body: JSON.stringify(body) } : undefined);
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+
+  it.each([
+    ["listPosts", `/v3/posts?paging.limit=1&${everything}`],
+    ["listPosts", `/blog/v3/posts?${everything}`],
+    ["getPostBySlug", `/v3/posts/slugs/hello?${everything}`],
+    ["getTotalPosts", "/blog/v2/stats/posts/total"],
+    ["getCurrentMember", "/members/v1/members/my?fieldsets=FULL"],
+  ])("for %s", async (name, path) => {
+    expectDescribed(name, await read(path));
+  });
+
+  it("for calls that send something", async () => {
+    const iam = "/_api/iam";
+    expectDescribed("queryPosts", await read("/v3/posts/query", { query: { cursorPaging: { limit: 1 } } }));
+    expectDescribed("queryPosts", await read("/v3/posts/query", { query: { paging: { limit: 1 } } }));
+    const profile = { firstName: "New", customFields: [{ name: "likes", value: { strValue: "radios" } }] };
+    const newcomer = { loginId: { email: "new@example.com" }, password: "a long walk by the sea", profile };
+    const registered = await read(`${iam}/authentication/v2/register`, newcomer);
+    expectDescribed("register", registered);
+    const resent = await read(`${iam}/verification/v1/auth/resend`, { stateToken: registered.stateToken });
+    expectDescribed("resendDuringAuthentication", resent);
+    const { code } = stub.mails.at(-1) ?? {};
+    const verified = await read(`${iam}/verification/v1/auth/verify`, { stateToken: resent.stateToken, code });
+    expectDescribed("verifyDuringAuthentication", verified);
+    expectDescribed("login", await read(`${iam}/authentication/v2/login`, newcomer));
+    const auth = { authRequest: { state: "S", codeChallenge: "C", redirectUri: "https://site.test/cb" } };
+    expectDescribed("createRedirectSession", await read("/_api/redirects-api/v1/redirect-session", { auth }));
+    expectDescribed("token", await read("/oauth2/token", { grantType: "anonymous" }));
+    expectDescribed("validateEmail", await read(`${iam}/authentication/v2/validate-email`, { email: "a" }));
+  });
+});

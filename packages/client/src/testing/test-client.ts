@@ -1,0 +1,49 @@
+import type { AuthStrategy } from "../auth/auth-strategy.ts";
+import type { OAuthFace } from "../auth/oauth-face.ts";
+import { OAuthStrategy } from "../auth/oauth-strategy.ts";
+import { type Client, type ClientOptions, createClient } from "../create-client.ts";
+import type { Module } from "../transport.ts";
+import { type ContractStub, createContractStub } from "./contract-stub.ts";
+import { stubHost } from "./stub-redirects.ts";
+import type { StubOptions } from "./stub-state.ts";
+
+export interface TestClientOptions<Face extends OAuthFace, Modules extends Record<string, Module<object>>>
+  extends StubOptions,
+    Omit<ClientOptions<Face, Modules>, "host" | "fetch" | "auth"> {
+  /** E-mail of the member who is signed in from the beginning. */
+  signedInAs?: string;
+  /** What the strategy is put into, such as `withSecondStep`. */
+  strategy?: (plain: AuthStrategy<OAuthFace>) => AuthStrategy<Face>;
+}
+
+/**
+ * A real client whose server is in memory: for tests without network, database and browser.
+ *
+ * ```ts
+ * const ada = { email: "ada@example.com", profile: { firstName: "Ada" } };
+ * const { client, stub } = createTestClient({ modules: { members }, members: [ada], signedInAs: ada.email });
+ * ```
+ */
+export function createTestClient<
+  Face extends OAuthFace = OAuthFace,
+  Modules extends Record<string, Module<object>> = Record<never, never>,
+>(options: TestClientOptions<Face, Modules> = {}): { client: Client<Face, Modules>; stub: ContractStub } {
+  const { signedInAs, strategy, members, posts, emailVerification, ownerApproval, ...rest } = options;
+  const stub = createContractStub(definedOf({ members, posts, emailVerification, ownerApproval }));
+  const plain = OAuthStrategy({
+    clientId: "11111111-1111-4111-8111-111111111111",
+    ...(signedInAs !== undefined && { tokens: stub.tokensOf(signedInAs) }),
+  });
+  const client = createClient<Face, Modules>({
+    ...rest,
+    host: stubHost,
+    auth: strategy ? strategy(plain) : (plain as AuthStrategy<Face>),
+    fetch: stub.fetch,
+    environment: { page: stub.page, ...rest.environment },
+    background: rest.background ?? false,
+  });
+  return { client, stub };
+}
+
+const definedOf = (options: { [Name in keyof StubOptions]: StubOptions[Name] | undefined }): StubOptions =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));

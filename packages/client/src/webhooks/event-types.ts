@@ -1,0 +1,109 @@
+import type { AccountInfo, EventIdentity } from "@porchlight/contract/webhooks/event";
+import type { DraftPost } from "../blog/draft-post.ts";
+import type { Category, Post, Tag } from "../blog/post.ts";
+
+export type { AccountInfo, EventIdentity } from "@porchlight/contract/webhooks/event";
+
+/** What every handler is told beside the entity. */
+export interface EventMetadata {
+  /** The same each time that this event comes. */
+  _id: string;
+  /** Id of the site. */
+  instanceId: string;
+  /** Who made it happen. */
+  identity: EventIdentity;
+  accountInfo?: AccountInfo;
+  entityFqdn: string;
+  slug: string;
+  entityId: string;
+  eventTime: Date;
+  triggeredByAnonymizeRequest: boolean;
+  originatedFrom: string;
+  /** The how-manieth event of this entity, a whole number as text. */
+  entityEventSequence: string;
+}
+
+export interface CreatedEvent<Entity> {
+  entity: Entity;
+  metadata: EventMetadata;
+}
+
+export interface UpdatedEvent<Entity> {
+  /** As it is now. */
+  entity: Entity;
+  metadata: EventMetadata;
+  /** By dotted path, where the sender tells. */
+  modifiedFields?: Record<string, unknown>;
+}
+
+export interface DeletedEvent<Entity> {
+  /** As it was last, where the sender tells. */
+  entity?: Entity;
+  metadata: EventMetadata;
+}
+
+export interface ActionEvent<Data> {
+  data: Data;
+  metadata: EventMetadata;
+}
+
+/** Who likes a post. */
+export type PostLike = { postId: string } & ({ memberId: string } | { anonymousVisitorId: string });
+
+export interface Like {
+  _id: string;
+  fqdn: string;
+  entityId: string;
+  _createdDate: Date;
+}
+
+export interface DataItem {
+  _id: string;
+  dataCollectionId: string;
+  data: Record<string, unknown>;
+}
+
+/** Registers a handler; every handler of a type is called, all at once. */
+export type Subscribe<Event> = (handler: (event: Event) => void | Promise<void>) => void;
+
+export interface PostEvents {
+  onPostCreated: Subscribe<CreatedEvent<Post>>;
+  onPostUpdated: Subscribe<UpdatedEvent<Post>>;
+  onPostDeleted: Subscribe<DeletedEvent<Post>>;
+  onPostLiked: Subscribe<ActionEvent<PostLike>>;
+  onPostUnliked: Subscribe<ActionEvent<PostLike>>;
+}
+export interface DraftPostEvents {
+  onDraftCreated: Subscribe<CreatedEvent<DraftPost>>;
+  onDraftUpdated: Subscribe<UpdatedEvent<DraftPost>>;
+  onDraftDeleted: Subscribe<DeletedEvent<DraftPost>>;
+}
+export interface CategoryEvents {
+  onCategoryCreated: Subscribe<CreatedEvent<Category>>;
+  onCategoryUpdated: Subscribe<UpdatedEvent<Category>>;
+  onCategoryDeleted: Subscribe<DeletedEvent<Category>>;
+}
+export interface TagEvents {
+  onTagCreated: Subscribe<CreatedEvent<Tag>>;
+  onTagUpdated: Subscribe<UpdatedEvent<Tag>>;
+  onTagDeleted: Subscribe<DeletedEvent<Tag>>;
+}
+export interface LikeEvents {
+  onLikeCreated: Subscribe<CreatedEvent<Like>>;
+  onLikeDeleted: Subscribe<DeletedEvent<Like>>;
+}
+export interface ItemEvents {
+  onDataItemCreated: Subscribe<CreatedEvent<DataItem>>;
+  onDataItemUpdated: Subscribe<UpdatedEvent<DataItem>>;
+  onDataItemDeleted: Subscribe<DeletedEvent<DataItem>>;
+}
+
+/** What `withWebhooks` adds to a client's modules, or makes where the client has no such module. */
+export interface EventModules {
+  posts: PostEvents;
+  draftPosts: DraftPostEvents;
+  categories: CategoryEvents;
+  tags: TagEvents;
+  likes: LikeEvents;
+  items: ItemEvents;
+}
