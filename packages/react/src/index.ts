@@ -1,6 +1,8 @@
 export { type AttemptOptions, type AuthState, authStates } from "./auth/attempt.ts";
 export { AuthCallback, type AuthCallbackProps } from "./auth/auth-callback.tsx";
 export type { AuthLinks, AuthScreenProps } from "./auth/auth-screen.tsx";
+export { Captcha, type CaptchaProps } from "./auth/captcha-area.tsx";
+export type { CaptchaStep } from "./auth/captcha-gate.ts";
 export { ChangePassword, type ChangePasswordProps } from "./auth/change-password.tsx";
 export { ForgotPassword, type ForgotPasswordProps } from "./auth/forgot-password.tsx";
 export type { AuthFailure, AuthFieldName, Issue } from "./auth/issue.ts";
@@ -14,14 +16,23 @@ export {
   type SignOutButtonProps,
 } from "./auth/member-button.tsx";
 export type {
+  AccountClient,
+  AddressEntry,
+  AppSetUp,
+  CaptchaPurpose,
+  CaptchaTokens,
+  DeclaredFieldEntry,
+  FactorEntry,
   HostedLoginClient,
   MemberClient,
+  MemberDetailsEntry,
   MemberNames,
   SessionEntry,
   SessionEvent,
   SessionMember,
   SignInResult,
 } from "./auth/member-client.ts";
+export { MfaChallenge, type MfaChallengeProps } from "./auth/mfa-challenge.tsx";
 export { PendingApproval, type PendingApprovalProps } from "./auth/pending-approval.tsx";
 export { ResetPassword, type ResetPasswordProps } from "./auth/reset-password.tsx";
 export { SessionNotices, type SessionNoticesProps } from "./auth/session-notices.tsx";
@@ -39,6 +50,7 @@ export { SignIn, type SignInProps } from "./auth/sign-in.tsx";
 export { SignUp, type SignUpProps } from "./auth/sign-up.tsx";
 export type { Attempt } from "./auth/use-attempt.ts";
 export { type AuthCallbackOptions, type AuthCallbackState, useAuthCallback } from "./auth/use-auth-callback.ts";
+export type { WithCaptcha } from "./auth/use-captcha.ts";
 export { type ChangePasswordParams, useChangePassword } from "./auth/use-change-password.ts";
 export {
   type EmailVerification,
@@ -55,6 +67,7 @@ export {
   usePasswordReset,
 } from "./auth/use-password-reset.ts";
 export { type RecoveryLink, useRecoveryLink } from "./auth/use-recovery-link.ts";
+export { type SecondStep, type SecondStepParams, useSecondStep } from "./auth/use-second-step.ts";
 export type { Sending } from "./auth/use-sending.ts";
 export {
   type Auth,
@@ -71,12 +84,27 @@ export { VerifyEmail, type VerifyEmailProps } from "./auth/verify-email.tsx";
 export { Post, type PostProps } from "./blog/post.tsx";
 export { PostList, type PostListProps, type PostPage } from "./blog/post-list.tsx";
 export type { PostLink, PostSummary, PostView } from "./blog/post-view.ts";
-export { RichContent, type RichContentProps } from "./blog/rich-content/rich-content.tsx";
+export { prepareRichContent, RichContent, type RichContentProps } from "./blog/rich-content/rich-content.tsx";
 export type { AccountBlockProps } from "./members/account-block.tsx";
 export { MemberProfile, type MemberProfileProps } from "./members/member-profile.tsx";
 export { MemberSessions, type MemberSessionsProps } from "./members/member-sessions.tsx";
-export { type MemberSessionList, useMemberSessions } from "./members/use-member-sessions.ts";
+export { MembershipList, type MembershipListProps } from "./members/membership-list.tsx";
+export {
+  type MembershipCheckouts,
+  type MembershipItem,
+  type MembershipRead,
+  type MembershipSection,
+  type MembershipSource,
+  type Memberships,
+  membershipSections,
+} from "./members/memberships.ts";
+export { SecondSteps, type SecondStepsProps } from "./members/second-steps.tsx";
+export { SecurityEvents, type SecurityEventsProps, type SecurityEventsRead } from "./members/security-events.tsx";
+export type { AccountFacts, AccountRead } from "./members/use-account-details.ts";
+export { type Checkout, useCheckout } from "./members/use-checkout.ts";
+export { type MemberSessionList, type MemberSessionsRead, useMemberSessions } from "./members/use-member-sessions.ts";
 export { type MemberNamesParams, useMemberUpdate } from "./members/use-member-update.ts";
+export { type SecondStepList, type SecondStepsRead, useSecondSteps } from "./members/use-second-steps.ts";
 export { PorchlightProvider, type PorchlightProviderProps, useClient } from "./provider.tsx";
 export type { Messages, TextKey } from "./texts/texts.ts";
 export { Anchor, type AnchorProps } from "./ui/anchor.tsx";

@@ -1,7 +1,12 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type AuthFlow, createAuthFlow } from "./auth/auth-flow.ts";
 import type { MemberClient, SessionMember } from "./auth/member-client.ts";
-import { createSessionStore, type InitialSession, type SessionStore } from "./auth/session-store.ts";
+import {
+  createSessionStore,
+  type InitialSession,
+  type SessionSnapshot,
+  type SessionStore,
+} from "./auth/session-store.ts";
 import type { Messages } from "./texts/texts.ts";
 import { TextContext } from "./texts/use-texts.ts";
 import type { Navigate } from "./ui/site-path.ts";
@@ -102,6 +107,23 @@ export function usePorchlight(): PorchlightContextValue {
   const value = use(PorchlightContext);
   if (!value) throw new Error("This component needs a <PorchlightProvider client={…}> around it.");
   return value;
+}
+
+/** The client of the provider; nothing outside of one, so that content renders anywhere. */
+export function useClientIfAny(): MemberClient | undefined {
+  return use(PorchlightContext)?.client;
+}
+
+const neverChanges = () => () => undefined;
+
+/** Whether a visitor or a member reads; `none` outside of a provider. */
+export function useRole(): SessionSnapshot["role"] {
+  const store = use(PorchlightContext)?.session;
+  return useSyncExternalStore(
+    store?.subscribe ?? neverChanges,
+    () => store?.getSnapshot().role ?? "none",
+    () => store?.getServerSnapshot().role ?? "none",
+  );
 }
 
 /** Site-wide settings; the defaults outside of a provider, so that content renders anywhere. */

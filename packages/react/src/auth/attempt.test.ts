@@ -35,13 +35,17 @@ const success = { body: { state: "SUCCESS", sessionToken: "session-token" } };
 
 describe("a sign-in whose hidden frame is refused", () => {
   const silent = Object.assign(new Error("The frame is silent."), { kind: "misconfigured", code: "FRAME_SILENT" });
+  const slow = Object.assign(new Error("OAuth flow timed out"), { kind: "timeout", code: "FRAME_TIMEOUT" });
 
-  function beginRefused(moveToHosted: (sessionToken: string, returnTo: string | undefined) => Promise<unknown>) {
+  function beginRefused(
+    moveToHosted: (sessionToken: string, returnTo: string | undefined) => Promise<unknown>,
+    refused = silent,
+  ) {
     const { client } = stubServer({ login: success });
     const moves: string[] = [];
     const attempt = createAttempt<typeof credentials>({
       ceremony: "signIn",
-      client: { auth: { ...client.auth, completeLogin: () => Promise.reject(silent) } },
+      client: { auth: { ...client.auth, completeLogin: () => Promise.reject(refused) } },
       session: createSessionStore(client, { role: "visitor" }),
       flow: createAuthFlow(() => undefined),
       send: (params): Promise<SignInResult> => client.auth.login(params),
@@ -52,16 +56,22 @@ describe("a sign-in whose hidden frame is refused", () => {
     return { attempt, moves };
   }
 
-  it("goes on at the hosted page with the proof of the password, and is on its way until then", async () => {
-    const asked: unknown[] = [];
-    const { attempt, moves } = beginRefused(async (...request) => {
-      asked.push(request, attempt.getSnapshot().isMovingToHosted);
-    });
-    expect(await attempt.submit(credentials)).toBe("SUCCESS");
-    expect(asked).toEqual([["session-token", "/account"], true]);
-    expect(attempt.getSnapshot()).toMatchObject({ isPending: true, isMovingToHosted: true });
-    expect(moves).toEqual([]);
-  });
+  it.each([
+    ["silent", silent],
+    ["too slow", slow],
+  ])(
+    "goes on at the hosted page with the proof of the password when it is %s, on its way until then",
+    async (_name, refused) => {
+      const asked: unknown[] = [];
+      const { attempt, moves } = beginRefused(async (...request) => {
+        asked.push(request, attempt.getSnapshot().isMovingToHosted);
+      }, refused);
+      expect(await attempt.submit(credentials)).toBe("SUCCESS");
+      expect(asked).toEqual([["session-token", "/account"], true]);
+      expect(attempt.getSnapshot()).toMatchObject({ isPending: true, isMovingToHosted: true });
+      expect(moves).toEqual([]);
+    },
+  );
 
   it("says what was wrong with the frame when the hosted page cannot be had either", async () => {
     const { attempt } = beginRefused(() => Promise.reject(new Error("no way")));

@@ -5,7 +5,7 @@ import type { AuthFailure } from "./issue.ts";
 import type { MemberClient, SignInResult } from "./member-client.ts";
 import type { SessionStore } from "./session-store.ts";
 
-/** The seven client states of the contract. Source: spec §4, "Client state". */
+/** The seven client states of the contract, and the one for a second step. Source: spec §4, "Client state"; client.md, MFA. */
 export const authStates = [
   "INITIAL",
   "SUCCESS",
@@ -14,6 +14,7 @@ export const authStates = [
   "FAILURE",
   "USER_CAPTCHA_REQUIRED",
   "SILENT_CAPTCHA_REQUIRED",
+  "MFA_REQUIRED",
 ] as const;
 export type AuthState = (typeof authStates)[number];
 
@@ -44,7 +45,7 @@ export interface AttemptStore<Params> {
 
 export interface AttemptParts<Params> {
   ceremony: Ceremony;
-  client: Pick<MemberClient, "auth">;
+  client: Pick<MemberClient, "auth" | "factors">;
   session: Pick<SessionStore, "welcome">;
   flow: AuthFlow;
   send(params: Params): Promise<SignInResult>;
@@ -84,6 +85,11 @@ export function createAttempt<Params>(parts: AttemptParts<Params>): AttemptStore
     if (state === "SUCCESS" && result.data?.sessionToken) return { state, error: null, isPending: true };
     if (state === "EMAIL_VERIFICATION_REQUIRED" && result.data?.stateToken) {
       flow.update({ stateToken: result.data.stateToken, codeSentAt: now() });
+      return { state, error: null, isPending: false };
+    }
+    if (state === "MFA_REQUIRED" && client.factors && result.data?.stateToken && result.data.factors?.length) {
+      const { stateToken, factors, reason, sent } = result.data;
+      flow.update({ secondStep: { stateToken, factors, reason, sent } });
       return { state, error: null, isPending: false };
     }
     if (state === "OWNER_APPROVAL_REQUIRED") {
@@ -154,7 +160,7 @@ export function createAttempt<Params>(parts: AttemptParts<Params>): AttemptStore
 /** The hidden frame was refused or stayed silent, which another page may do better. Source: screens, §6.2. */
 function isRefusedFrame(error: unknown): boolean {
   const { code } = asRecord(error);
-  return code === "FRAME_SILENT" || code === "LOGIN_TIMEOUT";
+  return code === "FRAME_SILENT" || code === "FRAME_TIMEOUT";
 }
 
 function failure(error: AuthFailure): AttemptSnapshot {

@@ -23,6 +23,9 @@ export interface AuthCallbackProps
   signInHref: string | ((returnTo: string) => string);
 }
 
+/** The client gives a code that is exchanged in vain up after five seconds: who waits is told well before. */
+const slowAfterMs = 2_000;
+
 const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...callback, ...common };
 
 /**
@@ -32,7 +35,7 @@ const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...callback, ..
 export function AuthCallback({ signInHref, messages, appearance, headingLevel = 1, onDone }: AuthCallbackProps) {
   const text = useTexts(english, messages);
   const { status, error, returnTo, retry } = useAuthCallback({ onDone });
-  const isSlow = useLasting(status === "pending", 8000);
+  const isSlow = useLasting(status === "pending", slowAfterMs);
   const mustWait = useSecondsLeft(error?.retryAt) > 0;
   const link = useRef<HTMLParagraphElement>(null);
   const isOver = status === "failed" && !retry;

@@ -6,8 +6,28 @@ export interface AuthFlowSnapshot {
   readonly stateToken: string | undefined;
   /** When the last code was sent, in milliseconds since the epoch. */
   readonly codeSentAt: number | undefined;
+  /** A sign-in that waits for the second step; good for 15 minutes at the server. */
+  readonly secondStep: AwaitedSecondStep | undefined;
   /** Whether the server has told that the old password will not do any more. */
   readonly needsNewPassword: boolean | undefined;
+}
+
+export interface AwaitedSecondStep {
+  readonly stateToken: string;
+  /** What it can be taken with, the best first. */
+  readonly factors: readonly { readonly factorType: string; readonly hint?: string | undefined }[];
+  readonly reason: string | undefined;
+  /** What was sent last; absent when nothing was, or when it is over. */
+  readonly sent?: SentStep | undefined;
+}
+
+/** A code that is on its way, or a question to the member's devices. */
+export interface SentStep {
+  readonly factorType: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** With PUSH: the member chooses it on the device. */
+  readonly pushNumber?: string | undefined;
 }
 
 export interface AuthFlow {
@@ -28,6 +48,7 @@ const empty: AuthFlowSnapshot = {
   email: "",
   stateToken: undefined,
   codeSentAt: undefined,
+  secondStep: undefined,
   needsNewPassword: undefined,
 };
 const storageKey = "porchlight-sign-in";
@@ -88,11 +109,24 @@ function attempt<Result>(work: () => Result): Result | undefined {
 
 function toSnapshot(kept: unknown): AuthFlowSnapshot {
   if (typeof kept !== "object" || kept === null) return empty;
-  const { email, stateToken, codeSentAt, needsNewPassword } = kept as Record<string, unknown>;
+  const { email, stateToken, codeSentAt, secondStep, needsNewPassword } = kept as Record<string, unknown>;
   return {
     email: typeof email === "string" ? email : "",
     stateToken: typeof stateToken === "string" ? stateToken : undefined,
     codeSentAt: typeof codeSentAt === "number" ? codeSentAt : undefined,
+    secondStep: toSecondStep(secondStep),
     needsNewPassword: needsNewPassword === true || undefined,
+  };
+}
+
+function toSecondStep(kept: unknown): AwaitedSecondStep | undefined {
+  if (typeof kept !== "object" || kept === null) return undefined;
+  const { stateToken, factors, reason, sent } = kept as Record<string, unknown>;
+  if (typeof stateToken !== "string" || !Array.isArray(factors)) return undefined;
+  return {
+    stateToken,
+    factors,
+    reason: typeof reason === "string" ? reason : undefined,
+    sent: sent as SentStep | undefined,
   };
 }

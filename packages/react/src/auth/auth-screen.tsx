@@ -28,12 +28,13 @@ export interface AuthScreenProps extends AttemptOptions {
   helpHref?: string | undefined;
 }
 
-const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...common };
+/** What every one of them says. */
+export const authWords: Partial<Record<AuthTextKey, string>> = { ...auth, ...common };
 /** Words of the sign-in screens; those about passwords and the account only where a screen has brought them along. */
 export type AuthTexts = Texts<AuthTextKey>;
 
 export function useAuthTexts(messages: Messages | undefined): AuthTexts {
-  return useTexts(english, messages);
+  return useTexts(authWords, messages);
 }
 
 /** Addresses that sentences may link to; without one the sentence does without the link. */
@@ -59,7 +60,7 @@ export function issueText(
   const { signInHref, forgotPasswordHref } = links;
   let key = forgotPasswordHref ? issue.key : (withoutReset[issue.key] ?? issue.key);
   if (issue.field && key.startsWith("auth.error.emailExists") && !signInHref) key = "auth.error.emailExistsNoLinks";
-  const hasFieldTag = english[key]?.includes("<field>");
+  const hasFieldTag = authWords[key]?.includes("<field>");
   const words = text.rich(key, {
     ...issue.values,
     field: linkToField,

@@ -1,5 +1,6 @@
-import { createElement, useRef, useState } from "react";
+import { createElement, lazy, Suspense, useRef, useState } from "react";
 import { part } from "../ui/appearance.ts";
+import { ErrorState } from "../ui/error-state.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
 import { Notice } from "../ui/notice.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
@@ -17,10 +18,40 @@ export interface ChangePasswordProps
   extends Pick<AuthScreenProps, "messages" | "appearance" | "headingLevel" | "action"> {
   /** Fewest characters of a password; the site's setting `passwordMinLength`. 8 when absent. */
   passwordMinLength?: number | undefined;
+  /**
+   * Whether the member has a password, as the list of factors tells; true when absent. Who signs in without one is offered a link by
+   * mail to set one, for which the client needs the module `recovery`.
+   */
+  hasPassword?: boolean | undefined;
+  /** The password is another one now. */
+  onChange?: (() => void) | undefined;
+}
+
+const SetPassword = lazy(() =>
+  import("./set-password.tsx").then(
+    (part) => ({ default: part.SetPassword }),
+    // The rest of the page goes on.
+    () => ({ default: Unreachable }),
+  ),
+);
+
+function Unreachable({ messages, appearance }: ChangePasswordProps) {
+  const text = usePasswordTexts(messages);
+  const reload = () => window.location.reload();
+  return <ErrorState {...{ messages, appearance }} message={text("auth.error.unreachable")} onRetry={reload} />;
 }
 
 /** Part of an account page: the current password, the new one, and what becomes of other devices. */
-export function ChangePassword(props: ChangePasswordProps) {
+export function ChangePassword({ hasPassword = true, ...props }: ChangePasswordProps) {
+  if (hasPassword) return <PasswordForm {...props} />;
+  return (
+    <Suspense>
+      <SetPassword {...props} />
+    </Suspense>
+  );
+}
+
+function PasswordForm(props: ChangePasswordProps) {
   const { appearance, headingLevel = 2 } = props;
   const text = usePasswordTexts(props.messages);
   const { member } = useMember();
@@ -43,6 +74,7 @@ export function ChangePassword(props: ChangePasswordProps) {
     // Empty again, so that the next change begins anew and no password stays on the page.
     current.current?.form?.reset();
     setIsSaved(true);
+    props.onChange?.();
   };
   const form = useAuthForm(checks, { ...sending, state: "INITIAL", submit }, ({ currentPassword, password }) => ({
     currentPassword,

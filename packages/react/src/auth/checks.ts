@@ -33,6 +33,19 @@ export function checkCode(typed: string): Issue | undefined {
   return isWholeCode(code) ? undefined : { key: "auth.check.codeForm", values: { n: codeLength }, field: "code" };
 }
 
+/** A code that an app shows, or that came by other ways than e-mail. */
+export function checkSecondCode(typed: string): Issue | undefined {
+  return foldCode(typed) ? checkCode(typed) : { key: "secondStep.check.codeMissing", field: "code" };
+}
+
+const recoveryCodeLength = 10;
+
+export function checkRecoveryCode(typed: string): Issue | undefined {
+  const { length } = foldCode(typed);
+  if (length === 0) return { key: "secondStep.check.codeMissing", field: "code" };
+  return length === recoveryCodeLength ? undefined : { key: "secondStep.check.recoveryCodeForm", field: "code" };
+}
+
 export function checkName(field: "firstName" | "lastName" | "nickname", typed: string): Issue | undefined {
   return typed.trim().length <= nameMaximum ? undefined : { key: "auth.check.nameLong", field };
 }

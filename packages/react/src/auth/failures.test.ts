@@ -27,9 +27,12 @@ describe("explainResult", () => {
     },
   );
 
-  it.each(["contract", "notFound"])("does not doubt the password when the answer is of kind %s", (kind) => {
-    expect(explain("signIn", { errorCode: "invalidEmail", kind }).key).toBe("auth.error.unfinished");
-  });
+  it.each(["contract", "notFound", "forbidden", "unauthenticated", "conflict"])(
+    "does not doubt the password when the answer is of kind %s",
+    (kind) => {
+      expect(explain("signIn", { errorCode: "invalidEmail", kind }).key).toBe("auth.error.unfinished");
+    },
+  );
 
   it("says when to try again", () => {
     expect(explain("signIn", { errorCode: "invalidEmail", kind: "rateLimited", retryAfter: 65 }).retryAt).toBe(

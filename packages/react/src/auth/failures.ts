@@ -1,8 +1,8 @@
-import type { AuthFailure, Issue } from "./issue.ts";
+import type { AuthFailure, AuthTextKey, Issue } from "./issue.ts";
 import type { SignInResult } from "./member-client.ts";
 
 /** Which of the screens asks. */
-export type Ceremony = "signIn" | "signUp" | "verification" | "recovery";
+export type Ceremony = "signIn" | "signUp" | "verification" | "secondStep" | "recovery";
 
 /** Wait when the server says "too many" without saying how long, in seconds. */
 const unsaidWait = 30;
@@ -18,7 +18,7 @@ export function explainResult(ceremony: Ceremony, result: SignInResult, now: num
     case "invalidPassword":
       return credentials;
     case "invalidEmail":
-      if (result.kind === "contract" || result.kind === "notFound") break; // something else than the service answered
+      if (result.kind && result.kind !== "invalid") break; // a proxy answered, or the visitor's own token was refused
       return ceremony === "signIn" ? credentials : { key: "auth.check.emailForm", field: "email", place: "summary" };
     case "emailAlreadyExists":
       return { key: "auth.error.emailExists", field: "email", place: "summary" };
@@ -81,14 +81,18 @@ export function explainKind(facts: Pick<SignInResult, "kind" | "retryAfter">, no
 
 function explainCode(result: SignInResult): AuthFailure | undefined {
   if (result.code === "STATE_TOKEN_INVALID" || result.error === "Unknown _state") return startAgain;
-  if (result.code !== "VERIFICATION_FAILED") return undefined;
-  const data = asRecord(asRecord(asRecord(result.details).applicationError).data);
+  return result.code === "VERIFICATION_FAILED" ? explainWrongCode(result.details) : undefined;
+}
+
+/** What a code that was sent and typed in wrong leaves: so many tries, or only a new one. */
+export function explainWrongCode(details: unknown, unsaid: AuthTextKey = "auth.error.codeWrong"): AuthFailure {
+  const data = asRecord(asRecord(asRecord(details).applicationError).data);
   const left = firstNumber(data.triesLeft);
   if (data.expired === true || left === 0) {
     return { key: "auth.error.codeExpired", field: "code", place: "field" };
   }
   return left === undefined
-    ? { key: "auth.error.codeWrong", field: "code", place: "field" }
+    ? { key: unsaid, field: "code", place: "field" }
     : { key: "auth.error.codeWrongTries", values: { n: left }, field: "code", place: "field" };
 }
 

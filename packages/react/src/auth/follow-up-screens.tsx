@@ -1,8 +1,8 @@
 import { Anchor } from "../ui/anchor.tsx";
-import { type AuthScreenProps, useAuthTexts } from "./auth-screen.tsx";
+import type { AuthScreenProps } from "./auth-screen.tsx";
 import type { FollowUpName } from "./follow-up.ts";
 import { PendingApproval } from "./pending-approval.tsx";
-import { StopScreen, type StopScreenProps } from "./stop-screen.tsx";
+import { StopScreen, type StopScreenProps, useStopTexts } from "./stop-screen.tsx";
 import { VerifyEmail } from "./verify-email.tsx";
 
 export interface FollowUpProps extends AuthScreenProps, Pick<StopScreenProps, "signInHref" | "onSignIn"> {
@@ -24,7 +24,7 @@ export function FollowUp({ name, onStartOver, isConfirmed, ...props }: FollowUpP
 
 /** Shown after a right password alone. */
 function Blocked({ helpHref, ...props }: StopScreenProps & Pick<AuthScreenProps, "helpHref">) {
-  const text = useAuthTexts(props.messages);
+  const text = useStopTexts(props.messages);
   return (
     <StopScreen {...props} screen="blocked" title={text("auth.blocked.title")} kind="danger">
       <p>

@@ -1,46 +1,57 @@
-import { useEffect, useMemo, useState } from "react";
+import { type ComponentType, useEffect, useMemo, useState } from "react";
 import type { AttemptSnapshot, AuthState } from "./attempt.ts";
 import { unreachable } from "./failures.ts";
-import type { FollowUp } from "./follow-up-screens.tsx";
+import type { FollowUpProps } from "./follow-up-screens.tsx";
 
 /** What comes in the place of a form that did not let the person in, but has done its part. */
-export type FollowUpName = "verifyEmail" | "pendingApproval" | "blocked";
+export type FollowUpName = "verifyEmail" | "pendingApproval" | "secondStep" | "blocked";
 
 /**
  * The screen that an attempt leads to, fetched then, and the attempt as the form shows it: on its way until that screen is
- * there. Of the next steps of a sign-in only those `inPlace` are shown here; a blocked account has no page of its own.
+ * there. Of the next steps of a sign-in only those `inPlace` are shown here; the second step and a blocked account
+ * have no page of their own.
  */
 export function useFollowUp<Attempt extends AttemptSnapshot>(attempt: Attempt, inPlace: readonly FollowUpName[]) {
-  const [screens, setScreens] = useState<{ FollowUp?: typeof FollowUp }>();
+  const [loaded, setLoaded] = useState<{ name: FollowUpName; Screen?: ComponentType<FollowUpProps> }>();
   const name = followUpOf(attempt, inPlace);
-  const isNeeded = name !== undefined;
   useEffect(() => {
-    if (!isNeeded) return;
-    import("./follow-up-screens.tsx").then(setScreens, () => setScreens({}));
-  }, [isNeeded]);
-  const isLoading = isNeeded && !screens;
-  const isMissing = isNeeded && screens !== undefined && !screens.FollowUp;
+    if (!name) return;
+    loadScreen(name).then(
+      (Screen) => setLoaded({ name, Screen }),
+      () => setLoaded({ name }),
+    );
+  }, [name]);
+  const isLoading = name !== undefined && loaded?.name !== name;
+  const Screen = name && !isLoading ? loaded?.Screen : undefined;
+  const isMissing = name !== undefined && !isLoading && !Screen;
   return useMemo(() => {
     const { error, isPending } = attempt;
     return {
       name,
-      Screen: isNeeded ? screens?.FollowUp : undefined,
+      Screen,
       attempt: {
         ...attempt,
         isPending: isPending || isLoading,
         error: isLoading ? null : (error ?? (isMissing ? unreachable : null)),
       },
     };
-  }, [attempt, name, isNeeded, screens, isLoading, isMissing]);
+  }, [attempt, name, Screen, isLoading, isMissing]);
+}
+
+/** The second step apart from the others: few have one. */
+async function loadScreen(name: FollowUpName): Promise<ComponentType<FollowUpProps>> {
+  if (name === "secondStep") return (await import("./mfa-challenge.tsx")).MfaChallenge;
+  return (await import("./follow-up-screens.tsx")).FollowUp;
 }
 
 function followUpOf({ state, error }: AttemptSnapshot, inPlace: readonly FollowUpName[]): FollowUpName | undefined {
   if (error?.key === "auth.error.blocked") return "blocked";
   const next = nextSteps[state];
-  return next && inPlace.includes(next) ? next : undefined;
+  return next === "secondStep" || (next && inPlace.includes(next)) ? next : undefined;
 }
 
 const nextSteps: Partial<Record<AuthState, FollowUpName>> = {
   EMAIL_VERIFICATION_REQUIRED: "verifyEmail",
   OWNER_APPROVAL_REQUIRED: "pendingApproval",
+  MFA_REQUIRED: "secondStep",
 };

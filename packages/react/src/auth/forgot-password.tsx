@@ -1,9 +1,12 @@
+import password from "@porchlight/contract/texts/en/password.json" with { type: "json" };
+import { useTexts } from "../texts/use-texts.ts";
 import { part } from "../ui/appearance.ts";
 import { Notice } from "../ui/notice.tsx";
-import type { AuthScreenProps } from "./auth-screen.tsx";
-import { usePasswordTexts } from "./password-texts.ts";
+import { type AuthScreenProps, authWords } from "./auth-screen.tsx";
 import { SendLink } from "./send-link.tsx";
 import { useAuthFlow } from "./use-attempt.ts";
+
+const english = { ...authWords, ...password };
 
 export interface ForgotPasswordProps
   extends Pick<AuthScreenProps, "messages" | "appearance" | "headingLevel" | "action"> {
@@ -13,7 +16,7 @@ export interface ForgotPasswordProps
 
 /** Mails a link to a new password. What it says is the same for everybody, so that it tells nobody who has an account. */
 export function ForgotPassword({ messages, signInHref, ...props }: ForgotPasswordProps) {
-  const text = usePasswordTexts(messages);
+  const text = useTexts(english, messages);
   const { needsNewPassword } = useAuthFlow();
   return (
     <SendLink

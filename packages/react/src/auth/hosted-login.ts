@@ -59,10 +59,7 @@ const returns = new WeakMap<MemberClient["auth"], Map<string, Promise<CallbackOu
 export function finishHostedLogin(context: PorchlightContextValue, href: string): Promise<CallbackOutcome> {
   const { auth } = context.client;
   const answer = readAnswer(context.client, href);
-  if (!answer) {
-    const isIn = auth.getSession().role === "member";
-    return Promise.resolve(isIn ? { status: "done", returnTo: "/" } : { ...old, returnTo: "/" });
-  }
+  if (!answer) return Promise.resolve(notOurs(context));
   const ofClient = returns.get(auth) ?? new Map<string, Promise<CallbackOutcome>>();
   returns.set(auth, ofClient);
   const outcome = ofClient.get(href) ?? finish(context, answer);
@@ -106,8 +103,8 @@ async function finish(context: PorchlightContextValue, { code, state, error }: A
   clearAddress();
   const kept = takeKept();
   const returnTo = kept.originalUri || "/";
-  const isOurs = kept.state !== undefined && kept.state === state;
-  if (error && isOurs) {
+  if (kept.state === undefined || kept.state !== state) return notOurs(context, returnTo);
+  if (error) {
     if (error === "login_required" && kept.prompt === "none") return { status: "done", returnTo };
     if (error === "login_required" && kept.isFallback && kept.redirectUri) {
       // The refused frame has used the password's proof up: it is asked for again.
@@ -139,6 +136,12 @@ async function leave(leaving: Promise<void>, returnTo: string): Promise<Callback
   } catch (error) {
     return { status: "failed", error: explainError(error, Date.now()), returnTo };
   }
+}
+
+/** There is no sign-in to end here: it is another tab's, or ended long ago. That changes nothing for who is signed in. */
+function notOurs({ client }: PorchlightContextValue, returnTo = "/"): CallbackOutcome {
+  const isIn = client.auth.getSession().role === "member";
+  return isIn ? { status: "done", returnTo } : { ...old, returnTo };
 }
 
 const old = { status: "failed", error: { key: "callback.failed.old", place: "notice" } } as const;

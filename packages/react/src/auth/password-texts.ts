@@ -1,14 +1,12 @@
-import auth from "@porchlight/contract/texts/en/auth.json" with { type: "json" };
-import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import password from "@porchlight/contract/texts/en/password.json" with { type: "json" };
+import newPassword from "@porchlight/contract/texts/en/password-new.json" with { type: "json" };
 import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
-import type { AuthTexts } from "./auth-screen.tsx";
-import type { AuthTextKey } from "./issue.ts";
+import { type AuthTexts, authWords } from "./auth-screen.tsx";
 
-const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...common, ...password };
+export const passwordWords = { ...authWords, ...password, ...newPassword };
 
 /** The words of the sign-in screens, and those about passwords with them. */
 export function usePasswordTexts(messages: Messages | undefined): AuthTexts {
-  return useTexts(english, messages);
+  return useTexts(passwordWords, messages);
 }

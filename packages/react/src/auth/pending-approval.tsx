@@ -1,5 +1,4 @@
-import { useAuthTexts } from "./auth-screen.tsx";
-import { StopScreen, type StopScreenProps } from "./stop-screen.tsx";
+import { StopScreen, type StopScreenProps, useStopTexts } from "./stop-screen.tsx";
 import { useAuthFlow } from "./use-attempt.ts";
 
 export interface PendingApprovalProps extends StopScreenProps {
@@ -9,7 +8,7 @@ export interface PendingApprovalProps extends StopScreenProps {
 
 /** The end of a sign-up that the site owner has to approve. Nothing is polled: a mail brings the answer. */
 export function PendingApproval({ isConfirmed, ...props }: PendingApprovalProps) {
-  const text = useAuthTexts(props.messages);
+  const text = useStopTexts(props.messages);
   const { email } = useAuthFlow();
   return (
     <StopScreen {...props} screen="pendingApproval" title={text("auth.pending.title")} kind="warning">

@@ -1,23 +1,14 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Anchor } from "../ui/anchor.tsx";
 import { part } from "../ui/appearance.ts";
-import { Button } from "../ui/button.tsx";
-import { useSecondsLeft } from "../ui/delay.ts";
 import { EmailField } from "../ui/field.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
-import {
-  AuthCard,
-  type AuthScreenProps,
-  type AuthTexts,
-  FailureNotice,
-  issueText,
-  Problem,
-  SubmitArea,
-} from "./auth-screen.tsx";
+import { AuthCard, type AuthScreenProps, type AuthTexts, issueText, Problem, SubmitArea } from "./auth-screen.tsx";
+import { Captcha } from "./captcha-area.tsx";
 import { checkEmail } from "./checks.ts";
 import { useAuthFlow } from "./use-attempt.ts";
 import { useAuthForm } from "./use-auth-form.ts";
-import { type RecoveryLink, useRecoveryLink } from "./use-recovery-link.ts";
+import { useRecoveryLink } from "./use-recovery-link.ts";
 
 export interface SendLinkProps extends Pick<AuthScreenProps, "appearance" | "headingLevel" | "action"> {
   text: AuthTexts;
@@ -31,6 +22,8 @@ export interface SendLinkProps extends Pick<AuthScreenProps, "appearance" | "hea
 }
 
 const checks = { email: checkEmail };
+const loadLinkSent = async () => ({ default: (await import("./link-sent.tsx")).LinkSent });
+const LinkSent = lazy(loadLinkSent);
 
 /** The e-mail address, and then the one answer that everybody gets. */
 export function SendLink(props: SendLinkProps) {
@@ -39,6 +32,8 @@ export function SendLink(props: SendLinkProps) {
   const link = useRecoveryLink();
   const [isSent, setIsSent] = useState(false);
   const hasScripts = useHydrated();
+  // At hand by the time that it is wanted.
+  useEffect(() => void loadLinkSent().catch(() => undefined), []);
   const send = async (params: { email: string }) => {
     const went = await link.submit(params);
     if (went) setIsSent(true);
@@ -58,15 +53,17 @@ export function SendLink(props: SendLinkProps) {
   );
   if (isSent) {
     return (
-      <LinkSent
-        {...{ text, screen, headingLevel, appearance, link, email }}
-        onChangeEmail={() => {
-          link.reset();
-          setIsSent(false);
-        }}
-      >
-        {back}
-      </LinkSent>
+      <Suspense>
+        <LinkSent
+          {...{ text, screen, headingLevel, appearance, link, email }}
+          onChangeEmail={() => {
+            link.reset();
+            setIsSent(false);
+          }}
+        >
+          {back}
+        </LinkSent>
+      </Suspense>
     );
   }
   return (
@@ -99,6 +96,7 @@ export function SendLink(props: SendLinkProps) {
           error={issue && issueText(text, issue, {})}
           appearance={appearance}
         />
+        <Captcha captcha={link.captcha} appearance={appearance} />
         <SubmitArea
           text={text}
           label={text("password.forgot.submit")}
@@ -109,57 +107,6 @@ export function SendLink(props: SendLinkProps) {
         />
       </form>
       {back}
-    </AuthCard>
-  );
-}
-
-interface LinkSentProps extends Pick<SendLinkProps, "text" | "screen" | "appearance"> {
-  headingLevel: 1 | 2 | 3;
-  link: RecoveryLink;
-  email: string;
-  onChangeEmail(): void;
-  children: ReactNode;
-}
-
-/** Says the same whether there is such a member or not. */
-function LinkSent({ text, screen, appearance, headingLevel, link, email, onChangeEmail, children }: LinkSentProps) {
-  const title = useRef<HTMLHeadingElement>(null);
-  const [wasSentAgain, setWasSentAgain] = useState(false);
-  useEffect(() => title.current?.focus(), []);
-  const isRefused = useSecondsLeft(link.error?.retryAt) > 0;
-  const mustWait = isRefused || link.againIn > 0 || link.isPending;
-  const label = link.isPending
-    ? text("password.forgot.submitting")
-    : link.againIn > 0
-      ? text("password.forgot.againWait", { n: link.againIn })
-      : text("password.forgot.again");
-  return (
-    <AuthCard {...{ screen, headingLevel, appearance }} title={text("password.forgot.sentTitle")} titleRef={title}>
-      <div {...part("lead", "site-auth-lead", appearance)}>
-        <p>{text.rich("password.forgot.sent", { email: <bdi className="site-strong">{email}</bdi> })}</p>
-        <p>{text("password.forgot.sentHelp")}</p>
-        <Button variant="quiet" className="site-inline-button" onClick={onChangeEmail}>
-          {text("auth.verifyEmail.changeEmail")}
-        </Button>
-      </div>
-      <div {...part("resend", "site-resend", appearance)}>
-        {link.error && <FailureNotice text={text} failure={link.error} links={{}} appearance={appearance} />}
-        <Button
-          variant="quiet"
-          aria-disabled={mustWait || undefined}
-          onClick={() => {
-            if (mustWait) return;
-            setWasSentAgain(false);
-            void link.submit({ email }).then(setWasSentAgain);
-          }}
-        >
-          {label}
-        </Button>
-        <p className="site-resent" role="status">
-          {wasSentAgain && text("password.forgot.sentAgain")}
-        </p>
-      </div>
-      {children}
     </AuthCard>
   );
 }

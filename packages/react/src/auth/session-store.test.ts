@@ -27,6 +27,15 @@ describe("session store", () => {
     expect(calls).toEqual([]);
   });
 
+  it("is degraded from the first look where the server has met an outage, until the client knows better", async () => {
+    const { client } = stubServer();
+    await client.auth.setTokens(memberTokens);
+    const store = createSessionStore(client, { role: "member", status: "degraded" });
+    expect(store.getServerSnapshot()).toMatchObject({ status: "degraded", role: "member" });
+    store.connect();
+    expect(store.getSnapshot().status).toBe("member");
+  });
+
   it("is loading without one, and a visitor once the client has been asked", async () => {
     const { client } = stubServer();
     const store = createSessionStore(client, undefined);

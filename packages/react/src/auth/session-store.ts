@@ -11,6 +11,8 @@ export type SessionRole = "none" | "visitor" | "member";
 /** What a server knows about the reader when it renders the page; see {@link createSessionStore}. */
 export interface InitialSession<Member extends SessionMember = SessionMember> {
   role: SessionRole;
+  /** `degraded` where the server has met an outage; told by the role unless given. */
+  status?: Exclude<SessionStatus, "loading"> | undefined;
   member?: Member | null | undefined;
   /** End of the access token, in seconds since the epoch. */
   expiresAt?: number | undefined;
@@ -71,7 +73,7 @@ export function createSessionStore(
   openChannel = openSessionChannel,
 ): SessionStore {
   const serverSnapshot: SessionSnapshot = {
-    status: initial ? (initial.role === "member" ? "member" : "visitor") : "loading",
+    status: initial ? (initial.status ?? (initial.role === "member" ? "member" : "visitor")) : "loading",
     role: initial?.role ?? "none",
     expiresAt: initial?.expiresAt,
     member: initial?.role === "member" ? (initial.member ?? null) : null,

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { usePorchlight, useSite } from "../provider.tsx";
 import { Anchor } from "../ui/anchor.tsx";
 import { part } from "../ui/appearance.ts";
@@ -6,18 +6,12 @@ import { EmailField } from "../ui/field.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
 import { PasswordField } from "../ui/password-field.tsx";
 import { goTo } from "../ui/site-path.ts";
-import {
-  AuthCard,
-  type AuthLinks,
-  type AuthScreenProps,
-  issueText,
-  Problem,
-  SubmitArea,
-  useAuthTexts,
-} from "./auth-screen.tsx";
+import { AuthCard, type AuthScreenProps, issueText, Problem, SubmitArea, useAuthTexts } from "./auth-screen.tsx";
+import { Captcha } from "./captcha-area.tsx";
 import { checkEmail, checkPasswordIsThere } from "./checks.ts";
 import { useFollowUp } from "./follow-up.ts";
 import { useAuthForm } from "./use-auth-form.ts";
+import { usePasskeySignIn } from "./use-passkey-sign-in.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
 export interface SignInProps extends AuthScreenProps {
@@ -34,23 +28,36 @@ export interface SignInProps extends AuthScreenProps {
 const checks = { email: checkEmail, password: checkPasswordIsThere };
 
 /**
- * E-mail and password, and what follows from them: the code screen, the waiting screen, or in.
+ * E-mail and password, or a passkey, and what follows from them: the code screen, the waiting screen, or in.
  * Style it through `data-part`, `data-state` and `appearance`.
  */
 export function SignIn(props: SignInProps) {
   const { signUpHref, forgotPasswordHref, staysInPlace = true, headingLevel = 1, appearance, messages } = props;
   const text = useAuthTexts(messages);
-  const signIn = useSignIn({ redirectTo: props.redirectTo, onDone: props.onDone, onState: props.onState });
-  const { Screen, name, attempt } = useFollowUp(signIn, staysInPlace ? ["verifyEmail", "pendingApproval"] : []);
-  const form = useAuthForm(checks, attempt, ({ email, password }) => ({ email, password }));
+  const signIn = useSignIn(props);
+  const { flow } = usePorchlight();
+  const [isResumed, setIsResumed] = useState(false);
+  useEffect(() => setIsResumed(isLoadedAgain() && flow.getSnapshot().secondStep !== undefined), [flow]);
+  const { Screen, name, attempt } = useFollowUp(
+    isResumed ? { ...signIn, state: "MFA_REQUIRED" } : signIn,
+    staysInPlace ? ["verifyEmail", "pendingApproval"] : [],
+  );
+  const form = useAuthForm(checks, attempt, (typed) => typed);
   const hasScripts = useHydrated();
+  const PasskeyPart = usePasskeySignIn();
   useMoveToReset(attempt.error?.key === "auth.error.resetNeeded" ? forgotPasswordHref : undefined);
-  if (Screen && name) return <Screen {...props} name={name} onStartOver={attempt.reset} onSignIn={attempt.reset} />;
+  if (Screen && name) {
+    const startOver = () => {
+      flow.update({ secondStep: undefined });
+      setIsResumed(false);
+      attempt.reset();
+    };
+    return <Screen {...props} name={name} onStartOver={startOver} onSignIn={startOver} />;
+  }
 
-  const links: AuthLinks = { forgotPasswordHref };
   const words = (name: "email" | "password") => {
     const issue = form.errorAt(name);
-    return issue && issueText(text, issue, links);
+    return issue && issueText(text, issue, props);
   };
   return (
     <AuthCard
@@ -60,9 +67,10 @@ export function SignIn(props: SignInProps) {
       appearance={appearance}
       problem={
         <Problem
-          {...{ text, links, appearance }}
+          {...{ text, appearance }}
+          links={props}
           issues={form.issues}
-          failure={attempt.error}
+          failure={attempt.error?.key.startsWith("passkey.") ? null : attempt.error}
           fieldId={form.fieldId}
           onRetry={() => {
             attempt.reset();
@@ -100,6 +108,7 @@ export function SignIn(props: SignInProps) {
             <Anchor href={forgotPasswordHref}>{text("auth.signIn.forgot")}</Anchor>
           </p>
         )}
+        <Captcha captcha={attempt.captcha} messages={messages} appearance={appearance} />
         <SubmitArea
           text={text}
           label={text("auth.signIn.submit")}
@@ -109,6 +118,11 @@ export function SignIn(props: SignInProps) {
           appearance={appearance}
         />
       </form>
+      {PasskeyPart === "place" ? (
+        <div className="site-passkey" />
+      ) : (
+        PasskeyPart && <PasskeyPart {...{ signIn, attempt, appearance, messages }} />
+      )}
       {signUpHref && (
         <p {...part("links", "site-auth-links", appearance)}>
           <Anchor href={signUpHref}>{text("auth.signIn.signUp")}</Anchor>
@@ -117,6 +131,10 @@ export function SignIn(props: SignInProps) {
     </AuthCard>
   );
 }
+
+/** Whether a sign-in of before may have been cut off, and is not begun anew. */
+const isLoadedAgain = () =>
+  performance.getEntriesByType("navigation").some((load) => (load as PerformanceNavigationTiming).type !== "navigate");
 
 /** Takes who needs a new password to where a link for it is sent, once; the e-mail goes along. */
 function useMoveToReset(forgotPasswordHref: string | undefined) {

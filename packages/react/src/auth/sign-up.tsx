@@ -11,6 +11,7 @@ import {
   SubmitArea,
   useAuthTexts,
 } from "./auth-screen.tsx";
+import { Captcha } from "./captcha-area.tsx";
 import { checkEmail, checkNewPassword, passwordMinimum } from "./checks.ts";
 import { useFollowUp } from "./follow-up.ts";
 import type { AuthFieldName } from "./issue.ts";
@@ -104,6 +105,7 @@ export function SignUp(props: SignUpProps) {
           minimum={passwordMinLength}
           isPending={attempt.isPending}
         />
+        <Captcha captcha={attempt.captcha} messages={messages} appearance={appearance} />
         <SubmitArea
           text={text}
           label={text("auth.signUp.submit")}

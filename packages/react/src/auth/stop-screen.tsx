@@ -1,8 +1,11 @@
+import authStop from "@porchlight/contract/texts/en/auth-stop.json" with { type: "json" };
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Messages } from "../texts/texts.ts";
+import { useTexts } from "../texts/use-texts.ts";
 import { type Appearance, part } from "../ui/appearance.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
-import { AuthCard, useAuthTexts } from "./auth-screen.tsx";
+import { AuthCard, type AuthTexts, authWords } from "./auth-screen.tsx";
+import type { AuthTextKey } from "./issue.ts";
 
 /** What the screens at the end of a way take. */
 export interface StopScreenProps {
@@ -24,10 +27,17 @@ interface StopProps extends StopScreenProps {
   children: ReactNode;
 }
 
+const english: Partial<Record<AuthTextKey, string>> = { ...authWords, ...authStop };
+
+/** The words of the sign-in screens, with those of the screens at the end of a way. */
+export function useStopTexts(messages: Messages | undefined): AuthTexts {
+  return useTexts(english, messages);
+}
+
 /** A screen with nothing to fill in: what is the matter, and the ways on from here. Takes the focus to its title. */
 export function StopScreen({ screen, title, kind, children, ...props }: StopProps) {
   const { messages, appearance, headingLevel = 1, homeHref = "/", signInHref, onSignIn } = props;
-  const text = useAuthTexts(messages);
+  const text = useStopTexts(messages);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

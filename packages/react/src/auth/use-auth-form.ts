@@ -84,23 +84,23 @@ export function useAuthForm<Params>(
 
 // What the server found stays when the field is only left, since no check of ours can tell that it is right now.
 function keep(shown: Issue | undefined): Issue | undefined {
-  return shown?.key.startsWith("auth.error.") ? shown : undefined;
+  return shown?.key.includes(".error.") ? shown : undefined;
 }
 
+const fieldNames: readonly AuthFieldName[] = [
+  "firstName",
+  "lastName",
+  "nickname",
+  "email",
+  "password",
+  "currentPassword",
+  "code",
+  "name",
+  "phone",
+];
+
 function readValues(data: FormData): Record<AuthFieldName, string> {
-  const read = (name: AuthFieldName) => {
-    const value = data.get(name);
-    return typeof value === "string" ? value : "";
-  };
-  return {
-    firstName: read("firstName"),
-    lastName: read("lastName"),
-    nickname: read("nickname"),
-    email: read("email"),
-    password: read("password"),
-    currentPassword: read("currentPassword"),
-    code: read("code"),
-  };
+  return Object.fromEntries(fieldNames.map((name) => [name, data.get(name) ?? ""])) as Record<AuthFieldName, string>;
 }
 
 /** Says "Error: " in the page's title while a form has errors. */

@@ -119,7 +119,11 @@ function explain(result: SignInResult, now: number): AuthFailure | undefined {
 }
 
 /** The answer in the words of a sign-in. Source: spec §4. */
-function toSignInResult({ state, sessionToken, identity }: RecoveryAnswer): SignInResult {
+function toSignInResult({ state, sessionToken, stateToken, mfaChallengeData, identity }: RecoveryAnswer): SignInResult {
+  if (state === "REQUIRE_MFA" && mfaChallengeData) {
+    const { availableFactors: factors, reason } = mfaChallengeData;
+    return { loginState: "MFA_REQUIRED", data: { stateToken, factors, reason } };
+  }
   if (state === "SUCCESS") return { loginState: "SUCCESS", data: { sessionToken } };
   if (state === "REQUIRE_OWNER_APPROVAL") return { loginState: "OWNER_APPROVAL_REQUIRED" };
   return { loginState: "FAILURE", error: "Unknown _state", identityStatus: identity?.status.name ?? "UNKNOWN" };

@@ -1,6 +1,7 @@
 import { useSite } from "../provider.tsx";
 import type { AttemptOptions } from "./attempt.ts";
 import { type Attempt, useAttempt } from "./use-attempt.ts";
+import { useCaptcha, type WithCaptcha } from "./use-captcha.ts";
 
 export interface SignUpParams {
   email: string;
@@ -10,9 +11,10 @@ export interface SignUpParams {
 }
 
 /** Creates an account. Where the site asks for nothing more, the new member is signed in right away. */
-export function useSignUp(options?: AttemptOptions): Attempt<SignUpParams> {
+export function useSignUp(options: AttemptOptions = {}): Attempt<SignUpParams> & WithCaptcha {
   const { language } = useSite();
-  return useAttempt<SignUpParams>(
+  const captcha = useCaptcha("register", options.onState);
+  const attempt = useAttempt<SignUpParams>(
     "signUp",
     ({ client, flow }, { email, password, firstName, lastName }) => {
       flow.update({ email: email.trim() });
@@ -21,12 +23,16 @@ export function useSignUp(options?: AttemptOptions): Attempt<SignUpParams> {
         ...(lastName?.trim() ? { lastName: lastName.trim() } : {}),
         ...(language ? { language } : {}),
       };
-      return client.auth.register({
-        email: email.trim(),
-        password,
-        ...(Object.keys(profile).length > 0 ? { profile } : {}),
-      });
+      return captcha.guard((captchaTokens) =>
+        client.auth.register({
+          email: email.trim(),
+          password,
+          ...(Object.keys(profile).length > 0 ? { profile } : {}),
+          ...(captchaTokens && { captchaTokens }),
+        }),
+      );
     },
-    options,
+    { ...options, onState: captcha.onState },
   );
+  return captcha.show(attempt);
 }

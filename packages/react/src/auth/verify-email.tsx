@@ -1,4 +1,6 @@
+import verifyEmail from "@porchlight/contract/texts/en/auth-verifyEmail.json" with { type: "json" };
 import { useEffect, useState } from "react";
+import { useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";
 import { part } from "../ui/appearance.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -11,11 +13,11 @@ import {
   type AuthLinks,
   type AuthScreenProps,
   type AuthTexts,
+  authWords,
   FailureNotice,
   issueText,
   Problem,
   SubmitArea,
-  useAuthTexts,
 } from "./auth-screen.tsx";
 import { checkCode } from "./checks.ts";
 import { startAgain } from "./failures.ts";
@@ -37,12 +39,13 @@ export interface VerifyEmailProps extends AuthScreenProps {
   staysInPlace?: boolean | undefined;
 }
 
+const english = { ...authWords, ...verifyEmail };
 const checks = { code: checkCode };
 
 /** The code that was mailed at sign-up, or at the first sign-in, and a way to get a new one. */
 export function VerifyEmail(props: VerifyEmailProps) {
   const { signInHref, staysInPlace = true, headingLevel = 1, appearance, messages } = props;
-  const text = useAuthTexts(messages);
+  const text = useTexts(english, messages);
   const flow = useAuthFlow();
   const hasScripts = useHydrated();
   const [wasFilled, setWasFilled] = useState(false);

@@ -1,4 +1,4 @@
-import { readImageAddress } from "@porchlight/client/blog";
+import { imageSrcSet, readImageAddress } from "@porchlight/client/blog";
 import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
 import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { createElement, useEffect, useRef, useState } from "react";
@@ -129,12 +129,15 @@ interface PostCardProps {
 
 function PostCard({ post, href, isEager, imageHost, headingLevel, messages, appearance }: PostCardProps) {
   const cover = readImageAddress(post.heroImage, imageHost);
+  const srcSet = cover && imageSrcSet(cover.src, cover.width, 16 / 9);
   return (
     <li {...part("card", "site-card", appearance)} lang={post.language || undefined}>
       {cover && (
         // The title beside it says what there is to say.
         <img
           {...part("cardCover", "site-card-cover", appearance)}
+          sizes={srcSet && "(min-width: 560px) 24rem, 100vw"}
+          srcSet={srcSet}
           src={cover.src}
           width={cover.width}
           height={cover.height}

@@ -18,7 +18,7 @@ interface PostMetaProps {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The quiet line of a post: writers, date, minutes to read, and on cards the categories. */
+/** The quiet line of a post: writers, date, minutes to read, and on cards the categories and how often it was seen and liked. */
 export function PostMeta({ post, isFull = false, authorHref, messages, appearance }: PostMetaProps) {
   const text = useTexts(blog, messages);
   const authors = [...new Set(post.authors)].filter(Boolean);
@@ -45,9 +45,14 @@ export function PostMeta({ post, isFull = false, authorHref, messages, appearanc
     parts.push(["updated", text.rich("blog.post.updated", { date: <TimeText value={last} /> })]);
   }
   if (post.minutesToRead) parts.push(["minutes", text("blog.post.minutes", { n: post.minutesToRead })]);
-  if (!isFull && post.categories?.length) {
-    const names = new Intl.ListFormat(text.language, { type: "unit", style: "short" }).format(post.categories);
-    parts.push(["categories", <bdi key="categories">{names}</bdi>]);
+  if (!isFull) {
+    const { categories, metrics } = post;
+    if (categories?.length) {
+      const names = new Intl.ListFormat(text.language, { type: "unit", style: "short" }).format(categories);
+      parts.push(["categories", <bdi key="categories">{names}</bdi>]);
+    }
+    if (metrics?.views) parts.push(["views", text("blog.post.views", { n: metrics.views })]);
+    if (metrics?.likes) parts.push(["likes", text("blog.post.likes", { n: metrics.likes })]);
   }
   if (parts.length === 0) return null;
   return (

@@ -28,4 +28,17 @@ describe("the picture of a post", () => {
     expect(imagesIn(html(null))).toEqual([]);
     expect(imagesIn(html("javascript:alert(1)"))).toEqual([]);
   });
+
+  it("comes in sizes to choose from where this server has it: whole above the text, cut on its card", () => {
+    const id = `${"0a".repeat(16)}.jpg`;
+    const own = `wix:image://v1/${id}/A#originWidth=500&originHeight=600`;
+    const post = { _id: "a", slug: "a", title: "T", heroImage: own };
+    const [cover] = imagesIn(renderToString(<Post post={post} imageHost="https://api.example" />));
+    expect(cover).toContain('sizes="(min-width: 768px) 46rem, 100vw"');
+    const sizes = ["fit/w_320 320w", "fit/w_640 500w"].map((size) => `https://api.example/media/${id}/v1/${size}`);
+    expect(cover).toContain(`srcSet="${sizes.join(", ")}"`);
+    const [card] = imagesIn(renderToString(<PostList posts={[post]} />));
+    expect(card).toContain(`/media/${id}/v1/fill/w_320,h_180 320w`);
+    expect(card).toContain('width="500" height="600"');
+  });
 });

@@ -17,6 +17,8 @@ export interface PostSummary {
   /** `wix:image://…`, or an address of another site. */
   heroImage?: string | null | undefined;
   pinned?: boolean | null | undefined;
+  /** How often it was seen and liked, for the cards of a list. */
+  metrics?: { views: number; likes: number } | null | undefined;
   language?: string | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { readImageAddress } from "@porchlight/client/blog";
+import { imageSrcSet, readImageAddress } from "@porchlight/client/blog";
 import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
 import { createElement, type ReactNode, use } from "react";
 import type { Messages } from "../texts/texts.ts";
@@ -20,6 +20,8 @@ export interface PostProps {
   imageHost?: string | undefined;
   /** Level of the title; headings of the text come below it. */
   headingLevel?: 1 | 2 | undefined;
+  /** Of the page's Content-Security-Policy, where that forbids style attributes; see `RichContent`. */
+  nonce?: string | undefined;
   messages?: Messages | undefined;
   appearance?: Appearance | undefined;
   /** After the text, within the article. */
@@ -28,9 +30,20 @@ export interface PostProps {
 
 /** One post: categories, title, writers and dates, picture, text, tags. Style it through `data-part` and `appearance`. */
 export function Post(props: PostProps) {
-  const { categories = [], tags = [], authorHref, imageHost, headingLevel = 1, messages, appearance, children } = props;
+  const {
+    categories = [],
+    tags = [],
+    authorHref,
+    imageHost,
+    headingLevel = 1,
+    nonce,
+    messages,
+    appearance,
+    children,
+  } = props;
   const post = props.post instanceof Promise ? use(props.post) : props.post;
   const cover = readImageAddress(post.heroImage, imageHost);
+  const srcSet = cover && imageSrcSet(cover.src, cover.width);
   const text = useTexts(blog, messages);
   return (
     <article {...part("post", "site-post", appearance)} lang={post.language || undefined}>
@@ -47,6 +60,8 @@ export function Post(props: PostProps) {
         <img
           {...part("cover", "site-cover", appearance)}
           data-state={cover.width ? undefined : "unsized"}
+          sizes={srcSet && "(min-width: 768px) 46rem, 100vw"}
+          srcSet={srcSet}
           src={cover.src}
           width={cover.width}
           height={cover.height}
@@ -55,7 +70,12 @@ export function Post(props: PostProps) {
           decoding="async"
         />
       )}
-      <RichContent content={post.richContent} headingOffset={headingLevel} {...{ messages, appearance }} />
+      <RichContent
+        content={post.richContent}
+        postId={post._id ?? undefined}
+        headingOffset={headingLevel}
+        {...{ nonce, messages, appearance }}
+      />
       {tags.length > 0 && (
         <footer {...part("postFooter", "site-post-footer", appearance)}>
           <LinkList name="tags" label={text("blog.post.tags")} links={tags} appearance={appearance} />

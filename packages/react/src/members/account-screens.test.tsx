@@ -2,7 +2,16 @@ import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { stubServer } from "../auth/stub-server.ts";
-import { type InitialSession, MemberProfile, MemberSessions, type Messages, PorchlightProvider } from "../index.ts";
+import {
+  type AccountClient,
+  type InitialSession,
+  type MemberClient,
+  MemberProfile,
+  MemberSessions,
+  type Messages,
+  PorchlightProvider,
+  SecurityEvents,
+} from "../index.ts";
 import { messages as german } from "../texts/de.ts";
 
 function render(element: ReactElement, initialSession?: InitialSession, messages?: Messages) {
@@ -46,6 +55,31 @@ describe("MemberProfile", () => {
     expect(html.match(/<h\d/g)).toEqual(["<h3", "<h3"]);
   });
 
+  it("shows all that a server has read, and asks for nothing", () => {
+    const { client, calls } = stubServer();
+    const withAccount: MemberClient = { auth: client.auth, on: client.on, account: {} as AccountClient };
+    const initial = {
+      details: {
+        phones: [{ tag: "WORK" as const, phone: "+44 20 7946 0000" }],
+        addresses: [],
+        customFields: [],
+        privacyStatus: "PRIVATE" as const,
+      },
+      declaredFields: [{ name: "Shoe size", type: "NUMBER" as const }],
+      facts: { authoredItems: 0, hasPassword: true },
+    };
+    const html = renderToString(
+      <PorchlightProvider client={withAccount} initialSession={ada}>
+        <MemberProfile initial={initial} />
+      </PorchlightProvider>,
+    );
+    expect(html).toContain("+44 20 7946 0000");
+    expect(html).toContain("<dt>Shoe size</dt>");
+    expect(html).toContain("Delete my account");
+    expect(html).not.toContain('data-part="skeleton"');
+    expect(calls).toEqual([]);
+  });
+
   it("has lines in the place of each block while the member is read", () => {
     const { html } = render(<MemberProfile />, { role: "member" });
     expect(html.match(/aria-busy="true"/g)).toHaveLength(2);
@@ -56,6 +90,27 @@ describe("MemberProfile", () => {
     const { html } = render(<MemberProfile />, ada, german);
     expect(html).toContain("Vorname");
     expect(html).toContain('<span class="site-hidden">Namen: </span>Ändern');
+  });
+});
+
+describe("SecurityEvents", () => {
+  const event = { _id: "e1", event: "signed-in", date: new Date(0), browser: null, device: null };
+  const show = (hasPassword?: boolean, messages?: Messages) => {
+    const { client } = stubServer();
+    const securityEvents = { listSecurityEvents: () => Promise.reject(new Error("not asked for")) };
+    return renderToString(
+      <PorchlightProvider client={{ ...client, securityEvents }} initialSession={ada} messages={messages}>
+        <SecurityEvents initial={{ events: [event], hasMore: false }} {...{ hasPassword }} />
+      </PorchlightProvider>,
+    );
+  };
+
+  it("says what members can do about what was not them, with a password and without", () => {
+    expect(show()).toContain("that was not you, change your password.");
+    expect(show(true)).toContain("that was not you, change your password.");
+    const without = "that was not you, sign out your other devices and change the password of your mailbox.";
+    expect(show(false)).toContain(without);
+    expect(show(false, german)).toContain("melde deine anderen Geräte ab und ändere das Passwort deines Postfachs.");
   });
 });
 

@@ -6,7 +6,9 @@ const nameFields: readonly AuthFieldName[] = ["firstName", "lastName", "nickname
 
 /** Why a change of the account did not go through, read by shape as in `explainError`. */
 export function explainChange(error: unknown, now: number): AuthFailure {
-  const { kind, details, requestId, retryAfter } = asRecord(error);
+  const { kind, code, details, requestId, retryAfter } = asRecord(error);
+  // The question was put away.
+  if (code === "REAUTHENTICATION_REQUIRED") return { key: "account.reason.unproved", place: "notice" };
   const [violation, ...more] = explainNames(details);
   if (violation) return { ...violation, place: "summary", more };
   const about = typeof requestId === "string" ? { requestId } : {};
@@ -44,6 +46,9 @@ function explainNames(details: unknown): Issue[] {
     return [{ key: violatedRule === "MAX_LENGTH" ? "auth.check.nameLong" : "account.check.name", field: name }];
   });
 }
+
+/** Whether the words of the failure stand alone. */
+export const isWholeSentence = ({ key }: AuthFailure): boolean => !key.startsWith("account.reason.");
 
 /** The reason in words that stand within a sentence. `secondsLeft`: until there may be another try. */
 export function reasonText(text: AuthTexts, failure: AuthFailure, secondsLeft: number): string {

@@ -1,44 +1,90 @@
+import { useCallback, useMemo, useRef } from "react";
 import { asRecord } from "../auth/failures.ts";
-import type { SessionMember } from "../auth/member-client.ts";
 import { useMember, useSession } from "../auth/use-session.ts";
 import { part } from "../ui/appearance.ts";
 import { ErrorState } from "../ui/error-state.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { TimeText } from "../ui/time-text.tsx";
-import { AccountBlock, type AccountBlockProps, Fact, Facts } from "./account-block.tsx";
-import { useAccountTexts } from "./account-texts.ts";
+import { AccountBlock, type AccountBlockProps } from "./account-block.tsx";
+import { AddressesBlock } from "./addresses-block.tsx";
+import { DeleteBlock } from "./delete-block.tsx";
+import { EmailBlock } from "./email-block.tsx";
+import { FieldsBlock } from "./fields-block.tsx";
 import { NamesBlock } from "./names-block.tsx";
+import { PhonesBlock } from "./phones-block.tsx";
+import { PhotoBlock } from "./photo-block.tsx";
+import { PrivacyBlock } from "./privacy-block.tsx";
+import { useProfileTexts } from "./profile-texts.ts";
+import { type AccountRead, useAccountDetails } from "./use-account-details.ts";
 
 export interface MemberProfileProps extends AccountBlockProps {
+  /** What a server has read, so that all blocks are there at once and nothing is asked for. Counts when the component appears. */
+  initial?: AccountRead | undefined;
   /** Told whether something was typed that is not saved, for a router that should ask before it leaves. Keep it the same. */
   onDirty?: ((isDirty: boolean) => void) | undefined;
+  /** The member has deleted their account. Called just before they are signed out here: go to a page that is for everybody. */
+  onDeleted?: (() => void) | undefined;
 }
 
 const ignore = () => undefined;
+const blocks = ["names", "email", "phones", "addresses", "fields", "privacy"] as const;
 
-/** What the site knows of the member who is signed in: the names, which they can change, and the e-mail. */
+/**
+ * What the site knows of the member who is signed in, to read and to change: names and e-mail, and with the client's module
+ * `account` phones, addresses, fields of the site's own, who sees them, and the way to delete all of it.
+ */
 export function MemberProfile(props: MemberProfileProps) {
-  const { appearance, headingLevel, messages, onDirty = ignore } = props;
-  const text = useAccountTexts(messages);
+  const { initial, appearance, headingLevel, messages, onDirty = ignore, onDeleted } = props;
+  const text = useProfileTexts(messages);
   const { member, isPending, error } = useMember();
   const { refresh } = useSession();
-  const frame = { appearance, headingLevel };
+  const account = useAccountDetails(initial);
+  const dirty = useDirtyBlocks(onDirty);
+  const frame = { appearance, headingLevel, messages };
   if (member) {
+    // Another member begins with other forms.
+    const { _id: key, loginEmail } = member;
     return (
       <div {...part("profile", "site-account", appearance)}>
-        {/* Another member begins with another form. */}
-        <NamesBlock key={member._id} {...frame} {...{ member, text, onDirty }} />
-        <EmailBlock {...frame} {...{ member, text }} />
+        {account && <PhotoBlock key={`${key} photo`} {...frame} {...{ member, text }} calls={account.calls} />}
+        <NamesBlock key={`${key} names`} {...frame} {...{ member, text }} onDirty={dirty.names} />
+        <EmailBlock key={`${key} email`} {...frame} {...{ member, text, account }} onDirty={dirty.email} />
+        {account?.details ? (
+          [PhonesBlock, AddressesBlock, FieldsBlock, PrivacyBlock].map((Block, index) => (
+            <Block
+              key={`${key} ${blocks[index + 2]}`}
+              {...frame}
+              text={text}
+              details={account.details!}
+              declaredFields={account.declaredFields}
+              update={account.update}
+              onDirty={dirty[blocks[index + 2] ?? "phones"]}
+            />
+          ))
+        ) : account?.error ? (
+          <ErrorState
+            message={text("profile.details.failed")}
+            requestId={requestIdOf(account.error)}
+            isPending={account.isPending}
+            onRetry={() => void account.refresh()}
+            {...{ appearance, messages }}
+          />
+        ) : (
+          account && (
+            <AccountBlock name="phones" title={text("profile.phones.title")} isBusy {...frame}>
+              <Skeleton label={text("profile.details.loading")} lines={2} />
+            </AccountBlock>
+          )
+        )}
+        {account?.facts && <DeleteBlock {...frame} {...{ text, account, onDeleted }} email={loginEmail ?? ""} />}
       </div>
     );
   }
-  const { requestId } = asRecord(error);
   return (
     <div {...part("profile", "site-account", appearance)}>
       {error ? (
         <ErrorState
           message={text("account.profile.failed")}
-          requestId={typeof requestId === "string" ? requestId : undefined}
+          requestId={requestIdOf(error)}
           isPending={isPending}
           onRetry={() => void refresh()}
           {...{ appearance, messages }}
@@ -54,30 +100,24 @@ export function MemberProfile(props: MemberProfileProps) {
   );
 }
 
-interface EmailBlockProps extends AccountBlockProps {
-  member: SessionMember;
-  text: ReturnType<typeof useAccountTexts>;
+function requestIdOf(error: unknown): string | undefined {
+  const { requestId } = asRecord(error);
+  return typeof requestId === "string" ? requestId : undefined;
 }
 
-function EmailBlock({ member, text, ...frame }: EmailBlockProps) {
-  const { loginEmail, loginEmailVerified, _createdDate } = member;
-  return (
-    <AccountBlock name="email" title={text("account.email.title")} {...frame}>
-      <Facts appearance={frame.appearance}>
-        <Fact name={text("account.email.address")}>
-          <bdi>{loginEmail}</bdi>
-          {loginEmailVerified !== undefined && (
-            <span className="site-badge" data-kind={loginEmailVerified ? "success" : "warning"}>
-              {text(loginEmailVerified ? "account.email.confirmed" : "account.email.unconfirmed")}
-            </span>
-          )}
-        </Fact>
-        {_createdDate && (
-          <Fact name={text("account.email.since")}>
-            <TimeText value={_createdDate} />
-          </Fact>
-        )}
-      </Facts>
-    </AccountBlock>
+/** One word for all blocks: something in one of them is not saved. */
+function useDirtyBlocks(onDirty: (isDirty: boolean) => void) {
+  const dirty = useRef(new Set<string>());
+  const tell = useCallback(
+    (name: string, isDirty: boolean) => {
+      if (isDirty) dirty.current.add(name);
+      else dirty.current.delete(name);
+      onDirty(dirty.current.size > 0);
+    },
+    [onDirty],
   );
+  return useMemo(() => {
+    const tellers = blocks.map((name) => [name, (isDirty: boolean) => tell(name, isDirty)] as const);
+    return Object.fromEntries(tellers) as Record<(typeof blocks)[number], (isDirty: boolean) => void>;
+  }, [tell]);
 }

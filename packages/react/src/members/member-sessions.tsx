@@ -13,17 +13,20 @@ import { useAccountTexts } from "./account-texts.ts";
 import { explainChange } from "./change-failures.ts";
 import { ChangeNotice } from "./change-notice.tsx";
 import { deviceName, SessionItem } from "./session-item.tsx";
-import { useMemberSessions } from "./use-member-sessions.ts";
+import { type MemberSessionsRead, useMemberSessions } from "./use-member-sessions.ts";
 
-export type MemberSessionsProps = AccountBlockProps;
+export interface MemberSessionsProps extends AccountBlockProps {
+  /** What a server has read, so that the list is there at once and nothing is asked for. Counts when the component appears. */
+  initial?: MemberSessionsRead | undefined;
+}
 
 /** What is asked about, or on its way: one session, or all the others. */
 type Target = SessionEntry | "others";
 
 /** Where the member is signed in, with a way to sign out each of the other places, or all of them, after one question. */
-export function MemberSessions({ appearance, headingLevel, messages }: MemberSessionsProps) {
+export function MemberSessions({ initial, appearance, headingLevel, messages }: MemberSessionsProps) {
   const text = useAccountTexts(messages);
-  const { sessions, isPending, error, refresh, end, endOthers } = useMemberSessions();
+  const { sessions, isPending, error, refresh, end, endOthers } = useMemberSessions(initial);
   const canChange = useSession(({ status }) => status === "member");
   const [asking, setAsking] = useState<Target>();
   const [ending, setEnding] = useState<Target>();

@@ -1,12 +1,8 @@
-import { useEffect, useRef, useState } from "react";
 import type { AuthTexts } from "../auth/auth-screen.tsx";
 import type { SessionMember } from "../auth/member-client.ts";
-import { useSession } from "../auth/use-session.ts";
-import { part } from "../ui/appearance.ts";
-import { Button } from "../ui/button.tsx";
-import { AccountBlock, type AccountBlockProps, Fact, Facts } from "./account-block.tsx";
-import { NamesForm } from "./names-form.tsx";
-import { ownNickname } from "./use-member-update.ts";
+import { type AccountBlockProps, Fact, Facts } from "./account-block.tsx";
+import { EditableBlock } from "./editable-block.tsx";
+import { ownNickname } from "./own-nickname.ts";
 
 interface NamesBlockProps extends AccountBlockProps {
   member: SessionMember;
@@ -14,18 +10,10 @@ interface NamesBlockProps extends AccountBlockProps {
   onDirty(isDirty: boolean): void;
 }
 
+const loadForm = async () => (await import("./names-form.tsx")).NamesForm;
+
 /** First name, last name and what others see: to read, and to change in place. */
 export function NamesBlock({ member, text, onDirty, appearance, headingLevel }: NamesBlockProps) {
-  const canChange = useSession(({ status }) => status === "member");
-  const [isEditing, setIsEditing] = useState(false);
-  const [isSaved, setIsSaved] = useState(false);
-  const edit = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(false);
-  useEffect(() => {
-    if (wasEditing.current && !isEditing) edit.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
-  const title = text("account.names.title");
   const none = <span className="site-muted">{text("account.profile.none")}</span>;
   const facts: [string, string | null | undefined][] = [
     [text("auth.field.firstName"), member.contact?.firstName],
@@ -34,52 +22,19 @@ export function NamesBlock({ member, text, onDirty, appearance, headingLevel }: 
   const nickname = ownNickname(member);
   if (nickname) facts.push([text("account.names.nickname"), nickname]);
   return (
-    <AccountBlock
+    <EditableBlock
       name="names"
-      title={title}
-      told={isSaved ? text("account.save.done") : undefined}
-      {...{ appearance, headingLevel }}
-      action={
-        !isEditing && (
-          <Button
-            ref={edit}
-            {...part("edit", "site-block-action", appearance)}
-            aria-disabled={!canChange || undefined}
-            onClick={() => {
-              if (!canChange) return;
-              setIsSaved(false);
-              setIsEditing(true);
-            }}
-          >
-            {text.rich("account.action.edit", {
-              block: title,
-              hidden: (inside) => (
-                <span key="hidden" className="site-hidden">
-                  {inside}
-                </span>
-              ),
-            })}
-          </Button>
-        )
-      }
+      title={text("account.names.title")}
+      {...{ text, appearance, headingLevel, loadForm }}
+      form={(NamesForm, onDone) => <NamesForm {...{ member, text, appearance, onDirty, onDone }} />}
     >
-      {isEditing ? (
-        <NamesForm
-          {...{ member, text, appearance, onDirty }}
-          onDone={(saved) => {
-            setIsEditing(false);
-            setIsSaved(saved);
-          }}
-        />
-      ) : (
-        <Facts appearance={appearance}>
-          {facts.map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {value ? <bdi>{value}</bdi> : none}
-            </Fact>
-          ))}
-        </Facts>
-      )}
-    </AccountBlock>
+      <Facts appearance={appearance}>
+        {facts.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {value ? <bdi>{value}</bdi> : none}
+          </Fact>
+        ))}
+      </Facts>
+    </EditableBlock>
   );
 }

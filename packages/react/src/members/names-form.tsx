@@ -1,15 +1,14 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { type AuthTexts, issueText, Problem, SubmitArea } from "../auth/auth-screen.tsx";
+import { useState } from "react";
+import { type AuthTexts, issueText } from "../auth/auth-screen.tsx";
 import { checkName } from "../auth/checks.ts";
 import type { SessionMember } from "../auth/member-client.ts";
 import { useAuthForm } from "../auth/use-auth-form.ts";
-import { type Appearance, part } from "../ui/appearance.ts";
-import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import type { Appearance } from "../ui/appearance.ts";
 import { TextField } from "../ui/field.tsx";
-import { useUnsavedWarning } from "../ui/unsaved.ts";
-import { ChangeNotice } from "./change-notice.tsx";
-import { type MemberNamesParams, ownNickname, useMemberUpdate } from "./use-member-update.ts";
+import { BlockForm, isTypedIn } from "./block-form.tsx";
+import { ChangeForm } from "./change-form.tsx";
+import { ownNickname } from "./own-nickname.ts";
+import { type MemberNamesParams, useMemberUpdate } from "./use-member-update.ts";
 
 const nameFields = ["firstName", "lastName", "nickname"] as const;
 
@@ -28,11 +27,8 @@ interface NamesFormProps {
   onDone(isSaved: boolean): void;
 }
 
-/** The names in place, to change. Esc gives up, after a question where something was typed. */
+/** The names in place, to change. */
 export function NamesForm({ member, text, appearance, onDirty, onDone }: NamesFormProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  const [isDirty, setIsDirty] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
   const sending = useMemberUpdate(member);
   const submit = async (params: MemberNamesParams) => {
     if (await sending.submit(params)) onDone(true);
@@ -48,30 +44,6 @@ export function NamesForm({ member, text, appearance, onDirty, onDone }: NamesFo
     lastName: member.contact?.lastName ?? "",
     nickname: ownNickname(member),
   });
-  useEffect(() => frame.current?.querySelector("input")?.focus(), []);
-  useUnsavedWarning(isDirty);
-  useEffect(() => {
-    onDirty(isDirty);
-    return () => onDirty(false);
-  }, [isDirty, onDirty]);
-
-  function noteTyping() {
-    const inputs = [...(frame.current?.querySelectorAll("input") ?? [])];
-    setIsDirty(inputs.some(({ value, defaultValue }) => value !== defaultValue));
-  }
-  function giveUp() {
-    if (sending.isPending) return;
-    if (isDirty) setIsAsking(true);
-    else onDone(false);
-  }
-  function giveUpOnEscape(event: KeyboardEvent) {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
-    event.stopPropagation();
-    // Else the browser would close with this very key what opens now.
-    event.preventDefault();
-    giveUp();
-  }
-  const failure = sending.error?.place === "notice" ? sending.error : undefined;
   const labels = {
     firstName: text("auth.field.firstName"),
     lastName: text("auth.field.lastName"),
@@ -79,23 +51,19 @@ export function NamesForm({ member, text, appearance, onDirty, onDone }: NamesFo
   };
   const purposes = { firstName: "given-name", lastName: "family-name", nickname: "nickname" };
   return (
-    <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens for what its fields let through */}
-      <div ref={frame} className="site-block-form" onKeyDown={giveUpOnEscape} onInput={noteTyping}>
-        {failure ? (
-          <ChangeNotice
-            {...{ text, failure, appearance }}
-            sentence={(reason) => text("account.save.failed", { reason })}
-          />
-        ) : (
-          <Problem {...{ text, appearance }} links={{}} issues={form.issues} failure={null} fieldId={form.fieldId} />
-        )}
-        <form
-          {...form.formProps}
-          {...part("form", "site-form", appearance)}
-          method="post"
-          noValidate
-          data-state={sending.isPending ? "pending" : "idle"}
+    <BlockForm
+      {...{ text, appearance, onDirty }}
+      isPending={sending.isPending}
+      isDirty={isTypedIn}
+      onGiveUp={() => onDone(false)}
+    >
+      {(giveUp) => (
+        <ChangeForm
+          {...{ text, appearance, form, sending }}
+          notDone="account.save.failed"
+          submit="account.action.save"
+          submitting="account.action.saving"
+          onCancel={giveUp}
         >
           {nameFields.map((name) => {
             const issue = form.errorAt(name);
@@ -113,30 +81,8 @@ export function NamesForm({ member, text, appearance, onDirty, onDone }: NamesFo
               />
             );
           })}
-          <SubmitArea
-            text={text}
-            label={text("account.action.save")}
-            pendingLabel={text("account.action.saving")}
-            attempt={{ ...sending, state: "INITIAL" }}
-            isLeaving={false}
-            appearance={appearance}
-          />
-          <Button data-part="cancel" aria-disabled={sending.isPending || undefined} onClick={giveUp}>
-            {text("account.action.cancel")}
-          </Button>
-        </form>
-      </div>
-      {isAsking && (
-        <ConfirmDialog
-          title={text("account.discard.title")}
-          text={text("account.discard.text")}
-          stayLabel={text("account.discard.stay")}
-          confirmLabel={text("account.discard.leave")}
-          onStay={() => setIsAsking(false)}
-          onConfirm={() => onDone(false)}
-          appearance={appearance}
-        />
+        </ChangeForm>
       )}
-    </>
+    </BlockForm>
   );
 }

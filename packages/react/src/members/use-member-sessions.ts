@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { asRecord } from "../auth/failures.ts";
 import type { SessionEntry } from "../auth/member-client.ts";
 import { needModule } from "../auth/need-module.ts";
-import { useSession } from "../auth/use-session.ts";
 import { usePorchlight } from "../provider.tsx";
+import { useMemberRead } from "./use-member-read.ts";
 
 export interface MemberSessionList {
   /** This one first, then the last used ones; absent until they are read. */
@@ -20,40 +20,25 @@ export interface MemberSessionList {
   endOthers(): Promise<void>;
 }
 
-interface List {
-  sessions?: readonly SessionEntry[] | undefined;
-  isPending: boolean;
-  error?: unknown;
+/** What `listSessions` of the client's module `memberSessions` answers. */
+export interface MemberSessionsRead {
+  sessions: readonly SessionEntry[];
 }
 
-/** Where the member is signed in; read when the component appears, and again when an outage is over. */
-export function useMemberSessions(): MemberSessionList {
+/**
+ * Where the member is signed in; read when the component appears, unless a server has read it into `initial`, and again when an
+ * outage is over.
+ */
+export function useMemberSessions(initial?: MemberSessionsRead): MemberSessionList {
   const calls = needModule(usePorchlight().client.memberSessions, "memberSessions");
-  const isMember = useSession(({ status }) => status === "member");
-  const [list, setList] = useState<List>({ isPending: true });
-  /** Number of the newest read: the answer of an older one is dropped. */
-  const asked = useRef(0);
+  const read = useCallback((): Promise<MemberSessionsRead> => calls.listSessions(), [calls]);
+  const { data, isPending, error, refresh, change } = useMemberRead(read, initial);
+  const sessions = data?.sessions;
 
-  const refresh = useCallback(async () => {
-    const mine = ++asked.current;
-    setList((before) => ({ ...before, isPending: true }));
-    const next: List = await calls.listSessions().then(
-      ({ sessions }) => ({ sessions, isPending: false }),
-      (error: unknown) => ({ error, isPending: false }),
-    );
-    if (mine === asked.current) setList((before) => ({ sessions: before.sessions, ...next }));
-  }, [calls]);
-  useEffect(() => {
-    if (!isMember) return;
-    void refresh();
-    return () => {
-      asked.current++;
-    };
-  }, [isMember, refresh]);
-
-  const keep = useCallback((isKept: (session: SessionEntry) => boolean) => {
-    setList((before) => ({ ...before, sessions: before.sessions?.filter(isKept) }));
-  }, []);
+  const keep = useCallback(
+    (isKept: (session: SessionEntry) => boolean) => change((before) => ({ sessions: before.sessions.filter(isKept) })),
+    [change],
+  );
   const end = useCallback(
     async (sessionId: string) => {
       await calls.endSession(sessionId).catch((error: unknown) => {
@@ -68,7 +53,7 @@ export function useMemberSessions(): MemberSessionList {
     keep(({ current }) => current);
   }, [calls, keep]);
   return useMemo(
-    () => ({ sessions: list.sessions, isPending: list.isPending, error: list.error, refresh, end, endOthers }),
-    [list, refresh, end, endOthers],
+    () => ({ sessions, isPending, error, refresh, end, endOthers }),
+    [sessions, isPending, error, refresh, end, endOthers],
   );
 }

@@ -1,4 +1,5 @@
 import auth from "@porchlight/contract/texts/en/auth.json" with { type: "json" };
+import verifyEmail from "@porchlight/contract/texts/en/auth-verifyEmail.json" with { type: "json" };
 import { describe, expect, it } from "vitest";
 import { messages as german } from "./de.ts";
 import { createTexts } from "./use-texts.ts";
@@ -13,7 +14,7 @@ describe("createTexts", () => {
   });
 
   it("speaks another language where the provider has its words", () => {
-    const text = createTexts(auth, { language: "de", messages: german });
+    const text = createTexts({ ...auth, ...verifyEmail }, { language: "de", messages: german });
     expect(text("auth.signIn.forgot")).toBe("Passwort vergessen?");
     expect(text("auth.verifyEmail.resendWait", { n: 1 })).toBe("Neuen Code senden in 1 Sekunde");
   });

@@ -13,9 +13,12 @@ export function Avatar({ name, src }: AvatarProps) {
   );
 }
 
-/** At most two first letters, of the first and the last word. */
+/** At most two first letters, of the first and the last word; of an e-mail address, of what stands before the @. */
 export function initials(name: string): string {
-  const words = name.split(/[\s._-]+/u).filter(Boolean);
+  const words = name
+    .replace(/@.*/u, "")
+    .split(/[\s._-]+/u)
+    .filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0] : ""));
   return letters.join("").toLocaleUpperCase();
 }

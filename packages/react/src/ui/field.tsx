@@ -68,7 +68,8 @@ interface FieldErrorProps {
   appearance?: Appearance | undefined;
 }
 
-function FieldError({ id, prefix, text, appearance }: FieldErrorProps) {
+/** What is wrong with a field, beside it. */
+export function FieldError({ id, prefix, text, appearance }: FieldErrorProps) {
   return (
     <p {...part("fieldError", "site-field-error", appearance)} id={id}>
       <span className="site-error-icon" aria-hidden="true" />

@@ -13,6 +13,7 @@ describe("safeUrl", () => {
     "  javascript:alert(1)",
     "javascript\r\n:alert(1)",
     "java\u0000script:alert(1)",
+    "\n",
     "data:text/html,<script>alert(1)</script>",
     "vbscript:msgbox(1)",
     "blob:https://example.com/x",
@@ -30,6 +31,12 @@ describe("safeUrl", () => {
     ["https://example.com"],
   ])("refuses %j", (raw) => {
     expect(safeUrl(raw)).toBeUndefined();
+  });
+
+  it("takes off no more than a browser does, so that nothing else is uncovered", () => {
+    expect(safeUrl("\ufeffjavascript:alert(1)")?.href).toBe("\ufeffjavascript:alert(1)");
+    expect(safeUrl("\u00a0javascript:alert(1)")?.href).toBe("\u00a0javascript:alert(1)");
+    expect(safeUrl(" \t/blog ")?.href).toBe("/blog");
   });
 
   it.each([

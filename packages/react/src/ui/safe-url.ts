@@ -1,6 +1,9 @@
 // An address that no real one resolves against, so that a relative one can be told from an absolute one.
 const nowhere = "https://relative.invalid";
 
+/** What browsers take off an address. `trim` takes off more, and what is behind may then be read as another address. */
+const spacesAround = /^[\0-\x20]+|[\0-\x20]+$/g;
+
 export interface SafeUrl {
   /** As it may stand in `href` or `src`. */
   href: string;
@@ -26,8 +29,9 @@ export function safeUrl(raw: unknown, protocols: readonly LinkProtocol[] = linkP
   if (!(protocols as readonly string[]).includes(url.protocol)) return undefined;
   if (url.origin === nowhere) {
     // `//relative.invalid` and the like would say our own word; they lead nowhere.
-    if (raw.includes("relative.invalid") || /\p{Cc}/u.test(raw.trim())) return undefined;
-    return { href: raw.trim(), isForeign: false };
+    const href = raw.replace(spacesAround, "");
+    if (href === "" || href.includes("relative.invalid") || /\p{Cc}/u.test(href)) return undefined;
+    return { href, isForeign: false };
   }
   return { href: url.href, isForeign: true };
 }

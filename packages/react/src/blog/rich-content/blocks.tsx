@@ -10,8 +10,7 @@ import {
   type RenderContext,
   takeElementId,
 } from "./document.ts";
-import { renderImage, renderVideo } from "./media.tsx";
-import { renderTable } from "./table.tsx";
+import { renderImage } from "./media.tsx";
 import { plainText, renderText } from "./text.tsx";
 
 /** Blocks one after the other. What is unknown is left out, with all that it holds. */
@@ -41,12 +40,13 @@ export function renderBlocks(nodes: readonly RichContentNode[], context: RenderC
 function renderBlock(node: RichContentNode, context: RenderContext, depth: number): ReactNode {
   const id = takeElementId(node, context);
   const inner = () => renderBlocks(childrenOf(node), context, depth + 1);
+  const look = context.more?.look(node);
   switch (node.type) {
     case "PARAGRAPH": {
       const align = alignment(dataOf(node.paragraphData).textStyle);
       const text = childrenOf(node).length > 0 ? renderText(node, context) : null;
       return text === null && !id ? null : (
-        <p id={id} data-align={align}>
+        <p id={id} data-align={align} {...look}>
           {text}
         </p>
       );
@@ -56,48 +56,52 @@ function renderBlock(node: RichContentNode, context: RenderContext, depth: numbe
       const wanted = headingLevel(node) - context.topLevel + context.topHeading;
       context.lastHeading = Math.min(6, wanted, context.lastHeading + 1);
       const align = alignment(dataOf(node.headingData).textStyle);
-      return createElement(`h${context.lastHeading}`, { id, "data-align": align }, renderText(node, context));
+      return createElement(`h${context.lastHeading}`, { id, "data-align": align, ...look }, renderText(node, context));
     }
     case "BULLETED_LIST":
-      return <ul id={id}>{renderItems(node, context, depth)}</ul>;
+      return (
+        <ul id={id} {...look}>
+          {renderItems(node, context, depth)}
+        </ul>
+      );
     case "ORDERED_LIST": {
       const start = asCount(dataOf(node.orderedListData).start, -1_000_000, 1_000_000);
       return (
-        <ol id={id} start={start === 1 ? undefined : start}>
+        <ol id={id} start={start === 1 ? undefined : start} {...look}>
           {renderItems(node, context, depth)}
         </ol>
       );
     }
     case "CHECKBOX_LIST":
       return (
-        <ul id={id} className="site-checklist">
+        <ul id={id} className="site-checklist" {...look}>
           {renderItems(node, context, depth)}
         </ul>
       );
     case "BLOCKQUOTE":
-      return <blockquote id={id}>{inner()}</blockquote>;
+      return (
+        <blockquote id={id} {...look}>
+          {inner()}
+        </blockquote>
+      );
     case "CODE_BLOCK":
       return renderCode(node, context, id);
     case "DIVIDER": {
       const { lineStyle, width } = dataOf(node.dividerData);
-      return <hr id={id} data-line={asText(lineStyle) || undefined} data-width={asText(width) || undefined} />;
+      return (
+        <hr id={id} data-line={asText(lineStyle) || undefined} data-width={asText(width) || undefined} {...look} />
+      );
     }
     case "IMAGE":
       return renderImage(node, context, id);
-    case "VIDEO":
-      return renderVideo(node, context, id);
     case "CAPTION":
       return (
-        <p id={id} className="site-caption">
+        <p id={id} className="site-caption" data-align={alignment(dataOf(node.captionData).textStyle)}>
           {renderText(node, context)}
         </p>
       );
-    case "TABLE":
-      return renderTable(node, context, depth, id, renderBlocks);
-    case "COLLAPSIBLE_LIST":
-      return renderCollapsible(node, context, depth, id);
     default:
-      return null;
+      return context.more?.block(node, context, depth, id);
   }
 }
 
@@ -151,48 +155,6 @@ function renderCode(node: RichContentNode, context: RenderContext, id: string | 
       </div>
     </figure>
   );
-}
-
-function renderCollapsible(
-  node: RichContentNode,
-  context: RenderContext,
-  depth: number,
-  id: string | undefined,
-): ReactNode {
-  const { expandOnlyOne, initialExpandedItems } = dataOf(node.collapsibleListData);
-  const group = expandOnlyOne === true ? `${context.groupPrefix}-${++context.groups}` : undefined;
-  const items = childrenOf(node).filter((item) => item.type === "COLLAPSIBLE_ITEM");
-  if (items.length === 0) return null;
-  return (
-    <div id={id} className="site-collapsible">
-      {items.map((item, index) => {
-        const parts = childrenOf(item);
-        const title = parts.find((one) => one.type === "COLLAPSIBLE_ITEM_TITLE");
-        const body = parts.find((one) => one.type === "COLLAPSIBLE_ITEM_BODY");
-        const isOpen =
-          initialExpandedItems === "ALL"
-            ? group === undefined || index === 0
-            : initialExpandedItems === "FIRST" && index === 0;
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a document never move
-          <details key={index} id={takeElementId(item, context)} name={group} open={isOpen}>
-            <summary>{title ? renderTitle(title, context) : null}</summary>
-            <div className="site-collapsible-body">{body && renderBlocks(childrenOf(body), context, depth + 2)}</div>
-          </details>
-        );
-      })}
-    </div>
-  );
-}
-
-// A summary takes text only, so the paragraphs of a title become one line.
-function renderTitle(title: RichContentNode, context: RenderContext): ReactNode {
-  const children = childrenOf(title);
-  const lines = children.some((child) => child.type === "TEXT") ? [title] : children;
-  return lines.map((line, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a title never move
-    <span key={index}>{renderText(line, context)} </span>
-  ));
 }
 
 function alignment(style: { textAlignment?: unknown } | null | undefined): string | undefined {

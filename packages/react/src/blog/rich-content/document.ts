@@ -1,5 +1,6 @@
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import { type Decoration, inlineCodeFontFamily, type RichContentNode } from "@porchlight/contract/blog/rich-content";
 import type blog from "@porchlight/contract/texts/en/blog.json";
+import type { ComponentType, CSSProperties, ReactNode } from "react";
 import type { Texts } from "../../texts/use-texts.ts";
 
 /** Deeper nodes are left out: no real document nests like that, and a hostile one must not exhaust the stack. */
@@ -26,6 +27,75 @@ export interface RenderContext {
   codeBlocks: number;
   tables: number;
   groups: number;
+  /** Id of the post that it is the text of, for what readers do in it. */
+  postId: string | undefined;
+  /** The whole document. */
+  nodes: readonly RichContentNode[];
+  /** What only few documents need; absent in others. */
+  more?: MoreContent | undefined;
+}
+
+/** An element around a run of text. Runs with equal keys side by side share it. */
+export interface Wrapper {
+  key: string;
+  tag: string | ComponentType<never>;
+  /** Two of one kind are not nested; the tag unless given. */
+  kind?: string;
+  attributes?: Record<string, unknown>;
+}
+
+/** Nodes, decorations and looks that most documents do without, in a script of their own. */
+export interface MoreContent {
+  /** English words, those of the light renderer among them. */
+  words: typeof blog;
+  block(node: RichContentNode, context: RenderContext, depth: number, id: string | undefined): ReactNode;
+  wrapper(decoration: Decoration, context: RenderContext): Wrapper | undefined;
+  /** Looks of a node that the light renderer draws. */
+  look(node: RichContentNode): { style?: CSSProperties };
+  /** The looks of `blocks` in a style sheet with `nonce`. */
+  dress(blocks: ReactNode, nonce: string, prefix: string): ReactNode;
+  /** `element` as its container wants it: width, place, hidden until asked for. */
+  contain(node: RichContentNode, element: ReactNode, context: RenderContext): ReactNode;
+}
+
+const lightNodes =
+  /^(?:PARAGRAPH|TEXT|HEADING|(?:BULLETED|ORDERED|CHECKBOX)_LIST|LIST_ITEM|BLOCKQUOTE|CODE_BLOCK|DIVIDER|IMAGE|CAPTION)$/;
+const lightDecorations = /^(?:BOLD|ITALIC|UNDERLINE|STRIKETHROUGH|SU(?:PER|B)SCRIPT|LINK|ANCHOR)$/;
+
+/** Whether a document has something for {@link MoreContent}. */
+export function needsMore(nodes: readonly RichContentNode[]): boolean {
+  let needs = false;
+  visit(nodes, 0, (node) => {
+    needs ||=
+      !lightNodes.test(node.type) || Object.entries(node).some(([name, value]) => isRare(name, asRecord(value)));
+  });
+  return needs;
+}
+
+function isRare(name: string, data: Readonly<Record<string, unknown>>): boolean {
+  if (name === "textData") {
+    const { decorations } = data;
+    return Array.isArray(decorations) && decorations.some((one) => !isLight(asRecord(one) as unknown as Decoration));
+  }
+  const container = asRecord(data.containerData);
+  const { custom, size } = asRecord(container.width);
+  return Boolean(
+    name === "style" ||
+      data.indentation ||
+      data.styles ||
+      data.crop ||
+      asRecord(data.textStyle).lineHeight ||
+      container.spoiler ||
+      custom ||
+      size === "SMALL" ||
+      size === "FULL_WIDTH" ||
+      container.textWrap ||
+      /^(?:LEFT|RIGHT)$/.test(asText(container.alignment)),
+  );
+}
+
+function isLight({ type, fontFamilyData }: Decoration): boolean {
+  return lightDecorations.test(type) || dataOf(fontFamilyData).value === inlineCodeFontFamily;
 }
 
 /** The children of anything, however badly it is formed. */
@@ -37,6 +107,9 @@ export function childrenOf(node: unknown): RichContentNode[] {
 function isNode(value: unknown): value is RichContentNode {
   return typeof asRecord(value).type === "string";
 }
+
+/** What looks like a `Data`, with anything in it. */
+export type Loose<Data> = { readonly [Member in keyof Data]?: unknown };
 
 /** A data object of a node or decoration, empty when there is none. */
 export function dataOf<Data extends object>(data: Data | null | undefined): Partial<Data> {
@@ -100,7 +173,7 @@ function isFragment(id: unknown): id is string {
   return typeof id === "string" && id.length <= 200 && /^\S+$/u.test(id);
 }
 
-function visit(nodes: readonly RichContentNode[], depth: number, look: (node: RichContentNode) => void) {
+export function visit(nodes: readonly RichContentNode[], depth: number, look: (node: RichContentNode) => void) {
   if (depth > maximumDepth) return;
   for (const node of nodes) {
     look(node);

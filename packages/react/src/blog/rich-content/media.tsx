@@ -1,10 +1,11 @@
+import { imageSrcSet } from "@porchlight/client/blog";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
 import type { ReactNode } from "react";
 import { safeUrl } from "../../ui/safe-url.ts";
 import { asCount, asText, childrenOf, dataOf, type RenderContext } from "./document.ts";
 import { linkAttributes, renderText } from "./text.tsx";
 
-const mediaProtocols = ["http:", "https:"] as const;
+export const mediaProtocols = ["http:", "https:"] as const;
 
 /** An image with its caption. Without a file its text stands in a frame; decoration without a file is left out. */
 export function renderImage(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
@@ -16,14 +17,19 @@ export function renderImage(node: RichContentNode, context: RenderContext, id: s
   if (!source && !alt && !caption) return null;
 
   const attributes = linkAttributes(link, context);
+  // Another server's folder of this name would have no sizes.
+  const srcSet = source?.href.startsWith("/") ? imageSrcSet(source.href, asCount(width, 1, 100_000)) : undefined;
   const picture = source ? (
     <img
+      sizes={srcSet && "(min-width: 768px) 46rem, 100vw"}
+      srcSet={srcSet}
       src={source.href}
       alt={alt || (attributes?.href ?? "")}
       width={asCount(width, 1, 100_000)}
       height={asCount(height, 1, 100_000)}
       loading="lazy"
       decoding="async"
+      {...context.more?.look(node)}
     />
   ) : alt ? (
     <span className="site-image-missing">
@@ -31,39 +37,16 @@ export function renderImage(node: RichContentNode, context: RenderContext, id: s
       <span>{alt}</span>
     </span>
   ) : null;
-  return (
+  const figure = (
     <figure id={id} className="site-figure" data-state={source ? undefined : "missing"}>
       {attributes && picture ? <a {...attributes}>{picture}</a> : picture}
       {caption}
     </figure>
   );
+  return context.more ? context.more.contain(node, figure, context) : figure;
 }
 
-/** A video file with the browser's own controls; it never starts by itself. */
-export function renderVideo(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
-  const { video, thumbnail, title } = dataOf(node.videoData);
-  const source = safeUrl(dataOf(dataOf(video).src).url, mediaProtocols);
-  if (!source) return null;
-  const poster = safeUrl(dataOf(dataOf(thumbnail).src).url, mediaProtocols);
-  return (
-    <figure id={id} className="site-figure">
-      {/* biome-ignore lint/a11y/useMediaCaption: the document format carries no captions */}
-      <video
-        src={source.href}
-        poster={poster?.href}
-        width={asCount(dataOf(video).width, 1, 100_000)}
-        height={asCount(dataOf(video).height, 1, 100_000)}
-        aria-label={asText(title) || context.text("blog.content.video")}
-        controls
-        preload="none"
-        playsInline
-      />
-      {renderCaption(node, context)}
-    </figure>
-  );
-}
-
-function renderCaption(node: RichContentNode, context: RenderContext): ReactNode {
+export function renderCaption(node: RichContentNode, context: RenderContext): ReactNode {
   const caption = childrenOf(node).find((child) => child.type === "CAPTION");
   return caption && childrenOf(caption).length > 0 ? (
     <figcaption className="site-caption">{renderText(caption, context)}</figcaption>

@@ -6,14 +6,7 @@ import {
 } from "@porchlight/contract/blog/rich-content";
 import { createElement, Fragment, type ReactNode } from "react";
 import { safeUrl } from "../../ui/safe-url.ts";
-import { asText, childrenOf, dataOf, type RenderContext } from "./document.ts";
-
-/** One element around a run of text. Runs with equal keys side by side share it. */
-interface Wrapper {
-  key: string;
-  tag: string;
-  attributes?: Record<string, string | undefined>;
-}
+import { asText, childrenOf, dataOf, type Loose, type RenderContext, type Wrapper } from "./document.ts";
 
 interface Run {
   text: string;
@@ -49,7 +42,9 @@ function renderRuns(runs: readonly Run[], level: number): ReactNode {
     while (to < runs.length && runs[to]!.wrappers[level]?.key === wrapper?.key) to++;
     const group = runs.slice(from, to);
     if (wrapper) {
-      pieces.push(createElement(wrapper.tag, { key: from, ...wrapper.attributes }, renderRuns(group, level + 1)));
+      pieces.push(
+        createElement(wrapper.tag as string, { key: from, ...wrapper.attributes }, renderRuns(group, level + 1)),
+      );
     } else {
       for (const run of group) pushLines(pieces, run.text);
     }
@@ -74,7 +69,8 @@ function toWrappers(decorations: unknown, context: RenderContext): readonly Wrap
     if (typeof decoration !== "object" || decoration === null) continue;
     const wrapper = toWrapper(decoration as Decoration, context);
     // A link within a link, or the same element twice, has no meaning in a page.
-    if (wrapper && !wrappers.some(({ tag }) => tag === wrapper.tag)) wrappers.push(wrapper);
+    if (wrapper && !wrappers.some((one) => (one.kind ?? one.tag) === (wrapper.kind ?? wrapper.tag)))
+      wrappers.push(wrapper);
   }
   return wrappers;
 }
@@ -98,13 +94,13 @@ function toWrapper(decoration: Decoration, context: RenderContext): Wrapper | un
     case "FONT_FAMILY":
       return dataOf(decoration.fontFamilyData).value === inlineCodeFontFamily
         ? { key: "code", tag: "code" }
-        : undefined;
+        : context.more?.wrapper(decoration, context);
     case "LINK":
       return linkWrapper(linkAttributes(dataOf(decoration.linkData).link, context));
     case "ANCHOR":
       return linkWrapper(linkAttributes({ anchor: asText(dataOf(decoration.anchorData).anchor) }, context));
     default:
-      return undefined;
+      return context.more?.wrapper(decoration, context);
   }
 }
 
@@ -119,7 +115,10 @@ export interface LinkAttributes {
 }
 
 /** Attributes of a link from content; nothing when its address is not one to follow. */
-export function linkAttributes(link: Link | null | undefined, context: RenderContext): LinkAttributes | undefined {
+export function linkAttributes(
+  link: Loose<Link> | null | undefined,
+  context: RenderContext,
+): LinkAttributes | undefined {
   const { url, anchor, target, rel } = dataOf(link);
   if (asText(anchor)) {
     const id = context.elementIds.get(asText(anchor));
@@ -129,7 +128,7 @@ export function linkAttributes(link: Link | null | undefined, context: RenderCon
   if (!safe) return undefined;
   const relations = new Set<string>();
   if (safe.isForeign || target === "BLANK") relations.add("noopener").add("noreferrer");
-  const { nofollow, sponsored, ugc, noreferrer } = dataOf(rel);
+  const { nofollow, sponsored, ugc, noreferrer } = dataOf(rel as Link["rel"]);
   if (nofollow === true) relations.add("nofollow");
   if (sponsored === true) relations.add("sponsored");
   if (ugc === true) relations.add("ugc");

@@ -1,7 +1,8 @@
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
 import type { ReactNode } from "react";
-import { asCount, asText, childrenOf, dataOf, type RenderContext, takeElementId } from "./document.ts";
-import { renderText } from "./text.tsx";
+import { asCount, asText, childrenOf, dataOf, type RenderContext, takeElementId } from "../document.ts";
+import { renderText } from "../text.tsx";
+import { backgroundOf, numberWithin, type Style, safeColour, styled } from "./styles.ts";
 
 type RenderBlocks = (nodes: readonly RichContentNode[], context: RenderContext, depth: number) => ReactNode[];
 
@@ -15,7 +16,7 @@ export function renderTable(
 ): ReactNode {
   const rows = childrenOf(node).filter((row) => row.type === "TABLE_ROW");
   if (rows.length === 0) return null;
-  const { rowHeader, columnHeader, altText } = dataOf(node.tableData);
+  const { rowHeader, columnHeader, altText, dimensions } = dataOf(node.tableData);
   const caption = childrenOf(node).find((child) => child.type === "CAPTION");
   const name = asText(altText) || context.text("blog.content.table", { n: ++context.tables });
 
@@ -27,7 +28,7 @@ export function renderTable(
           const isColumnHead = rowHeader === true && index === 0;
           const isRowHead = columnHeader === true && column === 0;
           const Cell = isColumnHead || isRowHead ? "th" : "td";
-          const { colspan, rowspan } = dataOf(cell.tableCellData);
+          const { colspan, rowspan, ...look } = dataOf(cell.tableCellData);
           return (
             <Cell
               // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a document never move
@@ -35,6 +36,7 @@ export function renderTable(
               scope={isColumnHead ? "col" : isRowHead ? "row" : undefined}
               colSpan={asCount(colspan, 2, 1000)}
               rowSpan={asCount(rowspan, 2, 1000)}
+              {...styled(cellStyle(look))}
             >
               {renderBlocks(childrenOf(cell), context, depth + 2)}
             </Cell>
@@ -48,9 +50,46 @@ export function renderTable(
     <section id={id} className="site-table-scroll" tabIndex={0} aria-label={name}>
       <table>
         {caption && <caption>{renderText(caption, context)}</caption>}
+        {renderColumns(dataOf(dimensions).colsWidthRatio)}
         {rowHeader === true && head && <thead>{renderRow(head, 0)}</thead>}
         <tbody>{rowHeader === true ? body.map((row, index) => renderRow(row, index + 1)) : rows.map(renderRow)}</tbody>
       </table>
     </section>
   );
+}
+
+/** Columns in the proportions that the document gives them. */
+function renderColumns(ratios: unknown): ReactNode {
+  const shares = Array.isArray(ratios) ? ratios.slice(0, 200).map((ratio) => numberWithin(ratio, 0.001, 1e6) ?? 0) : [];
+  const whole = shares.reduce((total, share) => total + share, 0);
+  if (whole === 0) return null;
+  return (
+    <colgroup>
+      {shares.map((share, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a document never move
+        <col key={index} {...styled(share > 0 ? { width: `${Math.round((share / whole) * 1000) / 10}%` } : {})} />
+      ))}
+    </colgroup>
+  );
+}
+
+const sides = { left: "Left", right: "Right", top: "Top", bottom: "Bottom" } as const;
+
+function cellStyle(look: object): Style {
+  const { cellStyle, borderColors, borderWidths } = look as Record<string, Record<string, unknown> | null | undefined>;
+  const { verticalAlignment, backgroundColor } = dataOf(cellStyle);
+  const borders = Object.entries(sides).flatMap(([side, name]) => {
+    const colour = safeColour(dataOf(borderColors)[side]);
+    const width = numberWithin(dataOf(borderWidths)[side], 0, 20);
+    return [
+      ...(colour ? [[`border${name}Color`, colour]] : []),
+      ...(width === undefined ? [] : [[`border${name}Width`, width]]),
+    ];
+  });
+  const vertical = { TOP: "top", MIDDLE: "middle", BOTTOM: "bottom" }[asText(verticalAlignment)];
+  return {
+    ...(vertical && { verticalAlign: vertical as "top" }),
+    ...backgroundOf(backgroundColor),
+    ...Object.fromEntries(borders),
+  };
 }

@@ -1,0 +1,11 @@
+import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
+import content from "@porchlight/contract/texts/en/blog-content.json" with { type: "json" };
+import type { Texts } from "../../../texts/use-texts.ts";
+import type { RenderContext } from "../document.ts";
+
+export const words = { ...blog, ...content };
+
+/** The words of the nodes that few documents have. */
+export function textOf(context: RenderContext): Texts<keyof typeof words> {
+  return context.text as Texts<keyof typeof words>;
+}
