@@ -14,20 +14,20 @@ const chunkGroups = [
     name: "core",
     test: oneOf(
       "/node_modules/",
-      "/packages/client/src/",
-      "/packages/contract/src/(?!texts/)",
+      "/packages/client/src/(?!auth/(browser-passkeys|captcha|captcha-provider|device-memory|factors|member-sessions|passkeys|proof-of-work)\\.|(blog/(discovery|likes|polls)|members/account|redirects/redirects)\\.)",
+      "/packages/contract/src/(?!texts/|auth/(captcha|passkey)-endpoints|blog/(discovery|like|poll-endpoints))",
       "/packages/contract/src/texts/(format|en/(common|blog))",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
       "/packages/react/src/(auth/(auth-flow|session-(channel|notices|store)|use-session)|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text))",
       "/apps/site/src/shell/",
-      "/apps/site/src/(blog/blog-content|(?!blog/|german|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
+      "/apps/site/src/(blog/blog-content|(?!blog/|members/|german|(account|blog)-modules|captcha-module|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
     ),
     priority: 2,
   },
   {
     name: "auth-form",
     test: oneOf(
-      "/packages/react/src/auth/(attempt|auth-screen|checks|failures|follow-up|form-issues|use-attempt|use-auth-form)\\.",
+      "/packages/react/src/auth/(attempt|auth-screen|captcha-area|captcha-gate|checks|failures|follow-up|form-issues|need-module|use-attempt|use-auth-form|use-captcha)\\.",
       "/packages/react/src/ui/(error-summary|field)\\.",
       "/packages/contract/src/texts/en/auth\\.json",
     ),
@@ -37,11 +37,39 @@ const chunkGroups = [
     test: oneOf("/packages/react/src/(auth/(name-fields|new-password-field)|ui/password-field)\\."),
   },
   {
-    name: "password-form",
+    name: "remembered",
+    test: oneOf("/packages/react/src/auth/explain-passkey\\.", "/packages/client/src/auth/device-memory\\."),
+  },
+  {
+    name: "second-step",
+    test: oneOf("/packages/react/src/auth/(mfa-methods|use-second-step)\\."),
+  },
+  {
+    // What forms of the account that come later share with the blocks before them, without those.
+    name: "account-values",
+    test: oneOf("/packages/react/src/members/(country-name|own-nickname|proof-question|site-fields|use-proof)"),
+  },
+  {
+    name: "account-words",
+    test: oneOf("/packages/contract/src/texts/en/account\\.json"),
+  },
+  {
+    name: "account-form",
     test: oneOf(
-      "/packages/react/src/auth/(need-module|password-failures|password-texts)\\.",
-      "/packages/contract/src/texts/en/password\\.json",
+      "/packages/react/src/members/(change-failures|change-notice|proof-question|use-proof)\\.",
+      "/packages/react/src/ui/unsaved\\.",
     ),
+  },
+  {
+    name: "security",
+    test: oneOf(
+      "/packages/react/src/members/(explain-step-change|security-texts|step-failure|step-name)\\.",
+      "/packages/contract/src/texts/en/security\\.json",
+    ),
+  },
+  {
+    name: "password-form",
+    test: oneOf("/packages/react/src/auth/password-failures\\.", "/packages/contract/src/texts/en/password\\.json"),
   },
 ];
 
@@ -108,15 +136,28 @@ const unusedFunctions: Readonly<Record<string, readonly string[]>> = {
     ...["handleAction", "fetch", "handleFetcherAction", "handleFetcherLoader", "getFetcher", "resetFetcher"],
     ...["deleteFetcher", "queueFetcherForDeletion", "abortFetcher", "updateFetcherState"],
     "getUpdatedRevalidatingFetchers",
-    ...["discoverRoutes", "cancelDiscoveryNavigation", "patchRoutes", "_internalSetRoutes"],
+    ...["discoverRoutes", "cancelDiscoveryNavigation", "patchRoutes", "patchRoutesImpl", "_internalSetRoutes"],
+    ...["runClientMiddlewarePipeline", "getSubmittingNavigation"],
+    ...["getSubmittingFetcher", "getLoadingFetcher", "getDoneFetcher"],
   ],
   "/lib/dom/lib.js": ["parseHydrationData"],
   "/lib/components.js": ["AwaitErrorBoundary"],
   "/lib/hooks.js": ["RSCErrorHandler"],
 };
 
+/** What the site needs of functions that are made for more: all navigation is by links, and problems have words of the site's. */
+const simplerFunctions: Readonly<Record<string, string>> = {
+  getSubmissionFromNavigation: "() {}",
+  getActionDataForCommit: "() { return {}; }",
+  normalizeNavigateOptions: "(isFetcher, path) { return { path }; }",
+  getInternalRouterError: "(status = 500) { return new ErrorResponseImpl(status, '', new Error(status), true); }",
+  createClientSideRequest:
+    "(history, location, signal) { return new Request(history.createURL(stripHashFromPath(location)), { signal }); }",
+  parseResponseBody: "(response) { return response.text(); }",
+};
+
 /**
- * Leaves out of the browser's scripts, 7 kB in all, what no bundler can tell to be unused: what the router calls for
+ * Leaves out of the browser's scripts, 8 kB in all, what no bundler can tell to be unused: what the router calls for
  * tracing, in framework mode and for server components only (it is still there, and does nothing), what pages of another
  * kind need (it throws), and components that nobody renders but that are given a name for debugging.
  */
@@ -128,8 +169,9 @@ function withoutUnusedRouterParts(): Plugin {
       if (!routerFile.test(file)) return null;
       if (!unusedRouterParts.test(file)) {
         const unused = Object.entries(unusedFunctions).find(([end]) => file.endsWith(end))?.[1] ?? [];
-        return unused
-          .reduce(withoutFunction, code)
+        const simpler = file.endsWith("/lib/router/router.js") ? Object.entries(simplerFunctions) : [];
+        return simpler
+          .reduce((rest, [name, body]) => withFunction(rest, name, body), unused.reduce(withoutFunction, code))
           .replace(/^\w+\.displayName = "\w+";$/gm, "")
           .replace(/^(const \w+ = )(React\$1\.(forwardRef|memo|createContext)\()/gm, "$1/* @__PURE__ */ $2");
       }
@@ -139,8 +181,11 @@ function withoutUnusedRouterParts(): Plugin {
   };
 }
 
-function withoutFunction(code: string, name: string): string {
+const withoutFunction = (code: string, name: string): string =>
+  withFunction(code, name, '() { throw new Error("This part of the router is left out here."); }');
+
+function withFunction(code: string, name: string, parametersAndBody: string): string {
   const whole = new RegExp(`^(\\t?)(?:(?:async )?function|var) ${name}\\b[^]*?^\\1\\};?$`, "m");
   if (!whole.test(code)) throw new Error(`The router has no function ${name} any more: see what it does instead.`);
-  return code.replace(whole, `function ${name}() { throw new Error("This part of the router is left out here."); }`);
+  return code.replace(whole, () => `function ${name}${parametersAndBody}`);
 }

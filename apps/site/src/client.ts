@@ -1,17 +1,30 @@
-import { createClient, OAuthStrategy, type TokenStorage } from "@porchlight/client";
-import { authentication, memberSessions, recovery } from "@porchlight/client/auth";
+import { createClient, lazyModule, OAuthStrategy, type TokenStorage } from "@porchlight/client";
+import { authentication, recovery } from "@porchlight/client/auth";
 import { categoryCalls, postCalls, tagCalls } from "@porchlight/client/blog";
-import { type Member, members } from "@porchlight/client/members";
+import { type Member, memberCalls } from "@porchlight/client/members";
+
+const accountModules = () => import("./account-modules.ts");
+
+const blogModules = () => import("./blog-modules.ts");
 
 /** The areas this site uses; the others stay out of the browser's scripts. */
 export const siteModules = {
   posts: postCalls,
   categories: categoryCalls,
   tags: tagCalls,
-  members,
-  memberSessions,
+  discovery: lazyModule(async () => (await blogModules()).discovery),
+  likes: lazyModule(async () => (await blogModules()).likeCalls),
+  members: memberCalls,
   authentication,
   recovery,
+  securityEvents: lazyModule(async () => (await accountModules()).securityEvents),
+  memberSessions: lazyModule(async () => (await accountModules()).memberSessions),
+  captcha: lazyModule(async () => (await import("./captcha-module.ts")).captcha),
+  account: lazyModule(async () => (await accountModules()).account),
+  passkeys: lazyModule(async () => (await accountModules()).passkeys),
+  polls: lazyModule(async () => (await blogModules()).polls),
+  redirects: lazyModule(async () => (await accountModules()).redirects),
+  factors: lazyModule(async () => (await accountModules()).factors),
 };
 
 export interface SiteClientOptions {

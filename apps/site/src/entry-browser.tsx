@@ -41,6 +41,8 @@ async function start(): Promise<void> {
   const [messages] = await Promise.all([loadWords(settings.language), loadMatchedRoutes()]);
 
   const client = createBrowserClient(settings);
+  // The page's policy takes style sheets of texts by it, on later pages too.
+  const { nonce } = document.querySelector<HTMLScriptElement>("script[nonce]") ?? {};
   const browserRouter = createBrowserRouter(routes, {
     hydrationData: { loaderData: router.loaderData, ...(router.errors ? { errors: router.errors } : {}) },
     getContext: () => createLoaderContext({ client, isMember: () => client.auth.loggedIn() }),
@@ -48,7 +50,7 @@ async function start(): Promise<void> {
   hydrateRoot(
     document,
     <StrictMode>
-      <SiteProvider value={{ settings, client, messages, initialSession: session }}>
+      <SiteProvider value={{ settings, client, messages, initialSession: session, nonce }}>
         <RouterProvider router={browserRouter} />
       </SiteProvider>
     </StrictMode>,

@@ -4,6 +4,7 @@ import * as german from "./german.ts";
 import { routes } from "./routes.tsx";
 import { createAssets } from "./server/assets.ts";
 import { createBuildFiles, readBuildManifest } from "./server/build-manifest.ts";
+import type { SiteLogo } from "./server/logo-styles.ts";
 import { createPages } from "./server/pages.tsx";
 import type { SiteSettings } from "./settings.ts";
 import { withoutTrailingSlash } from "./settings.ts";
@@ -15,6 +16,8 @@ export interface SiteOptions extends SiteSettings {
    * Writes to standard error when absent.
    */
   readonly onError?: (error: unknown, facts: { requestId: string; path: string }) => void;
+  /** Memory for pages of the blog that visitors share, where requests tell of `shared`; none unless given. */
+  readonly pageCacheBytes?: number;
 }
 
 export interface SiteRequestContext {
@@ -22,6 +25,21 @@ export interface SiteRequestContext {
   api(request: Request): Promise<Response>;
   /** Address of who asks, as the outer server knows it. */
   clientAddress?: string;
+  /** Origins of the captcha's provider, where the owner has set one up. */
+  captchaSources?: readonly string[];
+  /** Style sheet with the owner's colour; empty, or absent, for the site's own. */
+  brand?: string;
+  /** The owner's picture in the place of the site's name; absent without one. */
+  logo?: SiteLogo | undefined;
+  /** What pages need that several visitors get. Absent: each is rendered for its own. */
+  shared?: SharedPages;
+}
+
+export interface SharedPages {
+  /** A number that goes up when pages of the blog may show something else. */
+  revision(): Promise<number>;
+  /** Notes that a visitor with this browser reads a post on a page that was rendered before. */
+  noteView(postId: string, userAgent: string): void;
 }
 
 export interface MemberSite {
@@ -52,6 +70,7 @@ export function createSite(options: SiteOptions): MemberSite {
     settings,
     language: speaksGerman ? { messages: german.messages, module: "src/german.ts" } : undefined,
     files: createBuildFiles(readBuildManifest(clientFolder)),
+    cacheBytes: options.pageCacheBytes,
     onError:
       options.onError ??
       ((error, { requestId, path }) => console.error(`Site: request ${requestId} of ${path}:`, error)),

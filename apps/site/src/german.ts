@@ -1,6 +1,10 @@
 import type { authText } from "./auth/auth-texts.ts";
 import type { blogText } from "./blog/blog-texts.ts";
+import type { homeText } from "./blog/home-texts.ts";
+import type { actionText } from "./blog/post-actions-texts.ts";
 import type { postText } from "./blog/post-texts.ts";
+import type { readOnText } from "./blog/read-on-texts.ts";
+import type { searchText } from "./blog/search-texts.ts";
 import type { accountText } from "./members/account-texts.ts";
 import type { text } from "./shell/shell-texts.ts";
 
@@ -8,13 +12,24 @@ import type { text } from "./shell/shell-texts.ts";
 export { messages } from "@porchlight/react/texts/de";
 
 type KeyOf<Looks extends (key: never) => string> = Parameters<Looks>[0];
-type SiteTextKey = KeyOf<typeof text | typeof authText | typeof blogText | typeof postText | typeof accountText>;
+type SiteTextKey = KeyOf<
+  | typeof text
+  | typeof authText
+  | typeof blogText
+  | typeof homeText
+  | typeof postText
+  | typeof actionText
+  | typeof readOnText
+  | typeof searchText
+  | typeof accountText
+>;
 
 /** The site's own words: what is missing here does not compile. */
 export const words: Readonly<Record<SiteTextKey, string>> = {
   "common.skip": "Zum Inhalt springen",
   "common.nav": "Hauptmenü",
   "common.nav.blog": "Blog",
+  "common.nav.search": "Suche",
   "common.session": "Dein Konto",
   "common.signIn": "Anmelden",
   "common.signUp": "Registrieren",
@@ -42,7 +57,7 @@ export const words: Readonly<Record<SiteTextKey, string>> = {
   "verifyEmail.title": "Sieh in dein Postfach",
   "forgotPassword.title": "Passwort vergessen?",
   "resetPassword.title": "Wähle ein neues Passwort",
-  "resetPassword.setUpTitle": "Richte dein Konto ein",
+  "resetPassword.setUpTitle": "Lege dein Passwort fest",
   "callback.title": "Anmeldung läuft",
   "pending.title": "Deine Anfrage wird geprüft",
   "signOut.title": "Abmelden",
@@ -85,17 +100,47 @@ export const words: Readonly<Record<SiteTextKey, string>> = {
   "archive.none.noMonth": "Diesen Monat gibt es nicht",
   "archive.none.text": "Die nächsten Monate mit Beiträgen:",
 
+  "post.like": "Gefällt mir",
+  "post.share": "Teilen",
+  "post.copied": "Link kopiert",
+  "post.likeFailed": "Das hat nicht geklappt. Versuch es noch einmal.",
+  "post.view": "1 Aufruf",
+  "post.views": "{n} Aufrufe",
+  "post.readOn.title": "Dieser Beitrag ist für Mitglieder",
+  "post.readOn.text": "Melde dich an, um weiterzulesen.",
+  "post.readOn.plan": "Der Rest dieses Beitrags ist für Mitglieder mit einem Abo.",
   "post.related": "Ähnliche Beiträge",
   "post.more": "Weitere Beiträge",
   "post.earlier": "Vorheriger Beitrag",
   "post.later": "Nächster Beitrag",
 
+  "search.title": "Suche",
+  "search.label": "Im Blog suchen",
+  "search.submit": "Suchen",
+  "search.results": "Ergebnisse für „{words}“",
+  "search.one": "1 Beitrag",
+  "search.count": "{n} Beiträge",
+  "search.many": "Mehr als {n} Beiträge. Dies sind die neuesten.",
+  "search.nothing": "In keinem Beitrag steht „{words}“.",
+  "search.hint": "Versuch es mit weniger Wörtern oder einem Teil davon.",
+  "search.failed": "Wir konnten den Blog nicht durchsuchen.",
+  "search.pages": "Weitere Ergebnisse",
+  "search.before": "Bessere Ergebnisse",
+  "search.after": "Weitere Ergebnisse",
+
   "account.title": "Dein Konto",
   "account.sections": "Bereiche deines Kontos",
   "account.info": "Angaben",
+  "account.BOOKINGS": "Buchungen",
+  "account.ORDERS": "Bestellungen",
+  "account.SUBSCRIPTIONS": "Abonnements",
+  "account.EVENTS": "Veranstaltungen",
   "account.security": "Sicherheit",
   "account.sessions": "Anmeldungen",
   "account.noScript": "Dieser Teil deines Kontos braucht JavaScript. Schalte es im Browser ein und lade die Seite neu.",
+  "account.deleted.title": "Dein Konto ist gelöscht",
+  "account.deleted.text": "Wir haben dir eine letzte E-Mail geschickt. Du kannst dich jederzeit neu registrieren.",
+  "account.deleted.home": "Zur Startseite",
   "account.leave.title": "Ohne Speichern verlassen?",
   "account.leave.stay": "Bleiben",
   "account.leave.leave": "Verlassen",

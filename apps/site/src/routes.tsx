@@ -1,6 +1,5 @@
 import { data, type RouteObject } from "react-router";
 import { authScreenLoader } from "./auth/auth-screen-loader.ts";
-import { accountLoader } from "./members/account-loader.ts";
 import { Layout } from "./shell/layout.tsx";
 import { ProblemPage } from "./shell/problem-page.tsx";
 
@@ -10,10 +9,7 @@ export interface RouteHandle {
   readonly module: string;
 }
 
-async function homePage() {
-  const { HomePage: Component, homeLoader: loader } = await import("./blog/home-page.tsx");
-  return { Component, loader };
-}
+const homePage = () => import("./blog/home-page.tsx");
 
 async function blogListPage() {
   const { BlogListPage: Component, blogListLoader: loader } = await import("./blog/blog-list-page.tsx");
@@ -35,15 +31,9 @@ async function authorPage() {
   return { Component, loader };
 }
 
-async function archivePage() {
-  const { ArchivePage: Component, archiveLoader: loader } = await import("./blog/archive-page.tsx");
-  return { Component, loader };
-}
+const archivePage = () => import("./blog/archive-page.tsx");
 
-async function postPage() {
-  const { PostPage: Component, postLoader: loader } = await import("./blog/post-page.tsx");
-  return { Component, loader };
-}
+const postPage = () => import("./blog/post-page.tsx");
 
 /** Fetches the pages to read ahead of time, some 12 kB, so that a click waits for data alone. */
 export async function prefetchReadingPages(): Promise<void> {
@@ -85,65 +75,77 @@ export const routes: RouteObject[] = [
           },
           { path: "blog/:slug", lazy: postPage, handle: { module: "src/blog/post-page.tsx" } satisfies RouteHandle },
           {
+            path: "search",
+            lazy: () => import("./blog/search-page.tsx"),
+            handle: { module: "src/blog/search-page.tsx" } satisfies RouteHandle,
+          },
+          {
             path: "sign-in",
             loader: authScreenLoader,
-            lazy: async () => ({ Component: (await import("./auth/sign-in-page.tsx")).SignInPage }),
+            lazy: () => import("./auth/sign-in-page.tsx"),
             handle: { module: "src/auth/sign-in-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "sign-up",
             loader: authScreenLoader,
-            lazy: async () => ({ Component: (await import("./auth/sign-up-page.tsx")).SignUpPage }),
+            lazy: () => import("./auth/sign-up-page.tsx"),
             handle: { module: "src/auth/sign-up-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "verify-email",
             loader: authScreenLoader,
-            lazy: async () => ({ Component: (await import("./auth/verify-email-page.tsx")).VerifyEmailPage }),
+            lazy: () => import("./auth/verify-email-page.tsx"),
             handle: { module: "src/auth/verify-email-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "forgot-password",
-            lazy: async () => ({ Component: (await import("./auth/forgot-password-page.tsx")).ForgotPasswordPage }),
+            lazy: () => import("./auth/forgot-password-page.tsx"),
             handle: { module: "src/auth/forgot-password-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "reset-password",
-            lazy: async () => ({ Component: (await import("./auth/reset-password-page.tsx")).ResetPasswordPage }),
+            lazy: () => import("./auth/reset-password-page.tsx"),
             handle: { module: "src/auth/reset-password-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "pending",
             loader: authScreenLoader,
-            lazy: async () => ({ Component: (await import("./auth/pending-page.tsx")).PendingPage }),
+            lazy: () => import("./auth/pending-page.tsx"),
             handle: { module: "src/auth/pending-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "auth/callback",
-            lazy: async () => ({ Component: (await import("./auth/callback-page.tsx")).CallbackPage }),
+            lazy: () => import("./auth/callback-page.tsx"),
             handle: { module: "src/auth/callback-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "sign-out",
-            lazy: async () => ({ Component: (await import("./auth/sign-out-page.tsx")).SignOutPage }),
+            lazy: () => import("./auth/sign-out-page.tsx"),
             handle: { module: "src/auth/sign-out-page.tsx" } satisfies RouteHandle,
           },
           ...["account", "account/info"].map((path) => ({
             path,
-            loader: accountLoader,
-            lazy: async () => ({ Component: (await import("./members/account-page.tsx")).AccountPage }),
+            lazy: () => import("./members/account-page.tsx"),
             handle: { module: "src/members/account-page.tsx" } satisfies RouteHandle,
           })),
           {
+            path: "account/:section",
+            lazy: () => import("./members/membership-page.tsx"),
+            handle: { module: "src/members/membership-page.tsx" } satisfies RouteHandle,
+          },
+          {
+            path: "account-deleted",
+            lazy: () => import("./members/account-deleted-page.tsx"),
+            handle: { module: "src/members/account-deleted-page.tsx" } satisfies RouteHandle,
+          },
+          {
             path: "account/security",
-            loader: accountLoader,
-            lazy: async () => ({ Component: (await import("./members/security-page.tsx")).SecurityPage }),
+            lazy: () => import("./members/security-page.tsx"),
             handle: { module: "src/members/security-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "account/sessions",
-            loader: accountLoader,
-            lazy: async () => ({ Component: (await import("./members/sessions-page.tsx")).SessionsPage }),
+            lazy: () => import("./members/sessions-page.tsx"),
             handle: { module: "src/members/sessions-page.tsx" } satisfies RouteHandle,
           },
           {

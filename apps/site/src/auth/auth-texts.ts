@@ -6,7 +6,7 @@ export const authText = createText({
   "verifyEmail.title": "Check your e-mail",
   "forgotPassword.title": "Forgot your password?",
   "resetPassword.title": "Choose a new password",
-  "resetPassword.setUpTitle": "Set up your account",
+  "resetPassword.setUpTitle": "Set your password",
   "callback.title": "Signing you in",
   "pending.title": "Waiting for approval",
   "signOut.title": "Sign out",

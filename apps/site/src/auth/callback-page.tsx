@@ -6,10 +6,12 @@ import { withReturnTo } from "./return-to.ts";
 const signInHref = (returnTo: string) => withReturnTo("/sign-in", returnTo);
 
 /** Where the hosted sign-in page comes back to, with its answer in the fragment or in the query. */
-export function CallbackPage() {
+function CallbackPage() {
   return (
     <AuthPage title={authText("callback.title")}>
       <AuthCallback signInHref={signInHref} />
     </AuthPage>
   );
 }
+
+export { CallbackPage as Component };

@@ -3,7 +3,7 @@ import { AuthPage, useAuthMoves } from "./auth-page.tsx";
 import { authText } from "./auth-texts.ts";
 
 /** Open to who is signed in too: the mail about a changed password leads here. */
-export function ForgotPasswordPage() {
+function ForgotPasswordPage() {
   const { addressOf } = useAuthMoves();
   return (
     <AuthPage title={authText("forgotPassword.title")}>
@@ -11,3 +11,5 @@ export function ForgotPasswordPage() {
     </AuthPage>
   );
 }
+
+export { ForgotPasswordPage as Component };

@@ -2,10 +2,12 @@ import { PendingApproval } from "@porchlight/react";
 import { AuthPage } from "./auth-page.tsx";
 import { authText } from "./auth-texts.ts";
 
-export function PendingPage() {
+function PendingPage() {
   return (
     <AuthPage title={authText("pending.title")}>
       <PendingApproval homeHref="/" signInHref="/sign-in" />
     </AuthPage>
   );
 }
+
+export { PendingPage as Component };

@@ -4,7 +4,7 @@ import { AuthPage, useAuthMoves } from "./auth-page.tsx";
 import { authText } from "./auth-texts.ts";
 
 /** What the links in the mails open, with their token in the fragment: `#token=…`. An invitation sets up an account. */
-export function ResetPasswordPage() {
+function ResetPasswordPage() {
   const { returnTo, addressOf, moveOn } = useAuthMoves();
   const [isSetUp, setIsSetUp] = useState(false);
   return (
@@ -19,3 +19,5 @@ export function ResetPasswordPage() {
     </AuthPage>
   );
 }
+
+export { ResetPasswordPage as Component };

@@ -2,7 +2,7 @@ import { SignIn } from "@porchlight/react";
 import { text } from "../shell/shell-texts.ts";
 import { AuthPage, useAuthMoves } from "./auth-page.tsx";
 
-export function SignInPage() {
+function SignInPage() {
   const { returnTo, addressOf, moveOn } = useAuthMoves();
   return (
     <AuthPage title={text("common.signIn")}>
@@ -16,3 +16,5 @@ export function SignInPage() {
     </AuthPage>
   );
 }
+
+export { SignInPage as Component };

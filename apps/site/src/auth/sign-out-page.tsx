@@ -6,7 +6,7 @@ import { AuthPage } from "./auth-page.tsx";
 import { authText } from "./auth-texts.ts";
 
 /** Asks before signing out: a link or a picture that leads here must not do it. Says so when it is done. */
-export function SignOutPage() {
+function SignOutPage() {
   const { siteName } = useSite().settings;
   const { status } = useSession();
   const { signOut } = useAuth();
@@ -68,3 +68,5 @@ export function SignOutPage() {
     </AuthPage>
   );
 }
+
+export { SignOutPage as Component };

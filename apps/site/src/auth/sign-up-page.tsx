@@ -2,7 +2,7 @@ import { SignUp } from "@porchlight/react";
 import { text } from "../shell/shell-texts.ts";
 import { AuthPage, useAuthMoves } from "./auth-page.tsx";
 
-export function SignUpPage() {
+function SignUpPage() {
   const { returnTo, addressOf, moveOn } = useAuthMoves();
   return (
     <AuthPage title={text("common.signUp")}>
@@ -16,3 +16,5 @@ export function SignUpPage() {
     </AuthPage>
   );
 }
+
+export { SignUpPage as Component };

@@ -5,7 +5,7 @@ import { AuthPage, useAuthMoves } from "./auth-page.tsx";
 import { authText } from "./auth-texts.ts";
 
 /** Also what the link in the mail opens: `#code=` fills in the code, the button is still the person's to press. */
-export function VerifyEmailPage() {
+function VerifyEmailPage() {
   const { returnTo, addressOf, moveOn } = useAuthMoves();
   const code = useMailedCode();
   return (
@@ -35,3 +35,5 @@ function useMailedCode(): string | undefined {
   }, [search, hash, navigate]);
   return code;
 }
+
+export { VerifyEmailPage as Component };

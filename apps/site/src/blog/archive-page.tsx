@@ -8,10 +8,10 @@ import { ArchiveNav } from "./archive-nav.tsx";
 import { BlogBreadcrumbs, BlogList } from "./blog-list.tsx";
 import { blogText } from "./blog-texts.ts";
 
-export { archiveLoader } from "./archive-loader.ts";
+export { archiveLoader as loader } from "./archive-loader.ts";
 
 /** Posts of one month, and the way to the others. */
-export function ArchivePage() {
+function ArchivePage() {
   const { month, archive, earlier, later, list } = useLoaderData<ArchiveData>();
   const { language } = useSite().settings;
   const isMonth = month.month >= 1 && month.month <= 12;
@@ -76,3 +76,5 @@ function MonthNav({ earlier, later }: { earlier: Month | undefined; later: Month
     </nav>
   );
 }
+
+export { ArchivePage as Component };

@@ -13,6 +13,9 @@ export interface BlogCategory {
   description: string;
   slug: string;
   postCount: number;
+  language: string | null | undefined;
+  /** What its translations have in common. */
+  translationId: string | null | undefined;
 }
 
 /** Names of categories by their ids. */
@@ -23,16 +26,28 @@ export async function loadPosts(
   client: SiteClient,
   options: ListOptions,
 ): Promise<{ posts: ListedPost[]; nextCursor: string | undefined }> {
-  const { posts = [], metaData } = await client.posts.listPosts(options);
+  const { posts = [], metaData } = await client.posts.listPosts({ ...options, fieldsets: ["METRICS"] });
   return { posts, nextCursor: metaData?.cursor || undefined };
 }
 
 /** What cards show and nothing else: it travels with the page a second time, for hydration. */
 export function toSummary(post: ListedPost, names: CategoryNames): PostSummary {
-  const { _id, title, slug, excerpt, firstPublishedDate, authors, minutesToRead, heroImage, pinned, language } = post;
+  const {
+    _id,
+    title,
+    slug,
+    excerpt,
+    firstPublishedDate,
+    authors,
+    minutesToRead,
+    heroImage,
+    pinned,
+    language,
+    metrics,
+  } = post;
   const categories = (post.categoryIds ?? []).flatMap((id) => names[id] ?? []);
   return {
-    ...{ _id, title, slug, excerpt, firstPublishedDate, authors, minutesToRead, categories, pinned, language },
+    ...{ _id, title, slug, excerpt, firstPublishedDate, authors, minutesToRead, categories, pinned, language, metrics },
     ...(heroImage ? { heroImage } : {}),
   };
 }
@@ -47,8 +62,11 @@ export async function loadCategories(client: SiteClient): Promise<BlogCategory[]
   return categories.map(toBlogCategory).filter(({ postCount }) => postCount > 0);
 }
 
-export function toBlogCategory({ _id, title, label, description, slug, postCount }: ListedCategory): BlogCategory {
+export function toBlogCategory(category: ListedCategory): BlogCategory {
+  const { _id, title, label, description, slug, postCount, language, translationId } = category;
   return {
+    language,
+    translationId,
     id: _id ?? "",
     title: title || label || "",
     description: description ?? "",

@@ -18,6 +18,7 @@ import {
 } from "./blog-content.ts";
 import { refuseUnfit, refuseUnknown } from "./no-address.ts";
 import { listHref, postSorts, type SortName, sortOf } from "./post-sort.ts";
+import type { Translation } from "./translations.tsx";
 
 export const postsPerPage = 12;
 
@@ -50,6 +51,8 @@ export interface BlogListData {
   /** Why the posts are missing, when they are. */
   problem?: Problem;
   archive?: ArchivePart;
+  /** What stands above a category's posts, of the category's own. */
+  category?: { cover: string | undefined; language: string; translations: Translation[] };
 }
 
 export type ListFacts = Omit<BlogListData, "posts" | "nextHref" | "continued" | "problem">;
@@ -68,13 +71,17 @@ export async function blogListLoader(args: LoaderFunctionArgs) {
 /** The posts of one category. One without posts is the page's 404, as an unknown slug is. */
 export async function categoryLoader(args: LoaderFunctionArgs) {
   const client = args.context.get(clientContext);
-  const [{ category }, categoryNames] = await Promise.all([
+  const [{ category }, categories] = await Promise.all([
     client.categories.getCategoryBySlug(args.params.slug ?? "").catch(refuseUnknown),
-    loadNames(client),
+    // As in `loadNames`.
+    loadCategories(client).catch(() => []),
   ]);
-  const { id, title, description, slug, postCount } = toBlogCategory(category);
+  const { id, title, description, slug, postCount, language, translationId } = toBlogCategory(category);
   if (postCount === 0) throw data(null, { status: 404 });
-  const { [id]: _own, ...otherNames } = categoryNames;
+  const { [id]: _own, ...otherNames } = namesOf(categories);
+  const translations = categories
+    .filter((other) => translationId && other.translationId === translationId)
+    .map((other) => ({ language: other.language ?? "", slug: other.slug }));
   return loadList(args, {
     name: title,
     description,
@@ -82,6 +89,7 @@ export async function categoryLoader(args: LoaderFunctionArgs) {
     filter: { categoryIds: [id] },
     postCount,
     categoryNames: otherNames,
+    category: { cover: category.coverImage, language: language ?? "", translations },
     sort: sortOf(new URL(args.request.url).searchParams),
   });
 }
@@ -164,6 +172,7 @@ async function queryPosts(
     cursorPaging.cursor
       ? { cursorPaging }
       : { filter, sort: [{ fieldName: "firstPublishedDate", order: "DESC" }], cursorPaging },
+    { fieldsets: ["METRICS"] },
   );
   return { posts, nextCursor: pagingMetadata.cursors?.next };
 }

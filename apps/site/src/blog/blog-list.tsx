@@ -1,3 +1,4 @@
+import type { ImageFile } from "@porchlight/client/blog";
 import { Anchor, PostList, type PostPage } from "@porchlight/react";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
@@ -15,12 +16,16 @@ interface BlogListProps {
   list: BlogListData;
   /** Heading, unless the list's name says enough. */
   title?: string;
+  /** Below the heading. */
+  header?: ReactNode;
+  /** The picture that stands for the list; its address is absolute. */
+  image?: ImageFile | undefined;
   /** Below the posts. */
   footer?: ReactNode;
 }
 
 /** A list of posts with its heading, its order and what stands in place of posts when there are none. */
-export function BlogList({ list, footer, ...rest }: BlogListProps) {
+export function BlogList({ list, header, image, footer, ...rest }: BlogListProps) {
   const { siteName } = useSite().settings;
   const { key } = useLocation();
   const { name, description, path, sort, continued, problem, postCount } = list;
@@ -40,9 +45,11 @@ export function BlogList({ list, footer, ...rest }: BlogListProps) {
         canonicalPath={path}
         nextPath={list.nextHref}
         noIndex={continued}
+        image={image}
       />
       {name === undefined ? null : <BlogBreadcrumbs />}
       <h1>{title}</h1>
+      {header}
       {description ? <p className="lead">{description}</p> : null}
       <div className="list-head">
         {postCount ? <p className="muted">{postCountText(postCount)}</p> : null}

@@ -8,15 +8,16 @@ import { useSite } from "../site.ts";
 import { categoryPath } from "./blog-content.ts";
 import { blogText } from "./blog-texts.ts";
 import type { HomeData } from "./home-loader.ts";
+import { homeText } from "./home-texts.ts";
 
-export { homeLoader } from "./home-loader.ts";
+export { homeLoader as loader } from "./home-loader.ts";
 
-export function HomePage() {
+function HomePage() {
   const { featured, latest, categories, problem } = useLoaderData<HomeData>();
   const { settings } = useSite();
   const { siteName } = settings;
   const imageHost = imageHostOf(settings);
-  const line = blogText("home.line");
+  const line = homeText("home.line");
   const empty = featured.length === 0 && latest.length === 0;
 
   return (
@@ -31,20 +32,20 @@ export function HomePage() {
       {problem ? (
         <PartFailed message={blogText("blog.failed")} problem={problem} />
       ) : empty ? (
-        <p className="empty">{blogText("home.empty")}</p>
+        <p className="empty">{homeText("home.empty")}</p>
       ) : (
         <>
           {featured.length > 0 ? (
             <section className="home-featured" aria-labelledby="featured">
-              <h2 id="featured">{blogText("home.featured")}</h2>
+              <h2 id="featured">{homeText("home.featured")}</h2>
               <PostList posts={featured} headingLevel={3} imageHost={imageHost} />
             </section>
           ) : null}
           {latest.length > 0 ? (
             <section className="home-latest" aria-labelledby="latest">
               <div className="section-head">
-                <h2 id="latest">{blogText("home.latest")}</h2>
-                <Anchor href="/blog">{blogText("home.all")}</Anchor>
+                <h2 id="latest">{homeText("home.latest")}</h2>
+                <Anchor href="/blog">{homeText("home.all")}</Anchor>
               </div>
               <PostList posts={latest} headingLevel={3} imageHost={imageHost} />
             </section>
@@ -53,7 +54,7 @@ export function HomePage() {
       )}
       {categories.length > 0 ? (
         <section className="home-categories" aria-labelledby="categories">
-          <h2 id="categories">{blogText("home.categories")}</h2>
+          <h2 id="categories">{homeText("home.categories")}</h2>
           <ul className="labels">
             {categories.map((category) => (
               <li key={category.id}>
@@ -76,8 +77,8 @@ function JoinCall() {
   return (
     <SignedOut>
       <section className="join" aria-labelledby="join">
-        <h2 id="join">{blogText("home.join.title")}</h2>
-        <p>{blogText("home.join.text", { site: siteName })}</p>
+        <h2 id="join">{homeText("home.join.title")}</h2>
+        <p>{homeText("home.join.text", { site: siteName })}</p>
         <Anchor className="site-button" data-variant="primary" href="/sign-up">
           {text("common.signUp")}
         </Anchor>
@@ -85,3 +86,5 @@ function JoinCall() {
     </SignedOut>
   );
 }
+
+export { HomePage as Component };

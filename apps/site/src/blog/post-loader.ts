@@ -1,10 +1,11 @@
-import type { PostLink } from "@porchlight/react";
+import { type PostLink, prepareRichContent } from "@porchlight/react";
 import type { LoaderFunctionArgs } from "react-router";
 import type { SiteClient } from "../client.ts";
 import { clientContext, reportContext } from "../site.ts";
 import { categoryPath, loadCategories, loadTagLinks } from "./blog-content.ts";
 import { loadMorePosts, type MorePosts } from "./more-posts.ts";
 import { refuseUnknown } from "./no-address.ts";
+import type { Translation } from "./translations.tsx";
 
 type FullPost = Awaited<ReturnType<SiteClient["posts"]["getPostBySlug"]>>["post"];
 
@@ -13,13 +14,28 @@ export interface PostData {
   categories: PostLink[];
   tags: PostLink[];
   more: MorePosts;
+  /** The post itself among them; empty where it was never translated. */
+  translations: Translation[];
+  /** What its address ends in. */
+  search: string;
 }
 
-/** The post with its text, its categories and tags by name, and where to read on. An unknown slug is the page's 404. */
-export async function postLoader({ params, context }: LoaderFunctionArgs): Promise<PostData> {
+/** Most addresses name no language, and most posts have no translation. */
+const languages = () => import("./post-languages.tsx");
+
+/**
+ * The post with its text, its categories and tags by name, and where to read on. An unknown slug is the page's 404. `?language=` says
+ * which post, where several languages have the slug.
+ */
+export async function postLoader({ params, request, context }: LoaderFunctionArgs): Promise<PostData> {
   const client = context.get(clientContext);
+  const { slug = "" } = params;
+  const language = new URL(request.url).searchParams.get("language");
+  const options = { fieldsets: ["RICH_CONTENT" as const, "METRICS" as const] };
   const [{ post }, categories] = await Promise.all([
-    client.posts.getPostBySlug(params.slug ?? "", { fieldsets: ["RICH_CONTENT"] }).catch(refuseUnknown),
+    language === null
+      ? client.posts.getPostBySlug(slug, options).catch(refuseUnknown)
+      : languages().then(({ readInLanguage }) => readInLanguage(client, slug, language, options)),
     // A post reads well without the names of its categories.
     loadCategories(client).catch(() => []),
   ]);
@@ -31,9 +47,16 @@ export async function postLoader({ params, context }: LoaderFunctionArgs): Promi
       return part;
     };
   // As without these.
-  const [tags, more] = await Promise.all([
+  const [tags, more, translations] = await Promise.all([
     loadTagLinks(client, post.tagIds ?? []).catch(without([])),
     loadMorePosts(client, post).catch(without({ earlier: undefined, later: undefined, related: [] })),
+    post.translationId
+      ? languages()
+          .then(({ loadTranslations }) => loadTranslations(client, post.translationId))
+          .catch(without([]))
+      : [],
+    // Without this script the text waits for it.
+    prepareRichContent(post.richContent).catch(report),
   ]);
   const own = new Set(post.categoryIds);
   return {
@@ -43,5 +66,8 @@ export async function postLoader({ params, context }: LoaderFunctionArgs): Promi
       .map((category) => ({ label: category.title, href: categoryPath(category) })),
     tags,
     more,
+    translations,
+    // No more than a tag of a language: a post was found by it.
+    search: language ? `?language=${language}` : "",
   };
 }

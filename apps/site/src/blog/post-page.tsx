@@ -1,6 +1,6 @@
 import { readImageAddress } from "@porchlight/client/blog";
 import { Post } from "@porchlight/react";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { useLoaderData } from "react-router";
 import { escapeForScript } from "../page-state.ts";
 import { imageHostOf } from "../settings.ts";
@@ -11,13 +11,21 @@ import { blogPosting } from "./json-ld.ts";
 import { MorePostsNav } from "./more-posts-nav.tsx";
 import { withOwnImages } from "./own-images.ts";
 import type { PostData } from "./post-loader.ts";
+import { sharedImage } from "./shared-image.ts";
 
-export { postLoader } from "./post-loader.ts";
+export { postLoader as loader } from "./post-loader.ts";
 
-export function PostPage() {
-  const { post, categories, tags, more } = useLoaderData<PostData>();
+/** Reading needs none of it. */
+const PostActions = lazy(() => import("./post-actions.tsx"));
+/** Most posts are for everyone, and do without it. */
+const ReadOn = lazy(() => import("./read-on.tsx"));
+const PostLanguages = lazy(() => import("./post-languages.tsx"));
+
+function PostPage() {
+  const { post, categories, tags, more, translations, search } = useLoaderData<PostData>();
   const { settings, nonce } = useSite();
-  const path = `/blog/${encodeURIComponent(post.slug ?? "")}`;
+  const path = `/blog/${encodeURIComponent(post.slug ?? "")}${search}`;
+  const language = post.language || settings.language;
   const image = readImageAddress(post.heroImage, settings.apiUrl);
   const richContent = useMemo(() => withOwnImages(post.richContent, settings), [post, settings]);
   const article = {
@@ -31,7 +39,7 @@ export function PostPage() {
     description: post.excerpt || undefined,
     ...article,
     image: image?.src,
-    language: post.language || settings.language,
+    language,
     url: settings.publicUrl + path,
     siteName: settings.siteName,
     siteUrl: settings.publicUrl,
@@ -44,19 +52,42 @@ export function PostPage() {
         description={post.excerpt || undefined}
         canonicalPath={path}
         article={article}
-        image={image}
+        image={sharedImage(image, post._id, settings.apiUrl)}
       />
       <script type="application/ld+json" nonce={nonce} suppressHydrationWarning>
         {escapeForScript(JSON.stringify(facts))}
       </script>
+      {translations[1] || language !== settings.language ? (
+        <Suspense>
+          <PostLanguages {...{ translations, path, language }} />
+        </Suspense>
+      ) : null}
       <Post
         post={{ ...post, richContent }}
         categories={categories}
         tags={tags}
         authorHref={authorPath}
         imageHost={imageHostOf(settings)}
-      />
+        nonce={nonce}
+      >
+        {post.preview && (
+          <Suspense>
+            <ReadOn membersOnly={post.membersOnly && post.pricingPlanIds.length === 0} />
+          </Suspense>
+        )}
+      </Post>
+      <Suspense>
+        <PostActions
+          postId={post._id}
+          path={path}
+          title={post.title ?? ""}
+          likes={post.metrics?.likes ?? 0}
+          views={post.metrics?.views ?? 0}
+        />
+      </Suspense>
       <MorePostsNav {...more} />
     </div>
   );
 }
+
+export { PostPage as Component };

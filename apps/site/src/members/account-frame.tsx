@@ -1,27 +1,35 @@
-import { Anchor } from "@porchlight/react";
-import type { ReactNode } from "react";
-import { useLocation } from "react-router";
-import { useRevalidateOnSessionChange } from "../auth/session-change.ts";
+import { Anchor, useSession } from "@porchlight/react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useLoaderData, useLocation, useRevalidator } from "react-router";
+import { useOnSessionChange } from "../auth/session-change.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { accountText } from "./account-texts.ts";
+import { shownMemberships } from "./find-membership.ts";
 
 const sections = [
-  { path: "/account/info", key: "account.info" },
-  { path: "/account/security", key: "account.security" },
-  { path: "/account/sessions", key: "account.sessions" },
-] as const;
+  { path: "/account/info", key: "account.info" as const },
+  ...shownMemberships.map((section) => ({
+    path: `/account/${section.toLowerCase()}`,
+    key: `account.${section}` as const,
+  })),
+  { path: "/account/security", key: "account.security" as const },
+  { path: "/account/sessions", key: "account.sessions" as const },
+];
 
 interface AccountFrameProps {
   /** The section that this page is. */
-  path: (typeof sections)[number]["path"];
+  path: string;
   children: ReactNode;
 }
 
 /** Around every section of the account: its name, a word for browsers without scripts, and the way to the other sections. */
 export function AccountFrame({ path, children }: AccountFrameProps) {
   const { key } = useLocation();
-  useRevalidateOnSessionChange();
-  const section = sections.find((candidate) => candidate.path === path) ?? sections[0];
+  const { status } = useSession();
+  const { revalidate } = useRevalidator();
+  // The blocks read anew for a member by themselves.
+  useOnSessionChange(() => status !== "member" && revalidate());
+  const section = sections.find((candidate) => candidate.path === path) ?? sections[0]!;
   const name = accountText(section.key);
   return (
     <div className="account">
@@ -47,6 +55,21 @@ export function AccountFrame({ path, children }: AccountFrameProps) {
       </div>
     </div>
   );
+}
+
+/** What has been shown already. */
+const spent = new WeakSet<object>();
+
+/**
+ * What the loader has read for the blocks, once: the page begins anew for another member before there is anything of theirs.
+ */
+export function useLoadedOnce<Data extends object>(): Data | undefined {
+  const loaded = (useLoaderData() as Data | null) ?? undefined;
+  const [initial] = useState(() => (loaded && spent.has(loaded) ? undefined : loaded));
+  useEffect(() => {
+    if (initial) spent.add(initial);
+  }, [initial]);
+  return initial;
 }
 
 function SectionLinks({ path }: Pick<AccountFrameProps, "path">) {

@@ -1,16 +1,24 @@
-import { ConfirmDialog, MemberProfile } from "@porchlight/react";
+import { type AccountRead, ConfirmDialog, MemberProfile } from "@porchlight/react";
 import { useState } from "react";
-import { useBlocker } from "react-router";
-import { AccountFrame } from "./account-frame.tsx";
+import { useBlocker, useNavigate } from "react-router";
+import { AccountFrame, useLoadedOnce } from "./account-frame.tsx";
 import { accountText } from "./account-texts.ts";
 
+export { infoLoader as loader } from "./account-loader.ts";
+
 /** What the site knows about the member who is signed in, to read and to change. */
-export function AccountPage() {
+function AccountPage() {
+  const initial = useLoadedOnce<AccountRead>();
   const [isDirty, setIsDirty] = useState(false);
   const blocker = useBlocker(isDirty);
+  const navigate = useNavigate();
   return (
     <AccountFrame path="/account/info">
-      <MemberProfile onDirty={setIsDirty} />
+      <MemberProfile
+        initial={initial}
+        onDirty={setIsDirty}
+        onDeleted={() => void navigate("/account-deleted", { replace: true })}
+      />
       {blocker.state === "blocked" && (
         <ConfirmDialog
           title={accountText("account.leave.title")}
@@ -23,3 +31,5 @@ export function AccountPage() {
     </AccountFrame>
   );
 }
+
+export { AccountPage as Component };

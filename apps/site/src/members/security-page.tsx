@@ -1,13 +1,38 @@
-import { ChangePassword } from "@porchlight/react";
-import { AccountFrame } from "./account-frame.tsx";
+import {
+  ChangePassword,
+  SecondSteps,
+  type SecondStepsRead,
+  SecurityEvents,
+  type SecurityEventsRead,
+} from "@porchlight/react";
+import { useState } from "react";
+import { AccountFrame, useLoadedOnce } from "./account-frame.tsx";
+
+export { securityLoader as loader } from "./account-loader.ts";
 
 /** What keeps a stranger out of the account. */
-export function SecurityPage() {
+function SecurityPage() {
+  const initial = useLoadedOnce<{ steps: SecondStepsRead; events: SecurityEventsRead }>();
+  const [changes, setChanges] = useState(0);
+  const [hasPassword, setHasPassword] = useState(
+    () => initial?.steps.factors.some(({ type }) => type === "PASSWORD") ?? true,
+  );
+  const noteChange = () => setChanges((before) => before + 1);
   return (
     <AccountFrame path="/account/security">
-      <div className="site-block">
-        <ChangePassword />
+      <div className="site-account">
+        <div className="site-block">
+          <ChangePassword {...{ hasPassword }} onChange={noteChange} />
+        </div>
+        <SecondSteps
+          initial={initial?.steps}
+          onChange={noteChange}
+          onRead={(read) => setHasPassword(read.hasPassword)}
+        />
+        <SecurityEvents initial={initial?.events} version={changes} hasPassword={hasPassword} />
       </div>
     </AccountFrame>
   );
 }
+
+export { SecurityPage as Component };

@@ -1,11 +1,15 @@
-import { MemberSessions } from "@porchlight/react";
-import { AccountFrame } from "./account-frame.tsx";
+import { MemberSessions, type MemberSessionsRead } from "@porchlight/react";
+import { AccountFrame, useLoadedOnce } from "./account-frame.tsx";
+
+export { sessionsLoader as loader } from "./account-loader.ts";
 
 /** Where the member is signed in. */
-export function SessionsPage() {
+function SessionsPage() {
   return (
     <AccountFrame path="/account/sessions">
-      <MemberSessions />
+      <MemberSessions initial={useLoadedOnce<MemberSessionsRead>()} />
     </AccountFrame>
   );
 }
+
+export { SessionsPage as Component };

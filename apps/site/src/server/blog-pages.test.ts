@@ -17,6 +17,23 @@ describe("pages of the blog", () => {
     expect(await (await get("/blog?sort=title&cursor=c%2B1")).text()).toContain('content="noindex"');
   });
 
+  it("say how often each post was seen and liked, where it was", async () => {
+    const posts = [
+      { ...wirePost, metrics: { views: 1200, likes: 1, comments: 0 } },
+      { ...wirePost, id: "5a3d0d6e-0000-4000-8000-000000000009", metrics: { views: 1, likes: 0, comments: 0 } },
+    ];
+    const { get, api } = createSiteUnderTest({
+      "/v3/posts": () => Response.json({ posts, metaData: { count: 2 } }),
+      "/v3/posts/query": () => Response.json({ posts, pagingMetadata: { count: 2 } }),
+    });
+    for (const path of ["/blog", "/blog/archive/2030/01"]) {
+      const html = await (await get(path)).text();
+      const said = [...html.matchAll(/>([\d,]+ (?:views?|likes?))</g)].map((found) => found[1]);
+      expect(said, path).toEqual(["1,200 views", "1 like", "1 view"]);
+    }
+    expect(api.calls.find(({ path }) => path === "/v3/posts")?.search).toContain("fieldsets=METRICS");
+  });
+
   it("go on without the archive, and say so, when the months cannot be counted", async () => {
     const { get, faults } = createSiteUnderTest({ "/blog/v2/stats/post/count": () => refusal(500, "INTERNAL") });
     const answer = await get("/blog");
@@ -109,9 +126,25 @@ describe("pages of the blog", () => {
   });
 
   it("show a post without what comes after it when that cannot be loaded", async () => {
-    const { get, faults } = createSiteUnderTest({ "/v3/posts/query": () => refusal(500, "INTERNAL") });
+    const { get, faults } = createSiteUnderTest({
+      [`/v3/posts/${wirePost.id}/around`]: () => refusal(500, "INTERNAL"),
+    });
     const answer = await get("/blog/lamps");
     expect([answer.status, faults.length]).toEqual([200, 1]);
     expect(await answer.text()).toContain('<a href="/blog/author/Ana%20Lima"');
+  });
+
+  it("lead on from a post to those around it", async () => {
+    const { get } = createSiteUnderTest({
+      [`/v3/posts/${wirePost.id}/around`]: () =>
+        Response.json({
+          previous: { ...wirePost, title: "Wicks", slug: "wicks?" },
+          related: [{ ...wirePost, title: "Oil", slug: "oil" }],
+        }),
+    });
+    const html = await (await get("/blog/lamps")).text();
+    expect(html).toMatch(/<a href="\/blog\/wicks%3F" rel="prev"[^>]*><span class="neighbours-label">Previous post/);
+    expect(html).toMatch(/Related posts<\/h2><ul><li><a href="\/blog\/oil"/);
+    expect(html).not.toContain('rel="next"');
   });
 });

@@ -12,6 +12,8 @@ const paths = [
   "/blog/archive/2026/03",
   "/blog/archive/1999/01",
   "/blog/archive/1999/13",
+  "/search",
+  "/search?q=lamp",
   "/sign-in",
   "/sign-up",
   "/verify-email",
@@ -24,7 +26,7 @@ const paths = [
 ];
 const memberPaths = ["/account", "/account/info", "/account/security", "/account/sessions", "/sign-out"];
 const inAnHour = Math.floor(Date.now() / 1000) + 3600;
-const memberCookie = { cookie: `porchlight_session=v1:member-access:${inAnHour}:member-refresh:member:` };
+const memberCookie = { cookie: `porchlight_session=v2~member-access~${inAnHour}~member-refresh~member~` };
 
 /** What people read or hear of a page: its text, and the attributes that are read out. */
 function saidBy(html: string): string[] {

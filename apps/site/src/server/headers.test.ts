@@ -23,7 +23,19 @@ describe("content security policy", () => {
     expect(policy.get("img-src")).toBe("'self' https: data:");
     expect(policy.get("media-src")).toBe("'self' https:");
     expect(policy.get("font-src")).toBe("'self'");
-    expect(policy.get("frame-src")).toBe("'self'");
+    expect(policy.get("frame-src")).toBe("'self' https:");
+  });
+
+  it("admits a captcha's provider where there is one, for what it runs, draws and asks", () => {
+    const captchaSources = ["https://captcha.example", "https://*.captcha.example"];
+    const policy = directives(contentSecurityPolicy({ ...options, captchaSources }));
+    const added = (name: string) => {
+      const former = directives(contentSecurityPolicy(options)).get(name) ?? "";
+      return policy.get(name)?.slice(former.length).trim();
+    };
+    for (const name of ["script-src", "style-src", "connect-src", "frame-src"])
+      expect(added(name)).toBe(captchaSources.join(" "));
+    for (const name of ["default-src", "img-src", "form-action", "frame-ancestors"]) expect(added(name)).toBe("");
   });
 
   it("forbids frames around the site, base addresses, plug-ins and forms to elsewhere", () => {
@@ -38,7 +50,7 @@ describe("content security policy", () => {
   it("admits the API's origin for calls and frames when it is another one", () => {
     const policy = directives(contentSecurityPolicy({ ...options, apiUrl: "https://api.example/base" }));
     expect(policy.get("connect-src")).toBe("'self' https://api.example");
-    expect(policy.get("frame-src")).toBe("'self' https://api.example");
+    expect(policy.get("frame-src")).toBe("'self' https: https://api.example");
     expect(directives(contentSecurityPolicy(options)).get("connect-src")).toBe("'self'");
   });
 });

@@ -11,6 +11,8 @@ export interface PageHeaderOptions {
   readonly apiUrl: string;
   /** Whether the page tells something about one person, or depends on who asks. */
   readonly personal: boolean;
+  /** Origins of the captcha's provider: its scripts draw frames and call home. */
+  readonly captchaSources?: readonly string[] | undefined;
 }
 
 /** Headers of every HTML answer. Source: security requirements §6.1. */
@@ -32,19 +34,28 @@ export function pageHeaders(options: PageHeaderOptions): Headers {
   return headers;
 }
 
-/** Scripts run by nonce alone; the API's origin is admitted for calls and for the sign-in frame. */
-export function contentSecurityPolicy({ nonce, publicUrl, apiUrl }: PageHeaderOptions): string {
+/**
+ * Scripts run by nonce alone, but for those of a captcha's provider; the API's origin is admitted for calls and for the sign-in frame. Texts of
+ * posts hold pages of others, in sandboxed frames that readers ask for.
+ */
+export function contentSecurityPolicy({
+  nonce,
+  publicUrl,
+  apiUrl,
+  captchaSources = [],
+}: Omit<PageHeaderOptions, "personal">): string {
   const apiOrigin = new URL(apiUrl).origin;
   const api = apiOrigin === new URL(publicUrl).origin ? "" : ` ${apiOrigin}`;
+  const captcha = captchaSources.map((source) => ` ${source}`).join("");
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'${captcha}`,
+    `style-src 'self' 'nonce-${nonce}'${captcha}`,
     "img-src 'self' https: data:",
     "media-src 'self' https:",
     "font-src 'self'",
-    `connect-src 'self'${api}`,
-    `frame-src 'self'${api}`,
+    `connect-src 'self'${api}${captcha}`,
+    `frame-src 'self' https:${api}${captcha}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

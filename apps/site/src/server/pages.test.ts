@@ -5,7 +5,7 @@ import { refusal, wirePost } from "./stub-api.ts";
 
 const inAnHour = Math.floor(Date.now() / 1000) + 3600;
 const memberCookie = (expiresAt = inAnHour, refreshToken = "member-refresh") =>
-  `porchlight_session=v1:member-access:${expiresAt}:${refreshToken}:member:`;
+  `porchlight_session=v2~member-access~${expiresAt}~${refreshToken}~member~`;
 
 describe("pages", () => {
   it("carry the post as HTML, its description, its one address and its JSON-LD", async () => {
@@ -42,7 +42,10 @@ describe("pages", () => {
       "article:published_time": wirePost.firstPublishedDate,
       "article:modified_time": wirePost.lastPublishedDate,
       "article:author": "Ana Lima",
-      "twitter:card": "summary",
+      // It has no picture of its own.
+      "og:image": `http://localhost:4000/media/cards/${wirePost.id}.png`,
+      "og:image:width": "1200",
+      "twitter:card": "summary_large_image",
     });
     const home = await metaOf("/");
     expect([home.get("og:type"), home.get("og:url")]).toEqual(["website", "http://localhost:4000/"]);
@@ -99,8 +102,8 @@ describe("pages", () => {
     for (const cookie of [
       "porchlight_session=",
       "porchlight_session=rubbish",
-      "porchlight_session=v1:%E0%A4%A:x:y:member:",
-      "porchlight_session=v1:visitor-access:99:visitor-refresh:visitor:",
+      "porchlight_session=v2~!E0!A4!A~x~y~member~",
+      "porchlight_session=v2~visitor-access~99~visitor-refresh~visitor~",
       `${"x".repeat(8000)}; a=b; =c; ;;`,
     ]) {
       const answer = await get("/blog", { Cookie: cookie });
@@ -211,7 +214,7 @@ describe("a member's session", () => {
     const { get } = createSiteUnderTest();
     const answer = await get("/", { Cookie: memberCookie(1) });
     const cookie = answer.headers.get("Set-Cookie") ?? "";
-    expect(cookie).toMatch(/^porchlight_session=v1:member-access-new:/);
+    expect(cookie).toMatch(/^porchlight_session=v2~member-access-new~/);
     expect(cookie).toContain("Path=/; Max-Age=7776000; SameSite=Lax");
     expect(cookie).not.toContain("Secure");
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
@@ -226,7 +229,7 @@ describe("a member's session", () => {
     const { get } = createSiteUnderTest();
     const answer = await get("/account", { Cookie: memberCookie(1, "revoked") });
     expect(answer.status).toBe(403);
-    expect(answer.headers.get("Set-Cookie")).toMatch(/^porchlight_session=v1:visitor-access-new:/);
+    expect(answer.headers.get("Set-Cookie")).toMatch(/^porchlight_session=v2~visitor-access-new~/);
   });
 
   it("lasts when the member cannot be read: the page stands without the name", async () => {
@@ -234,6 +237,36 @@ describe("a member's session", () => {
     const answer = await get("/account", { Cookie: memberCookie() });
     expect(answer.status).toBe(200);
     expect(await answer.text()).not.toContain("ana@example.com");
+  });
+
+  it("lasts through an outage of renewals, and the browser is told when to try again", async () => {
+    const { get } = createSiteUnderTest({ "/oauth2/token": () => refusal(503, "UNAVAILABLE") });
+    const answer = await get("/account", { Cookie: memberCookie(1) });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Set-Cookie")).toMatch(
+      /^porchlight_session=v2~member-access~1~member-refresh~member~\d{13};/,
+    );
+    expect(await answer.text()).toContain('"status":"degraded"');
+  });
+
+  it("ends when the server knows no such member: nobody gets in by a cookie of their own making", async () => {
+    const { get } = createSiteUnderTest({ "/members/v1/members/my": () => Response.json({}) });
+    const answer = await get("/account", { Cookie: memberCookie() });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get("Set-Cookie")).toContain("porchlight_session=; Path=/; Max-Age=0");
+  });
+
+  it("is renewed once for pages that are opened at the same time", async () => {
+    let renewals = 0;
+    const { get } = createSiteUnderTest({
+      "/oauth2/token": () => {
+        renewals++;
+        return Response.json({ access_token: "member-access-2", refresh_token: "member-refresh-2", expires_in: 3600 });
+      },
+    });
+    const answers = await Promise.all(["/", "/blog", "/account"].map((path) => get(path, { Cookie: memberCookie(1) })));
+    expect(renewals).toBe(1);
+    for (const { headers } of answers) expect(headers.get("Set-Cookie")).toContain("~member-refresh-2~member~");
   });
 
   it("leads on from the sign-in screens, never to another site", async () => {

@@ -9,9 +9,7 @@ export async function answerSignOut(
 ): Promise<Response> {
   if (!isSameOrigin(request, settings))
     return new Response(null, { status: 403, headers: { "Cache-Control": "no-store" } });
-  const response = seeOther("/sign-out");
-  for (const cookie of await sessions.end(request)) response.headers.append("Set-Cookie", cookie);
-  return response;
+  return sessions.end(request, seeOther("/sign-out"));
 }
 
 /** Sends the browser on with a GET. */

@@ -1,3 +1,4 @@
+import type { SiteRequestContext } from "../entry-server.tsx";
 import { routes } from "../routes.tsx";
 import { createBuildFiles } from "./build-manifest.ts";
 import { createPages, type PagesOptions } from "./pages.tsx";
@@ -15,13 +16,18 @@ export function createSiteUnderTest(
   special?: StubAnswers,
   settings: { apiUrl?: string; publicUrl?: string; language?: string } = {},
   language?: PagesOptions["language"],
+  looks: Pick<SiteRequestContext, "brand" | "logo"> = {},
+  cacheBytes?: number,
 ) {
   const api = createStubApi(special);
   const faults: unknown[] = [];
+  const views: { postId: string; userAgent: string }[] = [];
+  const blog = { revision: 1, looks };
   const pages = createPages({
     routes,
     files,
     language,
+    cacheBytes,
     settings: {
       publicUrl: "http://localhost:4000",
       apiUrl: "http://localhost:4000",
@@ -35,9 +41,21 @@ export function createSiteUnderTest(
   return {
     api,
     faults,
+    /** Views of posts on pages that were rendered before. */
+    views,
+    /** What the server around the site says of the blog; tests change it. */
+    blog,
     get(path: string, headers: Record<string, string> = {}, method = "GET") {
       const request = new Request(new URL(path, "http://localhost:4000"), { method, headers });
-      return pages.answer(request, { api: api.fetch, clientAddress: "192.0.2.7" });
+      return pages.answer(request, {
+        api: api.fetch,
+        clientAddress: "192.0.2.7",
+        ...blog.looks,
+        shared: {
+          revision: async () => blog.revision,
+          noteView: (postId, userAgent) => views.push({ postId, userAgent }),
+        },
+      });
     },
   };
 }

@@ -32,6 +32,7 @@ export function createStubApi(special: StubAnswers = {}): StubApi {
       if (path === "/blog/v2/stats/post/count")
         return Response.json({ stats: [{ periodStart: "2030-01-01T00:00:00.000Z", postCount: 1 }] });
       if (path === "/v3/posts/query") return Response.json({ posts: [], pagingMetadata: { count: 0 } });
+      if (path.endsWith("/around")) return Response.json({ related: [] });
       return refusal(404, "POST_NOT_FOUND");
     },
   };

@@ -1,14 +1,8 @@
 import type { ReactNode } from "react";
 import { useSite } from "../site.ts";
+import { FeedLinks } from "./feed-links.tsx";
 
 const rightToLeft = new Set(["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"]);
-
-/** Where readers of feeds find the blog. */
-const feeds = [
-  { type: "application/rss+xml", href: "/feed.xml" },
-  { type: "application/atom+xml", href: "/atom.xml" },
-  { type: "application/feed+json", href: "/feed.json" },
-];
 
 /** The whole HTML page around what the routes draw. */
 export function Document({ children }: { children: ReactNode }) {
@@ -23,9 +17,7 @@ export function Document({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0f1116" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        {feeds.map(({ type, href }) => (
-          <link key={href} rel="alternate" type={type} title={siteName} href={href} />
-        ))}
+        <FeedLinks title={siteName} />
       </head>
       <body>{children}</body>
     </html>

@@ -6,6 +6,7 @@ import { SessionArea } from "../auth/session-area.tsx";
 import { useIdentityKey } from "../auth/session-change.ts";
 import { useSite } from "../site.ts";
 import { Document } from "./document.tsx";
+import { languageName } from "./language-name.ts";
 import { FocusOnNavigation, NavigationProgress, SkipLink } from "./navigation-effects.tsx";
 import { text } from "./shell-texts.ts";
 
@@ -75,6 +76,9 @@ function SiteHeader() {
           >
             {text("common.nav.blog")}
           </Anchor>
+          <Anchor href="/search" aria-current={pathname === "/search" ? "page" : undefined}>
+            {text("common.nav.search")}
+          </Anchor>
         </nav>
         <SessionArea />
       </div>
@@ -109,10 +113,4 @@ function Lantern() {
       <path className="lantern-glass" d="M10.4 14.8h11.2l-.9 8.4h-9.4z" />
     </svg>
   );
-}
-
-/** A language's own name for itself, with a capital where the language has capitals. */
-function languageName(language: string): string {
-  const name = new Intl.DisplayNames([language], { type: "language", fallback: "code" }).of(language) ?? language;
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

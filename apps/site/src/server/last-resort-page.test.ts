@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { createBuildFiles } from "./build-manifest.ts";
+import { createPages } from "./pages.tsx";
+import { createStubApi } from "./stub-api.ts";
+
+it("brings a member the session that was renewed on the way to it", async () => {
+  const origin = "http://localhost:4000";
+  const faults: unknown[] = [];
+  const pages = createPages({
+    routes: [
+      {
+        path: "/",
+        Component() {
+          throw new Error("secret of the house");
+        },
+      },
+    ],
+    files: createBuildFiles({ "src/entry-browser.tsx": { file: "entry.js" }, "style.css": { file: "style.css" } }),
+    settings: { publicUrl: origin, apiUrl: origin, clientId: "site", siteName: "Lantern Street", language: "en" },
+    onError: (error) => faults.push(error),
+  });
+  const headers = { Cookie: "porchlight_session=v2~member-access~1~member-refresh~member~" };
+  const answer = await pages.answer(new Request(origin, { headers }), {
+    api: createStubApi().fetch,
+    clientAddress: "192.0.2.7",
+  });
+  expect([answer.status, faults.length]).toEqual([500, 1]);
+  expect(await answer.text()).not.toContain("secret");
+  expect(answer.headers.get("Set-Cookie")).toMatch(/^porchlight_session=v2~member-access-new~/);
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+});

@@ -1,0 +1,33 @@
+/** A picture as the server hands it over. */
+interface ShownPicture {
+  /** Below the site's address. */
+  path: string;
+  /** CSS pixels. */
+  width: number;
+  height: number;
+}
+
+/** The owner's picture for the site's name, and the one for a dark page. */
+export interface SiteLogo extends ShownPicture {
+  dark?: ShownPicture;
+}
+
+/**
+ * Style sheet that draws the picture in the header, in the place of the mark and the site's name, which stays there for those who are
+ * read the page, and on paper.
+ */
+export function logoStyles({ dark, ...light }: SiteLogo): string {
+  const dimmed = dark ? draw(dark) : plate;
+  return (
+    `@media screen{.brand>*{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}` +
+    `.brand::before{content:"";forced-color-adjust:none;${draw(light)}}` +
+    `:root[data-theme="dark"] .brand::before{${dimmed}}}` +
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-theme="light"]) .brand::before{${dimmed}}}`
+  );
+}
+
+const draw = ({ path, width, height }: ShownPicture) =>
+  `inline-size:${width}px;block-size:${height}px;background:url("${path}") 0/contain no-repeat content-box`;
+
+const plate =
+  "padding:4px 8px;border-radius:6px;background-color:#fff;background-clip:border-box;box-sizing:content-box";
