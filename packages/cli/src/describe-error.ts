@@ -13,11 +13,16 @@ const plainErrors = new Set([
   "EngineError",
   "MigrationError",
   "KeyRingError",
+  "MailTemplateError",
   "SettingError",
+  "WebhookError",
+  "TextError",
   "Refusal",
   "InvalidArguments",
   "AppDefinitionError",
   "MarkdownFolderError",
+  "ImportSourceError",
+  "ExportError",
 ]);
 
 /**

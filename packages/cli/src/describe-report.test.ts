@@ -50,4 +50,12 @@ describe("describeReport", () => {
   it("says nothing where everything was carried over", () => {
     expect(describeReport([])).toBe("");
   });
+
+  it("keeps a place in one line whatever the file is called", () => {
+    expect(
+      describeReport([{ file: "two\nlines.md", reason: "It is a draft." }])
+        .split("\n")
+        .at(-1),
+    ).toBe("  two�lines.md");
+  });
 });

@@ -29,7 +29,8 @@ function kindOf(reason: string): string {
 
 /** The place, and what the reason quotes behind it or, where there is no room, below it. */
 function describePlace({ file, line, reason }: ImportNote): string {
-  const place = line === undefined ? `  ${file}` : `  ${file}:${line}`;
+  const name = file.replace(/[\r\n]/g, "\uFFFD");
+  const place = line === undefined ? `  ${name}` : `  ${name}:${line}`;
   const quotes = [...reason.matchAll(/"[^"]*"/g)].map(([quote]) => quote);
   const inLine = [place, ...quotes].join("  ");
   if (quotes.length === 0 || inLine.length <= columns) return inLine;

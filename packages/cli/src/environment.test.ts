@@ -14,6 +14,7 @@ describe("readEnvironment", () => {
       databaseUrl: undefined,
       trustedProxies: { hops: 0 },
       metricsPort: undefined,
+      pageCacheMebibytes: 32,
       rateLimits: true,
       logLevel: "warn",
       logFormat: "pretty",
@@ -33,6 +34,18 @@ describe("readEnvironment", () => {
   it("reads a public address without a slash at its end", () => {
     expect(read({ PUBLIC_URL: "https://example.com/" }).publicUrl).toBe("https://example.com");
     expect(read({ PUBLIC_URL: "http://localhost:4100" }).publicUrl).toBe("http://localhost:4100");
+  });
+
+  it("reads where events may go, inside only outside production", () => {
+    expect(read({}).outbound).toEqual({ privateTargets: false, ports: [] });
+    expect(read({ OUTBOUND_PRIVATE: "on", OUTBOUND_PORTS: "8443, 9443" }).outbound).toEqual({
+      privateTargets: true,
+      ports: [8443, 9443],
+    });
+    expect(() => read({ OUTBOUND_PORTS: "8443,x" })).toThrow(
+      "OUTBOUND_PORTS is a list of ports with commas, like 8443,9443.",
+    );
+    expect(() => read({ OUTBOUND_PRIVATE: "on", NODE_ENV: "production" })).toThrow(Failure);
   });
 
   it("reads proxies as a number of hops or as networks", () => {
@@ -63,7 +76,13 @@ describe("readEnvironment", () => {
   it.each([
     ["PORT", "80 80"],
     ["PORT", "65536"],
+    ["CAPTCHA_VERIFY_URL", "http://captcha.example/verify"],
+    ["CAPTCHA_VERIFY_URL", "captcha.example"],
+    ["CAPTCHA_SCRIPT_URL", "https://user:secret@captcha.example/api.js"],
+    ["CAPTCHA_SCRIPT_URL", "data:text/javascript,1"],
     ["METRICS_PORT", "many"],
+    ["PAGE_CACHE_MB", "4097"],
+    ["PAGE_CACHE_MB", "32 MB"],
     ["HOST", "not a host"],
     ["PUBLIC_URL", "example.com"],
     ["PUBLIC_URL", "https://example.com/blog"],
@@ -76,13 +95,27 @@ describe("readEnvironment", () => {
     ["SMTP_URL", "mail.example.com"],
     ["MAIL_FROM", "Porchlight"],
     ["MAIL_FROM", "Porchlight\r\nBcc: x <hello@example.com>"],
+    ["MESSAGE_WEBHOOK_URL", "gateway.example.com"],
+    ["MESSAGE_WEBHOOK_URL", "http://gateway.example.com"],
+    ["MESSAGE_WEBHOOK_URL", "https://me:hush@gateway.example.com"],
+    ["MESSAGE_WEBHOOK_URL", "https://gateway.example.com"],
+    ["MESSAGE_WEBHOOK_SECRET", "whsec_hush"],
+    ["MESSAGE_WEBHOOK_SECRET", `whsec_${Buffer.alloc(32).toString("base64")}`],
     ["TRUSTED_PROXIES", "10.0.0.0/33"],
     ["LOG_LEVEL", "loud"],
     ["LOG_FORMAT", "xml"],
   ])("refuses %s=%j in one sentence", (name, value) => {
     const refused = () => read({ [name]: value });
     expect(refused).toThrow(Failure);
-    expect(refused).toThrow(new RegExp(`^${name} is .+`));
+    expect(refused).toThrow(new RegExp(`^${name} (is|and) .+`));
+  });
+
+  it("takes the message webhook's secret with and without its prefix", () => {
+    const bytes = Buffer.from("q8Zl1mV0sJ3xT7uYb2NcR5eWg9KdHf4PaLo6IiXtMvE=", "base64");
+    for (const secret of [bytes.toString("base64"), `whsec_${bytes.toString("base64")}`]) {
+      const env = { MESSAGE_WEBHOOK_URL: "http://127.0.0.1:9/messages", MESSAGE_WEBHOOK_SECRET: secret };
+      expect(read(env).messageWebhook).toEqual({ url: "http://127.0.0.1:9/messages", secret: bytes });
+    }
   });
 
   it("does not repeat a value that may hold a secret", () => {

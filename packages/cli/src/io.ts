@@ -11,9 +11,24 @@ export interface Io {
   stderr(text: string): void;
 }
 
-/** Gives the command's one answer, as JSON or as text. */
+/** What steers a terminal, or turns the direction of what follows. */
+const steering = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Gives the command's one answer, as JSON or as text. Names in it may be those of strangers. */
 export function answer(io: Io, data: object, text: string): void {
-  io.stdout(`${io.json ? JSON.stringify(data) : text}\n`);
+  io.stdout(`${io.json ? toJson(data) : printable(text)}\n`);
+}
+
+/** One object, in which characters that steer a terminal are escaped. */
+export function toJson(data: object): string {
+  return JSON.stringify(data).replace(steering, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
+
+/** The text with a sign in the place of each character that would steer a terminal; line feeds stay. */
+export function printable(text: string): string {
+  return text.replace(steering, "\uFFFD");
 }
 
 /** Says what is going on. */

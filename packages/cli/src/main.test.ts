@@ -20,7 +20,10 @@ async function run(...argv: string[]): Promise<{ code: number; stdout: string; s
 
 describe("porchlight", () => {
   it.each([
-    [[], /^Which command\? There are: start, migrate, import, app, key, member, setting, doctor\./],
+    [
+      [],
+      /^Which command\? There are: start, migrate, import, export, app, key, signing-key, member, webhook, setting, text, mail-template, audit, doctor\./,
+    ],
     [["strat"], /^There is no command "strat"\./],
     [["app"], /^Which command\? There are: create, list\./],
     [["start", "--port", "99999"], /99999/],
@@ -37,7 +40,7 @@ describe("porchlight", () => {
     ],
     [["member", "approve"], /member/],
     [["member", "create", "--email", "a@b.example", "--password", "x", "--status", "KING"], /ACTIVE, PENDING/],
-    [["import"], /folder/],
+    [["import"], /source/],
     [["import", "posts", "--format", "docx"], /markdown/],
     [["setting", "set", "memberApproval"], /value/],
   ])("calls %j wrong usage, in a sentence with a hint", async (argv, sentence) => {

@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import { codeOf } from "./data-dir.ts";
 import { describeError } from "./describe-error.ts";
 import { AnsweredFailure } from "./failure.ts";
-import type { Io } from "./io.ts";
+import { type Io, printable, toJson } from "./io.ts";
 import { endWithLauncher } from "./launcher.ts";
 import { createProgram } from "./program.ts";
 
@@ -52,8 +52,8 @@ export async function main(argv: string[], io: Io): Promise<number> {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     if (error instanceof AnsweredFailure) return error.exitCode;
     const { message, exitCode } = describeError(error, io.env.LOG_LEVEL);
-    if (io.json) io.stdout(`${JSON.stringify({ error: { message } })}\n`);
-    else io.stderr(`${message}\n`);
+    if (io.json) io.stdout(`${toJson({ error: { message } })}\n`);
+    else io.stderr(`${printable(message)}\n`);
     return exitCode;
   }
 }

@@ -1,7 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
+import { addExport, addImport } from "./content-program.ts";
 import { parseHost, parsePort } from "./environment.ts";
 import type { Io } from "./io.ts";
+import { filledArgument, limitArgument, withCommonOptions } from "./program-options.ts";
 
 /** The commands and their options. What a command does is loaded when it runs, so that help is quick. */
 export function createProgram(io: Io): Command {
@@ -14,10 +16,16 @@ export function createProgram(io: Io): Command {
   addStart(program, io);
   addMigrate(program, io);
   addImport(program, io);
+  addExport(program, io);
   addApp(program, io);
   addKey(program, io);
+  addSigningKey(program, io);
   addMember(program, io);
+  addWebhook(program, io);
   addSetting(program, io);
+  addText(program, io);
+  addMailTemplate(program, io);
+  addAudit(program, io);
   addDoctor(program, io);
   refuseMissingSubcommands(program);
   return program;
@@ -39,18 +47,6 @@ function addMigrate(program: Command, io: Io): void {
     .summary("bring the database up to this version")
     .description("Brings the database up to this version, everything or nothing. Refuses a newer one.")
     .action(async (options) => (await import("./commands/migrate.ts")).migrate(io, options));
-}
-
-function addImport(program: Command, io: Io): void {
-  withCommonOptions(program.command("import"))
-    .summary("import posts from a folder of Markdown files")
-    .description(
-      "Imports posts, categories, tags and former addresses. Importing again changes nothing that stayed the same.",
-    )
-    .argument("<folder>", "the folder, with Markdown files in it or below it")
-    .addOption(new Option("--format <format>", "what the folder holds").choices(["auto", "markdown"]).default("auto"))
-    .option("--dry-run", "read everything, change nothing")
-    .action(async (folder, options) => (await import("./commands/import.ts")).importContent(io, folder, options));
 }
 
 function addApp(program: Command, io: Io): void {
@@ -91,6 +87,17 @@ function addKey(program: Command, io: Io): void {
     .action(async (id, options) => (await import("./commands/key.ts")).revokeKey(io, id, options));
 }
 
+function addSigningKey(program: Command, io: Io): void {
+  const key = program.command("signing-key").description("Keys that sign access tokens.");
+  withCommonOptions(key.command("list"))
+    .description("Lists the keys, and what each of them does now.")
+    .action(async (options) => (await import("./commands/signing-key.ts")).listSigningKeys(io, options));
+  withCommonOptions(key.command("rotate"))
+    .description("Makes the next key, which signs in a day. Nobody is signed out.")
+    .option("--now", "for a key that somebody else has: it signs at once, and the others no longer count")
+    .action(async (options) => (await import("./commands/signing-key.ts")).rotateSigningKeys(io, options));
+}
+
 function addMember(program: Command, io: Io): void {
   const member = program.command("member").description("Members of the site.");
   withCommonOptions(member.command("create"))
@@ -99,6 +106,14 @@ function addMember(program: Command, io: Io): void {
     .requiredOption("--password <password>", "password to sign in with")
     .addOption(new Option("--status <status>", "status to begin with").choices(["ACTIVE", "PENDING"]).default("ACTIVE"))
     .action(async (options) => (await import("./commands/member.ts")).createMember(io, options));
+  withCommonOptions(member.command("invite"))
+    .description("Makes an account for somebody, and mails them a link to their first password.")
+    .requiredOption("--email <email>", "where the invitation goes")
+    .option("--first-name <name>", "first name")
+    .option("--last-name <name>", "last name")
+    .option("--language <tag>", "language of the mail, such as de")
+    .option("--client-id <id>", "app to sign in to; needed where there is no member site")
+    .action(async (options) => (await import("./commands/member.ts")).inviteMember(io, options));
   withCommonOptions(member.command("list"))
     .description("Lists the members, newest first.")
     .addOption(
@@ -113,6 +128,74 @@ function addMember(program: Command, io: Io): void {
     .description("Turns down a member who waits for approval.")
     .argument("<member>", "id or e-mail")
     .action(async (id, options) => (await import("./commands/member.ts")).rejectMember(io, id, options));
+  withCommonOptions(member.command("reset-second-steps"))
+    .description("Removes the second steps of a member who can take none of them any more.")
+    .argument("<member>", "id or e-mail")
+    .action(async (id, options) => (await import("./commands/member.ts")).resetSecondSteps(io, id, options));
+  withCommonOptions(member.command("block"))
+    .description("Keeps a member out: they are signed out everywhere at once.")
+    .argument("<member>", "id or e-mail")
+    .option("--offline", "status OFFLINE instead of BLOCKED: somebody who stays known and has no access")
+    .action(async (id, options) => (await import("./commands/member.ts")).blockMember(io, id, options));
+  withCommonOptions(member.command("unblock"))
+    .description("Lets a member in again who is blocked or offline.")
+    .argument("<member>", "id or e-mail")
+    .action(async (id, options) => (await import("./commands/member.ts")).unblockMember(io, id, options));
+  withCommonOptions(member.command("delete"))
+    .description("Removes what is known of a member, for good. Their posts stay, without their name.")
+    .argument("<member>", "id or e-mail")
+    .action(async (id, options) => (await import("./commands/member.ts")).deleteMember(io, id, options));
+}
+
+function addWebhook(program: Command, io: Io): void {
+  const webhook = program.command("webhook").description("Webhooks: apps that are told of what happens.");
+  withCommonOptions(webhook.command("create"))
+    .description("Has an app told of what happens from now on, and prints the key that deliveries are checked with.")
+    .requiredOption("--app <id>", "client id of the app", filledArgument)
+    .requiredOption("--url <url>", "https address that events are sent to", filledArgument)
+    .requiredOption("--event <event...>", "like post_created, or all")
+    .action(async (options) => (await import("./commands/webhook.ts")).createWebhook(io, options));
+  withCommonOptions(webhook.command("list"))
+    .description("Lists the webhooks, how they fare, and what waits for them.")
+    .action(async (options) => (await import("./commands/webhook.ts")).listWebhooks(io, options));
+  withCommonOptions(webhook.command("remove"))
+    .description("Ends a webhook. What waits for it is dropped.")
+    .argument("<id>", "id of the webhook")
+    .action(async (id, options) => (await import("./commands/webhook.ts")).removeWebhook(io, id, options));
+  withCommonOptions(webhook.command("pause"))
+    .description("Holds back what a webhook is to be sent.")
+    .argument("<id>", "id of the webhook")
+    .action(async (id, options) => (await import("./commands/webhook.ts")).pauseWebhook(io, id, options));
+  withCommonOptions(webhook.command("resume"))
+    .description("Sends what a paused webhook has missed, and goes on.")
+    .argument("<id>", "id of the webhook")
+    .action(async (id, options) => (await import("./commands/webhook.ts")).resumeWebhook(io, id, options));
+  withCommonOptions(webhook.command("replay"))
+    .description("Sends what was given up on, or everything since a time.")
+    .argument("<id>", "id of the webhook")
+    .option("--since <time>", "a date like 2030-01-31, a time, or a span like 12h or 7d", filledArgument)
+    .action(async (id, options) => (await import("./commands/webhook.ts")).replayWebhook(io, id, options));
+  withCommonOptions(webhook.command("deliveries"))
+    .description("Lists deliveries, the latest event first. They are kept for 30 days.")
+    .option("--webhook <id>", "only to this webhook", filledArgument)
+    .addOption(new Option("--status <status>", "only these").choices(["WAITING", "DELIVERED", "PARKED"]))
+    .option("--limit <number>", "at most so many, 1 to 10000", limitArgument, 100)
+    .action(async (options) => (await import("./commands/webhook.ts")).listDeliveries(io, options));
+  withCommonOptions(webhook.command("delivery"))
+    .description("Prints one delivery: what is sent, and each answer.")
+    .argument("<id>", "id of the delivery")
+    .action(async (id, options) => (await import("./commands/webhook.ts")).showDelivery(io, id, options));
+  withCommonOptions(webhook.command("redeliver"))
+    .description("Sends one event again, whatever became of it.")
+    .argument("<id>", "id of the delivery")
+    .action(async (id, options) => (await import("./commands/webhook.ts")).redeliver(io, id, options));
+  withCommonOptions(webhook.command("public-key"))
+    .description("Prints the key that deliveries are checked with; also the next one, where there is one.")
+    .action(async (options) => (await import("./commands/webhook.ts")).showPublicKeys(io, options));
+  withCommonOptions(webhook.command("rotate-key"))
+    .description("Makes the next key that deliveries are signed with, which signs in a day.")
+    .option("--now", "for a key that somebody else has: it signs at once, and receivers need it now")
+    .action(async (options) => (await import("./commands/webhook.ts")).rotateKey(io, options));
 }
 
 function addSetting(program: Command, io: Io): void {
@@ -124,10 +207,75 @@ function addSetting(program: Command, io: Io): void {
   withCommonOptions(setting.command("set"))
     .description("Changes one setting. A running server follows within a second, a new language at its next start.")
     .argument("<name>", "name of the setting")
-    .argument("<value>", "its new value")
+    .argument("<value>", "its new value; of a logo, the path of a PNG, JPEG or WebP")
     .action(async (name, value, options) =>
       (await import("./commands/setting.ts")).setSetting(io, name, value, options),
     );
+}
+
+function addText(program: Command, io: Io): void {
+  const text = program
+    .command("text")
+    .description("Words of the hosted pages. A running server follows within a second.");
+  withCommonOptions(text.command("list"))
+    .description("Prints the texts by their keys; an asterisk marks those that were changed.")
+    .option("--language <language>", "en or de", "en")
+    .option("--changed", "only those that were changed")
+    .action(async (options) => (await import("./commands/text.ts")).listSiteTexts(io, options));
+  withCommonOptions(text.command("set"))
+    .description("Changes a text in one language. Places like {site} and tags like <reset> stay as they are.")
+    .argument("<key>", "as the list has it")
+    .argument("<language>", "en or de")
+    .argument("<words>", "the new words")
+    .action(async (key, language, words, options) =>
+      (await import("./commands/text.ts")).setSiteText(io, key, language, words, options),
+    );
+  withCommonOptions(text.command("reset"))
+    .description("Goes back to the words that Porchlight came with.")
+    .argument("<key>", "as the list has it")
+    .argument("<language>", "en or de")
+    .action(async (key, language, options) =>
+      (await import("./commands/text.ts")).resetSiteText(io, key, language, options),
+    );
+}
+
+function addMailTemplate(program: Command, io: Io): void {
+  const template = program.command("mail-template").description("Words of the mails to members.");
+  withCommonOptions(template.command("list"))
+    .description("Lists the mails, their places, and the languages in which the words are yours.")
+    .action(async (options) => (await import("./commands/mail-template.ts")).listTemplates(io, options));
+  withTemplateName(withCommonOptions(template.command("show")))
+    .description("Prints the words of a mail as they are written, places and all.")
+    .action(async (kind, options) => (await import("./commands/mail-template.ts")).showTemplate(io, kind, options));
+  withTemplateName(withCommonOptions(template.command("set")))
+    .description("Gives a mail words of yours. A text alone makes the page too, a page alone the text.")
+    .option("--subject <words>", "the subject, one line", filledArgument)
+    .option("--text <file>", "file with the plain text; - reads standard input", filledArgument)
+    .option("--html <file>", "file with the markup that stands inside the page; - reads standard input", filledArgument)
+    .action(async (kind, options) => (await import("./commands/mail-template.ts")).setTemplate(io, kind, options));
+  withTemplateName(withCommonOptions(template.command("reset")))
+    .description("Gives a mail its built-in words again.")
+    .action(async (kind, options) => (await import("./commands/mail-template.ts")).resetTemplate(io, kind, options));
+  withTemplateName(withCommonOptions(template.command("preview")))
+    .description("Prints a mail with made-up values, and puts it into the development inbox.")
+    .action(async (kind, options) => (await import("./commands/mail-template.ts")).previewTemplate(io, kind, options));
+}
+
+function withTemplateName(command: Command): Command {
+  return command
+    .argument("<mail>", "name of the mail, like recovery")
+    .option("--language <tag>", "language of the words, such as de (default: the site's)", filledArgument);
+}
+
+function addAudit(program: Command, io: Io): void {
+  const audit = program.command("audit").description("What happened to accounts, keys and settings.");
+  withCommonOptions(audit.command("list"))
+    .description("Lists it, the latest first.")
+    .option("--member <member>", "id or e-mail, also of somebody who only tried to sign in", filledArgument)
+    .option("--event <name>", "only these, like sign-in-failed", filledArgument)
+    .option("--since <time>", "not before: a date like 2030-01-31, a time, or a span like 12h or 7d", filledArgument)
+    .option("--limit <number>", "at most so many, 1 to 10000", limitArgument, 100)
+    .action(async (options) => (await import("./commands/audit.ts")).listAudit(io, options));
 }
 
 function addDoctor(program: Command, io: Io): void {
@@ -135,13 +283,6 @@ function addDoctor(program: Command, io: Io): void {
     .summary("check configuration, database, mail, keys and versions")
     .description("Checks the installation and says what to do. Changes nothing. Ends with 1 when there is a problem.")
     .action(async (options) => (await import("./commands/doctor.ts")).doctor(io, options));
-}
-
-function withCommonOptions(command: Command): Command {
-  return command
-    .option("--data-dir <folder>", "folder of the embedded database (default: DATA_DIR, else data)", filledArgument)
-    .option("--json", "answer with one JSON object")
-    .allowExcessArguments(false);
 }
 
 function portArgument(text: string): number {
@@ -156,16 +297,10 @@ function hostArgument(text: string): string {
   return host;
 }
 
-/** Refuses what `"$UNSET"` comes to in a shell. */
-function filledArgument(text: string): string {
-  if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
-  return text;
-}
-
 /** `porchlight` and `porchlight app` alone are wrong usage in words of their own, where commander would print the help. */
 function refuseMissingSubcommands(command: Command): void {
-  if (command.commands.length === 0) return;
   for (const subcommand of command.commands) refuseMissingSubcommands(subcommand);
+  if (command.commands.length === 0 || command.registeredArguments.length > 0) return;
   command.allowExcessArguments().allowUnknownOption();
   command.action((_options, self: Command) => {
     const given = self.args.find((word) => !word.startsWith("-"));

@@ -13,9 +13,9 @@ const barWidth = 40;
 const redrawMs = 80;
 
 /** A bar on a terminal, one line elsewhere. Goes to standard error, so the answer stays clean. */
-export function createProgressBar(io: Io, verb: string, total: number): ProgressBar {
+export function createProgressBar(io: Io, verb: string, total: number, what = "files"): ProgressBar {
   if (!io.terminal || io.json) {
-    if (!io.json) progress(io, `${verb} ${total} files`);
+    if (!io.json) progress(io, `${verb} ${total} ${what}`);
     return { update: () => undefined, end: () => undefined };
   }
   let drawnAt = Number.NEGATIVE_INFINITY;

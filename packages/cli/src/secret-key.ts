@@ -9,7 +9,7 @@ export const secretKeyCommand = "openssl rand -base64 32";
 
 const keyBytes = 32;
 /** Random bytes repeat themselves a little; fewer different ones than this is an example, not a key. */
-const leastDifferentBytes = 16;
+export const leastDifferentBytes = 16;
 
 /** 32 bytes from base64 or base64url, or undefined when `text` is none, or plainly was not made by chance. */
 export function parseSecretKey(text: string): Buffer | undefined {

@@ -1,11 +1,13 @@
 import { openInstallation } from "../connection.ts";
 import { describeDatabaseError } from "../describe-database-error.ts";
 import { describeError } from "../describe-error.ts";
+import { checkBucket } from "../doctor/check-bucket.ts";
 import { checkDataDir, hasDatabase } from "../doctor/check-data-dir.ts";
 import { checkDatabase } from "../doctor/check-database.ts";
 import { checkEnvironment, checkNode } from "../doctor/check-environment.ts";
 import { checkMail } from "../doctor/check-mail.ts";
 import { checkMedia } from "../doctor/check-media.ts";
+import { checkMessages } from "../doctor/check-messages.ts";
 import { type Finding, ok, problem } from "../doctor/finding.ts";
 import { type Environment, readEnvironment } from "../environment.ts";
 import { AnsweredFailure } from "../failure.ts";
@@ -34,9 +36,10 @@ async function inspect(io: Io, options: CommonOptions): Promise<Finding[]> {
     ok("configuration", mode),
     ...checkEnvironment(environment),
     ...(isEmbedded ? checkDataDir(environment.dataDir) : []),
-    checkMedia(environment),
+    environment.mediaS3 ? await checkBucket(environment.mediaS3) : checkMedia(environment),
     ...(await inspectDatabase(io, environment)),
     await checkMail(environment),
+    await checkMessages(environment),
   ];
 }
 

@@ -1,45 +1,100 @@
-import type { Deps, ImportOutcome } from "@porchlight/server";
-import { createMediaRehearsal, importPosts, openMarkdownFolder } from "@porchlight/server";
-import { codeOf, describeFileFailure } from "../data-dir.ts";
+import { resolve } from "node:path";
+import type { Deps, ImportJob, ImportOutcome, ImportSourceFacts } from "@porchlight/server";
+import * as server from "@porchlight/server";
+import { describeFileFailure } from "../data-dir.ts";
 import { describeReport } from "../describe-report.ts";
-import { answer, type Io } from "../io.ts";
+import { Failure } from "../failure.ts";
+import { answer, type Io, progress } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";
-import { createProgressBar } from "../progress-bar.ts";
+import { createProgressBar, type ProgressBar } from "../progress-bar.ts";
 
 interface ImportContentOptions extends CommonOptions {
-  /** What the folder holds; `auto` finds out, and there is one kind so far. */
-  format: "auto" | "markdown";
+  format: ImportSourceFacts["format"];
+  pages?: boolean;
+  uploads?: string;
+  blog?: string;
   dryRun?: boolean;
 }
 
-/** `porchlight import <folder>` */
-export async function importContent(io: Io, folder: string, options: ImportContentOptions): Promise<void> {
-  const { dryRun = false } = options;
-  const { total, entries } = await openMarkdownFolder(folder);
-  const bar = createProgressBar(io, dryRun ? "Reading" : "Importing", total);
-  const { counts, report } = await withOperator(io, options, async (deps) => {
-    const media = dryRun ? createMediaRehearsal(deps.media) : deps.media;
-    return importPosts(deps, owner, entries(media), { dryRun, onProgress: bar.update }).catch(
-      describeMediaFailure(deps),
-    );
-  }).finally(bar.end);
-  answer(io, { dryRun, ...counts, report }, `${describeCounts(counts, dryRun)}${describeReport(report)}`);
+/** `porchlight import <source>` */
+export async function importContent(io: Io, place: string, options: ImportContentOptions): Promise<void> {
+  const { format, pages, uploads, blog, dryRun = false } = options;
+  const source: ImportSourceFacts = {
+    place: /^https?:\/\//i.test(place) ? place : resolve(place),
+    format,
+    ...(pages && { pages }),
+    ...(uploads !== undefined && { uploads: resolve(uploads) }),
+    ...(blog !== undefined && { blog }),
+  };
+  await withOperator(io, options, async (deps) => {
+    if (dryRun) return rehearse(io, deps, source);
+    const { id } = await server.prepareImport(deps, owner, source);
+    await run(io, deps, id);
+  });
+}
+
+/** `porchlight import resume <id>` */
+export async function resumeImport(io: Io, id: string, options: CommonOptions): Promise<void> {
+  await withOperator(io, options, async (deps) => {
+    const { status, undoneDate } = await server.getImport(deps, owner, id);
+    if (undoneDate !== undefined) throw new Failure("This import was undone. Import its source again.");
+    if (status === "DONE") throw new Failure("This import is done; there is nothing to go on with.");
+    await run(io, deps, id);
+  });
+}
+
+async function rehearse(io: Io, deps: Deps, source: ImportSourceFacts): Promise<void> {
+  const { total, entries } = await server.openImportSource(deps, source, { rehearse: true });
+  const bar = createProgressBar(io, "Reading", total);
+  const { counts, report } = await server
+    .importPosts(deps, owner, entries(server.createMediaRehearsal(deps.media)), {
+      dryRun: true,
+      onProgress: bar.update,
+    })
+    .finally(bar.end);
+  answer(io, { dryRun: true, ...counts, report }, `${describeCounts(counts, true)}${describeReport(report)}`);
+}
+
+async function run(io: Io, deps: Deps, id: string): Promise<void> {
+  let bar: ProgressBar | undefined;
+  const job = await server
+    .runImport(deps, owner, id, {
+      onTaken() {
+        if (!io.json) progress(io, "Another process is at this import, or was until lately; waiting for it to end.");
+        return true;
+      },
+      onStart(done, total) {
+        if (done > 0 && !io.json) progress(io, `Going on behind ${done} of ${total}.`);
+        bar = createProgressBar(io, "Importing", total);
+      },
+      onProgress: (done) => bar?.update(done),
+    })
+    .catch(describeMediaFailure(deps))
+    .finally(() => bar?.end());
+  const { notes } = await server.listImportNotes(deps, owner, id, { limit: job.noteCount });
+  const { counts } = job;
+  answer(
+    io,
+    { id, dryRun: false, ...counts, report: notes },
+    `${describeCounts(counts, false)}${describeReport(notes)}`,
+  );
 }
 
 /** A picture that could not be written stops the import: the disk is full, or the folder is not ours. */
 function describeMediaFailure({ config: { mediaDir } }: Deps) {
   return (error: unknown): never => {
-    const isOfMedia = error instanceof Error && "path" in error && String(error.path).startsWith(mediaDir);
-    throw isOfMedia && codeOf(error) !== undefined ? describeFileFailure(mediaDir, error) : error;
+    throw error instanceof server.MediaWriteError ? describeFileFailure(mediaDir, error.cause) : error;
   };
 }
 
-function describeCounts(counts: ImportOutcome["counts"], dryRun: boolean): string {
-  const { added, changed, unchanged, skipped, categories, tags, images, redirects } = counts;
+/** What an import came to, in two lines. */
+export function describeCounts(counts: ImportOutcome["counts"] | ImportJob["counts"], dryRun: boolean): string {
+  const { added, changed, unchanged, skipped, categories, tags, images, redirects, comments } = counts;
   const lines = [
     ...(dryRun ? ["This would happen, nothing has:"] : []),
     `Posts added ${added}, changed ${changed}, unchanged ${unchanged}, left out ${skipped}.`,
     `New categories ${categories}, tags ${tags}, images ${images}, former addresses ${redirects}.`,
+    ...(comments > 0 ? [`Comments kept as data: ${comments}.`] : []),
   ];
   return lines.join("\n");
 }

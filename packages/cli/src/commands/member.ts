@@ -19,6 +19,12 @@ export async function createMember(io: Io, options: CreateMemberOptions): Promis
   answer(io, member, `Created ${member.email} (${member.id}), ${member.status}.`);
 }
 
+/** `porchlight member invite` */
+export async function inviteMember(io: Io, options: CommonOptions & server.InviteMemberInput): Promise<void> {
+  const member = await withOperator(io, options, (deps) => server.inviteMember(deps, owner, options));
+  answer(io, member, `Invited ${member.email} (${member.id}). The link in the mail works for 30 minutes.`);
+}
+
 interface ListMembersOptions extends CommonOptions {
   status?: IdentityStatus;
 }
@@ -41,6 +47,35 @@ export async function approveMember(io: Io, idOrEmail: string, options: CommonOp
 export async function rejectMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
   const member = await withOperator(io, options, (deps) => server.rejectMember(deps, owner, idOrEmail));
   answer(io, member, `Rejected ${member.email}, ${member.status}.`);
+}
+
+/** `porchlight member reset-second-steps <id or e-mail>` */
+export async function resetSecondSteps(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
+  const member = await withOperator(io, options, (deps) => server.resetSecondSteps(deps, owner, idOrEmail));
+  answer(io, member, `Removed the second steps and recovery codes of ${member.email}.`);
+}
+
+interface BlockMemberOptions extends CommonOptions {
+  offline?: boolean;
+}
+
+/** `porchlight member block <id or e-mail>` */
+export async function blockMember(io: Io, idOrEmail: string, options: BlockMemberOptions): Promise<void> {
+  const status = options.offline ? "OFFLINE" : "BLOCKED";
+  const member = await withOperator(io, options, (deps) => server.closeAccount(deps, owner, idOrEmail, status));
+  answer(io, member, `${member.email} is ${member.status}, and signed out everywhere.`);
+}
+
+/** `porchlight member unblock <id or e-mail>` */
+export async function unblockMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
+  const member = await withOperator(io, options, (deps) => server.reopenAccount(deps, owner, idOrEmail));
+  answer(io, member, `${member.email} is ${member.status}, and can sign in again.`);
+}
+
+/** `porchlight member delete <id or e-mail>` */
+export async function deleteMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
+  const member = await withOperator(io, options, (deps) => server.deleteMember(deps, owner, idOrEmail));
+  answer(io, member, `Deleted ${member.email}. The e-mail can be used for a new account.`);
 }
 
 function describeMembers(members: MemberSummary[]): string {

@@ -1,11 +1,29 @@
-import { parseSetting, readSettings, settingName, writeSetting } from "@porchlight/server";
+import { type FileHandle, open } from "node:fs/promises";
+import {
+  brandAccents,
+  changeSetting,
+  isPicture,
+  keepLogo,
+  logoMaxBytes,
+  MediaWriteError,
+  parseSetting,
+  readSettings,
+  type SettingName,
+  settingName,
+  shownSetting,
+} from "@porchlight/server";
+import { describeFileFailure } from "../data-dir.ts";
+import { Failure } from "../failure.ts";
 import { answer, type Io } from "../io.ts";
-import { type CommonOptions, withOperator } from "../operator.ts";
+import { type CommonOptions, owner, withOperator } from "../operator.ts";
 
 /** `porchlight setting get [name]` */
 export async function getSetting(io: Io, name: string | undefined, options: CommonOptions): Promise<void> {
   const only = name === undefined ? undefined : settingName(name);
-  const values = await withOperator(io, options, (deps) => readSettings(deps.db, deps.site.id));
+  const kept = await withOperator(io, options, (deps) => readSettings(deps.db, deps.site.id));
+  const values = Object.fromEntries(
+    Object.entries(kept).map(([key, value]) => [key, shownSetting(settingName(key), value)]),
+  );
   if (only !== undefined) return answer(io, { [only]: values[only] }, String(values[only]));
   answer(
     io,
@@ -19,8 +37,49 @@ export async function getSetting(io: Io, name: string | undefined, options: Comm
 /** `porchlight setting set <name> <value>` */
 export async function setSetting(io: Io, name: string, text: string, options: CommonOptions): Promise<void> {
   const known = settingName(name);
+  if (isPicture(known) && text !== "off") return setPicture(io, known, text, options);
   const value = parseSetting(known, text);
-  await withOperator(io, options, (deps) => writeSetting(deps.db, deps.site.id, known, value, deps.now()));
-  const hint = known === "language" ? "\nA running server follows at its next start." : "";
-  answer(io, { [known]: value }, `${known} ${value}${hint}`);
+  await withOperator(io, options, (deps) => changeSetting(deps, owner, known, value));
+  const shown = shownSetting(known, value);
+  answer(io, { [known]: shown }, `${known} ${shown}${hintFor(known, String(value))}`);
+}
+
+async function setPicture(io: Io, name: "logo" | "logoDark", path: string, options: CommonOptions): Promise<void> {
+  const bytes = await readPicture(path);
+  const { picture, hasLogo } = await withOperator(io, options, async (deps) => {
+    const picture = await keepLogo(deps, owner, bytes).catch((error: unknown) => {
+      throw error instanceof MediaWriteError ? describeFileFailure(deps.config.mediaDir, error.cause) : error;
+    });
+    await changeSetting(deps, owner, name, picture);
+    return { picture, hasLogo: (await readSettings(deps.db, deps.site.id)).logo !== null };
+  });
+  const shown = shownSetting(name, picture);
+  const hints = [
+    ...(hasLogo ? [] : ["It is shown once there is a logo for light pages: porchlight setting set logo <file>"]),
+    ...(picture.id.endsWith(".webp") ? ["Some mail programs show no WebP, and the site's name instead."] : []),
+  ];
+  answer(io, { [name]: shown }, [`${name} ${shown}`, ...hints].join("\n"));
+}
+
+async function readPicture(path: string): Promise<Buffer> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path);
+    // One byte more than is taken tells that it is too large, however much there is.
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(logoMaxBytes + 1));
+    return buffer.subarray(0, bytesRead);
+  } catch {
+    throw new Failure(`The file "${path}" cannot be read. Is the path right?`);
+  } finally {
+    await file?.close();
+  }
+}
+
+function hintFor(name: SettingName, value: string): string {
+  if (name === "language") return "\nA running server follows at its next start.";
+  if (name === "siteName") return "\nThe member site follows at its next start.";
+  if (name !== "brand" || value === "") return "";
+  const { light, dark } = brandAccents(value);
+  const isAdjusted = light.accent !== value || dark.accent !== value;
+  return isAdjusted ? `\nSo that text can be read, pages use ${light.accent} in light and ${dark.accent} in dark.` : "";
 }

@@ -74,7 +74,9 @@ async function serve(
   { environment, installation, port, loaded, log, demo }: Parts,
 ): Promise<{ close(): Promise<void> }> {
   const publicUrl = publicUrlOf(environment, port);
-  const { createServer, findRedirect } = await import("@porchlight/server");
+  const { captchaSources, createPageRevision, createServer, findRedirect, notePageView, siteLooks } = await import(
+    "@porchlight/server"
+  );
   const address = { publicUrl, siteUrl: loaded && publicUrl };
   const server = await createServer(serverConfig(environment, installation, { ...address, logger: log })).catch(
     (error: unknown) => {
@@ -87,7 +89,7 @@ async function serve(
     if (demo) await fillWithDemo(io, server.deps);
     const facts = await readSiteFacts(server, publicUrl);
     let stopping = false;
-    const site = loaded?.(facts, log);
+    const site = loaded?.({ ...facts, pageCacheBytes: environment.pageCacheMebibytes * 1024 ** 2 }, log);
     const { host, metricsPort } = environment;
     if (metricsPort !== undefined)
       metricsListener = await startMetricsListener({ host, port: metricsPort, metrics: server.metrics, log });
@@ -99,6 +101,10 @@ async function serve(
         route: createRouter({
           api: server.fetch,
           site: site && measuredSite(site, server.metrics),
+          captchaSources: () => captchaSources(server.deps),
+          looks: () => siteLooks(server.deps),
+          revision: createPageRevision(server.deps),
+          noteView: (postId, reader) => notePageView(server.deps, postId, reader),
           findRedirect: (path) => findRedirect(server.deps, path),
         }),
         clientAddress: createClientAddress(environment.trustedProxies),
@@ -118,6 +124,7 @@ async function serve(
       async close() {
         stopping = true;
         setTimeout(() => process.exit(0), stopLimitMs).unref();
+        await server.endStreams();
         await Promise.all([listening.close(graceMs), metricsListener?.close(0)]);
         await server.close();
       },

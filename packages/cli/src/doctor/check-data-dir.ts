@@ -18,8 +18,8 @@ export function checkDataDir(dataDir: string): Finding[] {
   const check = "data folder";
   if (!fs.existsSync(dataDir)) return [ok(check, `"${dataDir}" is not there yet; the first start makes it`)];
   try {
-    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
     fs.readdirSync(dataDir);
+    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {
     return [problem(check, describeFileFailure(dataDir, error).message)];
   }

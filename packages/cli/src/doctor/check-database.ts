@@ -1,4 +1,4 @@
-import type { Connection, DatabaseHealth, OutboxCounts } from "@porchlight/server";
+import type { Connection, DatabaseHealth, GivenUp, OutboxCounts } from "@porchlight/server";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** Connections that one server takes. */
@@ -8,7 +8,7 @@ const clockToleranceMs = 5_000;
 
 /** Asks the database, and nothing of it is changed. Throws when it cannot be reached. */
 export async function checkDatabase(connection: Connection, secretKey: Buffer): Promise<Finding[]> {
-  const { checkSigningKeys, countOutbox, createSecrets, openDatabase, readDatabaseHealth } = await import(
+  const { checkSigningKeys, countGivenUp, countOutbox, createSecrets, openDatabase, readDatabaseHealth } = await import(
     "@porchlight/server"
   );
   const db = openDatabase(connection, () => undefined, 1);
@@ -19,7 +19,7 @@ export async function checkDatabase(connection: Connection, secretKey: Buffer): 
     return [
       ...findings,
       judgeKeys(await checkSigningKeys(db, createSecrets(secretKey))),
-      judgeOutbox(await countOutbox(db)),
+      judgeOutbox(await countOutbox(db), await countGivenUp(db)),
     ];
   } finally {
     await db.destroy();
@@ -91,11 +91,22 @@ export function judgeKeys(keys: "none" | "readable" | "unreadable"): Finding {
   return ok(check, keys === "none" ? "nothing is sealed with it yet" : "opens what is sealed in the database");
 }
 
-export function judgeOutbox({ waiting, parked }: OutboxCounts): Finding {
+const neverLeft = {
+  mails: { name: ["mail", "mails"], advice: "SMTP_URL" },
+  messages: { name: ["message", "messages"], advice: "MESSAGE_WEBHOOK_URL" },
+  files: { name: ["picture to remove", "pictures to remove"], advice: "the folder of the pictures" },
+} as const;
+
+export function judgeOutbox({ waiting }: Pick<OutboxCounts, "waiting">, givenUp: GivenUp): Finding {
   const check = "outbox";
-  if (parked > 0) {
-    const mails = parked === 1 ? "1 mail was" : `${parked} mails were`;
-    return warning(check, `${mails} given up on after days of tries. Check SMTP_URL, and the log for "outbox-failed".`);
-  }
-  return ok(check, waiting === 0 ? "empty" : `${waiting} waiting`);
+  const kinds = (["mails", "messages", "files"] as const).filter((kind) => givenUp[kind] > 0);
+  if (kinds.length === 0) return ok(check, waiting === 0 ? "empty" : `${waiting} waiting`);
+  const counted = kinds
+    .map((kind) => `${givenUp[kind]} ${neverLeft[kind].name[givenUp[kind] === 1 ? 0 : 1]}`)
+    .join(", ");
+  const advice = kinds.map((kind) => neverLeft[kind].advice).join(", ");
+  return warning(
+    check,
+    `Given up on after days of tries: ${counted}. Check ${advice}, and the log for "outbox-failed".`,
+  );
 }

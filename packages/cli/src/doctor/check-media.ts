@@ -11,8 +11,8 @@ export function checkMedia({ dataDir, databaseUrl }: Pick<Environment, "dataDir"
   const shared = databaseUrl === undefined ? "" : "; every server on this database needs that folder";
   if (!fs.existsSync(folder)) return ok(check, `none yet; they will be in "${folder}"${shared}`);
   try {
-    fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
     const count = fs.readdirSync(folder).filter((name) => !name.startsWith(".")).length;
+    fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
     return ok(check, `${count} in "${folder}"${shared}`);
   } catch (error) {
     return problem(check, describeFileFailure(folder, error).message);

@@ -87,6 +87,19 @@ describe("doctor on the data folder", () => {
 });
 
 describe("doctor on pictures", () => {
+  it("says that a file is in the way, of the pictures or of all", () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), "porchlight-doctor-"));
+    const file = path.join(dataDir, "media");
+    writeFileSync(file, "");
+    const inTheWay = {
+      state: "problem",
+      message: expect.stringContaining("because a file of that name is in the way"),
+    };
+    expect(checkMedia({ dataDir, databaseUrl: undefined })).toMatchObject(inTheWay);
+    expect(checkDataDir(file)).toMatchObject([inTheWay]);
+    rmSync(dataDir, { recursive: true });
+  });
+
   it("counts them, and says which servers need the folder", () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), "porchlight-doctor-"));
     const media = path.join(dataDir, "media");
@@ -137,8 +150,16 @@ describe("doctor on the database", () => {
       "ok",
       "ok",
     ]);
-    expect(judgeOutbox({ waiting: 3, parked: 0 })).toMatchObject({ state: "ok", message: "3 waiting" });
-    expect(judgeOutbox({ waiting: 0, parked: 2 })).toMatchObject({ state: "warning" });
+    const nothing = { mails: 0, messages: 0, files: 0 };
+    expect(judgeOutbox({ waiting: 3 }, nothing)).toMatchObject({ state: "ok", message: "3 waiting" });
+    const mails = judgeOutbox({ waiting: 0 }, { ...nothing, mails: 2 });
+    expect([mails.state, mails.message]).toEqual([
+      "warning",
+      'Given up on after days of tries: 2 mails. Check SMTP_URL, and the log for "outbox-failed".',
+    ]);
+    expect(judgeOutbox({ waiting: 0 }, { mails: 0, messages: 3, files: 1 }).message).toBe(
+      'Given up on after days of tries: 3 messages, 1 picture to remove. Check MESSAGE_WEBHOOK_URL, the folder of the pictures, and the log for "outbox-failed".',
+    );
   });
 });
 

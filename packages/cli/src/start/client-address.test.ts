@@ -15,6 +15,17 @@ describe("createClientAddress", () => {
     expect(clientAddress("10.0.0.1", "nonsense")).toBe("10.0.0.1");
   });
 
+  it("leaves out the port that some proxies write behind an address", () => {
+    for (const trusted of [{ hops: 1 }, { networks: ["10.0.0.0/8"] }]) {
+      const clientAddress = createClientAddress(trusted);
+      expect(clientAddress("10.0.0.1", "6.6.6.6, 198.51.100.1:51234")).toBe("198.51.100.1");
+      expect(clientAddress("10.0.0.1", "[2001:db8::7]:443")).toBe("2001:db8::7");
+      expect(clientAddress("10.0.0.1", "[2001:db8::7]")).toBe("2001:db8::7");
+      expect(clientAddress("10.0.0.1", "[::ffff:198.51.100.1]:9")).toBe("198.51.100.1");
+      expect(clientAddress("10.0.0.1", "[nonsense]:1")).toBe("10.0.0.1");
+    }
+  });
+
   it("takes the right-most hop outside the trusted networks", () => {
     const clientAddress = createClientAddress({ networks: ["10.0.0.0/8", "fd00::/8"] });
     expect(clientAddress("10.0.0.1", "6.6.6.6, 198.51.100.1, 10.2.3.4")).toBe("198.51.100.1");

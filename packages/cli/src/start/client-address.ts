@@ -31,10 +31,11 @@ function knownOr(address: string | undefined, otherwise: string): string {
   return address !== undefined && isIP(address) !== 0 ? address : otherwise;
 }
 
-/** An IPv4 address that came mapped into IPv6 is written as IPv4. */
-function plainAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  return mapped ?? address;
+/** An IPv4 address that came mapped into IPv6 is written as IPv4, and a port that some proxies add is left out. */
+function plainAddress(written: string): string {
+  const address =
+    /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(written)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(written)?.[1] ?? written;
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
 function networkCheck(networks: string[]): (address: string) => boolean {

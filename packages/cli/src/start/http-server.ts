@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { getRequestListener, RequestError } from "@hono/node-server";
+import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { type ErrorCode, errors } from "@porchlight/contract/errors";
 import type { Logger } from "pino";
 import { Failure } from "../failure.ts";
@@ -36,10 +36,19 @@ export interface HttpServerOptions {
 
 /** @throws {Failure} when the port or the address cannot be listened on. */
 export async function startHttpServer({ host, port, handle, log }: HttpServerOptions): Promise<HttpServer> {
-  const underWay = new Set<ServerResponse>();
   let closing = false;
 
-  const listener = getRequestListener((request, env) => handle(request, env.incoming as IncomingMessage), {
+  async function answer(request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
+    try {
+      return await handle(request, incoming);
+    } finally {
+      // Asked here, for there is no list of answers under way: a Set that they pass through leaves dead tables behind, each of which
+      // keeps all later ones alive with what is in them, until garbage is collected from the whole memory.
+      if (closing) outgoing.shouldKeepAlive = false;
+    }
+  }
+
+  const listener = getRequestListener((request, env) => answer(request, env as HttpBindings), {
     hostname: "localhost",
     errorHandler: (error) => {
       if (error instanceof RequestError) return Response.json(...refusal("MALFORMED_REQUEST"));
@@ -57,9 +66,6 @@ export async function startHttpServer({ host, port, handle, log }: HttpServerOpt
       maxHeaderSize: httpLimits.headerBytes,
     },
     (incoming, outgoing) => {
-      underWay.add(outgoing);
-      outgoing.once("close", () => underWay.delete(outgoing));
-      if (closing) outgoing.shouldKeepAlive = false;
       const unfit = findFault(incoming);
       if (unfit) refuse(outgoing, unfit);
       else void listener(incoming, outgoing);
@@ -80,7 +86,6 @@ export async function startHttpServer({ host, port, handle, log }: HttpServerOpt
     port: (server.address() as AddressInfo).port,
     async close(graceMs) {
       closing = true;
-      for (const response of underWay) response.shouldKeepAlive = false;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.race([closed, sleep(graceMs, undefined, { ref: false })]);
       server.closeAllConnections();

@@ -46,7 +46,15 @@ describe("measuredSite", () => {
       if (request.url.endsWith("/broken")) throw new Error("broken");
       return new Response("page", { status: 404 });
     }, metrics);
-    const context = { api: async () => new Response(), clientAddress: "127.0.0.1" };
+    const shared = { revision: async () => 1, noteView: () => undefined };
+    const looks = { brand: "", logo: undefined };
+    const context = {
+      api: async () => new Response(),
+      captchaSources: [],
+      clientAddress: "127.0.0.1",
+      shared,
+      ...looks,
+    };
     expect(await (await site(new Request("http://localhost/blog/a-private-affair"), context)).text()).toBe("page");
     await expect(site(new Request("http://localhost/broken"), context)).rejects.toThrow("broken");
     expect(observed.map(({ route, status, method }) => [method, route, status])).toEqual([

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createRouter, isServerPath } from "./router.ts";
 
+const noSources = async () => [];
+const noLooks = async () => ({ brand: "", logo: undefined });
+const noCache = { revision: { read: async () => 1, doubt: () => undefined }, noteView: () => undefined };
+
 describe("isServerPath", () => {
   it.each([
     "/_api/iam/authentication/v2/register",
@@ -20,9 +24,12 @@ describe("isServerPath", () => {
     "/feed.xml",
     "/atom.xml",
     "/feed.json",
+    "/blog/category/caf%C3%A9/feed.xml",
+    "/blog/tag/feed.xml/feed.json",
     "/sitemap.xml",
     "/sitemap-2.xml",
     "/robots.txt",
+    "/.well-known/webauthn",
     "/media/0123456789abcdef0123456789abcdef.png",
   ])("gives %s to the server", (path) => expect(isServerPath(path)).toBe(true));
 
@@ -36,6 +43,9 @@ describe("isServerPath", () => {
     "/reference/of-the-house",
     "/mediation",
     "/sitemap",
+    "/blog/feed.xml",
+    "/blog/tag/feed.xml",
+    "/blog/category/a/b/feed.xml",
     "/assets/v1.js",
   ])("gives %s to the site", (path) => expect(isServerPath(path)).toBe(false));
 });
@@ -44,6 +54,9 @@ describe("createRouter", () => {
   const route = createRouter({
     api: async () => new Response("api"),
     site: async (request) => new Response("site", { status: new URL(request.url).pathname === "/" ? 200 : 404 }),
+    captchaSources: noSources,
+    looks: noLooks,
+    ...noCache,
     findRedirect: async (path) => (path === "/2015/05/15/Rust-1.0.html" ? "/blog/Rust-1.0" : undefined),
   });
   const get = (path: string, method = "GET") => route(new Request(`http://localhost${path}`, { method }), "127.0.0.1");
@@ -56,12 +69,39 @@ describe("createRouter", () => {
         return new Response("api");
       },
       site: (request, { api }) => api(new Request(request, { headers: { "x-forwarded-for": "198.51.100.1" } })),
+      captchaSources: noSources,
+      looks: noLooks,
+      ...noCache,
       findRedirect: async () => undefined,
     });
     const headers = { "x-forwarded-for": "198.51.100.2" };
     await routed(new Request("http://localhost/", { headers }), "203.0.113.7");
     await routed(new Request("http://localhost/oauth2/token", { headers }), "203.0.113.8");
     expect(addresses).toEqual(["203.0.113.7", "203.0.113.8"]);
+  });
+
+  it("tells the server which tokens of a page's calls its browser has, and nothing of the kind about other calls", async () => {
+    const origins: object[] = [];
+    const routed = createRouter({
+      api: async (_request, origin) => {
+        origins.push(origin);
+        return new Response("api");
+      },
+      site: (_request, { api }) => api(new Request("http://localhost/v3/posts", { headers: { cookie: "made=up" } })),
+      captchaSources: noSources,
+      looks: noLooks,
+      ...noCache,
+      findRedirect: async () => undefined,
+    });
+    const clientAddress = "203.0.113.7";
+    await routed(new Request("http://localhost/", { headers: { cookie: "session=abc" } }), clientAddress);
+    await routed(new Request("http://localhost/"), clientAddress);
+    await routed(new Request("http://localhost/v3/posts", { headers: { cookie: "session=abc" } }), clientAddress);
+    expect(origins).toEqual([
+      { clientAddress, pageCookie: "session=abc" },
+      { clientAddress, pageCookie: "" },
+      { clientAddress },
+    ]);
   });
 
   it("sends a former address on for good", async () => {
@@ -73,6 +113,9 @@ describe("createRouter", () => {
     const blind = createRouter({
       api: async () => new Response("api"),
       site: async () => new Response("site", { status: 404, headers: { "content-type": "text/html" } }),
+      captchaSources: noSources,
+      looks: noLooks,
+      ...noCache,
       findRedirect: () => Promise.reject(new Error("away")),
     });
     const answer = await blind(new Request("http://localhost/2015/05/15/Rust-1.0.html"), "127.0.0.1");
@@ -87,7 +130,33 @@ describe("createRouter", () => {
   });
 
   it("asks the server alone where there is no site", async () => {
-    const alone = createRouter({ api: async () => new Response("api"), findRedirect: async () => undefined });
+    const alone = createRouter({
+      api: async () => new Response("api"),
+      captchaSources: noSources,
+      looks: noLooks,
+      ...noCache,
+      findRedirect: async () => undefined,
+    });
     expect(await (await alone(new Request("http://localhost/"), "127.0.0.1")).text()).toBe("api");
+  });
+
+  it("doubts what pages show after every call that may have written, and after no other", async () => {
+    const done: string[] = [];
+    const doubting = createRouter({
+      api: async ({ method }) => {
+        done.push(method);
+        return new Response("api");
+      },
+      site: async () => new Response("site"),
+      captchaSources: noSources,
+      looks: noLooks,
+      noteView: noCache.noteView,
+      revision: { read: noCache.revision.read, doubt: () => done.push("doubt") },
+      findRedirect: async () => undefined,
+    });
+    for (const method of ["PATCH", "GET", "DELETE"])
+      await doubting(new Request("http://localhost/v3/posts", { method }), "127.0.0.1");
+    await doubting(new Request("http://localhost/sign-out", { method: "POST" }), "127.0.0.1");
+    expect(done).toEqual(["PATCH", "doubt", "GET", "DELETE", "doubt"]);
   });
 });

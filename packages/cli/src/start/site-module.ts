@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { Failure } from "../failure.ts";
 import { type Io, progress } from "../io.ts";
 import { pathForLog } from "../log-error.ts";
-import type { Fetch, SiteFetch } from "./router.ts";
+import type { SiteFetch } from "./router.ts";
 
 /** What a site is told about the installation it stands in. */
 export interface SiteFacts {
@@ -16,6 +16,8 @@ export interface SiteFacts {
   clientId: string;
   siteName: string;
   language: string;
+  /** Memory for pages that visitors share. */
+  pageCacheBytes: number;
 }
 
 /** A site that has been found and, where needed, built. */
@@ -54,10 +56,7 @@ async function loadOwnSite(io: Io): Promise<LoadedSite> {
 }
 
 /** A site made elsewhere gets the installation's facts with each request. */
-type ForeignFetch = (
-  request: Request,
-  context: { api: Fetch; clientAddress: string; site: SiteFacts },
-) => Promise<Response>;
+type ForeignFetch = (request: Request, context: Parameters<SiteFetch>[1] & { site: SiteFacts }) => Promise<Response>;
 
 async function loadForeignSite(module: string): Promise<LoadedSite> {
   const file = path.resolve(module);

@@ -1,0 +1,54 @@
+import type { ImportJob, UndoneImport } from "@porchlight/server";
+import * as server from "@porchlight/server";
+import { describeReport } from "../describe-report.ts";
+import { answer, formatTable, type Io } from "../io.ts";
+import { type CommonOptions, owner, withOperator } from "../operator.ts";
+import { describeCounts } from "./import.ts";
+
+/** `porchlight import list` */
+export async function listImports(io: Io, { limit, ...options }: CommonOptions & { limit: number }): Promise<void> {
+  const imports = await withOperator(io, options, (deps) => server.listImports(deps, owner, { limit }));
+  const rows = imports.map((job) => [
+    job.id,
+    job.createdDate.slice(0, 16).replace("T", " "),
+    stateOf(job),
+    job.total === undefined ? "" : `${job.done}/${job.total}`,
+    job.source.place,
+  ]);
+  const text =
+    rows.length === 0 ? "There are no imports." : formatTable(["id", "begun", "state", "done", "source"], rows);
+  answer(io, { imports }, text);
+}
+
+/** `porchlight import show <id>` */
+export async function showImport(io: Io, id: string, options: CommonOptions): Promise<void> {
+  const { job, notes } = await withOperator(io, options, async (deps) => {
+    const job = await server.getImport(deps, owner, id);
+    return { job, notes: (await server.listImportNotes(deps, owner, id, { limit: job.noteCount })).notes };
+  });
+  const { source, done, total, counts, reason } = job;
+  const lines = [
+    `${stateOf(job)}: ${done} of ${total ?? "?"} of ${source.place}`,
+    ...(reason === undefined ? [] : [reason]),
+    describeCounts(counts, false),
+  ];
+  answer(io, { ...job, report: notes }, `${lines.join("\n")}${describeReport(notes)}`);
+}
+
+/** `porchlight import undo <id>` */
+export async function undoImport(io: Io, id: string, options: CommonOptions): Promise<void> {
+  const undone = await withOperator(io, options, (deps) => server.undoImport(deps, owner, id));
+  answer(io, { id, ...undone }, describeUndone(undone));
+}
+
+function stateOf({ status, undoneDate }: ImportJob): string {
+  return undoneDate === undefined ? status : `${status}, undone`;
+}
+
+function describeUndone({ removed, left }: UndoneImport): string {
+  const { posts, categories, tags, images } = removed;
+  const lines = [`Removed: posts ${posts}, categories ${categories}, tags ${tags}, images ${images}.`];
+  if (left.length === 0) return lines.join("\n");
+  const rows = left.map(({ kind, name, reason }) => [kind, name, reason]);
+  return [...lines, "", "Left as they are:", "", formatTable(["what", "name", "why"], rows)].join("\n");
+}

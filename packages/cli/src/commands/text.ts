@@ -1,0 +1,41 @@
+import { changeSiteText, findSiteTexts, listTexts, parseText, textKey, textLanguage } from "@porchlight/server";
+import { answer, type Io } from "../io.ts";
+import { type CommonOptions, owner, withOperator } from "../operator.ts";
+
+/** `porchlight text list [--language de] [--changed]` */
+export async function listSiteTexts(
+  io: Io,
+  { language = "en", changed, ...options }: CommonOptions & { language?: string; changed?: boolean },
+): Promise<void> {
+  const known = textLanguage(language);
+  const own = await withOperator(io, options, (deps) => findSiteTexts(deps.db, deps.site.id));
+  const texts = listTexts(known).flatMap(({ key, words }) => {
+    const chosen = own.find((text) => text.key === key && text.language === known)?.words;
+    if (changed && chosen === undefined) return [];
+    return { key, language: known, words: chosen ?? words, isChanged: chosen !== undefined };
+  });
+  const lines = texts.map(({ key, words, isChanged }) => `${isChanged ? "*" : " "} ${key}  ${words}`);
+  answer(io, { texts }, lines.join("\n") || "No texts were changed.");
+}
+
+/** `porchlight text set <key> <language> <words>` */
+export async function setSiteText(
+  io: Io,
+  key: string,
+  language: string,
+  typed: string,
+  options: CommonOptions,
+): Promise<void> {
+  const place = { key: textKey(key), language: textLanguage(language) };
+  const text = { ...place, words: parseText(place.key, place.language, typed) };
+  await withOperator(io, options, (deps) => changeSiteText(deps, owner, text));
+  answer(io, text, `${key} (${language}) ${text.words}`);
+}
+
+/** `porchlight text reset <key> <language>` */
+export async function resetSiteText(io: Io, key: string, language: string, options: CommonOptions): Promise<void> {
+  const place = { key: textKey(key), language: textLanguage(language) };
+  const words = listTexts(place.language).find((text) => text.key === key)?.words ?? "";
+  await withOperator(io, options, (deps) => changeSiteText(deps, owner, place));
+  answer(io, { ...place, words }, `${key} (${language}) ${words}`);
+}

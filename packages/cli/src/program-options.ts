@@ -1,0 +1,21 @@
+import { type Command, InvalidArgumentError } from "commander";
+
+/** What every command takes. */
+export function withCommonOptions(command: Command): Command {
+  return command
+    .option("--data-dir <folder>", "folder of the embedded database (default: DATA_DIR, else data)", filledArgument)
+    .option("--json", "answer with one JSON object")
+    .allowExcessArguments(false);
+}
+
+export function limitArgument(text: string): number {
+  const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > 10_000) throw new InvalidArgumentError("It is a number from 1 to 10000.");
+  return limit;
+}
+
+/** Refuses what `"$UNSET"` comes to in a shell. */
+export function filledArgument(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
+  return text;
+}
