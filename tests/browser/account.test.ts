@@ -222,6 +222,7 @@ describe("sessions", () => {
     const office = await signIn("rosa@example.com", firefox);
     const phone = await signIn("rosa@example.com", iPhone);
     await page.reload();
+    await hydrated(page, "main section button");
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();
     await page
       .getByRole("dialog", { name: "Sign out everywhere else?" })
@@ -232,7 +233,7 @@ describe("sessions", () => {
     await page.waitForFunction(() => document.activeElement?.textContent === "Where you are signed in");
     for (const { context } of [office, phone]) {
       const cookie = (await context.cookies()).find(({ name }) => name === "porchlight_session");
-      const data = { grantType: "refresh_token", refreshToken: cookie?.value.split(":")[3] };
+      const data = { grantType: "refresh_token", refreshToken: cookie?.value.split("~")[3] };
       expect((await context.request.post(`${product.url}/oauth2/token`, { data })).status()).toBe(400);
     }
     await page.reload();
@@ -245,10 +246,14 @@ describe("sessions", () => {
     const { page, context } = await becomeMember("emmy@example.com");
     const office = await signIn("emmy@example.com", firefox);
     const failure = { message: "x", details: { applicationError: { code: "INTERNAL", description: "x", data: {} } } };
+    await open(page, "/account/security");
     await page.route(sessionsPath, (route) =>
       route.fulfill({ status: 500, headers: { "x-wix-request-id": "r-500" }, json: failure }),
     );
-    await open(page, "/account/sessions");
+    await page
+      .getByRole("navigation", { name: "Sections of your account" })
+      .getByRole("link", { name: "Sessions" })
+      .click();
     const alert = page.getByRole("main").getByRole("alert");
     await alert.getByText("We could not load where you are signed in.").waitFor();
     expect(await alert.innerText()).toContain("r-500");

@@ -43,7 +43,7 @@ async function invite(email: string, profile?: object): Promise<string> {
 
 async function openLink(visitor: Visitor, link: string): Promise<Page> {
   await visitor.page.goto(link);
-  await visitor.page.getByRole("heading", { level: 1, name: "Set up your account" }).waitFor();
+  await visitor.page.getByRole("heading", { level: 1, name: "Set your password" }).waitFor();
   return visitor.page;
 }
 
@@ -55,7 +55,7 @@ describe("an invitation", () => {
     const visitor = await newVisitor(browser);
     const page = await openLink(visitor, link);
     expect(new URL(page.url()).hash).toBe("");
-    expect(await page.title()).toMatch(/^Set up your account · /);
+    expect(await page.title()).toMatch(/^Set your password · /);
     await page.getByText("You sign in with it and ada@example.com.").waitFor();
     expect(await page.getByLabel("First name").inputValue()).toBe("Ada");
     expect(await page.getByLabel("Last name").inputValue()).toBe("");
@@ -89,7 +89,7 @@ describe("an invitation", () => {
       await page.getByLabel("Password", { exact: true }).fill(typed);
       await save.click();
       await page.getByRole("alert").getByText(words).waitFor();
-      expect(await page.title()).toMatch(/^Error: Set up your account/);
+      expect(await page.title()).toMatch(/^Error: Set your password/);
       expect(await page.getByLabel("First name").inputValue()).toBe("Grace");
     }
     await page.getByLabel("First name").fill("x".repeat(101));

@@ -21,13 +21,13 @@ export async function sidewaysOverflow(page: Page): Promise<number> {
 }
 
 /** Looks at the page as it is, at 1280 and at 320 px; it is left at 320. */
-export async function expectNothingWrong(page: Page): Promise<void> {
+export async function expectNothingWrong(page: Page, options: { hasFrames?: boolean } = {}): Promise<void> {
   for (const viewport of [
     { width: 1280, height: 900 },
     { width: 320, height: 800 },
   ]) {
     await page.setViewportSize(viewport);
     expect(await sidewaysOverflow(page)).toBe(0);
-    expect(await findings(page)).toEqual([]);
+    expect(await findings(page, options)).toEqual([]);
   }
 }

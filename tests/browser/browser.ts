@@ -1,5 +1,12 @@
 import { existsSync } from "node:fs";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from "playwright-core";
 import { expect } from "vitest";
 import { newAddress } from "../product.ts";
 
@@ -11,9 +18,10 @@ const candidates = [
 ];
 
 /** The machine's Chromium, without sandbox (tests may run as root) and without any call to the outside. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = candidates.find((path) => path !== undefined && existsSync(path));
   return chromium.launch({
+    ...options,
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [
       "--no-sandbox",
@@ -71,4 +79,11 @@ export async function hydrated(page: Page, selector = "header button, form"): Pr
     const element = document.querySelector(wanted);
     return element !== null && Object.keys(element).some((key) => key.startsWith("__reactProps"));
   }, selector);
+}
+
+/** Types a code key by key; one that comes at one go is sent by itself. */
+export async function typeCode(page: Page, code: string): Promise<void> {
+  const field = page.locator("#code");
+  await field.fill("");
+  await field.pressSequentially(code);
 }

@@ -86,6 +86,25 @@ describe("when something fails on the way", () => {
   });
 });
 
+describe("an answer that says yes and nothing else", () => {
+  it("is no list of sessions, and no change that was saved", async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.route("**/auth/sessions", (route) => route.fulfill({ status: 200, body: "{}" }));
+    await page.route("**/members/v1/members/*", (route) =>
+      route.request().method() === "PATCH" ? route.fulfill({ status: 200, body: "{}" }) : route.continue(),
+    );
+    await signIn(page, "/sign-in?returnTo=%2Faccount%2Fsessions");
+    await page.getByText("We could not load where you are signed in.").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Info" }).click();
+    await page.getByRole("button", { name: "Edit Names" }).click();
+    await page.getByLabel("First name").fill("Ada");
+    await page.getByRole("main").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("main").getByText("something went wrong on our side").first().waitFor();
+    expect(await page.getByText(/^Saved/).count()).toBe(0);
+    await context.close();
+  });
+});
+
 describe("a post on paper", () => {
   it("is dark on white, also where the screen is dark", async () => {
     const { page, context } = await newVisitor(browser, { colorScheme: "dark" });

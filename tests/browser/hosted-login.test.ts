@@ -51,6 +51,17 @@ async function stopAtCallback(page: Page): Promise<string> {
   return page.url();
 }
 
+/** Signs in at the hosted page and comes back to a token endpoint that answers nothing until it is let go. */
+async function holdTokens(page: Page): Promise<{ release(): void; drop(): void }> {
+  const { promise, resolve } = Promise.withResolvers<"continue" | "abort">();
+  await page.goto(appUrl);
+  await page.getByRole("button", { name: "Sign in by query" }).click();
+  await page.waitForURL(`${product.url}/hosted/login?*`);
+  await page.route("**/oauth2/token", async (route) => route[await promise](), { times: 1 });
+  await signInAtHostedPage(page);
+  return { release: () => resolve("continue"), drop: () => resolve("abort") };
+}
+
 const old = "This sign-in link was opened in another tab or is too old. Sign in again.";
 
 describe("an app without forms of its own", () => {
@@ -77,29 +88,34 @@ describe("an app without forms of its own", () => {
     await visitor.context.close();
   });
 
-  it("takes the code out of the address before anything else", async () => {
+  it("takes the code out of the address before anything else, and waits for a slow server", async () => {
     const visitor = await newReader();
     const { page } = visitor;
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.goto(appUrl);
-    await page.getByRole("button", { name: "Sign in by query" }).click();
-    await page.waitForURL(`${product.url}/hosted/login?*`);
-    await page.route("**/oauth2/token", async (route) => {
-      await held;
-      await route.continue();
-    });
-    await signInAtHostedPage(page);
+    const answer = await holdTokens(page);
     await page.getByRole("heading", { name: "Signing you in…" }).waitFor();
     await page.waitForURL(`${appUrl}/auth/callback`);
     expect(await page.evaluate(() => Object.keys(window.sessionStorage))).toEqual([]);
     await page.getByText("This is taking longer than usual. You can keep waiting.").waitFor();
-    await page.getByRole("link", { name: "Sign in again" }).waitFor();
-    await expectNothingWrong(page);
-    release();
+    expect(await page.getByRole("link", { name: "Sign in again" }).count()).toBe(1);
+    answer.release();
     await memberButton(page).waitFor();
+    expect(page.url()).toBe(`${appUrl}/notes?page=2`);
+    await visitor.context.close();
+  });
+
+  it("gives a silent server up, says so, and signs in by the next try", async () => {
+    const visitor = await newReader();
+    const { page } = visitor;
+    const answer = await holdTokens(page);
+    await page.getByText("This is taking longer than usual. You can keep waiting.").waitFor();
+    await page.getByText("We could not reach the sign-in service. Nothing is wrong with your details.").waitFor();
+    await expectNothingWrong(page);
+    expect(await page.getByText("This is taking longer").count()).toBe(0);
+    // What the page has given up never gets to the server: the code is still good.
+    answer.drop();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await memberButton(page).waitFor();
+    expect(page.url()).toBe(`${appUrl}/notes?page=2`);
     await visitor.context.close();
   });
 
@@ -188,8 +204,11 @@ describe("the site's page for what the hosted page sends back", () => {
     await page.waitForURL(`${product.url}/sign-in`);
     await sendSignIn(product, page, email);
     await memberButton(page).waitFor();
-    await page.goto(`${product.url}/auth/callback`);
-    await page.waitForURL(`${product.url}/`);
+    for (const answer of ["", "?code=stolen&state=none", "#error=access_denied&state=none"]) {
+      await page.goto(`${product.url}/auth/callback${answer}`);
+      await page.waitForURL(`${product.url}/`);
+      await memberButton(page).waitFor();
+    }
     await visitor.context.close();
   });
 });

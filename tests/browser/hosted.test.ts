@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Product, startProduct } from "../product.ts";
-import { launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import { launchBrowser, newVisitor, typeCode, type Visitor } from "./browser.ts";
 import { type OtherApp, startOtherApp } from "./other-app.ts";
 
 const password = "a long walk by the sea";
@@ -56,7 +56,7 @@ describe.each([
   }
   async function becomeMember(visitor: Visitor, email: string): Promise<string> {
     const page = await signUp(visitor, email);
-    await page.getByLabel("Code").fill((await product.message(email)).code ?? "");
+    await typeCode(page, (await product.message(email)).code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
     return told(visitor);
   }
@@ -76,12 +76,12 @@ describe.each([
     const mail = await product.message(email);
     expect(mail).not.toHaveProperty("link");
     const wrong = mail.code === "000000" ? "111111" : "000000";
-    await page.getByLabel("Code").fill(wrong);
+    await typeCode(page, wrong);
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByRole("alert").getByText("That code is not right. 4 tries left.").waitFor();
     await page.getByRole("button", { name: "Send a new code" }).click();
     await page.getByRole("alert").getByText("You asked for a code less than a minute ago.").waitFor();
-    await page.getByLabel("Code").fill(mail.code ?? "");
+    await typeCode(page, mail.code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
     expect(await told(visitor)).toMatch(/^Signed in as [\w-]{36}$/);
     expect(new URL(page.url()).searchParams.get("iss")).toBe(product.url);
@@ -107,6 +107,19 @@ describe.each([
     expect(await told(visitor)).toBe(member);
     await begin(visitor, mode, "none");
     expect(await told(visitor)).toBe(member);
+    expectQuiet(visitor);
+    await visitor.context.close();
+  });
+
+  it("ask before they sign out somebody whom the app does not name, and go back to it", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await becomeMember(visitor, mailbox("annie"));
+    await page.goto(`${app.url}/sign-out`);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(`${app.url}/`);
+    await begin(visitor, "fragment", "none");
+    expect(await told(visitor)).toBe("Not signed in: login_required");
     expectQuiet(visitor);
     await visitor.context.close();
   });
@@ -177,7 +190,7 @@ describe.each([
     const email = mailbox("sofia");
     const visitor = await visit();
     const page = await signUp(visitor, email);
-    await page.getByLabel("Code").fill((await product.message(email)).code ?? "");
+    await typeCode(page, (await product.message(email)).code ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByRole("heading", { name: "Waiting for approval" }).waitFor();
     await page.getByText("E-mail confirmed.").waitFor();
@@ -220,6 +233,40 @@ describe.each([
     await visitor.page.goto(`${product.url}/hosted/sign-up?session=made-up`);
     await visitor.page.getByRole("heading", { name: "This sign-in link no longer works" }).waitFor();
     expectQuiet(visitor);
+    await visitor.context.close();
+  });
+});
+
+describe("a form on a hosted page", () => {
+  it("is sent once by whoever clicks again while the way back to the app takes its time", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    const email = "dorothy@example.com";
+    await product.command("member", "create", "--email", email, "--password", password);
+    await page.goto(`${app.url}/sign-in?mode=query`);
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`${app.url}/callback**`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(request.url());
+    });
+    const { x, y } = (await page.getByRole("button", { name: "Sign in" }).boundingBox())!;
+    const leaving = page.waitForRequest(`${app.url}/callback**`);
+    await page.mouse.click(x + 9, y + 9);
+    await leaving;
+    await page.mouse.click(x + 9, y + 9);
+    release();
+    await page.waitForURL(`${app.url}/callback**`);
+    await page.getByText(/^Signed in as /).waitFor();
+    expect(sent).toHaveLength(1);
     await visitor.context.close();
   });
 });

@@ -13,7 +13,7 @@ export interface OtherApp {
 
 /**
  * Its addresses: `/sign-in?mode=fragment|query&prompt=login|none` prepares a sign-in and goes there, `/callback` says
- * "Signed in as ID" or "Not signed in: ERROR".
+ * "Signed in as ID" or "Not signed in: ERROR". `/sign-out` leads by the hosted pages to its first page, without saying who leaves.
  */
 export async function startOtherApp(product: Product, name = "Reading Room"): Promise<OtherApp> {
   const port = await freePort();
@@ -35,8 +35,19 @@ export async function startOtherApp(product: Product, name = "Reading Room"): Pr
     return (await answer.json()) as Answer;
   }
 
-  async function prepare(responseMode: string, prompt: string): Promise<string> {
+  async function prepareSession(body: object): Promise<string> {
     const visitor = await post<{ access_token: string }>("/oauth2/token", { clientId, grantType: "anonymous" });
+    const { redirectSession } = await post<{ redirectSession: { fullUrl: string } }>(
+      "/_api/redirects-api/v1/redirect-session",
+      body,
+      visitor.access_token,
+    );
+    return redirectSession.fullUrl;
+  }
+
+  const prepareSignOut = () => prepareSession({ logout: { clientId }, callbacks: { postFlowUrl: `${url}/` } });
+
+  async function prepare(responseMode: string, prompt: string): Promise<string> {
     const codeVerifier = randomBytes(32).toString("base64url");
     const state = randomBytes(8).toString("base64url");
     verifiers.set(state, codeVerifier);
@@ -45,12 +56,7 @@ export async function startOtherApp(product: Product, name = "Reading Room"): Pr
       ...{ clientId, redirectUri, responseMode, state, codeChallenge },
       ...{ codeChallengeMethod: "S256", responseType: "code", scope: "offline_access" },
     };
-    const { redirectSession } = await post<{ redirectSession: { fullUrl: string } }>(
-      "/_api/redirects-api/v1/redirect-session",
-      { auth: { authRequest, prompt } },
-      visitor.access_token,
-    );
-    return redirectSession.fullUrl;
+    return prepareSession({ auth: { authRequest, prompt } });
   }
 
   async function finish(address: string): Promise<string> {
@@ -85,6 +91,8 @@ if (location.hash)
       if (pathname === "/sign-in") {
         const location = await prepare(searchParams.get("mode") ?? "fragment", searchParams.get("prompt") ?? "login");
         response.writeHead(302, { location, "cache-control": "no-store" }).end();
+      } else if (pathname === "/sign-out") {
+        response.writeHead(302, { location: await prepareSignOut(), "cache-control": "no-store" }).end();
       } else if (pathname === "/finish") response.end(await finish(searchParams.get("address") ?? url));
       else page(response, searchParams.has("state") ? await finish(href) : "Nobody is signed in");
     };

@@ -56,7 +56,7 @@ async function askForLink(visitor: Visitor, email: string): Promise<Page> {
 /** Renews the session of a browser as its page would. */
 async function renewalStatus(visitor: Visitor): Promise<number> {
   const cookie = (await visitor.context.cookies()).find(({ name }) => name === "porchlight_session");
-  const refreshToken = cookie?.value.split(":")[3];
+  const refreshToken = cookie?.value.split("~")[3];
   expect(refreshToken).toMatch(/^[\w-]{43}$/);
   const answer = await visitor.context.request.post(`${product.url}/oauth2/token`, {
     data: { grantType: "refresh_token", refreshToken },

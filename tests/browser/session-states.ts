@@ -40,8 +40,8 @@ export async function signIn(product: Product, page: Page, email: string, return
 export async function expireAccess({ context }: Visitor, refreshToken?: string): Promise<void> {
   const cookie = (await context.cookies()).find(({ name }) => name === "porchlight_session");
   if (!cookie) throw new Error("Nobody is signed in.");
-  const [version, , , refresh, ...rest] = cookie.value.split(":");
-  const value = [version, "x", 1, refreshToken ?? refresh, ...rest].join(":");
+  const [version, , , refresh, ...rest] = cookie.value.split("~");
+  const value = [version, "x", 1, refreshToken ?? refresh, ...rest].join("~");
   await context.addCookies([{ ...cookie, value }]);
 }
 

@@ -228,4 +228,26 @@ describe("a page that cannot be shown", () => {
     expect(await page.getByText("You are offline.").count()).toBe(0);
     await visitor.context.close();
   });
+
+  it("is told where the page is scrolled to, without hiding what has the focus", async () => {
+    const visitor = await newVisitor(browser, { viewport: { width: 320, height: 600 } });
+    const { page } = visitor;
+    await page.goto(`${product.url}/sign-up`);
+    await hydrated(page, "form");
+    await page.getByRole("button", { name: "Create account" }).focus();
+    await visitor.context.setOffline(true);
+    const bar = page.getByText("You are offline. We will try again when you are back.");
+    await bar.waitFor();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const { y = -1, height = 0 } = (await bar.boundingBox()) ?? {};
+    expect(y).toBe(0);
+    for (const field of ["Password", "E-mail address", "Last name (optional)", "First name (optional)"]) {
+      const input = page.getByLabel(field, { exact: true });
+      while (!(await input.evaluate((element) => element === document.activeElement))) {
+        await page.keyboard.press("Shift+Tab");
+      }
+      expect((await input.boundingBox())?.y, field).toBeGreaterThanOrEqual(height);
+    }
+    await visitor.context.close();
+  });
 });

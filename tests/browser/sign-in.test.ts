@@ -103,6 +103,26 @@ describe("signing up and in", () => {
     await visitor.context.close();
   });
 
+  it("lets the back button lead out of the sign-in to what was read before", async () => {
+    const visitor = await newVisitor(browser);
+    await becomeMember(visitor, "back@example.com");
+    await visitor.context.clearCookies();
+    await open(visitor, "/blog");
+    const page = await open(visitor, "/");
+    await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
+    await fillSignIn(page, "back@example.com");
+    await page.getByRole("button", { name: /^Your account/ }).waitFor();
+    await page.waitForURL(new URL("/", product.url).href);
+    // The page that they were sent back to may be there twice.
+    for (const _press of [1, 2, 3]) {
+      if (new URL(page.url()).pathname === "/blog") break;
+      await page.goBack();
+      await page.waitForFunction(() => window.location.pathname !== "/sign-in");
+    }
+    expect(new URL(page.url()).pathname).toBe("/blog");
+    await visitor.context.close();
+  });
+
   it("tells a wrong password as one sentence, keeps the e-mail and says nothing about who has an account", async () => {
     const member = await newVisitor(browser);
     await becomeMember(member, "mary@example.com");
@@ -159,7 +179,7 @@ describe("signing up and in", () => {
     const visitor = await newVisitor(browser);
     await becomeMember(visitor, "sofia@example.com");
     const { page } = visitor;
-    const [, , , refreshToken] = (await sessionCookie(visitor)).split(":");
+    const [, , , refreshToken] = (await sessionCookie(visitor)).split("~");
     await page.getByRole("button", { name: /^Your account/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();

@@ -1,5 +1,5 @@
 import { createClient, isPorchlightError, OAuthStrategy, type PorchlightError } from "@porchlight/client";
-import { memberSessions } from "@porchlight/client/auth";
+import { memberSessions, securityEvents } from "@porchlight/client/auth";
 import { members } from "@porchlight/client/members";
 import { createMember } from "@porchlight/server";
 import { describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ function newClient(userAgent = "") {
     fetch: fetchFrom(server.origin),
     environment: pageOf(server.origin, userAgent),
     auth: OAuthStrategy({ clientId: server.clientId }),
-    modules: { members, memberSessions },
+    modules: { members, memberSessions, securityEvents },
   });
 }
 
@@ -53,6 +53,12 @@ describe("a member's sessions, client and server", () => {
     const here = await signIn(firefox);
     const there = await signIn(chrome);
     const third = await signIn();
+
+    const { events, hasMore } = await here.securityEvents.listSecurityEvents({ limit: 2 });
+    const event = { _id: expect.any(String), date: expect.any(Date), event: "signed-in", by: "member" };
+    expect([events, hasMore]).toEqual([Array(2).fill({ ...event, browser: null, device: null }), true]);
+    const older = await here.securityEvents.listSecurityEvents({ before: events[1]?._id ?? "" });
+    expect([older.events.length, older.hasMore]).toEqual([1, false]);
 
     const { sessions } = await here.memberSessions.listSessions();
     expect(sessions).toEqual([

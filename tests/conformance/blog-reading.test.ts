@@ -104,6 +104,8 @@ describe("reading the blog, client and server", () => {
       lastPublishedDate: date,
       featured: true,
       pinned: true,
+      membersOnly: true,
+      translationId: id,
       commentingEnabled: false,
       minutesToRead: 1000,
       "metrics.comments": 1,

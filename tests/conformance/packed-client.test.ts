@@ -36,6 +36,19 @@ describe("the published client, alone in an empty project", () => {
     expect(await project.typeCheck("right.ts", await readFile(memberProgram, "utf8"))).toBe("");
   });
 
+  it("brings its testing kit along, which needs no other package either", async () => {
+    const source = `
+      import { members } from "@porchlight/client/members";
+      import { type BrowserLike, createTestClient, signInAs } from "@porchlight/client/testing";
+      const { client } = createTestClient({ modules: { members }, members: [{ email: "a@b.co" }], signedInAs: "a@b.co" });
+      const { member } = await client.members.getCurrentMember({ fieldsets: ["EXTENDED"] });
+      console.log(JSON.stringify(member?.loginEmail));
+      export const signIn = (browser: BrowserLike) =>
+        signInAs(browser, { email: "a@b.co", password: "" }, { host: "", clientId: "" });`;
+    expect(await project.typeCheck("testing.ts", source)).toBe("");
+    expect(await project.runNode(`await import("./testing.ts")`, {})).toBe("a@b.co");
+  });
+
   it("refuses a misspelt field, value and call at compile time", async () => {
     const source = await readFile(memberProgram, "utf8");
     const told = (from: string, to: string) => project.typeCheck("wrong.ts", source.replace(from, to));

@@ -1,16 +1,17 @@
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import type { Environment, PageMessage } from "@porchlight/client";
+import type { ServerConfig } from "@porchlight/server";
 import { createTestServer, type TestServer } from "@porchlight/server/testing";
 import { afterAll } from "vitest";
 
 /** The real server behind a real socket, on a database of its own. */
-export async function startServer(): Promise<TestServer & { url: string }> {
+export async function startServer(config: Partial<ServerConfig> = {}): Promise<TestServer & { url: string }> {
   let answer: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 });
   const listener = serve({ fetch: (request) => answer(request), port: 0, hostname: "127.0.0.1" });
   await new Promise<void>((resolve) => (listener.listening ? resolve() : listener.once("listening", () => resolve())));
   const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  const server = await createTestServer({ publicUrl: url });
+  const server = await createTestServer({ publicUrl: url, ...config });
   answer = server.fetch;
   afterAll(() => new Promise<void>((resolve) => listener.close(() => resolve())));
   return { ...server, url };

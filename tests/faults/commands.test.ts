@@ -27,6 +27,43 @@ async function json<Answer>(...args: string[]): Promise<Answer> {
 }
 
 describe("commands beside a running server", () => {
+  it("rotate the signing keys, which the server follows without signing anybody out", async () => {
+    const { keys: before } = await json<{ keys: { id: string; state: string }[] }>("signing-key", "list");
+    expect(before.map(({ state }) => state)).toEqual(["signing"]);
+    const { apps } = await json<{ apps: { clientId: string }[] }>("app", "list");
+    const grant = async (body: object) => {
+      const answer = await fetch(`${product.url}/oauth2/token`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...newAddress() },
+        body: JSON.stringify(body),
+      });
+      expect(answer.status).toBe(200);
+      return (await answer.json()) as { access_token: string; refresh_token: string };
+    };
+    const visitor = await grant({ grantType: "anonymous", clientId: apps[0]?.clientId });
+    const published = async () => {
+      const answer = await fetch(`${product.url}/oauth2/jwks`, { headers: newAddress() });
+      return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
+    };
+
+    const { keys } = await json<{ keys: { id: string; state: string; activeFrom: string }[] }>("signing-key", "rotate");
+    expect(keys.map(({ state }) => state)).toEqual(["signing", "next"]);
+    expect(Date.parse(keys[1]?.activeFrom ?? "") - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    await until(async () => ((await published()).length === 2 ? true : undefined), "the next key", 15_000);
+    expect(await published()).toEqual(keys.map(({ id }) => id));
+
+    await json("signing-key", "rotate", "--now");
+    const refused = async () => {
+      const headers = { authorization: visitor.access_token, ...newAddress() };
+      const { status } = await fetch(`${product.url}/members/v1/members/my`, { headers });
+      return status === 401 ? true : undefined;
+    };
+    await until(refused, "tokens of the former key to be refused", 15_000);
+    const renewed = await grant({ grantType: "refresh_token", refreshToken: visitor.refresh_token });
+    const headers = { authorization: renewed.access_token, ...newAddress() };
+    expect((await fetch(`${product.url}/members/v1/members/my`, { headers })).status).toBe(200);
+  });
+
   it("make, list, approve and reject members", async () => {
     const password = "a long walk by the sea";
     const ada = await json<{ id: string }>(
@@ -44,6 +81,11 @@ describe("commands beside a running server", () => {
     expect(members.map(({ email }) => email).sort()).toEqual(["ada@example.com", "bob@example.com"]);
     expect(await json("member", "approve", ada.id)).toMatchObject({ email: "ada@example.com", status: "ACTIVE" });
     expect(await json("member", "reject", "bob@example.com")).toMatchObject({ status: "BLOCKED" });
+    expect(await json("member", "unblock", "bob@example.com")).toMatchObject({ status: "ACTIVE" });
+    expect(await json("member", "block", "bob@example.com", "--offline")).toMatchObject({ status: "OFFLINE" });
+    expect(await json("member", "delete", "bob@example.com")).toMatchObject({ email: "bob@example.com" });
+    const gone = await product.command("member", "block", "bob@example.com");
+    expect([gone.code, gone.stderr.trim()]).toEqual([1, "There is no member with this id or e-mail."]);
     // The running server sends the mail that the command asked for; without a member site there is nothing to link to.
     const mail = await product.message("ada@example.com");
     expect(mail.link).toBeUndefined();
@@ -61,6 +103,10 @@ describe("commands beside a running server", () => {
   });
 
   it("change settings that the server follows", async () => {
+    expect(await json("setting", "set", "captchaVisibleSecret", "a-secret")).toEqual({ captchaVisibleSecret: "set" });
+    expect(await json("setting", "get", "captchaVisibleSecret")).toEqual({ captchaVisibleSecret: "set" });
+    expect(await json("setting", "set", "captchaVisibleSecret", "off")).toEqual({ captchaVisibleSecret: "off" });
+    expect((await product.command("setting", "set", "captchaVisibleSiteKey", "two words")).code).toBe(1);
     expect(await json("setting", "set", "passwordMinLength", "20")).toEqual({ passwordMinLength: 20 });
     expect(await json("setting", "get")).toMatchObject({ passwordMinLength: 20, memberApproval: "everyone" });
     const { clientId } = await json<{ clientId: string }>(

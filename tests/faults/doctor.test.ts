@@ -33,6 +33,7 @@ describe("doctor", () => {
       "secret key",
       "outbox",
       "mail",
+      "messages",
     ])
       expect([check, stateOf(report, check)]).toEqual([check, "ok"]);
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
@@ -57,10 +58,13 @@ describe("doctor", () => {
       DATABASE_URL: "postgresql://me:hush@127.0.0.1:1/site",
       SECRET_KEY: "q8Zl1mV0sJ3xT7uYb2NcR5eWg9KdHf4PaLo6IiXtMvE=",
       SMTP_URL: "smtp://me:hush@127.0.0.1:1",
+      MESSAGE_WEBHOOK_URL: "http://127.0.0.1:1/hush",
+      MESSAGE_WEBHOOK_SECRET: "q8Zl1mV0sJ3xT7uYb2NcR5eWg9KdHf4PaLo6IiXtMvE=",
     };
     const { code, stdout, stderr } = await runCommand(["doctor", "--json"], env);
     const report = JSON.parse(stdout) as Report;
-    expect([code, stateOf(report, "database"), stateOf(report, "mail")]).toEqual([1, "problem", "problem"]);
+    const states = ["database", "mail", "messages"].map((check) => stateOf(report, check));
+    expect([code, ...states]).toEqual([1, "problem", "problem", "problem"]);
     expect(stdout + stderr).not.toContain("hush");
   });
 

@@ -64,6 +64,7 @@ export const fixtureFiles = [
   "direct-login",
   "errors",
   "members",
+  "mfa",
   "recovery",
   "redirects",
   "tokens",

@@ -1,5 +1,6 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { createApiKey } from "../../packages/server/src/auth/create-api-key.ts";
 import { createMember } from "../../packages/server/src/members/create-member.ts";
 import { createSignInSteps, goodPassword } from "../../packages/server/src/testing/sign-in-steps.ts";
 import { createTestServer } from "../../packages/server/src/testing/test-server.ts";
@@ -44,16 +45,65 @@ describe("recordings of members, server half", () => {
     expect(answer.body).toEqual(cannedResponse.body);
   });
 
-  it("updateMember, of which the names are kept", async () => {
+  it("updateMember", async () => {
     const { request, cannedResponse } = recorded("members", "updateMember");
     const path = request.path.replace(/[^/]+$/, id);
     const answer = await server.call(request.method, path, { token, body: request.body });
     expect(answer.status).toBe(200);
-    expectRecordedShape(answer.body, cannedResponse.body, kept);
+    expectRecordedShape(
+      answer.body,
+      { member: { ...(cannedResponse.body as { member: object }).member, contact: {} } },
+      kept,
+    );
     expect(answer.body.member).toMatchObject({
       loginEmail: email,
       profile: { nickname: "n" },
-      contact: { firstName: "A" },
+      contact: { firstName: "A", addresses: [{ addressLine: "x" }] },
     });
+  });
+
+  it("getMember", async () => {
+    const { request } = recorded("members", "getMember");
+    const path = request.path.replace(/[^/]+$/, id);
+    const answer = await server.call(request.method, `${path}?${request.query}`, { token });
+    expect(answer.status).toBe(200);
+    expect(answer.body.member).toMatchObject({ id, profile: { nickname: "n" }, privacyStatus: "UNKNOWN" });
+  });
+
+  it.each(["deleteMemberPhones", "deleteMemberEmails", "deleteMemberAddresses"])("%s", async (name) => {
+    const { request } = recorded("members", name);
+    const path = request.path.replace(/[^/]+(?=\/[a-z]+$)/, id);
+    const answer = await server.call(request.method, `${path}?${request.query}`, { token });
+    expect([answer.status, answer.body.member.id]).toEqual([200, id]);
+  });
+
+  it.each([
+    ["blockMember", "BLOCKED"],
+    ["disconnectMember", "OFFLINE"],
+    ["deleteMember", undefined],
+  ])("%s", async (name, status) => {
+    const { key } = await createApiKey(server.deps, { kind: "owner" }, { name, role: "admin" });
+    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 3_000 });
+    const { request, cannedResponse } = recorded("members", name);
+    const other = await createMember(
+      server.deps,
+      { kind: "owner" },
+      { email: `${name}@example.com`, password: goodPassword },
+    );
+    const path = request.path.replace("11111111-1111-4111-8111-111111111111", other.id);
+    const answer = await server.call(request.method, `${path}?${request.query}`, {
+      token: key,
+      ...(request.method === "POST" ? { body: { id: other.id } } : {}),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(status ? { member: { id: other.id, status } } : cannedResponse.body);
+  });
+
+  it("deleteMyMember, which gives content to nobody else", async () => {
+    const { request, cannedResponse } = recorded("members", "deleteMyMember");
+    const refused = await server.call(request.method, `${request.path}?${request.query}`, { token });
+    expect(refused.status).toBe(400);
+    const answer = await server.call(request.method, request.path, { token });
+    expect([answer.status, answer.body]).toEqual([200, cannedResponse.body]);
   });
 });

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../packages/server/src/auth/create-api-key.ts";
 import { createApp } from "../../packages/server/src/auth/create-app.ts";
 import { createMember } from "../../packages/server/src/members/create-member.ts";
+import { newCaptchaToken } from "../../packages/server/src/testing/captcha-steps.ts";
 import { changeSetting, createSignInSteps, goodPassword } from "../../packages/server/src/testing/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../packages/server/src/testing/test-server.ts";
 import { expectRecordedShape } from "./recorded-shape.ts";
@@ -141,6 +142,30 @@ describe("recordings of auth, server half", () => {
     expect(answer.status).toBe(200);
     expectRecordedShape(answer.body, exchange!.cannedResponse.body);
     expect(answer.body.state).toBe("SUCCESS");
+  });
+});
+
+describe("recordings of the captcha, server half", () => {
+  afterEach(() => changeSetting(server, "captcha", "off"));
+
+  it.each(["register", "login"] as const)("strategy.%s captcha missing and invalid", async (call) => {
+    if (call === "login") await addRecordedMember();
+    await changeSetting(server, "captcha", "always");
+    const [missing] = recorded("auth", `strategy.${call} captcha missing`);
+    const [invalid] = recorded("auth", `strategy.${call} captcha invalid`);
+    const name = call === "login" ? "strategy.login with only one captcha" : "strategy.register with captcha tokens";
+    const [shown] = recorded("auth", name);
+    // The recorded refusals differ in their status from call to call; the client looks at the code alone.
+    for (const [request, { body: told }, code] of [
+      [missing!.request, missing!.cannedResponse, "-19971"],
+      [shown!.request, invalid!.cannedResponse, "-19970"],
+    ] as const) {
+      const answer = await send(request);
+      expect([answer.status, answer.body.details.applicationError.code]).toEqual([400, code]);
+      expectRecordedShape(answer.body, told);
+    }
+    const token = await newCaptchaToken(server, call, "visible");
+    expect((await send(shown!.request, { "Recaptcha:R": token })).status).toBe(200);
   });
 });
 

@@ -12,12 +12,16 @@ const bundles = new Map([
 ]);
 
 /**
- * The app beside this file on a port of its own, for every path, made with React's development build: it renders and runs
+ * An app beside this file on a port of its own, for every path, made with React's development build: it renders and runs
  * effects twice where an app must not notice.
  */
-export async function serveHostedApp(port: number, settings: { host: string; clientId: string }): Promise<HostedApp> {
+export async function serveHostedApp(
+  port: number,
+  settings: { host: string; clientId: string },
+  entry = "app.tsx",
+): Promise<HostedApp> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL("app.tsx", import.meta.url))],
+    entryPoints: { app: fileURLToPath(new URL(entry, import.meta.url)) },
     bundle: true,
     format: "esm",
     splitting: true,

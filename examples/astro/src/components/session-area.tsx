@@ -1,0 +1,31 @@
+import { type InitialSession, memberName, PorchlightProvider, SignedIn, SignedOut, useMember } from "@porchlight/react";
+import { useState } from "react";
+import type { Settings } from "../lib/settings";
+import { createBrowserClient } from "./client";
+
+interface SessionAreaProps {
+  settings: Settings;
+  session: InitialSession;
+}
+
+/** End of the header: who is signed in and the way out, or the way in. */
+export function SessionArea({ settings, session }: SessionAreaProps) {
+  const [client] = useState(() => createBrowserClient(settings));
+  return (
+    <PorchlightProvider client={client} initialSession={session}>
+      <SignedOut>
+        <a href="/sign-in">Sign in</a>
+      </SignedOut>
+      <SignedIn>
+        <form method="post" action="/sign-out">
+          <MemberName /> <button type="submit">Sign out</button>
+        </form>
+      </SignedIn>
+    </PorchlightProvider>
+  );
+}
+
+function MemberName() {
+  const { member } = useMember();
+  return <span>{memberName(member)}</span>;
+}

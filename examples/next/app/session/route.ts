@@ -1,0 +1,23 @@
+import { isPorchlightError } from "@porchlight/client";
+import { createServerClient } from "@porchlight/client/server";
+import { readSettings } from "../../lib/settings";
+import { sitePath, withReturnTo } from "../../lib/site-path";
+
+/** Where a page sends a session that it cannot renew itself: cookies can be written here. */
+export async function GET(request: Request): Promise<Response> {
+  const client = createServerClient({ ...readSettings(), cookies: request });
+  const returnTo = sitePath(new URL(request.url).searchParams.get("returnTo"));
+  return client.commitSession(await client.requireMember().then(() => goTo(returnTo), refuse));
+
+  function refuse(error: unknown): Response {
+    if (isPorchlightError(error) && error.code === "MEMBER_REQUIRED") return goTo(withReturnTo("/sign-in", returnTo));
+    return new Response("The session cannot be renewed at the moment. Try again in a minute.", {
+      status: 503,
+      headers: { "Retry-After": "60" },
+    });
+  }
+}
+
+function goTo(path: string): Response {
+  return new Response(null, { status: 307, headers: { Location: path } });
+}

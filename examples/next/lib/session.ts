@@ -1,0 +1,35 @@
+import { isPorchlightError } from "@porchlight/client";
+import { createServerClient, type MemberSession } from "@porchlight/client/server";
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { readSettings } from "./settings";
+import { withReturnTo } from "./site-path";
+
+/** The client of this request, for server components and server actions. The first can only read cookies: `set` throws. */
+export const serverClient = cache(async () => {
+  const store = await cookies();
+  return createServerClient({
+    ...readSettings(),
+    cookies: {
+      getAll: () => store.getAll(),
+      setAll: (changed) => {
+        for (const { name, value, options } of changed) store.set(name, value, options);
+      },
+    },
+  });
+});
+
+/** Who is signed in, with their name. Holds no token. */
+export const readSession = cache(async () => (await serverClient()).getSession({ member: true }));
+
+/** Lets members on to the page `path`, and nobody else. */
+export async function requireMember(path: string): Promise<MemberSession> {
+  try {
+    return await (await serverClient()).requireMember();
+  } catch (error) {
+    if (isPorchlightError(error) && error.code === "MEMBER_REQUIRED") redirect(withReturnTo("/sign-in", path));
+    if (isPorchlightError(error) && error.code === "RENEWAL_NEEDED") redirect(withReturnTo("/session", path));
+    throw error;
+  }
+}

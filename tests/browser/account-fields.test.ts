@@ -1,0 +1,148 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct } from "../product.ts";
+import { hydrated, launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import { createMembers, signIn } from "./session-states.ts";
+
+const detailsPath = "/_api/porchlight/v1/members/my/details";
+let browser: Browser;
+let product: Product;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const block = (page: Page, name: string) => page.getByRole("region", { name });
+const edit = (page: Page, name: string) => page.getByRole("button", { name: `Edit ${name}` });
+
+async function openAccount(email: string): Promise<Visitor> {
+  await createMembers(product, email);
+  return signInTo(await newVisitor(browser), email);
+}
+
+async function signInTo(visitor: Visitor, email: string): Promise<Visitor> {
+  await signIn(product, visitor.page, email, "/account/info");
+  await edit(visitor.page, "Phone numbers").waitFor();
+  return visitor;
+}
+
+async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await hydrated(page, "main section button");
+}
+
+/** Gives the member fields of the site's own, as a program of the site does. */
+async function giveFields({ context, page }: Visitor, customFields: object[]): Promise<void> {
+  const cookie = (await context.cookies()).find(({ name }) => name === "porchlight_session");
+  const answer = await fetch(product.url + detailsPath, {
+    method: "PATCH",
+    headers: { authorization: cookie?.value.split("~")[1] ?? "", "content-type": "application/json" },
+    body: JSON.stringify({ details: { customFields } }),
+  });
+  expect(answer.status).toBe(200);
+  await reload(page);
+}
+
+describe("fields of the site's own", () => {
+  it("are hidden where there are none, and take texts, numbers and dates", async () => {
+    const visitor = await openAccount("fields@example.com");
+    const { page } = visitor;
+    expect(await block(page, "More about you").count()).toBe(0);
+    await giveFields(visitor, [
+      { name: "Favourite colour", value: { strValue: "blue" } },
+      { name: "Shoe size", value: { numValue: 42.5 } },
+      { name: "Anniversary", value: { dateValue: "2026-03-27T00:00:00.000Z" } },
+    ]);
+    await edit(page, "More about you").click();
+    expect(await page.getByLabel("Shoe size", { exact: true }).inputValue()).toBe("42.5");
+    expect(await page.getByLabel("Day").inputValue()).toBe("27");
+    await page.getByLabel("Shoe size", { exact: true }).fill("big");
+    await page.getByLabel("Day").fill("31");
+    await page.getByLabel("Month").fill("4");
+    await page.getByRole("button", { name: "Save" }).click();
+    const summary = page.locator('[data-part="errorSummary"]');
+    expect(await summary.getByRole("listitem").allTextContents()).toEqual([
+      "Enter a number, like 12.5",
+      "Enter a real date, like 27 3 2026",
+    ]);
+    await page.getByLabel("Shoe size", { exact: true }).fill("43");
+    await page.getByLabel("Day").fill("30");
+    await page.getByLabel("Favourite colour (optional)").fill("green");
+    await page.getByRole("button", { name: "Save" }).click();
+    const fields = block(page, "More about you");
+    await fields.getByRole("status").getByText("Saved").waitFor();
+    await fields.getByText("green").waitFor();
+    await fields.getByText("43", { exact: true }).waitFor();
+    expect(await fields.locator("time").getAttribute("datetime")).toContain("2026-04-30");
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("are filled in where the owner asks for them, and may be left empty again", async () => {
+    const fields = "Company:text, Shoe size:number, Birthday:date";
+    expect((await product.command("setting", "set", "memberFields", fields)).code).toBe(0);
+    const visitor = await openAccount("asked@example.com");
+    const { page } = visitor;
+    const fieldsBlock = block(page, "More about you");
+    await expect
+      .poll(
+        async () => {
+          await reload(page);
+          return fieldsBlock.count();
+        },
+        // A running server follows within a second.
+        { timeout: 10_000 },
+      )
+      .toBe(1);
+    expect(await fieldsBlock.getByText("Not given").count()).toBe(3);
+    await edit(page, "More about you").click();
+    await page.getByLabel("Shoe size (optional)").fill("big");
+    await page.getByLabel("Day (optional)").fill("31");
+    await page.getByLabel("Month (optional)").fill("2");
+    await page.getByLabel("Year (optional)").fill("1990");
+    await page.getByRole("button", { name: "Save" }).click();
+    const summary = page.locator('[data-part="errorSummary"]');
+    expect(await summary.getByRole("listitem").allTextContents()).toEqual([
+      "Enter a number, like 12.5",
+      "Enter a real date, like 27 3 2026",
+    ]);
+    await page.getByLabel("Shoe size (optional)").fill("12.5");
+    await page.getByLabel("Day (optional)").fill("27");
+    await page.getByLabel("Month (optional)").fill("3");
+    await page.getByRole("button", { name: "Save" }).click();
+    await fieldsBlock.getByRole("status").getByText("Saved").waitFor();
+    await reload(page);
+    await fieldsBlock.getByText("12.5").waitFor();
+    expect(await fieldsBlock.locator("time").getAttribute("datetime")).toContain("1990-03-27");
+    expect(await fieldsBlock.getByText("Not given").count()).toBe(1);
+
+    await edit(page, "More about you").click();
+    await page.getByLabel("Shoe size (optional)").fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await fieldsBlock.getByRole("status").getByText("Saved").waitFor();
+    expect(await fieldsBlock.getByText("Not given").count()).toBe(2);
+    expect((await product.command("setting", "set", "memberFields", "off")).code).toBe(0);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+});
+
+describe("forms of the account", () => {
+  it("say when they cannot be fetched, and are fetched again on the next press", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.route("**/assets/names-form*", (route) => route.abort());
+    await createMembers(product, "offline@example.com");
+    await signInTo(visitor, "offline@example.com");
+    await edit(page, "Names").click();
+    await block(page, "Names").getByRole("status").getByText("We could not load the form. Try again.").waitFor();
+    await page.unroute("**/assets/names-form*");
+    await edit(page, "Names").click();
+    await page.getByLabel("First name").waitFor();
+    await visitor.context.close();
+  });
+});

@@ -1,0 +1,44 @@
+import type { Browser, CDPSession } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Product, startProduct, until } from "../product.ts";
+import { launchBrowser, newVisitor } from "./browser.ts";
+import { createMembers, signIn } from "./session-states.ts";
+
+let browser: Browser;
+let product: Product;
+
+beforeAll(async () => {
+  // As people have it; Playwright does without, for its own view of a page does not come back with it.
+  const launched = launchBrowser({ ignoreDefaultArgs: ["--disable-back-forward-cache"] });
+  [browser, product] = await Promise.all([launched, startProduct()]);
+  await createMembers(product, "ada@example.com");
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
+  const { result } = await session.send("Runtime.evaluate", { expression });
+  return result.value;
+}
+
+it("shows nothing of a member who has signed out since to whoever presses the back button", async () => {
+  const { page, context } = await newVisitor(browser);
+  await page.addInitScript(() =>
+    window.addEventListener("pageshow", ({ persisted }) => Object.assign(window, { persisted })),
+  );
+  await signIn(product, page, "ada@example.com", "/account/info");
+  await page.getByRole("main").getByText("ada@example.com").first().waitFor();
+  await page.goto(`${product.url}/healthz`);
+  await context.clearCookies(); // as the answer to a form without scripts does
+  const session = await context.newCDPSession(page);
+  await evaluate(session, "setTimeout(() => history.back())");
+  await until(async () => (await evaluate(session, "window.persisted")) || undefined, "the page as it was left");
+  await until(
+    async () => (await evaluate(session, `!document.body.innerText.includes("ada@example.com")`)) || undefined,
+    "the member to be gone from it",
+  );
+  expect(await evaluate(session, `document.querySelector(".session-area").dataset.state`)).toBe("visitor");
+  await context.close();
+});

@@ -1,0 +1,155 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type CaptchaProviderStandIn,
+  startCaptchaProvider,
+} from "../../packages/server/src/testing/captcha-provider.ts";
+import { type Product, startProduct } from "../product.ts";
+import { launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import { type OtherApp, startOtherApp } from "./other-app.ts";
+
+const password = "a long walk by the sea";
+const email = "ada@example.com";
+let browser: Browser;
+let product: Product;
+let app: OtherApp;
+let provider: CaptchaProviderStandIn;
+
+beforeAll(async () => {
+  provider = await startCaptchaProvider();
+  const env = { CAPTCHA_VERIFY_URL: provider.verifyUrl, CAPTCHA_SCRIPT_URL: provider.scriptUrl };
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: ["--site", "none"], env })]);
+  app = await startOtherApp(product);
+  await product.command("setting", "set", "emailVerification", "off");
+  await setting("captcha", "always");
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+  await product.stop();
+  await provider.close();
+});
+
+/** Changes a setting, and waits until the server has it. */
+async function setting(name: string, value: string): Promise<void> {
+  expect(await product.command("setting", "set", name, value)).toMatchObject({ code: 0 });
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+}
+
+async function begin({ page }: Visitor): Promise<Page> {
+  await page.goto(`${app.url}/sign-in?mode=fragment&prompt=login`);
+  return page;
+}
+async function signIn(visitor: Visitor): Promise<Page> {
+  const page = await begin(visitor);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  return page;
+}
+const press = (page: Page) => page.getByRole("button", { name: "Sign in" }).click();
+async function expectSignedIn(visitor: Visitor): Promise<void> {
+  await visitor.page.waitForURL(`${app.url}/callback**`);
+  await visitor.page.getByText(/signed in( as|:)/i).waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.context.close();
+}
+const box = (page: Page) => page.getByRole("checkbox", { name: "I am a person" });
+const robotBox = (page: Page) =>
+  page.frameLocator("iframe[title=Captcha]").getByRole("button", { name: "I am no robot" });
+
+describe("the captcha of hosted pages", () => {
+  it("is passed silently at a sign-up, a sign-in and for a mailed link", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await begin(visitor);
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expectSignedIn(visitor);
+
+    const returning = await newVisitor(browser);
+    await press(await signIn(returning));
+    await expectSignedIn(returning);
+
+    const forgetful = await newVisitor(browser);
+    const forgot = await begin(forgetful);
+    await forgot.getByRole("link", { name: "Forgot your password?" }).click();
+    await forgot.getByLabel("E-mail address").fill(email);
+    await forgot.getByRole("button", { name: "Send link" }).click();
+    await forgot.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+    expect(forgetful.complaints).toEqual([]);
+    await forgetful.context.close();
+  });
+
+  it("is a box to tick where the owner wants one to be seen", async () => {
+    await setting("captchaMode", "visible");
+    const visitor = await newVisitor(browser);
+    const page = await signIn(visitor);
+    await press(page);
+    // The browser itself says that the box is to be ticked.
+    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press("Space");
+    await page.getByRole("status").getByText("Done").waitFor();
+    expect(await box(page).isChecked()).toBe(true);
+    await press(page);
+    await expectSignedIn(visitor);
+  });
+
+  it("is drawn by the provider's script where there is one", async () => {
+    await product.command("setting", "set", "captchaVisibleSiteKey", "site-key");
+    await product.command("setting", "set", "captchaVisibleSecret", "secret");
+    await setting("captchaProvider", "hcaptcha");
+    const visitor = await newVisitor(browser);
+    const page = await signIn(visitor);
+    await box(page).click();
+    await robotBox(page).click();
+    await page.getByRole("status").getByText("Done").waitFor();
+    await press(page);
+    await expectSignedIn(visitor);
+    expect(provider.asked.at(-1)).toMatchObject({ secret: "secret", sitekey: "site-key" });
+  });
+
+  it("leaves a mailed link as the way in without scripts, and says what it is", async () => {
+    await setting("captchaProvider", "proof-of-work");
+    await setting("captchaMode", "silent");
+    await product.command("member", "create", "--email", "joan@example.com", "--password", password);
+    const visitor = await newVisitor(browser, { javaScriptEnabled: false });
+    const page = await begin(visitor);
+    const wayIn = page.locator(".captcha noscript");
+    expect(await wayIn.innerText()).toContain("This form needs JavaScript");
+    await page.getByLabel("E-mail address").fill("joan@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await press(page);
+    expect(await page.getByRole("alert").innerText()).toContain("We did not take the form");
+    expect(await page.getByText("Send the form once more").isVisible()).toBe(false);
+    expect(await wayIn.innerText()).toContain("Without it, the way in is a new password: get a link by e-mail.");
+    await wayIn.getByRole("link").click();
+    expect(await page.getByLabel("E-mail address").inputValue()).toBe("joan@example.com");
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+    const { link = "" } = await product.message("joan@example.com");
+    await page.goto(link);
+    await page.getByLabel("New password").fill("another walk by the sea");
+    await page.getByRole("button", { name: "Save and sign in" }).click();
+    await page.waitForURL(`${app.url}/callback**`);
+    expect(await app.finish(page.url())).toMatch(/^Signed in as /);
+    await visitor.context.close();
+  });
+
+  it("says with scripts that sending the form once more is enough", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await begin(visitor);
+    // A form that was open when the owner turned captchas on.
+    await page.locator(".captcha").evaluate((part) => part.remove());
+    await page.getByLabel("E-mail address").fill("joan@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("another walk by the sea");
+    await page
+      .locator("form")
+      .first()
+      .evaluate((form: HTMLFormElement) => form.submit());
+    const alert = page.getByRole("alert").first();
+    await alert.getByText("Send the form once more: we check that you are a person.").waitFor();
+    expect(await alert.getByText("We did not take the form").isVisible()).toBe(false);
+    await visitor.context.close();
+  });
+});

@@ -1,0 +1,75 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct } from "../product.ts";
+import { expectNothingWrong } from "./axe.ts";
+import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+
+let browser: Browser;
+let product: Product;
+const email = "liker@example.com";
+const password = "a lamp in every window";
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  await product.command("member", "create", "--email", email, "--password", password);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+describe("liking a post", () => {
+  it("asks visitors to sign in, then likes the post they wanted to like; and takes it back", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${product.url}/blog/choosing-glue`);
+    await hydrated(page, ".post-actions a");
+    await page.getByRole("link", { name: "Like" }).click();
+    await page.waitForURL("**/sign-in?returnTo=*");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL("**/blog/choosing-glue");
+    const like = page.getByRole("button", { name: "Like 1", pressed: true });
+    await like.waitFor();
+    await expectNothingWrong(page);
+
+    await page.reload();
+    await like.waitFor();
+    await like.click();
+    await page.getByRole("button", { name: "Like", exact: true, pressed: false }).waitFor();
+
+    await page.route("**/blog/v1/likes", (route) => route.fulfill({ status: 500, json: {} }));
+    await page.getByRole("button", { name: "Like", exact: true }).click();
+    await page.getByRole("alert").getByText("That did not work. Try again.").waitFor();
+    await page.getByRole("button", { name: "Like", exact: true, pressed: false }).waitFor();
+    await visitor.context.close();
+  });
+
+  it("shows the count without scripts, and the way to sign in", async () => {
+    const visitor = await newVisitor(browser, { javaScriptEnabled: false });
+    const { page } = visitor;
+    await page.goto(`${product.url}/blog/choosing-glue`);
+    const like = page.getByRole("main").getByRole("link", { name: "Like" });
+    expect(await like.getAttribute("href")).toBe("/sign-in?returnTo=%2Fblog%2Fchoosing-glue");
+    expect(await page.getByRole("button", { name: "Share" }).count()).toBe(0);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it.each(["light", "dark"] as const)("and sharing it fit a narrow screen, %s", async (colorScheme) => {
+    const visitor = await newVisitor(browser, { viewport: { width: 360, height: 740 }, colorScheme });
+    const { page } = visitor;
+    await visitor.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto(`${product.url}/blog/choosing-glue`);
+    await hydrated(page, ".post-actions a");
+    const share = page.getByRole("button", { name: "Share" });
+    await share.scrollIntoViewIfNeeded();
+    await expectNothingWrong(page);
+    await share.click();
+    await page.getByRole("button", { name: "Link copied" }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${product.url}/blog/choosing-glue`);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+});

@@ -1,0 +1,89 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort, type Product, startProduct } from "../product.ts";
+import { findings } from "./axe.ts";
+import { launchBrowser, newVisitor } from "./browser.ts";
+import { type HostedApp, serveHostedApp } from "./hosted-app/serve.ts";
+import { createMembers, memberPassword } from "./session-states.ts";
+
+let browser: Browser;
+let product: Product;
+let shop: HostedApp;
+let shopUrl: string;
+
+beforeAll(async () => {
+  const port = await freePort();
+  shopUrl = `http://127.0.0.1:${port}`;
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: ["--site", "none"] })]);
+  const created = await product.command(
+    ...["app", "create", "--name", "Shop", "--redirect-uri", `${shopUrl}/auth/callback`, "--origin", shopUrl, "--json"],
+  );
+  const { clientId } = JSON.parse(created.stdout) as { clientId: string };
+  shop = await serveHostedApp(port, { host: product.url, clientId }, "shop.tsx");
+  await createMembers(product, "buyer@example.com");
+});
+afterAll(async () => {
+  await browser.close();
+  await shop.close();
+  await product.stop();
+});
+
+const orders = [
+  { id: "1", title: "Lamp oil", date: "2026-03-27T10:00:00Z", status: "Paid" },
+  { id: "2", title: "Wicks", date: "2026-04-01T10:00:00Z", status: "To be paid", checkout: { checkoutId: "c/2" } },
+];
+
+describe("sections of the account with a source of the site's own", () => {
+  it("show its cards, say that there are none or why, and lead to the checkout and back", async () => {
+    const { page, context } = await newVisitor(browser, { extraHTTPHeaders: {} });
+    const tokens: (string | undefined)[] = [];
+    let isOpen = false;
+    await page.route("**/shop/orders", (route) => {
+      tokens.push(route.request().headers()["authorization"]);
+      return isOpen ? route.fulfill({ json: orders }) : route.fulfill({ status: 503, body: "{}" });
+    });
+    await page.route("**/shop/events", (route) => route.fulfill({ json: [] }));
+    await page.goto(shopUrl);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("E-mail address").fill("buyer@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(memberPassword);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${shopUrl}/`);
+    const shown = page.getByRole("region", { name: "Orders" });
+    await shown.getByText("We could not load your orders.").waitFor();
+    isOpen = true;
+    await shown.getByRole("button", { name: "Try again" }).click();
+    await shown.getByText("Lamp oil").waitFor();
+    expect(tokens.at(-1)).toBeTruthy();
+
+    expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Orders", "Events"]);
+    const events = page.getByRole("region", { name: "Events" });
+    await events.getByText("No events yet.").waitFor();
+    expect(await events.getByRole("link", { name: "See the events" }).getAttribute("href")).toBe("/programme");
+    const [paid, unpaid] = [shown.getByRole("listitem").nth(0), shown.getByRole("listitem").nth(1)];
+    await paid.getByText("Paid").waitFor();
+    expect(await paid.locator("time").getAttribute("datetime")).toBe("2026-03-27T10:00:00.000Z");
+    expect(await paid.getByRole("button").count()).toBe(0);
+    expect(await findings(page)).toEqual([]);
+
+    const open = unpaid.getByRole("button", { name: "Go to the checkout: Wicks" });
+    await open.click();
+    await shown.getByText("Not opened: the site owner has not set up this checkout.").waitFor();
+    const address = `${shopUrl}/pay/{checkoutId}?back={postFlowUrl}`;
+    expect((await product.command("setting", "set", "ecomCheckoutUrl", address)).code).toBe(0);
+    await expect
+      .poll(
+        async () => {
+          if (await open.isVisible()) await open.click();
+          return new URL(page.url()).pathname;
+        },
+        { timeout: 10_000, interval: 500 },
+      )
+      .toBe("/pay/c%2F2");
+    expect(new URL(page.url()).searchParams.get("back")).toBe(`${shopUrl}/`);
+    await page.goBack();
+    await open.waitFor();
+    expect(await open.getAttribute("aria-disabled")).toBeNull();
+    await context.close();
+  });
+});

@@ -1,0 +1,141 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { greyPng } from "../../packages/server/src/media/test-images.ts";
+import { type Product, startProduct } from "../product.ts";
+import { expectNothingWrong } from "./axe.ts";
+import { launchBrowser, newVisitor } from "./browser.ts";
+import { createMembers, signIn } from "./session-states.ts";
+
+let browser: Browser;
+let product: Product;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const saved = (page: Page, block: string) =>
+  page.getByRole("region", { name: block }).getByRole("status").getByText("Saved").waitFor();
+
+type States = Record<string, (page: Page) => Promise<void>>;
+
+/** Every state of the blocks about where the member can be reached, in the order in which they meet them. */
+const ofContacts: States = {
+  "to read": async (page) => page.getByRole("button", { name: "Delete my account" }).waitFor(),
+  "a phone number with an error": async (page) => {
+    await page.getByRole("button", { name: "Edit Phone numbers" }).click();
+    await page.getByRole("button", { name: "Add a phone number" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator('[data-part="errorSummary"]').waitFor();
+  },
+  "phone numbers saved": async (page) => {
+    await page.getByRole("button", { name: "Remove Phone number 2" }).click();
+    await page.getByLabel("Phone number", { exact: true }).fill("+44 20 7946 0000");
+    await page.getByRole("button", { name: "Save" }).click();
+    await saved(page, "Phone numbers");
+  },
+  "an address with errors": async (page) => {
+    await page.getByRole("button", { name: "Edit Addresses" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator('[data-part="errorSummary"]').waitFor();
+  },
+  "long lines of an address": async (page) => {
+    await page.getByLabel("Address line 1").fill("x".repeat(200));
+    await page.getByLabel("Town or city").fill("y".repeat(100));
+    await page.getByLabel("Country", { exact: true }).selectOption("France");
+    await page.getByRole("button", { name: "Save" }).click();
+    await saved(page, "Addresses");
+  },
+};
+
+/** Of those about how they appear. */
+const ofTheirLooks: States = {
+  "a photo to choose": async (page) => {
+    await page.getByRole("button", { name: "Edit Photo" }).click();
+    await page
+      .getByLabel("Choose a picture")
+      .setInputFiles({ name: "letter.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
+    await page.getByText("Choose a JPEG, PNG, WebP or AVIF under").waitFor();
+  },
+  "a photo": async (page) => {
+    await page
+      .getByLabel("Choose a picture")
+      .setInputFiles({ name: "grey.png", mimeType: "image/png", buffer: greyPng(40, 40) });
+    await page.getByRole("img", { name: "Your photo" }).waitFor();
+  },
+  "fields that the owner asks for": async (page) => {
+    await page.getByRole("button", { name: "Edit More about you" }).click();
+    await page.getByLabel("Shoe size (optional)").fill("big");
+    await page.keyboard.press("Enter");
+    await page.locator('[data-part="errorSummary"]').waitFor();
+    await page.getByLabel("Shoe size (optional)").fill("43");
+    await page.keyboard.press("Enter");
+    await page.getByText("43", { exact: true }).waitFor();
+  },
+  "who sees the member": async (page) => {
+    await page.getByRole("button", { name: "Edit Who sees you" }).click();
+  },
+  "what is thrown away": async (page) => {
+    await page.getByRole("combobox").last().selectOption("Everybody");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog").waitFor();
+  },
+};
+
+/** And of those about the account. */
+const ofTheAccount: States = {
+  "a new e-mail with an error": async (page) => {
+    await page.getByRole("button", { name: "Change e-mail" }).click();
+    await page.getByLabel("New e-mail address").fill("nowhere");
+    await page.keyboard.press("Enter");
+    await page.locator('[data-part="errorSummary"]').waitFor();
+  },
+  "a code to enter": async (page) => {
+    await page.getByLabel("New e-mail address").fill(`${"n".repeat(60)}@example.com`);
+    await page.keyboard.press("Enter");
+    await page.getByText("We sent a code to").waitFor();
+  },
+  "a wrong code": async (page) => {
+    await page.getByLabel("Code").fill("");
+    await page.getByLabel("Code").pressSequentially("000000");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByText("That code is not right.").first().waitFor();
+  },
+  "the way out": async (page) => {
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    await page.getByLabel("to confirm").fill("somebody");
+    await page.keyboard.press("Enter");
+    await page.locator('[data-part="errorSummary"]').waitFor();
+  },
+  "a deleted account": async (page) => {
+    await page.getByLabel("to confirm").fill(await page.locator('[data-block="email"] dd bdi').innerText());
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Your account is deleted" }).waitFor();
+  },
+};
+
+describe.each(["light", "dark"] as const)("accessibility of what a member changes, %s", (colorScheme) => {
+  it.each([
+    ["contacts", ofContacts],
+    ["looks", ofTheirLooks],
+    ["the account", ofTheAccount],
+  ])("finds nothing wrong in any state of %s at 320 and 1280 px", async (about, states) => {
+    const email = `${about.replace(" ", "-")}-${colorScheme}@example.com`;
+    await createMembers(product, email);
+    await product.command("setting", "set", "memberFields", "Company:text, Shoe size:number, Birthday:date");
+    const visitor = await newVisitor(browser, { colorScheme });
+    const { page } = visitor;
+    await signIn(product, page, email, "/account/info");
+    for (const [name, reach] of Object.entries(states)) {
+      await reach(page);
+      await expectNothingWrong(page).catch((error: Error) => {
+        throw new Error(`${name}: ${error.message}`);
+      });
+    }
+    expect(visitor.complaints.filter((complaint) => !/400|401/.test(complaint))).toEqual([]);
+    await visitor.context.close();
+  });
+});

@@ -1,0 +1,344 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct } from "../product.ts";
+import { launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import { createMembers, memberButton, memberPassword, signIn } from "./session-states.ts";
+
+const detailsPath = "/_api/porchlight/v1/members/my/details";
+let browser: Browser;
+let product: Product;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const block = (page: Page, name: string) => page.getByRole("region", { name });
+const edit = (page: Page, name: string) => page.getByRole("button", { name: `Edit ${name}` });
+const isFocused = (of: ReturnType<Page["getByRole"]>) => of.evaluate((element) => element === document.activeElement);
+
+async function openAccount(email: string): Promise<Visitor> {
+  await createMembers(product, email);
+  const visitor = await newVisitor(browser);
+  await signIn(product, visitor.page, email, "/account/info");
+  await edit(visitor.page, "Phone numbers").waitFor();
+  return visitor;
+}
+describe("phone numbers", () => {
+  it("are added, checked, kept with one main one, and removed, by keyboard alone", async () => {
+    const visitor = await openAccount("phones@example.com");
+    const { page } = visitor;
+    await block(page, "Phone numbers").getByText("You have given no phone number.").waitFor();
+    await edit(page, "Phone numbers").focus();
+    await page.keyboard.press("Enter");
+    const [first, second] = [
+      page.getByRole("group", { name: "Phone number 1" }),
+      page.getByRole("group", { name: "Phone number 2" }),
+    ];
+    const country = first.getByLabel("Country", { exact: true });
+    expect(await isFocused(country)).toBe(true);
+    expect(await country.locator("option:checked").textContent()).toBe("United Kingdom (+44)");
+    await page.keyboard.press("Tab");
+    const number = first.getByLabel("Phone number", { exact: true });
+    expect(await isFocused(number)).toBe(true);
+    await page.keyboard.type("020");
+    await page.keyboard.press("Enter");
+    const summary = page.locator('[data-part="errorSummary"]');
+    await summary.getByText("Enter a phone number with the country code, like +44 20 7946 0000").waitFor();
+    expect(await isFocused(summary)).toBe(true);
+    await summary.getByRole("link").click();
+    expect(await isFocused(number)).toBe(true);
+    await number.fill("020 7946 0000");
+    await first.getByText("Enter a phone number").waitFor({ state: "detached" });
+    await first.getByLabel("Kind of phone number").selectOption("Main");
+
+    await page.getByRole("button", { name: "Add a phone number" }).press("Enter");
+    expect(await isFocused(second.getByLabel("Country", { exact: true }))).toBe(true);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("+49 30 123456");
+    expect(await second.getByLabel("Country", { exact: true }).inputValue()).toBe("DE");
+    expect(await second.getByLabel("Phone number", { exact: true }).inputValue()).toBe("30 123456");
+    await second.getByLabel("Kind of phone number").selectOption("Main");
+    expect(await first.getByLabel("Kind of phone number").inputValue()).toBe("UNTAGGED");
+    await page.getByRole("button", { name: "Save" }).press("Enter");
+    await block(page, "Phone numbers").getByRole("status").getByText("Saved").waitFor();
+    expect(await isFocused(edit(page, "Phone numbers"))).toBe(true);
+    await page.reload();
+    await block(page, "Phone numbers").getByText("+4930123456").waitFor();
+    await block(page, "Phone numbers").getByText("+442079460000").waitFor();
+    expect(await block(page, "Phone numbers").locator("dt").allTextContents()).toEqual(["Other", "Main"]);
+
+    await edit(page, "Phone numbers").click();
+    expect(await second.getByLabel("Country", { exact: true }).inputValue()).toBe("DE");
+    await page.getByRole("button", { name: "Remove Phone number 1" }).press("Enter");
+    expect(await isFocused(page.getByRole("button", { name: "Add a phone number" }))).toBe(true);
+    await page.getByRole("button", { name: "Save" }).click();
+    await block(page, "Phone numbers").getByText("+442079460000").waitFor({ state: "detached" });
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("are kept as they were where nobody changes them, and need a country where nobody can tell it", async () => {
+    const { page, context } = await openAccount("imported@example.com");
+    const phones = [
+      { tag: "HOME", phone: "+44 (0)20 7946 0001" },
+      { tag: "WORK", phone: "030 123456" },
+    ];
+    const details = new URL(detailsPath, product.url).href;
+    let saved: unknown;
+    await page.route(details, async (route) => {
+      if (route.request().method() === "GET") {
+        const answer = await (await route.fetch()).json();
+        return route.fulfill({ json: { ...answer, details: { ...answer.details, phones } } });
+      }
+      saved = route.request().postDataJSON();
+      return route.fulfill({ json: { details: { ...(saved as { details: object }).details } } });
+    });
+    await page.goto(`${product.url}/account/security`);
+    await page.getByRole("navigation").getByRole("link", { name: "Info" }).first().click();
+    await block(page, "Phone numbers").getByText("030 123456").waitFor();
+    await edit(page, "Phone numbers").click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator('[data-part="errorSummary"]').getByText("Choose a country").waitFor();
+    const second = page.getByRole("group", { name: "Phone number 2" });
+    await second.getByLabel("Country", { exact: true }).selectOption("Germany (+49)");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect
+      .poll(() => saved)
+      .toMatchObject({ details: { phones: [phones[0], { tag: "WORK", phone: "+4930123456" }] } });
+    await context.close();
+  });
+
+  it("stay typed when they cannot be saved, and when the page is left or given up", async () => {
+    const { page, context } = await openAccount("typed@example.com");
+    await edit(page, "Phone numbers").click();
+    const number = page.getByLabel("Phone number", { exact: true });
+    await number.fill("+44 20 7946 0000");
+    await page.route(`**${detailsPath}`, (route) => route.fulfill({ status: 503, body: "{}" }));
+    await page.getByRole("button", { name: "Save" }).click();
+    await page
+      .getByText("Not saved: we could not reach the site. Your changes are still here.")
+      .waitFor({ timeout: 30_000 });
+    expect(await number.inputValue()).toBe("20 7946 0000");
+    await page.getByRole("link", { name: "Security" }).first().click();
+    const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
+    await leaving.getByRole("button", { name: "Stay" }).click();
+    await leaving.waitFor({ state: "detached" });
+    await number.press("Escape");
+    const dialog = page.getByRole("dialog", { name: "Discard your changes?" });
+    await dialog.getByRole("button", { name: "Discard changes" }).click();
+    await number.waitFor({ state: "detached" });
+    await context.close();
+  });
+
+  it("show what the server refuses at its field", async () => {
+    const { page, context } = await openAccount("refused@example.com");
+    await edit(page, "Phone numbers").click();
+    await page.getByLabel("Phone number", { exact: true }).fill("+44 20 7946 0000");
+    const violation = { field: "details.phones.0.phone", description: "no", violatedRule: "FORMAT", data: {} };
+    await page.route(`**${detailsPath}`, (route) =>
+      route.fulfill({
+        status: 400,
+        contentType: "application/json",
+        body: JSON.stringify({ message: "no", details: { validationError: { fieldViolations: [violation] } } }),
+      }),
+    );
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByText("Enter a phone number with the country code").waitFor();
+    expect(await page.getByLabel("Phone number", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+    await context.close();
+  });
+});
+
+describe("addresses", () => {
+  it("are written as on a letter, and checked line by line", async () => {
+    const visitor = await openAccount("letters@example.com");
+    const { page } = visitor;
+    await edit(page, "Addresses").click();
+    await page.getByRole("button", { name: "Save" }).click();
+    const summary = page.locator('[data-part="errorSummary"]');
+    expect(await summary.getByRole("listitem").allTextContents()).toEqual([
+      "Enter the first line",
+      "Enter a town or city",
+      "Choose a country",
+    ]);
+    await page.getByLabel("Address line 1").fill("12 St James's Square");
+    await page.getByLabel("Town or city").fill("London");
+    await page.getByLabel("Postal code").fill("10115");
+    await page.getByLabel("Country", { exact: true }).selectOption("United Kingdom");
+    await page.getByLabel("Kind of address").selectOption("Billing");
+    await page.getByRole("button", { name: "Save" }).click();
+    await summary.getByText("That postal code does not fit United Kingdom").waitFor();
+    await page.getByLabel("Postal code").fill("sw1y 4jh");
+    await page.getByRole("button", { name: "Save" }).click();
+    const addresses = block(page, "Addresses");
+    await addresses.getByRole("status").getByText("Saved").waitFor();
+    expect(await addresses.locator("dt").textContent()).toBe("Billing");
+    expect(await addresses.locator("bdi").allTextContents()).toEqual([
+      "12 St James's Square",
+      "London sw1y 4jh",
+      "United Kingdom",
+    ]);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+});
+
+describe("who sees the member", () => {
+  it("is said in a sentence, and theirs to say", async () => {
+    const visitor = await openAccount("seen@example.com");
+    const { page } = visitor;
+    const privacy = block(page, "Who sees you");
+    await privacy.getByText("Nobody else learns that you are a member here.").waitFor();
+    await edit(page, "Who sees you").click();
+    await page.getByRole("combobox", { name: "Who sees you" }).selectOption("Everybody");
+    await page.getByRole("button", { name: "Save" }).click();
+    await privacy.getByText("Others can see the name above, and nothing else of your account.").waitFor();
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+});
+
+/** As if the sign-in were long ago: the first call is refused, and the question for the password answered for real. */
+async function askForProofOnce(page: Page, path: string): Promise<void> {
+  await page.route(
+    `**${path}`,
+    (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: "application/json",
+        body: JSON.stringify({
+          message: "no",
+          details: { applicationError: { code: "REAUTHENTICATION_REQUIRED", description: "no", data: {} } },
+        }),
+      }),
+    { times: 1 },
+  );
+}
+async function prove(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await dialog.getByLabel("Password", { exact: true }).fill("not my password");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("alert").getByText("That is not your password").waitFor();
+  await dialog.getByLabel("Password", { exact: true }).fill(memberPassword);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+}
+
+describe("the e-mail", () => {
+  it("is changed after the password and by a code to the new address, and signs in from then on", async () => {
+    const visitor = await openAccount("former@example.com");
+    const { page } = visitor;
+    const change = page.getByRole("button", { name: "Change e-mail" });
+    await change.click();
+    const field = page.getByLabel("New e-mail address");
+    await field.fill("former@example.com");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("This is already your e-mail").waitFor();
+    await field.fill("next");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("Enter an e-mail address, like name@example.com").waitFor();
+    await field.fill("next@example.com");
+    await askForProofOnce(page, "/auth/email-change");
+    await page.getByRole("button", { name: "Send a code" }).click();
+    await prove(page);
+    await page.getByText("We sent a code to next@example.com. Your e-mail stays former@example.com").waitFor();
+
+    await page.reload();
+    await page.getByText("We sent a code to next@example.com.").waitFor();
+    await page.getByRole("button", { name: /^Send a new code in \d+ seconds?$/ }).waitFor();
+    const code = (await product.message("next@example.com")).code ?? "";
+    await page.getByLabel("Code").pressSequentially(code === "000000" ? "000001" : "000000");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByText("That code is not right. 4 tries left.").first().waitFor();
+    await page.getByLabel("Code").fill("");
+    await page.getByLabel("Code").pressSequentially(code);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await block(page, "E-mail").getByRole("status").getByText("Your e-mail is next@example.com now").waitFor();
+    await block(page, "E-mail").locator("dd bdi").getByText("next@example.com").waitFor();
+    expect((await product.message("former@example.com")).subject).toMatch(/^Your e-mail at .* was changed$/);
+    await visitor.context.close();
+
+    const again = await newVisitor(browser);
+    await signIn(product, again.page, "next@example.com", "/account/info");
+    again.expectQuietConsole();
+    await again.context.close();
+  });
+
+  it("stays when the member thinks better of it", async () => {
+    const visitor = await openAccount("stays@example.com");
+    const { page } = visitor;
+    await page.getByRole("button", { name: "Change e-mail" }).click();
+    await page.getByLabel("New e-mail address").fill("never@example.com");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Keep stays@example.com" }).click();
+    await block(page, "E-mail").getByRole("status").getByText("Your e-mail stays as it is").waitFor();
+    await page.getByText("We sent a code").waitFor({ state: "detached" });
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+});
+
+describe("deleting the account", () => {
+  it("asks for the e-mail and the password, and leaves a visitor and a free e-mail", async () => {
+    const { page, context } = await openAccount("gone@example.com");
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete your account?" });
+    await dialog.getByText("You have written nothing here that would stay.").waitFor();
+    const field = dialog.getByLabel("Type gone@example.com to confirm");
+    await field.fill("somebody@example.com");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("alert").getByText("That is not gone@example.com").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    await field.fill(" Gone@Example.com ");
+    await askForProofOnce(page, "/members/v1/members/my");
+    await dialog.getByRole("button", { name: "Delete my account" }).click();
+    await prove(page);
+    await page.getByRole("heading", { name: "Your account is deleted" }).waitFor();
+    await page.waitForURL(`${product.url}/account-deleted`);
+    await memberButton(page).waitFor({ state: "detached" });
+    expect((await product.message("gone@example.com")).subject).toMatch(/^Your account at .* is deleted$/);
+    const { stdout } = await product.command("member", "list", "--json");
+    expect(stdout).not.toContain("gone@example.com");
+    await createMembers(product, "gone@example.com");
+    await page.goto(`${product.url}/account`);
+    await page
+      .getByRole("heading", { name: "Sign in to see this page" })
+      .or(page.locator('[data-kind="forbidden"]'))
+      .first()
+      .waitFor();
+    await context.close();
+  });
+});
+
+describe("a member whom the owner blocks", () => {
+  it("is out of the open page with its next call, and told why at the next sign-in", async () => {
+    const visitor = await openAccount("blocked@example.com");
+    const { page } = visitor;
+    const { stdout } = await product.command("member", "block", "blocked@example.com");
+    expect(stdout).toBe("blocked@example.com is BLOCKED, and signed out everywhere.\n");
+    await edit(page, "Phone numbers").click();
+    await page.getByLabel("Phone number", { exact: true }).fill("+44 20 7946 0000");
+    await expect
+      .poll(
+        async () => {
+          const dialog = page.getByRole("dialog", { name: "You were signed out. Sign in to carry on." });
+          if ((await dialog.count()) === 0)
+            await page
+              .getByRole("button", { name: "Save" })
+              .click({ timeout: 1_000 })
+              .catch(() => undefined);
+          return dialog.count();
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(1);
+    await visitor.context.close();
+  });
+});

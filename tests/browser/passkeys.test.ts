@@ -1,0 +1,328 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct, until } from "../product.ts";
+import { expectNothingWrong } from "./axe.ts";
+import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import { createMembers, memberButton, memberPassword, sendSignIn, signIn } from "./session-states.ts";
+import { type AuthenticatorOptions, addAuthenticator, type TestAuthenticator } from "./test-authenticator.ts";
+
+let browser: Browser;
+let product: Product;
+let people = 0;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function signOut(page: Page): Promise<void> {
+  await memberButton(page).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("link", { name: "Sign in" }).first().waitFor();
+}
+
+/** A member at the security page, with a device for passkeys. */
+async function newPerson(options?: AuthenticatorOptions) {
+  const email = `passkey-${++people}@example.com`;
+  await createMembers(product, email);
+  const visitor = await newVisitor(browser);
+  const { page } = visitor;
+  const device = await addAuthenticator(page, options);
+  await signIn(product, page, email, "/account/security");
+  return { email, visitor, page, device };
+}
+
+async function addPasskey(page: Page, name = ""): Promise<void> {
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByLabel("Name of the passkey").fill(name);
+  await page.getByRole("button", { name: "Create passkey" }).click();
+}
+
+/** Past the recovery codes that come with the first second step. */
+async function saveCodes(page: Page): Promise<void> {
+  await page.getByLabel("I have saved these").check();
+  await page.getByRole("button", { name: "Finish" }).click();
+  await page.getByText("You have 10 recovery codes left.").waitFor();
+}
+
+async function newPersonWithPasskey(options?: AuthenticatorOptions) {
+  const person = await newPerson(options);
+  await addPasskey(person.page, "Phone");
+  await saveCodes(person.page);
+  return person;
+}
+
+/** Signs in with the password; meanwhile the device answers nothing, not even what the e-mail field asks. */
+async function comeToChallenge(page: Page, email: string, device: TestAuthenticator): Promise<void> {
+  await device.setAutomatic(false);
+  await sendSignIn(product, page, email, "/sign-in?returnTo=%2Fblog");
+  await page.getByRole("heading", { name: "Check it is you" }).waitFor();
+  await device.setAutomatic(true);
+}
+
+async function openSignIn(page: Page): Promise<void> {
+  await page.goto(`${product.url}/sign-in?returnTo=%2Fblog`);
+  await hydrated(page, "form");
+}
+
+/** The same, with a device that has not answered what the e-mail field asks, and answers what is asked from now on. */
+async function openQuietly(page: Page, device: TestAuthenticator): Promise<void> {
+  await device.setAutomatic(false);
+  await page.addInitScript(() => {
+    const { credentials } = navigator;
+    const get = credentials.get.bind(credentials);
+    credentials.get = (options) => {
+      document.documentElement.dataset.asked = options?.mediation ?? "by hand";
+      return get(options);
+    };
+  });
+  await openSignIn(page);
+  await page.locator("html[data-asked=conditional]").waitFor();
+  await device.setAutomatic(true);
+}
+
+async function expectIn(page: Page): Promise<void> {
+  await page.waitForURL(`${product.url}/blog`);
+  await memberButton(page).waitFor();
+}
+
+describe("a passkey in the account", () => {
+  it("is named, made, listed, renamed and removed", async () => {
+    const { page, device, visitor, email } = await newPerson();
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByLabel("Name of the passkey").waitFor();
+    await expectNothingWrong(page);
+    await page.getByLabel("Name of the passkey").fill("Phone");
+    await page.getByRole("button", { name: "Create passkey" }).click();
+    await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+    expect(await device.count()).toBe(1);
+    await saveCodes(page);
+    const item = page.getByRole("listitem").filter({ hasText: "Phone" });
+    await item.getByText("Made with Chrome on Linux").waitFor();
+    await item.getByText("Last used").waitFor();
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "Rename Phone" }).click();
+    await page.getByLabel("New name").fill("Key on my ring");
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Remove Key on my ring" }).click();
+    await page.getByText("Your account will be protected by your password only.").waitFor();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByText("Removed Key on my ring").waitFor();
+    await device.remove();
+    await signOut(page);
+    await signIn(product, page, email, "/blog");
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("is one for each device", async () => {
+    const { page, device, visitor } = await newPersonWithPasskey();
+    await addPasskey(page);
+    await page.getByText("This device already has a passkey for you").waitFor();
+    expect(await device.count()).toBe(1);
+    await device.remove();
+    await addAuthenticator(page, { transport: "usb" });
+    await page.getByRole("button", { name: "Create passkey" }).click();
+    await page.getByText("Your passkey is set up.").waitFor();
+    await page.getByRole("button", { name: "Remove Passkey, Chrome on Linux" }).waitFor();
+    await visitor.context.close();
+  });
+
+  it("is not added by who stops", async () => {
+    const { page, device, visitor } = await newPerson();
+    await device.remove();
+    await addAuthenticator(page, { isUserVerified: false });
+    await addPasskey(page, "Phone");
+    await page.getByText("You stopped. Nothing was added.").waitFor();
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Your account is protected by your password only.").waitFor();
+    await visitor.context.close();
+  });
+});
+
+describe("a second step with a passkey", () => {
+  it("is taken with a button, and noted", async () => {
+    const { page, visitor, email, device } = await newPersonWithPasskey();
+    await signOut(page);
+    await comeToChallenge(page, email, device);
+    await expectNothingWrong(page);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Use your passkey");
+    await page.getByRole("button", { name: "Use your passkey" }).click();
+    await expectIn(page);
+    await page.goto(`${product.url}/account/security`);
+    await page.getByRole("listitem").filter({ hasText: "Phone" }).getByText("Last used").waitFor();
+    await visitor.context.close();
+  });
+
+  it("can be stopped, tried again and gone around", async () => {
+    const { page, visitor, email, device } = await newPersonWithPasskey();
+    await signOut(page);
+    await comeToChallenge(page, email, device);
+    await device.setUserVerified(false);
+    const [credential] = await device.credentials();
+    await device.remove();
+    const empty = await addAuthenticator(page);
+    await page.getByRole("button", { name: "Use your passkey" }).click();
+    await page.getByText("You stopped the passkey check. Try again or use another method.").waitFor();
+    await expectNothingWrong(page);
+    await empty.add(credential ?? {});
+    await page.getByText("Use another method", { exact: true }).click();
+    await page.getByRole("button", { name: "Recovery code" }).click();
+    await page.getByLabel("Code").waitFor();
+    await page.getByText("Use another method", { exact: true }).click();
+    await page.getByRole("button", { name: "Passkey", exact: true }).click();
+    await page.getByRole("button", { name: "Use your passkey" }).click();
+    await expectIn(page);
+    await visitor.context.close();
+  });
+
+  it("is not asked for again on a device that is to be remembered", async () => {
+    const { page, visitor, email, device } = await newPersonWithPasskey();
+    await signOut(page);
+    await comeToChallenge(page, email, device);
+    await page.getByLabel("Do not ask on this device for 30 days").check();
+    await page.getByRole("button", { name: "Use your passkey" }).click();
+    await expectIn(page);
+    await device.remove();
+    await signOut(page);
+    await signIn(product, page, email, "/blog");
+    await visitor.context.close();
+  });
+});
+
+describe("a sign-in with a passkey alone", () => {
+  it("needs no e-mail and no password, and lets in at once", async () => {
+    const { page, visitor } = await newPersonWithPasskey();
+    await signOut(page);
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+    });
+    await openSignIn(page);
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await expectIn(page);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("says so when it was stopped, and when the passkey is none any more", async () => {
+    const { page, visitor, device } = await newPersonWithPasskey();
+    await page.getByRole("button", { name: "Remove Phone" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByText("Removed Phone").waitFor();
+    await signOut(page);
+    await openSignIn(page);
+    await page.getByText("This site does not know that passkey any more.").waitFor();
+    await expectNothingWrong(page);
+    await device.remove();
+    await addAuthenticator(page);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByText("You stopped the passkey check. Try again, or sign in with your password.").waitFor();
+    await visitor.context.close();
+  });
+
+  it("comes through the e-mail field, unasked", async () => {
+    const { page, visitor } = await newPersonWithPasskey();
+    await signOut(page);
+    // The device answers what the field asks as if its passkey had been chosen there.
+    await openSignIn(page);
+    await expectIn(page);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("gives way in the e-mail field to the button, and comes back when that was stopped", async () => {
+    const { page, visitor, device } = await newPersonWithPasskey();
+    await signOut(page);
+    await openQuietly(page, device);
+    await device.setUserVerified(false);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    const asked = page.waitForResponse(/passkey\/options/);
+    await page.getByText("You stopped the passkey check.").waitFor();
+    await asked;
+    await visitor.context.close();
+  });
+
+  it("says so at an address that passkeys of the site are not for", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await addAuthenticator(page);
+    await page.goto(`${product.url.replace("localhost", "127.0.0.1")}/sign-in`);
+    await hydrated(page, "form");
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByText("Passkeys of this site do not work at this address.").waitFor();
+    await visitor.context.close();
+  });
+
+  it("leaves whoever types a password alone", async () => {
+    const { page, visitor, email } = await newPerson();
+    await signOut(page);
+    await openSignIn(page);
+    await page.waitForResponse(/passkey\/options/);
+    await page.getByLabel("E-mail address").fill(email);
+    expect(await page.getByText("You stopped").count()).toBe(0);
+    await page.getByLabel("Password", { exact: true }).fill(memberPassword);
+    await page.keyboard.press("Enter");
+    await expectIn(page);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+});
+
+describe("the owner's word on verification", () => {
+  async function setVerification(value: string): Promise<void> {
+    await product.command("setting", "set", "passkeyVerification", value);
+    await until(async () => ((await demanded()) === value ? true : undefined), `the setting ${value}`);
+  }
+  /** What the server asks passkeys for now. */
+  async function demanded(): Promise<string> {
+    const visitor = await newVisitor(browser);
+    const options = visitor.page.waitForResponse(/passkey\/options/);
+    await addAuthenticator(visitor.page);
+    await visitor.page.goto(`${product.url}/sign-in`);
+    const { webauthn } = await (await options).json();
+    await visitor.context.close();
+    return JSON.parse(webauthn.publicKeyCredentialRequestOptionsJson).userVerification;
+  }
+
+  it("is preferred at first: a plain key does for the second step", async () => {
+    const { page, visitor, email, device } = await newPersonWithPasskey({ transport: "usb", isPlain: true });
+    await signOut(page);
+    await comeToChallenge(page, email, device);
+    await page.getByRole("button", { name: "Use your passkey" }).click();
+    await expectIn(page);
+    await visitor.context.close();
+  });
+
+  it("can be required: a plain key is refused, another one lets in", async () => {
+    await setVerification("required");
+    const { page, visitor, device } = await newPerson({ transport: "usb", isPlain: true });
+    await addPasskey(page);
+    await page.getByText("You stopped. Nothing was added.").waitFor();
+    await device.remove();
+    await addAuthenticator(page);
+    await page.getByRole("button", { name: "Create passkey" }).click();
+    await saveCodes(page);
+    await signOut(page);
+    await openSignIn(page);
+    await expectIn(page);
+    await visitor.context.close();
+  });
+
+  it("can be discouraged: a passkey alone is the first step then, and makes sure in the second", async () => {
+    await setVerification("discouraged");
+    const { page, visitor } = await newPersonWithPasskey();
+    await signOut(page);
+    await openSignIn(page);
+    await page.getByRole("heading", { name: "Check it is you" }).waitFor();
+    await page.getByRole("button", { name: "Use your passkey" }).click();
+    await expectIn(page);
+    await setVerification("preferred");
+    await visitor.context.close();
+  });
+});

@@ -1,0 +1,165 @@
+import { startEmbeddedEngine } from "@porchlight/server";
+import pg from "pg";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct, until } from "../product.ts";
+import { expectNothingWrong } from "./axe.ts";
+import { launchBrowser, newVisitor } from "./browser.ts";
+import { createMembers, memberPassword, signIn } from "./session-states.ts";
+import { addAuthenticator } from "./test-authenticator.ts";
+
+let browser: Browser;
+let product: Product;
+let engine: Awaited<ReturnType<typeof startEmbeddedEngine>>;
+let database: pg.Client;
+let people = 0;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  engine = await startEmbeddedEngine({ dataDir: product.dataDir, role: "command" });
+  database = new pg.Client(engine.connection);
+  await database.connect();
+});
+afterAll(async () => {
+  await browser.close();
+  await database.end();
+  await engine.close();
+  await product.stop();
+});
+
+/** A member at the security page, with a device for passkeys. */
+async function newPerson() {
+  const email = `prover-${++people}@example.com`;
+  await createMembers(product, email);
+  const visitor = await newVisitor(browser);
+  const { page } = visitor;
+  const device = await addAuthenticator(page);
+  await signIn(product, page, email, "/account/security");
+  return { email, visitor, page, device };
+}
+
+/** Lets eleven minutes go by since anybody has proved who they are. */
+async function waitLong(): Promise<void> {
+  await database.query(
+    "update sessions set created_at = created_at - interval '11 minutes', proved_at = proved_at - interval '11 minutes'",
+  );
+}
+
+async function losePassword(email: string): Promise<void> {
+  await database.query("update members set password_hash = null, email_verified = true where email = $1", [email]);
+}
+
+async function addPasskey(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByLabel("Name of the passkey").fill("Phone");
+  await page.getByRole("button", { name: "Create passkey" }).click();
+  await page.getByLabel("I have saved these").check();
+  await page.getByRole("button", { name: "Finish" }).click();
+  await page.getByText("You have 10 recovery codes left.").waitFor();
+}
+
+const question = (page: Page) => page.getByRole("dialog", { name: "Confirm that it is you" });
+const begin = (page: Page) => page.getByRole("button", { name: "Set up an authenticator app" }).click();
+const expectBegun = (page: Page) => page.getByRole("img", { name: /^QR code/ }).waitFor();
+
+describe("the question who it is, before a change long after the sign-in", () => {
+  it("is answered with the password, and put away without a loss", async () => {
+    const { page, visitor } = await newPerson();
+    await waitLong();
+    await begin(page);
+    const dialog = question(page);
+    await dialog.waitFor();
+    await expectNothingWrong(page);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Not done: you have not confirmed that it is you.").waitFor();
+    await begin(page);
+    await dialog.getByLabel("Password", { exact: true }).fill("not my password");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("That is not your password").first().waitFor();
+    await dialog.getByLabel("Password", { exact: true }).fill(memberPassword);
+    await page.keyboard.press("Enter");
+    await expectBegun(page);
+    expect(await dialog.count()).toBe(0);
+    await visitor.context.close();
+  });
+
+  it("is answered with a passkey, after another thought too", async () => {
+    const { page, visitor, device } = await newPerson();
+    await addPasskey(page);
+    await waitLong();
+    await begin(page);
+    const dialog = question(page);
+    await dialog.getByText("Use another method").click();
+    await dialog.getByRole("button", { name: "Passkey" }).click();
+    await expectNothingWrong(page);
+    await device.setUserVerified(false);
+    await dialog.getByRole("button", { name: "Use your passkey" }).click();
+    await dialog.getByText("You stopped the passkey check. Try again or use another method.").waitFor();
+    await expectNothingWrong(page);
+    await device.setUserVerified(true);
+    await dialog.getByRole("button", { name: "Use your passkey" }).click();
+    await expectBegun(page);
+    await visitor.context.close();
+  });
+
+  it("is answered by who has no password with a code to their mailbox", async () => {
+    const { email, page, visitor } = await newPerson();
+    await waitLong();
+    await losePassword(email);
+    await begin(page);
+    const dialog = question(page);
+    await dialog.getByText("We sent a code to p•••@example.com.").waitFor();
+    await expectNothingWrong(page);
+    const code = await until(async () => (await product.inbox(email)).find(({ code }) => code)?.code, "the code");
+    await dialog.getByLabel("Code").fill(code === "111111" ? "222222" : "111111");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("That code is not right. 4 tries left.").first().waitFor();
+    await expectNothingWrong(page);
+    await dialog.getByLabel("Code").fill(code);
+    await page.keyboard.press("Enter");
+    await expectBegun(page);
+    await visitor.context.close();
+  });
+
+  it("stays on the page when its script cannot be fetched", async () => {
+    const { page, visitor } = await newPerson();
+    await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
+    await waitLong();
+    await page.route(/\/assets\/(proof-dialog|step-set-up)/, (route) => route.abort());
+    await begin(page);
+    await page.getByText("Not done: we could not reach the site.").waitFor();
+    await page.unroute(/\/assets\/(proof-dialog|step-set-up)/);
+    await begin(page);
+    await question(page).waitFor();
+    await visitor.context.close();
+  });
+});
+
+describe("what protects the account without a second step", () => {
+  it("is told as it is: no password, or the site's own demand", async () => {
+    const { email, page, visitor } = await newPerson();
+    const remove = page.getByRole("button", { name: "Remove Phone" });
+    const dialog = page.getByRole("dialog", { name: "Remove Phone?" });
+    await page.getByText("Your account is protected by your password only.").waitFor();
+    await losePassword(email);
+    await page.reload();
+    await page.getByText("Your account is protected by your mailbox only.").waitFor();
+    await addPasskey(page);
+    expect(await page.getByText("Your account is protected").count()).toBe(0);
+    await remove.click();
+    await dialog.getByText("Your account will be protected by your mailbox only.").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await product.command("setting", "set", "secondStep", "required");
+    await page.reload();
+    await remove.click();
+    await dialog.getByText("since this site asks everybody for a second step.").waitFor();
+    await expectNothingWrong(page);
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await page.getByText("Required by this site").waitFor();
+    expect(await page.getByText("Your account is protected").count()).toBe(0);
+    await expectNothingWrong(page);
+    await product.command("setting", "set", "secondStep", "optional");
+    await visitor.context.close();
+  });
+});

@@ -1,0 +1,211 @@
+import { ApiKeyStrategy, createClient } from "@porchlight/client";
+import { draftPosts, type RichContent } from "@porchlight/client/blog";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct } from "../product.ts";
+import { expectNothingWrong } from "./axe.ts";
+import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+
+let browser: Browser;
+let product: Product;
+let address: string;
+
+type Node = RichContent["nodes"][number];
+let count = 0;
+const node = (type: string, data: object = {}, ...nodes: Node[]): Node => ({ type, id: `n${++count}`, nodes, ...data });
+const text = (words: string, ...decorations: object[]): Node => ({
+  type: "TEXT",
+  id: "",
+  nodes: [],
+  textData: { text: words, decorations: decorations as never },
+});
+const paragraph = (...nodes: (Node | string)[]) =>
+  node("PARAGRAPH", {}, ...nodes.map((one) => (typeof one === "string" ? text(one) : one)));
+const heading = (words: string) => ({ ...node("HEADING", { headingData: { level: 2 } }, text(words)), id: words });
+const picture = { src: { url: "/media/none.png" }, width: 300, height: 200 };
+const cell = (words: string) => node("TABLE_CELL", {}, paragraph(words));
+const section = (words: string) =>
+  node(
+    "COLLAPSIBLE_ITEM",
+    {},
+    node("COLLAPSIBLE_ITEM_TITLE", {}, paragraph(words)),
+    node("COLLAPSIBLE_ITEM_BODY", {}, paragraph(`About ${words}`)),
+  );
+const poll = (id: string, permissions: object) =>
+  node("POLL", {
+    pollData: {
+      poll: {
+        id,
+        title: `Tea or coffee (${id})?`,
+        options: [
+          { id: "tea", title: "Tea" },
+          { id: "coffee", title: "Coffee" },
+        ],
+        settings: { permissions },
+      },
+    },
+  });
+
+const everything: RichContent = {
+  nodes: [
+    node("TOC", { tocData: { includedHeadings: [2] } }),
+    heading("words"),
+    paragraph(
+      text("purple", { type: "COLOR", colorData: { foreground: "#7b1fa2" } }),
+      " and ",
+      text("gold on blue", { type: "COLOR", colorData: { foreground: "#ffd700", background: "#003366" } }),
+      " and ",
+      text("large", { type: "FONT_SIZE", fontSizeData: { unit: "PX", value: 28 } }),
+      " and ",
+      text("@Ann", { type: "MENTION", mentionData: { name: "Ann", slug: "ann" } }),
+      " and ",
+      text("the butler", { type: "SPOILER", spoilerData: { id: "s" } }),
+      ".",
+    ),
+    heading("media"),
+    node("AUDIO", { audioData: { audio: { src: { url: "/media/none.mp3" } }, name: "Song", authorName: "Band" } }),
+    node("VIDEO", { videoData: { video: { src: { url: "https://youtu.be/dQw4w9WgXcQ" } }, title: "A film" } }),
+    node("FILE", { fileData: { src: { url: "/media/none.pdf" }, name: "plan.pdf", type: "pdf", sizeInKb: "1200" } }),
+    node("GALLERY", {
+      galleryData: {
+        items: [1, 2, 3].map((n) => ({ image: { media: picture }, altText: `Picture ${n}`, title: `No. ${n}` })),
+      },
+    }),
+    node("GALLERY", {
+      galleryData: {
+        items: [1, 2, 3].map((n) => ({ image: { media: picture }, altText: `Slide ${n}` })),
+        options: { layout: { type: "SLIDER" } },
+      },
+    }),
+    node("HTML", {
+      htmlData: { html: "<p id=inside>From the frame</p><script>parent.document.title='taken'</script>" },
+    }),
+    node("LINK_PREVIEW", {
+      linkPreviewData: { link: { url: "https://example.org/" }, title: "A page", description: "Worth reading" },
+    }),
+    node("MAP", { mapData: { mapSettings: { lat: 53.5, lng: 10, locationName: "Harbour" } } }),
+    node("BUTTON", { buttonData: { text: "To the shop", link: { url: "/blog" } } }),
+    heading("structure"),
+    node(
+      "TABLE",
+      { tableData: { rowHeader: true, dimensions: { colsWidthRatio: [1, 2] } } },
+      node("TABLE_ROW", {}, cell("Name"), cell("What")),
+      node("TABLE_ROW", {}, cell("Lamp"), cell("Lights the porch")),
+    ),
+    node(
+      "COLLAPSIBLE_LIST",
+      { collapsibleListData: { initialExpandedItems: "FIRST" } },
+      section("one"),
+      section("two"),
+    ),
+    node("LAYOUT", {}, node("LAYOUT_CELL", {}, paragraph("left")), node("LAYOUT_CELL", {}, paragraph("right"))),
+    node(
+      "SMART_BLOCK",
+      { smartBlockData: { type: "PROCESS_STEPS" } },
+      node("SMART_BLOCK_CELL", { smartBlockCellData: { label: "First" } }, paragraph("do this")),
+      node("SMART_BLOCK_CELL", { smartBlockCellData: { label: "Then" } }, paragraph("do that")),
+    ),
+    node("CARD", {}, paragraph("On a surface of its own")),
+    heading("polls"),
+    poll("open", { view: "VOTERS", vote: "ALL" }),
+    poll("members", { view: "EVERYONE", vote: "SITE_MEMBERS" }),
+  ],
+};
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  const { stdout } = await product.command("key", "create", "--name", "Tests", "--role", "editor", "--json");
+  const { key: apiKey } = JSON.parse(stdout);
+  const writer = createClient({ host: product.url, auth: ApiKeyStrategy({ apiKey }), modules: { draftPosts } });
+  await writer.draftPosts.createDraftPost(
+    { title: "Everything at once", seoSlug: "everything", richContent: everything },
+    { publish: true },
+  );
+  address = `${product.url}/blog/everything`;
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const pollOf = (page: Page, id: string) =>
+  page.getByRole("group", { name: `Tea or coffee (${id})?` }).locator("xpath=ancestor::form");
+
+describe("a text with every node", () => {
+  it("is whole and styled without scripts", async () => {
+    const visitor = await newVisitor(browser, { javaScriptEnabled: false });
+    const { page } = visitor;
+    await page.route("**/media/**", (route) => route.fulfill({ status: 204 }));
+    await page.goto(address);
+    for (const words of [
+      "the butler",
+      "A film",
+      "plan.pdf",
+      "Lights the porch",
+      "do that",
+      "On a surface of its own",
+      "Coffee",
+    ])
+      expect(await page.getByRole("article").getByText(words).first().isVisible(), words).toBe(true);
+    expect(await page.getByText("gold on blue").evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
+      "rgb(0, 51, 102)",
+    );
+    expect(await page.getByText("large", { exact: true }).evaluate((one) => getComputedStyle(one).fontSize)).toBe(
+      "28px",
+    );
+    await visitor.context.close();
+  });
+
+  it.each(["light", "dark"] as const)("has nothing wrong in %s, at any width", async (colorScheme) => {
+    const visitor = await newVisitor(browser, { colorScheme });
+    const { page } = visitor;
+    await page.route("**/media/**", (route) => route.fulfill({ status: 204 }));
+    await page.goto(address);
+    await hydrated(page, ".site-poll form");
+    await pollOf(page, "members").getByText("Only members vote here.").waitFor();
+    await expectNothingWrong(page);
+    const purple = await page.getByText("purple").evaluate((one) => getComputedStyle(one).color);
+    expect(purple === "rgb(123, 31, 162)").toBe(colorScheme === "light");
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("shows what is hidden, and what frames hold, when asked, and keeps frames in their place", async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.goto(address);
+    await hydrated(page, ".site-poll form");
+    const hidden = page.getByText("the butler");
+    expect(await hidden.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Show what is hidden" }).press("Enter");
+    expect(await hidden.isVisible()).toBe(true);
+
+    expect(await page.locator("iframe.site-frame").count()).toBe(0);
+    await page.getByRole("button", { name: "Load embedded content" }).click();
+    const frame = page.frameLocator("iframe.site-frame");
+    expect(await frame.locator("#inside").innerText()).toBe("From the frame");
+    expect(await page.title()).toContain("Everything at once");
+    expect(await page.locator("iframe.site-frame").getAttribute("sandbox")).not.toContain("same-origin");
+    await context.close();
+  });
+
+  it("votes, once, and tells who may not", async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.goto(address);
+    const open = pollOf(page, "open");
+    await open.getByText("You see the results once you have voted.").waitFor();
+    await open.getByRole("button", { name: "Vote" }).click();
+    await open.getByText("Choose an answer first.").waitFor();
+    await open.getByLabel("Coffee").check();
+    await open.getByRole("button", { name: "Vote" }).click();
+    await open.getByText("Thank you. Your vote is counted.").waitFor();
+    await open.getByText("100% (1 vote)").waitFor();
+    expect(await open.getByRole("button", { name: "Vote" }).count()).toBe(0);
+
+    await page.reload();
+    await open.getByText("You have voted.").waitFor();
+    expect(await open.getByLabel("Coffee").isChecked()).toBe(true);
+    expect(await open.getByLabel("Tea").isDisabled()).toBe(true);
+    await pollOf(page, "members").getByText("Only members vote here. Sign in to vote.").waitFor();
+    await context.close();
+  });
+});

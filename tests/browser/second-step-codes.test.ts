@@ -1,0 +1,334 @@
+import { createClient, OAuthStrategy } from "@porchlight/client";
+import { factors } from "@porchlight/client/auth";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openAuthenticatorApp } from "../../packages/server/src/testing/authenticator-app.ts";
+import { fetchFrom, pageOf } from "../conformance/running-server.ts";
+import { type Product, startProduct, until } from "../product.ts";
+import { expectNothingWrong } from "./axe.ts";
+import { launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import { createMembers, memberButton, memberPassword, sendSignIn, signIn } from "./session-states.ts";
+
+const origin = "http://app.localhost:5000";
+let browser: Browser;
+let product: Product;
+let clientId: string;
+let people = 0;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  const redirectUri = `${origin}/callback`;
+  const made = await product.command("app", "create", "--name", "App", "--redirect-uri", redirectUri, "--json");
+  clientId = JSON.parse(made.stdout).clientId;
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+interface Person {
+  email: string;
+  phoneNumber: string;
+}
+
+/** A member with a second step. Whoever was sent a code for it gets no other within a minute. */
+async function newPerson(setUp: (calls: Calls, person: Person) => Promise<unknown>): Promise<Person> {
+  const number = ++people;
+  const person = { email: `codes-${number}@example.com`, phoneNumber: `+4420794600${String(number).padStart(2, "0")}` };
+  await createMembers(product, person.email);
+  await setUp(await signInElsewhere(person.email), person);
+  return person;
+}
+
+async function comeToChallenge({ email }: Person): Promise<Visitor> {
+  const visitor = await newVisitor(browser);
+  await sendSignIn(product, visitor.page, email, "/sign-in?returnTo=%2Fblog");
+  await visitor.page.getByRole("heading", { name: "Check it is you" }).waitFor();
+  return visitor;
+}
+
+type Calls = Awaited<ReturnType<typeof signInElsewhere>>;
+
+/** Sets second steps up by a client of another app. */
+async function signInElsewhere(email: string) {
+  const client = createClient({
+    host: product.url,
+    fetch: fetchFrom(origin),
+    environment: pageOf(origin),
+    auth: OAuthStrategy({ clientId }),
+    modules: { factors },
+  });
+  const answer = await client.auth.login({ email, password: memberPassword });
+  if (answer.loginState !== "SUCCESS") throw new Error(JSON.stringify(answer));
+  await client.auth.completeLogin(answer.data.sessionToken);
+  return client.factors;
+}
+
+const addPhone =
+  (type: "SMS" | "CALL") =>
+  async (calls: Calls, { phoneNumber }: Person) => {
+    const { factor } = await calls.addFactor({ type, phoneNumber });
+    await calls.activateFactor(factor._id, await codeTo(phoneNumber, 1));
+  };
+
+/** With it comes the code by e-mail. */
+async function addApp(calls: Calls): Promise<void> {
+  const { factor, totp } = await calls.addFactor({ type: "TOTP" });
+  await calls.activateFactor(factor._id, openAuthenticatorApp(totp.secret).codeAt(new Date()));
+}
+
+async function addDevice(calls: Calls, { email }: Person): Promise<void> {
+  const { factor, pushNumber } = await calls.addFactor({ type: "PUSH", name: "Phone" });
+  await answerOnDevice(email, pushNumber);
+  await calls.activateFactor(factor._id);
+}
+
+const codesTo = async (to: string) => (await product.inbox(to)).flatMap(({ code }) => code ?? []);
+
+/** The code in the n-th message with one to an address or a phone. */
+const codeTo = (to: string, count: number) =>
+  until(async () => (await codesTo(to))[count - 1], `code ${count} to ${to}`);
+
+/** Answers the newest question, of so many, in the development inbox. */
+async function answerOnDevice(email: string, name: string, count = 1): Promise<void> {
+  const { page, context } = await newVisitor(browser);
+  await until(async () => (await questionsTo(email)) >= count || undefined, `question ${count} to ${email}`);
+  await page.goto(`${product.url}/dev/mail?to=${email}`);
+  await page.getByLabel("Live").uncheck();
+  await page.getByRole("button", { name, exact: true }).first().click();
+  await page.getByText(name === "Deny" ? "Refused." : "Approved.").waitFor();
+  await context.close();
+}
+
+const questionsTo = async (to: string) => (await product.inbox(to)).filter(({ channel }) => channel === "push").length;
+
+async function expectIn({ page, context }: Visitor): Promise<void> {
+  await page.waitForURL(`${product.url}/blog`);
+  await memberButton(page).waitFor();
+  await context.close();
+}
+
+const wrong = (code: string) => (code === "000000" ? "000001" : "000000");
+
+async function enter(page: Page, code: string): Promise<void> {
+  await page.getByLabel("Code", { exact: true }).fill("");
+  await page.getByLabel("Code", { exact: true }).pressSequentially(code);
+  await page.keyboard.press("Enter");
+}
+
+async function choose(page: Page, method: string): Promise<void> {
+  await page.getByText("Use another method", { exact: true }).click();
+  await page.getByRole("button", { name: method }).click();
+}
+
+let texted: Person;
+let called: Person;
+beforeAll(async () => {
+  // First, so that the minute is over when the one of the text message is.
+  called = await newPerson(addPhone("CALL"));
+  texted = await newPerson(addPhone("SMS"));
+});
+
+describe("a code by e-mail", () => {
+  it("is sent when it is chosen, once, and lets in", async () => {
+    const person = await newPerson(addApp);
+    const visitor = await comeToChallenge(person);
+    const { page } = visitor;
+    expect(await codesTo(person.email)).toHaveLength(0);
+    await choose(page, "Code by e-mail");
+    await page.getByText("We sent a code to c•••@example.com.").waitFor();
+    await page.getByRole("button", { name: /^Send a new code in \d+ seconds$/ }).waitFor();
+    await expectNothingWrong(page);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
+    const code = await codeTo(person.email, 1);
+    await choose(page, "Authenticator app");
+    await page.getByText("Open your authenticator app").waitFor();
+    await choose(page, "Code by e-mail");
+    await page.reload();
+    await page.getByText("We sent a code to c•••@example.com.").waitFor();
+    await enter(page, wrong(code));
+    await page.getByText("That code is not right. 4 tries left.").first().waitFor();
+    await expectNothingWrong(page);
+    await enter(page, code);
+    await expectIn(visitor);
+    expect(await codesTo(person.email)).toHaveLength(1);
+  });
+
+  it("is over after five wrong tries, and the way on is a new one", async () => {
+    const person = await newPerson(addApp);
+    const visitor = await comeToChallenge(person);
+    const { page } = visitor;
+    await choose(page, "Code by e-mail");
+    const code = await codeTo(person.email, 1);
+    for (const left of ["4 tries left", "3 tries left", "2 tries left", "1 try left"]) {
+      await enter(page, wrong(code));
+      await page.getByText(left).first().waitFor();
+    }
+    await enter(page, wrong(code));
+    await page.getByText("That code has expired. Send a new one.").first().waitFor();
+    await page.locator(":focus", { hasText: "Send a new code" }).waitFor();
+    await expectNothingWrong(page);
+    await visitor.context.close();
+  });
+});
+
+describe("a code by text message", () => {
+  it("waits as long as the server says, and then lets in", async () => {
+    const visitor = await comeToChallenge(texted);
+    const { page } = visitor;
+    await page.getByText(/^Too many tries\. Try again in \d+ seconds\.$/).waitFor();
+    await page.getByText("We could not send you a code yet.").waitFor();
+    await expectNothingWrong(page);
+    const resend = page.getByRole("button", { name: "Send a new code", exact: true });
+    expect(await resend.getAttribute("aria-disabled")).toBe("true");
+    await page.locator("button:not([aria-disabled])", { hasText: /^Send a new code$/ }).click({ timeout: 70_000 });
+    await page.getByText(`We sent a text message with a code to •••${texted.phoneNumber.slice(-2)}.`).waitFor();
+    await enter(page, await codeTo(texted.phoneNumber, 2));
+    await expectIn(visitor);
+    expect(await codesTo(texted.phoneNumber)).toHaveLength(2);
+  });
+});
+
+describe("a code by phone call", () => {
+  it("is asked for by itself, and lets in", async () => {
+    const visitor = await comeToChallenge(called);
+    const { page } = visitor;
+    await page.getByText(`We are calling •••${called.phoneNumber.slice(-2)}.`).waitFor();
+    await expectNothingWrong(page);
+    await enter(page, await codeTo(called.phoneNumber, 2));
+    await expectIn(visitor);
+  });
+
+  it("takes the place of a text message, and the other way round", async () => {
+    const visitor = await comeToChallenge(texted);
+    const { page } = visitor;
+    await page.getByRole("button", { name: "Get a call instead" }).click();
+    await page.getByRole("button", { name: "Get a text message instead" }).click();
+    await page.getByRole("button", { name: "Get a call instead" }).waitFor();
+    await visitor.context.close();
+  });
+});
+
+describe("a request on a device", () => {
+  it("shows a number, which lets in when it is chosen there", async () => {
+    const person = await newPerson(addDevice);
+    const visitor = await comeToChallenge(person);
+    const { page } = visitor;
+    const number = page.locator(".site-push-number");
+    await number.waitFor();
+    expect(await number.evaluate((element) => getComputedStyle(element).fontSize)).toBe("44px");
+    await page.getByText(/^[12]:\d\d left to answer$/).waitFor();
+    await expectNothingWrong(page);
+    const shown = await number.innerText();
+    await answerOnDevice(person.email, shown, 2);
+    await expectIn(visitor);
+  });
+
+  it("can be refused there, and sent again", async () => {
+    const person = await newPerson(addDevice);
+    const visitor = await comeToChallenge(person);
+    const { page } = visitor;
+    const number = page.locator(".site-push-number");
+    await number.waitFor();
+    await answerOnDevice(person.email, "Deny", 2);
+    await page.getByText("The request was refused.").waitFor();
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "Send again" }).click();
+    await number.waitFor();
+    const shown = await number.innerText();
+    await answerOnDevice(person.email, shown, 3);
+    await expectIn(visitor);
+  });
+});
+
+/** Past the recovery codes that come with the first second step. */
+async function saveCodes(page: Page): Promise<void> {
+  await page.getByLabel("I have saved these").check();
+  await page.getByRole("button", { name: "Finish" }).click();
+  await page.getByText("You have 10 recovery codes left.").waitFor();
+}
+
+describe("second steps in the account", () => {
+  it("are a phone, a device and a mailbox, each set up by what is sent there", async () => {
+    const person = await newPerson(async () => undefined);
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await signIn(product, page, person.email, "/account/security");
+
+    await page.getByRole("button", { name: "Get codes by text message" }).click();
+    await page.getByLabel("Phone number").fill("020");
+    await page.getByRole("button", { name: "Send code" }).click();
+    await page.getByText("Enter a phone number with the country code, like +44 20 7946 0000").first().waitFor();
+    await expectNothingWrong(page);
+    const country = page.getByLabel("Country");
+    await country.selectOption("Germany (+49)");
+    await page.getByLabel("Phone number").fill(person.phoneNumber.replace("+44", "+44 (0)"));
+    expect(await country.locator("option:checked").textContent()).toBe("United Kingdom (+44)");
+    expect(await page.getByLabel("Phone number").inputValue()).toBe(person.phoneNumber.replace("+44", ""));
+    await page.getByRole("button", { name: "Send code" }).click();
+    await page.getByText(`We sent a text message with a code to •••${person.phoneNumber.slice(-2)}.`).waitFor();
+    const code = await codeTo(person.phoneNumber, 1);
+    await enter(page, wrong(code));
+    await page.getByText("That code is not right. 4 tries left.").first().waitFor();
+    await expectNothingWrong(page);
+    await enter(page, code);
+    await saveCodes(page);
+    await page
+      .getByText(`Text message, •••${person.phoneNumber.slice(-2)}`)
+      .first()
+      .waitFor();
+
+    await page.getByRole("button", { name: "Add a device for requests" }).click();
+    await page.getByRole("button", { name: "Send request" }).click();
+    await page.getByText("Enter a name for the device").first().waitFor();
+    await page.getByLabel("Name of the device").fill("Phone");
+    await page.getByRole("button", { name: "Send request" }).click();
+    const number = page.locator(".site-push-number");
+    await number.waitFor();
+    await expectNothingWrong(page);
+    await answerOnDevice(person.email, "Deny");
+    await page.getByText("The request was refused.").waitFor();
+    await page.getByRole("button", { name: "Send again" }).click();
+    await number.waitFor();
+    await answerOnDevice(person.email, await number.innerText(), 2);
+    await page.getByText("Your device is set up.").waitFor();
+
+    await page.getByRole("button", { name: "Get codes by e-mail" }).click();
+    await page.getByText("We sent a code to c•••@example.com.").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Not finished").waitFor();
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "Finish E-mail, c•••@example.com" }).click();
+    await enter(page, await codeTo(person.email, 1));
+    await page.getByText("Codes by e-mail are set up.").waitFor();
+    await expectNothingWrong(page);
+    await visitor.context.close();
+  });
+
+  it("are what the site's rules say", async () => {
+    const person = await newPerson(addDevice);
+    const plain = await newPerson(async () => undefined);
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await signIn(product, page, plain.email, "/account/security");
+    await product.command("setting", "set", "secondStep", "required");
+    await product.command("setting", "set", "secondStepFactors", "EMAIL,TOTP");
+    await page.reload();
+    const mail = page.getByRole("listitem").filter({ hasText: "Required by this site" });
+    await mail.getByText("E-mail, c•••@example.com").waitFor();
+    expect(await mail.getByRole("button").count()).toBe(0);
+    await page.getByRole("button", { name: "Get codes by e-mail" }).waitFor();
+    expect(await page.getByRole("button", { name: "Get codes by text message" }).count()).toBe(0);
+    await expectNothingWrong(page);
+    await visitor.context.close();
+
+    const other = await comeToChallenge(person);
+    await enter(other.page, await codeTo(person.email, 1));
+    await other.page.waitForURL(`${product.url}/blog`);
+    await other.page.goto(`${product.url}/account/security`);
+    const device = other.page.getByRole("listitem").filter({ hasText: "Phone" });
+    await device.getByText("This site does not use this second step.").waitFor();
+    await expectNothingWrong(other.page);
+    await other.context.close();
+  });
+});

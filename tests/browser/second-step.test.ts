@@ -1,0 +1,164 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AuthenticatorApp, openAuthenticatorApp } from "../../packages/server/src/testing/authenticator-app.ts";
+import { type Product, startProduct } from "../product.ts";
+import { expectNothingWrong } from "./axe.ts";
+import { hydrated, launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import { createMembers, memberButton, sendSignIn, signIn } from "./session-states.ts";
+
+let browser: Browser;
+let product: Product;
+const email = "ada@example.com";
+let app: AuthenticatorApp;
+let recoveryCodes: string[];
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  await createMembers(product, email);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function signOut(page: Page): Promise<void> {
+  await memberButton(page).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("link", { name: "Sign in" }).first().waitFor();
+}
+
+async function comeToChallenge(visitor: Visitor): Promise<Page> {
+  const { page } = visitor;
+  await sendSignIn(product, page, email, "/sign-in?returnTo=%2Fblog");
+  await page.getByRole("heading", { name: "Check it is you" }).waitFor();
+  return page;
+}
+
+describe("an authenticator app", () => {
+  it("is set up in the account, with recovery codes that nobody leaves unsaved", async () => {
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await signIn(product, page, email, "/account/security");
+    await page.getByText("Your account is protected by your password only.").waitFor();
+    await page.getByRole("button", { name: "Set up an authenticator app" }).click();
+    const picture = page.getByRole("img", { name: /^QR code/ });
+    await picture.waitFor();
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true);
+    await expectNothingWrong(page);
+    app = openAuthenticatorApp(await page.locator(".site-key code").innerText());
+    await page.getByLabel("Code that the app shows").fill("000000");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByText("That code is not right, or was used before.").first().waitFor();
+    await page.getByLabel("Code that the app shows").focus();
+    await page.keyboard.press("Tab");
+    expect(await page.getByText("That code is not right, or was used before.").first().isVisible()).toBe(true);
+    await page.getByLabel("Code that the app shows").fill(app.nextCode());
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+    recoveryCodes = await page.locator(".site-recovery-codes code").allInnerTexts();
+    expect(recoveryCodes).toHaveLength(10);
+    await expectNothingWrong(page);
+    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByText("Save the codes, then tick the box").waitFor();
+    await page.getByLabel("I have saved these").check();
+    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByText("You have 10 recovery codes left.").waitFor();
+    await page.getByRole("listitem").filter({ hasText: "Authenticator app" }).waitFor();
+    await expectNothingWrong(page);
+    await visitor.context.close();
+  });
+
+  it("is asked for at sign-in, in its place, and lets in with a right code", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await comeToChallenge(visitor);
+    await expectNothingWrong(page);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
+    await page.getByLabel("Code").fill("000 000");
+    await page.keyboard.press("Enter");
+    await page.getByText("That code is not right, or was used before.").first().waitFor();
+    await page.getByLabel("Code").fill(app.nextCode());
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${product.url}/blog`);
+    await memberButton(page).waitFor();
+    await visitor.context.close();
+  });
+
+  it("gives way to a recovery code, typed as it comes", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await comeToChallenge(visitor);
+    await page.getByText("Use another method").click();
+    await page.getByRole("button", { name: "Recovery code" }).click();
+    await expectNothingWrong(page);
+    await page.getByLabel("Code").fill(` ${recoveryCodes[0]!.toUpperCase()} `);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.waitForURL(`${product.url}/blog`);
+    await memberButton(page).waitFor();
+    await visitor.context.close();
+  });
+
+  it("is not asked for again on a device that is to be remembered", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await comeToChallenge(visitor);
+    await page.getByText("Use another method").click();
+    await page.getByRole("button", { name: "Recovery code" }).click();
+    await page.getByLabel("Do not ask on this device for 30 days").check();
+    await page.getByLabel("Code").fill(recoveryCodes[1]!);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${product.url}/blog`);
+    await memberButton(page).waitFor();
+    await signOut(page);
+    await sendSignIn(product, page, email, "/sign-in?returnTo=%2Fblog");
+    await page.waitForURL(`${product.url}/blog`);
+    await memberButton(page).waitFor();
+    await visitor.context.close();
+  });
+
+  it("leads back to the form, with the e-mail kept", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await comeToChallenge(visitor);
+    await page.getByRole("button", { name: "Back to sign in" }).click();
+    await page.getByLabel("Password", { exact: true }).waitFor();
+    expect(await page.getByLabel("E-mail address").inputValue()).toBe(email);
+    await visitor.context.close();
+  });
+
+  it("is still asked for after a reload, but not when the sign-in was given up", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await comeToChallenge(visitor);
+    await page.reload();
+    await page.getByRole("heading", { name: "Check it is you" }).waitFor();
+    await page.getByRole("button", { name: "Back to sign in" }).click();
+    await page.getByLabel("Password", { exact: true }).waitFor();
+    await page.reload();
+    await hydrated(page);
+    await page.getByLabel("Password", { exact: true }).waitFor();
+    await comeToChallenge(visitor);
+    await page.reload();
+    await page.getByText("Use another method").click();
+    await page.getByRole("button", { name: "Recovery code" }).click();
+    await page.getByLabel("Code").fill(recoveryCodes[3]!);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${product.url}/blog`);
+    await memberButton(page).waitFor();
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("is removed after a question, and the password is enough again", async () => {
+    const visitor = await newVisitor(browser);
+    const page = await comeToChallenge(visitor);
+    await page.getByText("Use another method").click();
+    await page.getByRole("button", { name: "Recovery code" }).click();
+    await page.getByLabel("Code").fill(recoveryCodes[2]!);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${product.url}/blog`);
+    await page.goto(`${product.url}/account/security`);
+    await page.getByRole("button", { name: "Remove Authenticator app" }).click();
+    await page.getByText("Your account will be protected by your password only.").waitFor();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByText("Removed Authenticator app").waitFor();
+    await signOut(page);
+    await signIn(product, page, email, "/blog");
+    await visitor.context.close();
+  });
+});

@@ -1,0 +1,283 @@
+import { createHmac } from "node:crypto";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct, until } from "../product.ts";
+import { expectNothingWrong } from "./axe.ts";
+import { launchBrowser, newVisitor } from "./browser.ts";
+import { createMembers, memberPassword, sendSignIn, signIn } from "./session-states.ts";
+import { addAuthenticator } from "./test-authenticator.ts";
+
+let browser: Browser;
+let product: Product;
+let people = 0;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+/** A member at the security page. */
+async function newPerson() {
+  const email = `secured-${++people}@example.com`;
+  await createMembers(product, email);
+  const visitor = await newVisitor(browser);
+  await signIn(product, visitor.page, email, "/account/security");
+  return { email, visitor, page: visitor.page };
+}
+
+const activity = (page: Page) => page.getByRole("region", { name: "Recent activity" }).getByRole("listitem");
+const beginApp = (page: Page) => page.getByRole("button", { name: "Set up an authenticator app" }).click();
+const keyOn = async (page: Page) => (await page.locator(".site-key code").innerText()).replaceAll(" ", "");
+const cancel = (page: Page) => page.getByRole("button", { name: "Cancel" }).click();
+
+/** What an authenticator app shows for the key. Source: RFC 6238. */
+function codeFor(key: string): string {
+  const bits = [...key].map((c) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(c).toString(2).padStart(5, "0")).join("");
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const mac = createHmac("sha1", secret).update(step).digest();
+  const offset = (mac.at(-1) ?? 0) & 15;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
+
+async function confirmApp(page: Page, key: string): Promise<void> {
+  await page.getByLabel("Code that the app shows").fill(codeFor(key));
+  await page.keyboard.press("Enter");
+}
+
+async function saveCodes(page: Page): Promise<void> {
+  await page.getByLabel("I have saved these").check();
+  await page.getByRole("button", { name: "Finish" }).click();
+}
+
+describe("recent activity", () => {
+  it("tells what happened and where, and what has just been done", async () => {
+    const { page, visitor } = await newPerson();
+    const list = activity(page);
+    await list.filter({ hasText: "Signed in" }).getByText("Chrome on Linux").waitFor();
+    await beginApp(page);
+    await confirmApp(page, await keyOn(page));
+    await saveCodes(page);
+    await list.first().getByText("Second step added").waitFor();
+    await expectNothingWrong(page);
+    await visitor.context.close();
+  });
+
+  it("shows older events when they are asked for, and says when they cannot be read", async () => {
+    const { page, visitor } = await newPerson();
+    for (let times = 0; times < 10; times++) await changePassword(page, times);
+    await page.reload();
+    const list = activity(page);
+    await until(async () => ((await list.count()) === 10 ? true : undefined), "ten events");
+    await page.route("**/security-events**", (route) => route.abort());
+    const more = page.getByRole("button", { name: "Show older" });
+    await more.click();
+    await page.getByRole("alert").getByText("We could not load the recent activity.").waitFor();
+    await expectNothingWrong(page);
+    await page.unroute("**/security-events**");
+    await more.click();
+    await list.filter({ hasText: "Signed in" }).waitFor();
+    expect(await list.count()).toBe(11);
+    expect(await more.count()).toBe(0);
+    await visitor.context.close();
+  });
+});
+
+/** From the one to the other, and back. */
+async function changePassword(page: Page, times: number): Promise<void> {
+  const passwords = [memberPassword, "a lamp in every window"] as const;
+  await page.getByLabel("Current password", { exact: true }).fill(passwords[times % 2] ?? "");
+  await page.getByLabel("New password", { exact: true }).fill(passwords[(times + 1) % 2] ?? "");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await until(
+    async () => ((await activity(page).filter({ hasText: "Password changed" }).count()) > times ? true : undefined),
+    "it",
+  );
+}
+
+describe("setting up an app", () => {
+  it("keeps the same key for who goes back and comes again", async () => {
+    const { page, visitor } = await newPerson();
+    await beginApp(page);
+    const key = await keyOn(page);
+    await cancel(page);
+    await page.getByText("Not finished").waitFor();
+    await page.getByRole("button", { name: "Finish Authenticator app" }).click();
+    expect(await keyOn(page)).toBe(key);
+    await confirmApp(page, key);
+    await saveCodes(page);
+    await page.getByText("Your authenticator app is set up.").waitFor();
+    await visitor.context.close();
+  });
+
+  it("has the same key in another tab, and is told of as gone there once it is finished here", async () => {
+    const { page, visitor } = await newPerson();
+    const second = await visitor.context.newPage();
+    await second.goto(`${product.url}/account/security`);
+    await beginApp(page);
+    const key = await keyOn(page);
+    await beginApp(second);
+    expect(await keyOn(second)).toBe(key);
+    await confirmApp(page, key);
+    await saveCodes(page);
+    await confirmApp(second, key);
+    await second.getByText("That second step is not there any more").waitFor();
+    await expectNothingWrong(second);
+    await cancel(second);
+    await second.getByRole("button", { name: "Remove Authenticator app" }).waitFor();
+    await visitor.context.close();
+  });
+
+  it("is told of as gone where it was begun anew on another device, which goes on", async () => {
+    const { email, page, visitor } = await newPerson();
+    const other = await newVisitor(browser);
+    await signIn(product, other.page, email, "/account/security");
+    await beginApp(page);
+    const key = await keyOn(page);
+    await beginApp(other.page);
+    const newer = await keyOn(other.page);
+    expect(newer).not.toBe(key);
+    await confirmApp(page, key);
+    await page.getByText("That second step is not there any more").waitFor();
+    await expectNothingWrong(page);
+    await confirmApp(other.page, newer);
+    await saveCodes(other.page);
+    await cancel(page);
+    await page.getByRole("button", { name: "Remove Authenticator app" }).waitFor();
+    await other.context.close();
+    await visitor.context.close();
+  });
+
+  it("keeps the code that was typed while the line is down, and the key that was scanned over a reload", async () => {
+    const { page, visitor } = await newPerson();
+    await beginApp(page);
+    const key = await keyOn(page);
+    await visitor.context.setOffline(true);
+    await confirmApp(page, key);
+    await page.getByText("Not done: we could not reach the site.").waitFor();
+    expect(await page.getByLabel("Code that the app shows").inputValue()).toMatch(/^\d{6}$/);
+    await visitor.context.setOffline(false);
+    await page.reload();
+    await page.getByRole("button", { name: "Finish Authenticator app" }).click();
+    expect(await keyOn(page)).toBe(key);
+    await confirmApp(page, key);
+    await saveCodes(page);
+    await page.getByRole("button", { name: "Remove Authenticator app" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Your account will be protected by your password only.").waitFor();
+    await dialog.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByText("Removed Authenticator app").waitFor();
+    await visitor.context.close();
+  });
+});
+
+describe("recovery codes", () => {
+  it("are numbered, and struck out once they are used", async () => {
+    const { email, page, visitor } = await newPerson();
+    await beginApp(page);
+    await confirmApp(page, await keyOn(page));
+    const shown = page.getByRole("listitem").filter({ has: page.locator("code") });
+    await shown.first().waitFor();
+    const codes = await shown.allTextContents();
+    expect(codes).toHaveLength(10);
+    await expectNothingWrong(page);
+    await saveCodes(page);
+    expect(await page.locator("main s").count()).toBe(0);
+    const other = await newVisitor(browser);
+    await sendSignIn(product, other.page, email, "/sign-in?returnTo=%2Fblog");
+    await other.page.getByText("Use another method").click();
+    await other.page.getByRole("button", { name: "Recovery code" }).click();
+    await other.page.getByLabel("Code").fill(codes[2] ?? "");
+    await other.page.keyboard.press("Enter");
+    await other.page.waitForURL(`${product.url}/blog`);
+    await page.reload();
+    await page.getByText("You have 9 recovery codes left.").waitFor();
+    expect(await page.getByText("Used, by their numbers on your list:").locator("s").allTextContents()).toEqual(["3"]);
+    await expectNothingWrong(page);
+    await other.context.close();
+    await visitor.context.close();
+  });
+});
+
+describe("a passkey that was not made", () => {
+  it("leaves nothing in the list", async () => {
+    const { page, visitor } = await newPerson();
+    const device = await addAuthenticator(page);
+    await device.setUserVerified(false);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByRole("button", { name: "Create passkey" }).click();
+    await page.getByText("You stopped. Nothing was added.").waitFor();
+    await cancel(page);
+    await page.getByText("Your account is protected by your password only.").waitFor();
+    expect(await page.getByText("Not finished").count()).toBe(0);
+    await visitor.context.close();
+  });
+});
+
+describe("a second step that is removed while it is asked for elsewhere", () => {
+  it("gives way to what the member has now", async () => {
+    const { email, page, visitor } = await newPerson();
+    await beginApp(page);
+    await confirmApp(page, await keyOn(page));
+    await saveCodes(page);
+    const other = await newVisitor(browser);
+    await sendSignIn(product, other.page, email, "/sign-in?returnTo=%2Fblog");
+    await other.page.getByRole("heading", { name: "Check it is you" }).waitFor();
+    await page.getByRole("button", { name: "Remove Authenticator app" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByText("Removed Authenticator app").waitFor();
+    await other.page.getByLabel("Code").fill("123456");
+    await other.page.keyboard.press("Enter");
+    await other.page.getByText("This method cannot be used any more. Use another one.").waitFor();
+    await other.page.getByText("We sent a code to s•••@example.com.").waitFor();
+    await expectNothingWrong(other.page);
+    const code = await until(async () => (await product.inbox(email)).find((mail) => mail.code)?.code, "the code");
+    await other.page.getByLabel("Code").fill(code);
+    await other.page.keyboard.press("Enter");
+    await other.page.waitForURL(`${product.url}/blog`);
+    await other.context.close();
+    await visitor.context.close();
+  });
+});
+
+describe("a member whom the owner blocks", () => {
+  it("in the middle of a set-up is told that they are signed out", async () => {
+    const { email, page, visitor } = await newPerson();
+    await beginApp(page);
+    const key = await keyOn(page);
+    await product.command("member", "block", email);
+    await expect
+      .poll(
+        async () => {
+          const dialog = page.getByRole("dialog", { name: "You were signed out. Sign in to carry on." });
+          if ((await dialog.count()) === 0) await confirmApp(page, key).catch(() => undefined);
+          return dialog.count();
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(1);
+    await visitor.context.close();
+  });
+
+  it("in the middle of a second step does not come in", async () => {
+    const { email, page, visitor } = await newPerson();
+    await beginApp(page);
+    const key = await keyOn(page);
+    await confirmApp(page, key);
+    await saveCodes(page);
+    const other = await newVisitor(browser);
+    await sendSignIn(product, other.page, email, "/sign-in?returnTo=%2Fblog");
+    await other.page.getByRole("heading", { name: "Check it is you" }).waitFor();
+    await product.command("member", "block", email);
+    await other.page.getByLabel("Code").fill("123456");
+    await other.page.keyboard.press("Enter");
+    await other.page.getByText("Sign in again.").first().waitFor();
+    await expectNothingWrong(other.page);
+    await other.context.close();
+    await visitor.context.close();
+  });
+});

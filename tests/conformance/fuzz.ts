@@ -1,0 +1,202 @@
+/** What is used of the JSON Schemas in `/openapi.json`. */
+export interface Schema {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  items?: Schema;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+}
+
+/** Draws that are the same in every run, so that what fails fails again. */
+export interface Draw {
+  /** 0 ≤ n < 1. */
+  chance(): number;
+  below(count: number): number;
+  of<Value>(values: readonly Value[]): Value;
+}
+
+/** Source: mulberry32, public domain. */
+export function createDraw(seed: number): Draw {
+  let state = seed;
+  const chance = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (count: number) => Math.floor(chance() * count);
+  return { chance, below, of: (values) => values[below(values.length)]! };
+}
+
+/** Stands for a number that no JavaScript value writes as JSON; see {@link toJson}. */
+const endlessNumber = "the number 1e999";
+
+/** Texts that have broken servers: languages, dates, addresses, URLs and phones that only look like it. What the parser refuses is in {@link brokenBodies}. */
+const hostileTexts = [
+  "",
+  " ",
+  "null",
+  "0",
+  "-1",
+  "\u202e\u200b",
+  "\r\nSet-Cookie: a=b",
+  "%00",
+  "..%2f..%2fetc%2fpasswd",
+  "' or 1=1 --",
+  "\\",
+  "{{7*7}}",
+  "x".repeat(1_001),
+  "x".repeat(20_000),
+  "😀".repeat(300),
+  "toString",
+  "en-",
+  "-",
+  "i",
+  "de_DE",
+  "en-u-co-zzzzzzzzz",
+  "9999-12-31T23:59:59.999Z",
+  "-271821-04-20T00:00:00.000Z",
+  "+275760-09-13T00:00:00.000Z",
+  "0000-00-00",
+  "2026-02-30",
+  "a@b",
+  "a@[127.0.0.1]",
+  "a@xn--.example",
+  "ü@bücher.example",
+  "@",
+  `${"a".repeat(64)}@${"b.".repeat(94)}example`,
+  "http://[",
+  "javascript:alert(1)",
+  "https://a:b@example.com/#x",
+  "//example.com",
+  "+",
+  "+0000000000000000",
+  "11111111-1111-4111-8111-111111111111",
+  "11111111111141118111111111111111",
+  "{11111111-1111-4111-8111-111111111111}",
+  "{}",
+  "e30.e30.e30",
+];
+
+const hostileValues: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  0.5,
+  2 ** 53,
+  -(2 ** 31) - 1,
+  1e308,
+  endlessNumber,
+  [],
+  [[]],
+  [null],
+  {},
+  { a: 1 },
+  { length: 1 },
+  { toString: 1, valueOf: 1 },
+  Array.from({ length: 200 }, () => "x"),
+];
+
+const hostile = (draw: Draw) => (draw.chance() < 0.6 ? draw.of(hostileTexts) : draw.of(hostileValues));
+
+/** Values that are alive on the server, by the name of the field that takes them. */
+export type Living = Readonly<Record<string, readonly string[]>>;
+
+/** A value that the schema takes, as far as a schema says; `name` is the field it is for. */
+export function fitting(schema: Schema, draw: Draw, living: Living, name = ""): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return draw.of(schema.enum);
+  if (schema.anyOf) return fitting(draw.of(schema.anyOf), draw, living, name);
+  switch (schema.type) {
+    case "null":
+      return null;
+    case "boolean":
+      return draw.chance() < 0.5;
+    case "integer":
+    case "number":
+      return draw.of([schema.minimum ?? 0, schema.maximum ?? 1, 1]);
+    case "string":
+      return fittingText(schema, draw, living[name]);
+    case "array":
+      return Array.from({ length: draw.below(Math.min(schema.maxItems ?? 3, 3) + 1) }, () =>
+        fitting(schema.items ?? {}, draw, living, name),
+      );
+    case "object":
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? { extra: {} })
+          .filter(([key]) => schema.required?.includes(key) || draw.chance() < 0.6)
+          .map(([key, part]) => [key, fitting(part, draw, living, key)]),
+      );
+    default:
+      return hostile(draw);
+  }
+}
+
+function fittingText({ format, minLength = 0, maxLength }: Schema, draw: Draw, alive: readonly string[] = []): string {
+  if (alive.length > 0 && draw.chance() < 0.8) return draw.of(alive);
+  if (format === "uuid") return "11111111-1111-4111-8111-111111111111";
+  if (format === "date-time") return "2026-03-27T10:00:00.000Z";
+  if (format === "base64") return Buffer.from(draw.of(["", "{}", "a=b", "{"])).toString("base64");
+  if (draw.chance() < 0.3) return draw.of(hostileTexts);
+  return draw.of(["x".repeat(Math.max(minLength, 1)), "x".repeat(maxLength ?? 43), "123456", "en"]);
+}
+
+/** An example from the documents, with what is alive in the place of what only stands for it. */
+export function enlivened(example: unknown, draw: Draw, living: Living, name = ""): unknown {
+  const alive = living[name];
+  if (typeof example === "string") return alive ? draw.of(alive) : example;
+  if (Array.isArray(example)) return example.map((part) => enlivened(part, draw, living, name));
+  if (typeof example !== "object" || example === null) return example;
+  return Object.fromEntries(Object.entries(example).map(([key, part]) => [key, enlivened(part, draw, living, key)]));
+}
+
+/** The value with one of its parts, at any depth, replaced, left out, or joined by one that nobody asked for. */
+export function spoiled(value: unknown, draw: Draw): unknown {
+  if (draw.chance() < 0.15 || typeof value !== "object" || value === null) return hostile(draw);
+  if (Array.isArray(value)) {
+    const place = draw.below(value.length + 1);
+    return [...value.slice(0, place), spoiled(value[place], draw), ...value.slice(place + 1)];
+  }
+  const entries = Object.entries(value);
+  if (entries.length === 0 || draw.chance() < 0.1)
+    return Object.fromEntries([...entries, [draw.of(hostileTexts), hostile(draw)]]);
+  const place = draw.below(entries.length);
+  const [key, part] = entries[place]!;
+  const others = entries.toSpliced(place, 1);
+  return Object.fromEntries(draw.chance() < 0.15 ? others : [...others, [key, spoiled(part, draw)]]);
+}
+
+/** As it is sent: also numbers that are beyond all numbers. */
+export const toJson = (value: unknown): string => JSON.stringify(value).replaceAll(`"${endlessNumber}"`, "1e999");
+
+/** Bytes that are no request at all. */
+export const brokenBodies: readonly (string | Uint8Array<ArrayBuffer>)[] = [
+  "",
+  "{",
+  "null",
+  "5",
+  '"x"',
+  "[]",
+  "[{}]",
+  "\ufeff{}",
+  '{"a":1}}',
+  '{"a":"\\u0000"}',
+  '{"a":"\\ud800"}',
+  '{"__proto__":{"a":1}}',
+  '{"a":{"constructor":{"prototype":1}}}',
+  `{"a":${"[".repeat(50_000)}`,
+  `{"a":${'{"a":'.repeat(200)}1${"}".repeat(201)}`,
+  new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+];

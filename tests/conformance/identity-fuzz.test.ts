@@ -1,0 +1,220 @@
+import { createApiKey, createMember } from "@porchlight/server";
+import { describe, expect, it } from "vitest";
+import {
+  brokenBodies,
+  createDraw,
+  type Draw,
+  enlivened,
+  fitting,
+  type Living,
+  type Schema,
+  spoiled,
+  toJson,
+} from "./fuzz.ts";
+import { startServer } from "./running-server.ts";
+
+/** Every request counts as one of thousands: limits have tests of their own. */
+const server = await startServer({ rateLimits: false });
+const owner = { kind: "owner" } as const;
+const password = "a long walk by the sea";
+const { key } = await createApiKey(server.deps, owner, { name: "Fuzz", role: "admin" });
+const visitor = await server.visitorToken();
+const clientId = server.clientId;
+
+interface Operation {
+  operationId: string;
+  tags: string[];
+  parameters?: { name: string; in: "path" | "query"; required: boolean; schema: Schema }[];
+  requestBody?: { content: { "application/json": { schema: Schema; example?: object } } };
+}
+
+interface Api {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/** What one may ask for about who is who; a new endpoint of these areas is among them without being named here. */
+const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as Api;
+const operations = Object.entries(paths)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  )
+  .filter(({ tags: [area] }) => area !== "blog" && area !== "media");
+
+type Named = (typeof operations)[number];
+
+const post = async (path: string, body: object, token: string) =>
+  (await server.call("POST", path, { token, body })).body;
+
+let accounts = 0;
+
+/** A member with something of each kind that a request can name. */
+async function newAccount() {
+  const email = `fuzz-${++accounts}@example.com`;
+  const { id } = await createMember(server.deps, owner, { email, password });
+  const other = await server.signedIn();
+  const member = await server.signedIn();
+  const pending = { loginId: { email: `new-${email}` }, password };
+  const { stateToken } = await post("/_api/iam/authentication/v2/register", pending, visitor);
+  const { sessionToken } = await post(
+    "/_api/iam/authentication/v2/login",
+    { loginId: { email }, password, clientMetaData: {} },
+    visitor,
+  );
+  const { factor } = await post("/_api/porchlight/v1/auth/factors", { type: "EMAIL" }, member.access_token);
+  const { webauthn } = await post("/_api/porchlight/v1/auth/passkey/options", {}, visitor);
+  const ids = [id, member.memberId, other.memberId];
+  const living: Living = {
+    email: [email, `new-${email}`, `other-${email}`],
+    password: [password],
+    newPassword: ["a lamp in every window"],
+    currentPassword: [password],
+    stateToken: [stateToken],
+    sessionToken: [sessionToken],
+    session_token: [sessionToken],
+    clientId: [clientId],
+    identityId: ids,
+    memberId: ids,
+    member_id: ids,
+    id: ids,
+    factorId: [factor?.id ?? id],
+    factorType: ["TOTP", "EMAIL", "SMS", "CALL", "PUSH", "WEBAUTHN", "PASSWORD", "RECOVERY_CODE"],
+    phoneNumber: ["+442079460000"],
+    refreshToken: [member.refresh_token],
+    token: [member.access_token, visitor],
+    challengeId: [webauthn?.challengeId ?? id],
+    credential: [JSON.stringify({ id: "AA", rawId: "AA", type: "public-key", response: {} }), "{}", "[]", "null"],
+    language: ["en", "de"],
+    url: [`${server.origin}/callback`],
+    redirectUri: [`${server.origin}/callback`],
+    postFlowUrl: [`${server.origin}/bye`],
+    postLogoutRedirectUri: [`${server.origin}/bye`],
+    codeChallenge: ["x".repeat(43)],
+    codeVerifier: ["v".repeat(43)],
+    country: ["GB"],
+  };
+  const callers = [undefined, visitor, member.access_token, member.access_token, `${visitor},${key}`, key];
+  return { living, callers };
+}
+
+type Account = Awaited<ReturnType<typeof newAccount>>;
+
+/** Characters. The listener refuses longer addresses before the server sees them. */
+const longestInUrl = 1_000;
+
+interface Sent {
+  url: string;
+  init: { method: string; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> };
+}
+
+function makeRequest({ method, path, parameters = [], requestBody }: Named, account: Account, draw: Draw): Sent {
+  const isSpoiled = () => draw.chance() < 0.4;
+  const textOf = ({ name, schema }: { name: string; schema: Schema }) => {
+    const fits = fitting(schema, draw, account.living, name);
+    const value = isSpoiled() ? spoiled(fits, draw) : fits;
+    const text = typeof value === "string" ? value : toJson(value);
+    return encodeURIComponent(text.slice(0, longestInUrl).toWellFormed());
+  };
+  const asked = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const schema = parameters.find((parameter) => parameter.name === name)?.schema ?? { type: "string" };
+    return textOf({ name, schema });
+  });
+  const query = parameters
+    .filter((parameter) => parameter.in === "query" && (parameter.required || draw.chance() < 0.6))
+    .map((parameter) => `${parameter.name}=${textOf(parameter)}`);
+  if (draw.chance() < 0.1)
+    query.push(draw.of(["a=%ff", "__proto__=1", ".r=e30", ".r=W10", ".r=%", "a=1&a=2", "&&=", "%00"]));
+  const authorization = draw.of(account.callers);
+  const headers: Record<string, string> = { origin: server.origin, "wix-site-id": server.deps.site.id };
+  if (authorization !== undefined) headers["authorization"] = authorization;
+  const url = `${server.url}${asked}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+  if (method === "GET" || method === "DELETE") return { url, init: { method, headers } };
+  headers["content-type"] = "application/json";
+  const { schema, example } = requestBody?.content["application/json"] ?? {
+    schema: { type: "object", properties: {} },
+  };
+  let body =
+    example && draw.chance() < 0.4 ? enlivened(example, draw, account.living) : fitting(schema, draw, account.living);
+  for (let times = draw.below(3); times > 0; times--) body = spoiled(body, draw);
+  return { url, init: { method, headers, body: toJson(body) } };
+}
+
+/** Anything that tells how the server is made. */
+const insides = /node_modules|\.ts:\d|at \w+ \(|\bselect\b.+\bfrom\b|violates|syntax error|postgres|kysely|zod/i;
+
+async function send({ operationId }: Named, { url, init }: Sent): Promise<number> {
+  const startedAt = performance.now();
+  const answer = await fetch(url, { ...init, redirect: "manual" } as RequestInit);
+  const text = await answer.text();
+  const took = performance.now() - startedAt;
+  const told = [
+    operationId,
+    init.method,
+    url.slice(0, 300),
+    String(init.body).slice(0, 600),
+    answer.status,
+    text.slice(0, 600),
+  ].join("\n");
+  expect(answer.status, told).toBeLessThan(500);
+  expect(took, told).toBeLessThan(2_000);
+  expect(answer.headers.get("x-wix-request-id"), told).toMatch(/^[\w-]{36}$/);
+  expect(answer.headers.get("content-type"), told).toBe("application/json; charset=utf-8");
+  const body = JSON.parse(text) as unknown;
+  expect(body, told).toBeTypeOf("object");
+  if (answer.status === 200) return 200;
+  expect(text, told).not.toMatch(insides);
+  expect(answer.headers.get("cache-control"), told).toBe("no-store");
+  const anyText = expect.stringMatching(/./);
+  const isOAuth = operationId === "token" && !(body as { details?: object }).details;
+  if (isOAuth) {
+    expect(body, told).toEqual({ error: anyText, error_description: anyText, message: anyText });
+    return answer.status;
+  }
+  const { details, ...rest } = body as { details?: Record<string, { fieldViolations?: unknown[] }> };
+  expect(rest, told).toEqual({ message: anyText });
+  const [[kind, error] = []] = Object.entries(details ?? {});
+  if (kind === "applicationError") {
+    expect(error, told).toEqual({ code: anyText, description: anyText, data: expect.any(Object) });
+    return answer.status;
+  }
+  expect([kind, operationId === "login"], told).toEqual(["validationError", false]);
+  expect(error?.fieldViolations?.length, told).toBeGreaterThan(0);
+  for (const violation of error?.fieldViolations ?? [])
+    expect(violation, told).toMatchObject({
+      field: anyText,
+      description: anyText,
+      violatedRule: expect.stringMatching(/^[A-Z_]+$/),
+      data: expect.any(Object),
+    });
+  return answer.status;
+}
+
+const numbered = operations.map((operation, index) => ({ ...operation, index }));
+
+describe("what was made from a schema, fit or spoiled, is answered in its envelope and in time", () => {
+  it.each(numbered)("$method $path", async ({ index, ...operation }) => {
+    const { requestBody } = operation;
+    const draw = createDraw(index + 1);
+    const rounds = requestBody ? 2 : 1;
+    // Some requests end what they are made with.
+    for (let round = 0; round < rounds; round++) {
+      const account = await newAccount();
+      for (let number = 0; number < 20; number++) await send(operation, makeRequest(operation, account, draw));
+    }
+  });
+});
+
+describe("what is no request is answered in its envelope", () => {
+  it.each(numbered.filter(({ requestBody }) => requestBody))("$method $path", async ({ index, ...operation }) => {
+    const { url, init } = makeRequest(operation, await newAccount(), createDraw(index + 1));
+    for (const body of brokenBodies) {
+      const headers = { ...init.headers, authorization: `${visitor},${key}` };
+      const status = await send(operation, { url, init: { ...init, headers, body } });
+      expect([400, 401, 404, 413], String(body).slice(0, 100)).toContain(status);
+    }
+  });
+});
+
+it("has found every area of identity", () => {
+  expect(new Set(operations.map(({ tags: [area] }) => area))).toEqual(new Set(["auth", "redirects", "members"]));
+  expect(operations.length).toBeGreaterThan(45);
+});

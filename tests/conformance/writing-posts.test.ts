@@ -1,0 +1,239 @@
+import { ApiKeyStrategy, createClient, OAuthStrategy } from "@porchlight/client";
+import { categories, draftPosts, posts, type RichContent, tags } from "@porchlight/client/blog";
+import { createApiKey } from "@porchlight/server";
+import { describe, expect, it } from "vitest";
+import { startServer } from "./running-server.ts";
+
+const server = await startServer({ rateLimits: false });
+const owner = { kind: "owner" } as const;
+const clientWithKey = async (role: "editor" | "read") => {
+  const { key } = await createApiKey(server.deps, owner, { name: role, role });
+  return createClient({
+    host: server.url,
+    auth: ApiKeyStrategy({ apiKey: key }),
+    modules: { draftPosts, categories, tags },
+  });
+};
+// Both before the first call: a server takes new keys within a second.
+const writer = await clientWithKey("editor");
+const onlyReads = await clientWithKey("read");
+const reader = createClient({
+  host: server.url,
+  auth: OAuthStrategy({ clientId: server.clientId }),
+  modules: { posts, draftPosts },
+});
+
+const textOf = (text: string): RichContent => ({
+  nodes: [
+    {
+      type: "PARAGRAPH",
+      id: "p1",
+      nodes: [{ type: "TEXT", id: "", nodes: [], textData: { text, decorations: [] } }],
+      paragraphData: { textStyle: { textAlignment: "AUTO" } },
+    },
+  ],
+});
+const unpublished = (slug: string) =>
+  expect(reader.posts.getPostBySlug(slug)).rejects.toMatchObject({ code: "POST_NOT_FOUND" });
+
+describe("writing posts, client and server", () => {
+  it("goes from a draft to a post that everyone reads", async () => {
+    const { draftPost: made } = await writer.draftPosts.createDraftPost(
+      { title: "The door is open", richContent: textOf("Come in.") },
+      { fieldsets: ["URL"] },
+    );
+    expect(made).toMatchObject({ status: "UNPUBLISHED", slug: "The-door-is-open", hasUnpublishedChanges: false });
+    expect(made.url).toMatch(/\/blog\/The-door-is-open$/);
+    expect(made._createdDate).toBeInstanceOf(Date);
+    expect(made.editedDate).toBeInstanceOf(Date);
+    await unpublished(made.slug);
+
+    const { draftPost: read } = await writer.draftPosts.getDraftPost(made._id, { fieldsets: ["RICH_CONTENT"] });
+    expect(read.richContent).toEqual(textOf("Come in."));
+    const { draftPost: changed } = await writer.draftPosts.updateDraftPost(made._id, {
+      ...read,
+      title: "The door is wide open",
+    });
+    expect(changed).toMatchObject({ title: "The door is wide open", slug: "The-door-is-wide-open" });
+    await unpublished(changed.slug);
+
+    await expect(writer.draftPosts.publishDraftPost(made._id)).resolves.toEqual({ postId: made._id });
+    const { post } = await reader.posts.getPostBySlug("The-door-is-wide-open", { fieldsets: ["RICH_CONTENT"] });
+    expect(post).toMatchObject({ _id: made._id, title: "The door is wide open", excerpt: "Come in." });
+    expect(post.richContent).toEqual(textOf("Come in."));
+  });
+
+  it("keeps changes of a published post to the writers until it is published again", async () => {
+    const { draftPost } = await writer.draftPosts.createDraftPost(
+      { title: "Lamps", richContent: textOf("Before") },
+      { publish: true },
+    );
+    expect(draftPost.status).toBe("PUBLISHED");
+    const { draftPost: changed } = await writer.draftPosts.updateDraftPost(draftPost._id, {
+      title: "Lamps and lanterns",
+      seoSlug: "lanterns",
+      richContent: textOf("After"),
+      featured: true,
+    });
+    expect(changed).toMatchObject({ title: "Lamps and lanterns", slug: "lanterns", hasUnpublishedChanges: true });
+    const { post: before } = await reader.posts.getPostBySlug("Lamps", { fieldsets: ["CONTENT_TEXT"] });
+    expect(before).toMatchObject({
+      title: "Lamps",
+      contentText: "Before",
+      featured: false,
+      hasUnpublishedChanges: false,
+    });
+    await unpublished("lanterns");
+
+    await writer.draftPosts.updateDraftPost(draftPost._id, {}, { action: "UPDATE_PUBLISH" });
+    const { post: after } = await reader.posts.getPostBySlug("lanterns", { fieldsets: ["CONTENT_TEXT"] });
+    expect(after).toMatchObject({ title: "Lamps and lanterns", contentText: "After", featured: true });
+    await unpublished("Lamps");
+  });
+
+  it("sends pictures as the client tells them", async () => {
+    const picture = "wix:image://v1/0a1b.png/Rows%20of%20tiles#originWidth=800&originHeight=600";
+    const { draftPost } = await writer.draftPosts.createDraftPost(
+      { title: "Tiles", media: { wixMedia: { image: picture }, displayed: true, custom: true } },
+      { publish: true },
+    );
+    expect(draftPost.heroImage).toBe(picture);
+    expect(draftPost.media?.wixMedia?.image).toBe(picture);
+    const { post } = await reader.posts.getPostBySlug("Tiles");
+    expect(post.heroImage).toBe(picture);
+    expect(post.media).toEqual({ wixMedia: { image: picture }, displayed: true, custom: true });
+  });
+
+  it("finds, discards and restores drafts", async () => {
+    const { results, bulkActionMetadata } = await writer.draftPosts.bulkCreateDraftPosts(
+      [{ title: "Many 1" }, { title: "Many 2" }, { title: "Many 3", seoSlug: "many-1" }],
+      { returnFullEntity: true },
+    );
+    expect(bulkActionMetadata).toEqual({ totalSuccesses: 3, totalFailures: 0, undetailedFailures: 0 });
+    const [first, , third] = results.map(({ item }) => item!);
+    expect(first?._createdDate).toBeInstanceOf(Date);
+
+    const page = await writer.draftPosts
+      .queryDraftPosts()
+      .startsWith("title", "Many")
+      .ascending("title")
+      .limit(2)
+      .find();
+    expect(page.items.map(({ title }) => title)).toEqual(["Many 1", "Many 2"]);
+    expect((await page.next()).items).toEqual([third]);
+    const { draftPosts: listed, metaData } = await writer.draftPosts.listDraftPosts({
+      status: "UNPUBLISHED",
+      paging: { limit: 1 },
+    });
+    expect([listed.length, metaData.cursor]).toEqual([1, expect.any(String)]);
+
+    await expect(writer.draftPosts.deleteDraftPost(first!._id)).resolves.toBeUndefined();
+    await expect(writer.draftPosts.getDraftPost(first!._id)).rejects.toMatchObject({ code: "POST_NOT_FOUND" });
+    const { draftPosts: trash } = await writer.draftPosts.listDeletedDraftPosts();
+    expect(trash.map(({ title }) => title)).toEqual(["Many 1"]);
+    expect((await writer.draftPosts.getDeletedDraftPost(first!._id)).draftPost.status).toBe("DELETED");
+    const { draftPost: restored } = await writer.draftPosts.restoreFromTrashBin(first!._id);
+    expect(restored).toMatchObject({ status: "UNPUBLISHED", changeOrigin: "RESTORE" });
+
+    const changed = await writer.draftPosts.bulkUpdateDraftPosts({
+      draftPosts: [{ draftPost: { _id: first!._id, title: "Many 1, changed", featured: true }, fieldMask: ["title"] }],
+      returnFullEntity: true,
+    });
+    expect(changed.results[0]?.item).toMatchObject({ title: "Many 1, changed", featured: false });
+    const gone = await writer.draftPosts.bulkDeleteDraftPosts([first!._id, crypto.randomUUID()]);
+    expect(gone.results.map(({ itemMetadata: { success } }) => success)).toEqual([true, false]);
+    await writer.draftPosts.removeFromTrashBin(first!._id);
+    expect((await writer.draftPosts.listDeletedDraftPosts()).metaData.total).toBe(0);
+  });
+
+  it("publishes when it was told to, and tells what does not fit with its place", async () => {
+    const { draftPost } = await writer.draftPosts.createDraftPost({ title: "Tomorrow" });
+    const scheduledPublishDate = new Date(Date.now() + 24 * 60 * 60_000);
+    const schedule = { action: "UPDATE_SCHEDULE", scheduledPublishDate } as const;
+    const { draftPost: scheduled } = await writer.draftPosts.updateDraftPost(draftPost._id, {}, schedule);
+    expect(scheduled).toMatchObject({ status: "SCHEDULED", scheduledPublishDate });
+    await unpublished("Tomorrow");
+    server.advance(25 * 60 * 60_000);
+    // The worker of the server looks every 5 seconds.
+    await expect
+      .poll(async () => (await writer.draftPosts.getDraftPost(draftPost._id)).draftPost.status, { timeout: 15_000 })
+      .toBe("PUBLISHED");
+    const past = { action: "UPDATE_SCHEDULE", scheduledPublishDate: new Date(0) } as const;
+    const { draftPost: other } = await writer.draftPosts.createDraftPost({ title: "Yesterday" });
+    await expect(writer.draftPosts.updateDraftPost(other._id, {}, past)).rejects.toMatchObject({
+      status: 400,
+      details: { validationError: { fieldViolations: [{ field: "scheduledPublishDate" }] } },
+    });
+    const stale = writer.draftPosts.updateDraftPost(other._id, { title: "Late", revision: "99" });
+    await expect(stale).rejects.toMatchObject({ code: "POST_CHANGED", kind: "conflict" });
+  });
+
+  it("is nobody's but the writers'", async () => {
+    const { draftPost } = await writer.draftPosts.createDraftPost({ title: "A secret" });
+    for (const { draftPosts: calls } of [reader, onlyReads]) {
+      for (const call of [
+        () => calls.createDraftPost({ title: "Mine" }),
+        () => calls.getDraftPost(draftPost._id),
+        () => calls.getDraftPost(crypto.randomUUID()),
+        () => calls.updateDraftPost(draftPost._id, { title: "Mine" }),
+        () => calls.publishDraftPost(draftPost._id),
+      ])
+        await expect(call()).rejects.toMatchObject({ code: "NOT_ALLOWED", status: 403 });
+    }
+    const read = await writer.draftPosts.getDraftPost(draftPost._id);
+    expect(read.draftPost).toEqual(draftPost);
+  });
+
+  it("sends back a published draft as it was read, and changes nothing", async () => {
+    const picture = "wix:image://v1/1.png/lamp.png#originWidth=4&originHeight=3";
+    const input = { title: "Sent back", excerpt: "Own.", heroImage: picture, media: { wixMedia: { image: picture } } };
+    const made = await writer.draftPosts.createDraftPost({ ...input, richContent: textOf("Body.") }, { publish: true });
+    const id = made.draftPost._id;
+    const { draftPost: read } = await writer.draftPosts.getDraftPost(id, {
+      fieldsets: ["RICH_CONTENT", "CONTENT", "URL"],
+    });
+    const { draftPost: same } = await writer.draftPosts.updateDraftPost(id, read);
+    expect([same.hasUnpublishedChanges, same.revision]).toEqual([false, read.revision]);
+  });
+
+  it("pins, translates, and goes back to what a post was", async () => {
+    const { draftPost: made } = await writer.draftPosts.createDraftPost({ title: "First title" }, { publish: true });
+    expect((await writer.draftPosts.pinDraftPost(made._id)).draftPost.pinned).toBe(true);
+    expect((await reader.posts.listPosts({ sort: "FEED" })).posts[0]?._id).toBe(made._id);
+    expect((await writer.draftPosts.unpinDraftPost(made._id)).draftPost.pinned).toBe(false);
+    await writer.draftPosts.updateDraftPost(made._id, { title: "Second title" });
+    const { revisions, metaData } = await writer.draftPosts.listPostRevisions(made._id, { paging: { limit: 5 } });
+    expect(revisions.map(({ title }) => title)).toContain("First title");
+    const first = revisions.at(-1);
+    const { revision } = await writer.draftPosts.getPostRevision(made._id, first?.revision ?? "");
+    expect([revision.draftPost._createdDate instanceof Date, metaData.total]).toEqual([true, revisions.length]);
+    const back = await writer.draftPosts.restorePostRevision(made._id, first?.revision ?? "");
+    expect(back.draftPost).toMatchObject({ title: "First title", hasUnpublishedChanges: false });
+    const { draftPost: german } = await writer.draftPosts.translateDraft(made._id, { language: "de" });
+    expect(german).toMatchObject({ language: "de", translationId: made._id });
+    const { draftPost: moved } = await writer.draftPosts.updateDraftPostLanguage(german._id, { language: "fr" });
+    expect(moved.language).toBe("fr");
+  });
+
+  it("sorts posts into categories and tags, and merges those", async () => {
+    const sheds = await writer.categories.createCategory({ label: "Sheds", coverImage: "https://example.com/a.png" });
+    const huts = await writer.categories.createCategory({ label: "Huts" }, { fieldsets: ["URL"] });
+    expect(huts.url).toMatch(/\/blog\/category\/huts$/);
+    const { tag } = await writer.tags.createTag("Planks");
+    const links = { categoryIds: [sheds._id], tagIds: [tag._id] };
+    await writer.draftPosts.createDraftPost({ title: "Sorted", ...links }, { publish: true });
+    expect((await writer.tags.updateTag(tag._id, { label: "Boards" })).tag).toMatchObject({
+      label: "Boards",
+      postCount: 1,
+    });
+    expect((await writer.categories.updateCategory(huts._id, { displayPosition: 0 })).displayPosition).toBe(0);
+    const merged = await writer.categories.mergeCategory(sheds._id, huts._id);
+    expect([merged._id, merged.postCount]).toEqual([huts._id, 1]);
+    const { tag: other } = await writer.tags.createTag("Beams");
+    expect((await writer.tags.mergeTag(tag._id, other._id)).tag.postCount).toBe(1);
+    await writer.tags.deleteTag(other._id);
+    await writer.categories.deleteCategory(huts._id);
+    expect((await reader.posts.getPostBySlug("Sorted")).post).toMatchObject({ categoryIds: [], tagIds: [] });
+    await expect(onlyReads.categories.createCategory({ label: "No" })).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+  });
+});

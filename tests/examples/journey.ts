@@ -1,0 +1,197 @@
+import { type IncomingMessage, request as sendRequest } from "node:http";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchBrowser, newVisitor, type Visitor } from "../browser/browser.ts";
+import { createMembers, expireAccess, memberPassword } from "../browser/session-states.ts";
+import { type Product, startProduct, until } from "../product.ts";
+import { type Example, startExample } from "./example.ts";
+
+const email = "ada@example.com";
+
+/** What every example has to do, with a real server and a real browser. To be called in a `describe`. */
+export function itSignsMembersIn(name: string): void {
+  let browser: Browser;
+  let product: Product;
+  let example: Example | undefined;
+
+  beforeAll(async () => {
+    [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: ["--site", "none"] })]);
+    await createMembers(product, email);
+    example = await startExample(name, product);
+  }, 600_000);
+  afterAll(async () => {
+    await example?.stop();
+    await browser.close();
+    await product.stop();
+  });
+
+  const address = (path: string) => `${example?.url}${path}`;
+  const header = (page: Page) => page.getByRole("banner");
+
+  // The address of a visitor goes with all requests, and other origins do not take that header.
+  const newPerson = () => newVisitor(browser, { extraHTTPHeaders: {} });
+
+  async function newMember(): Promise<Visitor> {
+    const visitor = await newPerson();
+    const { page } = visitor;
+    await page.goto(address("/members"));
+    await page.waitForURL(address("/sign-in?returnTo=%2Fmembers"));
+    await page.waitForLoadState("networkidle");
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(memberPassword);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(address("/members"));
+    await page.getByText(`You are ${email}.`).waitFor();
+    return visitor;
+  }
+
+  const sessionOf = async ({ context }: Visitor) =>
+    (await context.cookies()).find((cookie) => cookie.name === "porchlight_session")?.value.split("~") ?? [];
+
+  /** Calls of the browser itself to the server; what the example's own server asks is not among them. */
+  function callsOf({ page }: Visitor): string[] {
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().startsWith(product.url)) calls.push(new URL(request.url()).pathname);
+    });
+    return calls;
+  }
+
+  const askWith = (accessToken: string) =>
+    fetch(`${product.url}/members/v1/members/my`, { headers: { authorization: accessToken } });
+
+  const pageOf = async ({ context }: Visitor, path: string) => (await context.request.get(address(path))).text();
+
+  it("signs a member in on their way to a page, which the server then makes for them", async () => {
+    const visitor = await newMember();
+    expect(await pageOf(visitor, "/members")).toContain(email);
+    const calls = callsOf(visitor);
+    await visitor.page.reload();
+    await visitor.page.waitForLoadState("networkidle");
+    await header(visitor.page).getByRole("button", { name: "Sign out" }).waitFor();
+    expect(calls).toEqual([]);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("keeps the page from everybody else, a made-up cookie included", async () => {
+    const { context } = await newPerson();
+    const open = () => context.request.get(address("/members"));
+    const answer = await open();
+    expect(new URL(answer.url()).pathname).toBe("/sign-in");
+    expect(await answer.text()).not.toContain("For members");
+    const value = "v2~made.up.token~9999999999~made-up~member~";
+    await context.addCookies([{ name: "porchlight_session", value, url: address("/") }]);
+    const second = await open();
+    expect(new URL(second.url()).pathname).toBe("/sign-in");
+    expect(await second.text()).not.toContain("For members");
+    await context.close();
+  });
+
+  it("renews a session whose token has run out, and the browser goes on with what the server got", async () => {
+    const visitor = await newMember();
+    const calls = callsOf(visitor);
+    const refreshTokens = [(await sessionOf(visitor))[3]];
+    for (const _round of [1, 2]) {
+      await expireAccess(visitor);
+      await visitor.page.goto(address("/members"));
+      await visitor.page.getByText(`You are ${email}.`).waitFor();
+      await visitor.page.waitForLoadState("networkidle");
+      refreshTokens.push((await sessionOf(visitor))[3]);
+    }
+    expect(new Set(refreshTokens).size).toBe(3);
+    expect(calls).toEqual([]);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("keeps the session when several pages are opened at once after the token has run out", async () => {
+    const visitor = await newMember();
+    await expireAccess(visitor);
+    const pages = await Promise.all([visitor.context.newPage(), visitor.context.newPage(), visitor.context.newPage()]);
+    await Promise.all(pages.map((page) => page.goto(address("/members"))));
+    for (const page of pages) await page.getByText(`You are ${email}.`).waitFor();
+    await expireAccess(visitor);
+    await visitor.page.goto(address("/members"));
+    await visitor.page.getByText(`You are ${email}.`).waitFor();
+    await visitor.context.close();
+  });
+
+  it("keeps the member while the server cannot be reached, and lets them in again after", async () => {
+    const visitor = await newMember();
+    const { page } = visitor;
+    await expireAccess(visitor);
+    product.process.kill("SIGSTOP");
+    try {
+      const answer = await visitor.context.request.get(address("/members"));
+      expect(answer.status()).toBeGreaterThanOrEqual(500);
+      expect(await answer.text()).not.toContain("For members");
+      expect((await sessionOf(visitor))[4]).toBe("member");
+    } finally {
+      product.process.kill("SIGCONT");
+    }
+    await until(
+      async () => {
+        await page.goto(address("/members"));
+        return (await page.getByText(`You are ${email}.`).count()) || undefined;
+      },
+      "the member to be let in again",
+      30_000,
+    );
+    await visitor.context.close();
+  });
+
+  it("asks for the sign-in again when the session was ended elsewhere, though its token has not run out", async () => {
+    const [here, elsewhere] = [await newMember(), await newMember()];
+    const [, accessToken = ""] = await sessionOf(elsewhere);
+    const ended = await fetch(`${product.url}/_api/porchlight/v1/auth/sessions/end-others`, {
+      method: "POST",
+      headers: { authorization: accessToken },
+    });
+    expect(ended.ok).toBe(true);
+    const [, refused = ""] = await sessionOf(here);
+    await until(async () => !(await askWith(refused)).ok || undefined, "the server to know of it, within a second");
+    await here.page.goto(address("/members"));
+    await here.page.waitForURL(address("/sign-in?returnTo=%2Fmembers"));
+    expect((await sessionOf(here))[4]).toBe("visitor");
+    for (const { context } of [here, elsewhere]) await context.close();
+  });
+
+  /** Sends the form of signing out by way of a proxy, which asks for an address of its own. */
+  const signOutBehindProxy = (headers: Record<string, string>) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = { "content-type": "application/x-www-form-urlencoded", ...headers, host: "inside.example:8080" };
+      sendRequest(address("/sign-out"), { method: "POST", headers: sent }, resolve).on("error", reject).end();
+    });
+
+  it("signs out behind a proxy, at the server too, and by no form of another site", async () => {
+    const visitor = await newMember();
+    const [, accessToken = ""] = await sessionOf(visitor);
+    // A browser sends no such cookie along with it.
+    const foreign = await signOutBehindProxy({ origin: "https://elsewhere.example" });
+    expect(foreign.headers["set-cookie"]).toBeUndefined();
+    expect((await askWith(accessToken)).ok).toBe(true);
+    const cookie = `porchlight_session=${(await sessionOf(visitor)).join("~")}`;
+    const own = await signOutBehindProxy({ origin: new URL(address("/")).origin, cookie });
+    expect([own.statusCode, own.headers.location]).toEqual([303, "/"]);
+    expect(own.headers["set-cookie"]?.[0]).toMatch(/^porchlight_session=;.* Max-Age=0/);
+    expect((await askWith(accessToken)).status).toBe(401);
+    await visitor.context.close();
+  });
+
+  it("signs out, here and at the server", async () => {
+    const visitor = await newMember();
+    const { page } = visitor;
+    const [, accessToken = ""] = await sessionOf(visitor);
+    await expireAccess(visitor); // what is renewed on the way out does not stay behind
+    await header(page).getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(address("/"));
+    await header(page).getByRole("link", { name: "Sign in" }).waitFor();
+    expect(await sessionOf(visitor)).toEqual([]);
+    expect((await askWith(accessToken)).status).toBe(401);
+    await page.goto(address("/members"));
+    await page.waitForURL(address("/sign-in?returnTo=%2Fmembers"));
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+}

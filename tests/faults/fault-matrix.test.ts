@@ -1,0 +1,88 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { clocks, type FaultCase, makeCases, moments, nameOf, storages } from "./matrix/cases.ts";
+import { faults } from "./matrix/faults.ts";
+import { type PromiseCase, promiseCases, promiseKinds } from "./matrix/promises.ts";
+import { runCase } from "./matrix/run-case.ts";
+import type { Outcome } from "./matrix/stage.ts";
+import { circumstanceTable, faultTable, promiseTable } from "./matrix/table.ts";
+import { installBrowser, startPlayedServer } from "./matrix/world.ts";
+
+const longestWaitMs = 5_000;
+const atOnce = 8;
+const server = await startPlayedServer();
+const uninstall = installBrowser();
+const cases = makeCases();
+const outcomes = new Map<FaultCase | PromiseCase, Outcome>();
+
+/** Plays cases, several at once, and tells of those that did not end as promised. */
+async function failuresOf<Case extends FaultCase | PromiseCase>(
+  own: readonly Case[],
+  play: (one: Case) => Promise<Outcome>,
+  name: (one: Case) => string,
+): Promise<string[]> {
+  const waiting = [...own];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const broken = (error: unknown): Outcome => ({ isLost: true, longestWait: 0, problems: [String(error)] });
+      const outcome = await play(next).catch(broken);
+      if (outcome.longestWait > longestWaitMs) outcome.problems.push(`waited ${outcome.longestWait} ms`);
+      outcomes.set(next, outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return own.flatMap((one) => {
+    const { problems = [] } = outcomes.get(one) ?? {};
+    return problems.length > 0 ? [`${name(one)}: ${problems.join("; ")}`] : [];
+  });
+}
+
+afterAll(() => {
+  uninstall();
+  const good = (own: readonly (FaultCase | PromiseCase)[]) => {
+    const kept = own.filter((one) => outcomes.get(one)?.problems.length === 0);
+    return kept.length === own.length ? String(own.length) : `${kept.length} of ${own.length}`;
+  };
+  const played = [...outcomes.values()];
+  const lost = played.filter(({ isLost }) => isLost).length;
+  const late = played.filter(({ longestWait }) => longestWait > longestWaitMs).length;
+  console.log(
+    [
+      faultTable(cases, good),
+      circumstanceTable(cases, good),
+      promiseTable(promiseCases, good),
+      `${played.length} cases, ${lost} members lost, ${late} waited longer than 5 s`,
+    ].join("\n\n"),
+  );
+});
+
+describe("the matrix", () => {
+  it("has 500 cases and more, and every fault in every storage and under every clock", () => {
+    expect(cases.length).toBeGreaterThanOrEqual(500);
+    for (const { name, callsOnly } of faults) {
+      const own = cases.filter(({ fault }) => fault.name === name);
+      expect([name, new Set(own.map(({ clock }) => clock)).size]).toEqual([name, clocks.length]);
+      const expected = callsOnly ? storages.length / 2 : storages.length;
+      expect([name, new Set(own.map(({ storage }) => storage)).size]).toEqual([name, expected]);
+    }
+  });
+});
+
+describe.each(moments)("faults at %s", (moment) => {
+  it("lose no member, and let nobody wait longer than 5 seconds", async () => {
+    const own = cases.filter((one) => one.moment === moment);
+    expect(await failuresOf(own, (one) => runCase(server, one), nameOf)).toEqual([]);
+  });
+});
+
+describe.each(promiseKinds)("%s", (kind) => {
+  it("in every storage that it is about", async () => {
+    const own = promiseCases.filter((one) => one.kind === kind);
+    expect(
+      await failuresOf(
+        own,
+        (one) => one.run(server),
+        ({ storage }) => storage,
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+/** What may come in place of an answer, as a browser's `fetch` would see it. */
+export interface Fault {
+  name: string;
+  /** Whether the server may have done its work before: its answer was lost on the way back. */
+  mayComeAfter: boolean;
+  /** Strikes calls of the API alone: at the token endpoint this is no fault but the server's word. */
+  callsOnly?: boolean;
+  answer(road: Road): Promise<Response> | Response;
+}
+
+/** The way between a tab and the server. */
+export interface Road {
+  /** Lets the request through; what the server answered, as text. */
+  forward(): Promise<{ status: number; text: string }>;
+  /** Waits on the played clock. */
+  wait(milliseconds: number): Promise<void>;
+  /** The played time of day, for dates in headers. */
+  now(): number;
+  /** Whether the server does its work before the fault strikes. */
+  isAfter: boolean;
+}
+
+const page = "<!doctype html><title>Sorry</title><p>Something went wrong.";
+const html = { "content-type": "text/html" };
+const json = { "content-type": "application/json" };
+const networkError = () => new TypeError("Failed to fetch");
+
+/** A status, from something between tab and server. */
+const status = (
+  code: number,
+  what: string,
+  { body = page, headers = html }: { body?: string; headers?: Record<string, string> } = {},
+  retryAfter?: (now: number) => string,
+): Fault => ({
+  name: `${code}${what}`,
+  mayComeAfter: code >= 500,
+  async answer(road) {
+    if (road.isAfter) await road.forward();
+    const wait = retryAfter && { "retry-after": retryAfter(road.now()) };
+    return new Response(body, { status: code, headers: { ...headers, ...wait } });
+  },
+});
+
+/** A success that says something else than what was asked for; the server has done its work. */
+const wrong = (name: string, body: string, headers = json): Fault => ({
+  name,
+  mayComeAfter: true,
+  async answer(road) {
+    if (road.isAfter) await road.forward();
+    return new Response(body, { status: 200, headers });
+  },
+});
+
+/** The body in pieces, with played time between them. */
+function trickle(text: string, pieces: number, gap: () => Promise<void>, end: "close" | "fail"): ReadableStream {
+  const bytes = new TextEncoder().encode(text);
+  const size = Math.max(1, Math.ceil(bytes.length / pieces));
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      await gap();
+      controller.enqueue(bytes.slice(at, at + size));
+      at += size;
+      if (at < bytes.length) return;
+      if (end === "close") controller.close();
+      else controller.error(new TypeError("terminated"));
+    },
+  });
+}
+
+const nothing = async () => undefined;
+const slow = (name: string, pieces: number, gapMs: number): Fault => ({
+  name,
+  mayComeAfter: true,
+  async answer(road) {
+    const { status, text } = await road.forward();
+    return new Response(
+      trickle(text, pieces, () => road.wait(gapMs), "close"),
+      { status, headers: json },
+    );
+  },
+});
+const half = (name: string, end: "close" | "fail"): Fault => ({
+  name,
+  mayComeAfter: true,
+  async answer(road) {
+    const { status, text } = await road.forward();
+    return new Response(trickle(text.slice(0, text.length / 2), 2, nothing, end), { status, headers: json });
+  },
+});
+
+const envelope = (code: string) => ({
+  body: JSON.stringify({ message: "x", details: { applicationError: { code, description: "x", data: {} } } }),
+  headers: json,
+});
+const soon = (seconds: number) => () => String(seconds);
+
+export const faults: readonly Fault[] = [
+  status(400, ", a page"),
+  status(401, ", a page"),
+  status(403, ", a page"),
+  status(403, ", JSON", envelope("NOT_ALLOWED")),
+  status(404, ", a page"),
+  status(407, ", a page"),
+  status(408, ""),
+  status(429, ""),
+  status(429, ", Retry-After 2", {}, soon(2)),
+  status(429, ", Retry-After 120", {}, soon(120)),
+  status(429, ", Retry-After as a date", {}, (now) => new Date(now + 20_000).toUTCString()),
+  status(500, ", JSON", envelope("INTERNAL")),
+  status(500, ", a page"),
+  status(502, ", a page"),
+  status(503, ""),
+  status(503, ", Retry-After 1", {}, soon(1)),
+  status(503, ", Retry-After 3600", {}, soon(3600)),
+  status(504, ", a page"),
+  { name: "connection refused", mayComeAfter: false, answer: () => Promise.reject(networkError()) },
+  {
+    name: "no answer",
+    mayComeAfter: true,
+    async answer(road) {
+      if (road.isAfter) await road.forward();
+      return new Promise(() => {});
+    },
+  },
+  {
+    name: "connection dropped",
+    mayComeAfter: true,
+    async answer(road) {
+      if (road.isAfter) await road.forward();
+      throw networkError();
+    },
+  },
+  half("half an answer, then an error", "fail"),
+  half("half an answer, then the end", "close"),
+  slow("a body in 3 s", 3, 1_000),
+  slow("a body in a minute", 60, 1_000),
+  wrong("200, a page", page, html),
+  wrong("200, empty", ""),
+  wrong("200, {}", "{}"),
+  wrong("200, []", "[]"),
+  wrong("200, null", "null"),
+  wrong("200, wrong types", '{"access_token":{},"refresh_token":[],"expires_in":"soon"}'),
+  wrong("200, nested 20,000 deep", `{"access_token":${"[".repeat(20_000)}${"]".repeat(20_000)}}`),
+  { ...status(400, ", JSON", envelope("INVALID_ARGUMENT")), callsOnly: true },
+  { ...status(401, ", JSON", envelope("UNAUTHENTICATED")), callsOnly: true },
+];

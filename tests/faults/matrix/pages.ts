@@ -1,0 +1,119 @@
+import {
+  type Page as BrowserPage,
+  type ClientEvent,
+  cookieTokenStorage,
+  createClient,
+  localTokenStorage,
+  memoryTokenStorage,
+  OAuthStrategy,
+  sessionTokenStorage,
+  type TokenStorage,
+  type Tokens,
+  tabLock,
+} from "@porchlight/client";
+import { members } from "@porchlight/client/members";
+import type { StorageKind } from "./cases.ts";
+import { Tab, type World } from "./world.ts";
+
+const host = "http://localhost:4000";
+
+export interface PageOptions {
+  /** What the app hands to its client. */
+  tokens?: Tokens;
+  /** The page that was in this tab before. */
+  before?: Page;
+  /** In place of the storage of this kind. */
+  storageOf?: (tab: Tab) => TokenStorage;
+  /** What the client sees of the page around it. */
+  page?: (tab: Tab) => BrowserPage;
+}
+
+/** An app's page in a tab, with its client. */
+export function openPage(world: World, kind: StorageKind, options: PageOptions = {}) {
+  const { tokens, before } = options;
+  const tab = new Tab(world, before?.tab);
+  const events: ClientEvent[] = [];
+  const client = tab.run(() => {
+    const made = createClient({
+      host,
+      fetch: tab.fetch,
+      auth: OAuthStrategy({
+        clientId: world.server.clientId,
+        tokenStorage: (options.storageOf ?? ((own) => storageOf(kind, own)))(tab),
+        ...(tokens && { tokens }),
+      }),
+      modules: { members },
+      background: true,
+      environment: {
+        now: world.deviceTime,
+        monotonic: world.elapsed,
+        random: () => 0.5,
+        setTimeout: (run, milliseconds) => world.setTimer(() => tab.run(run), milliseconds, tab),
+        clearTimeout: (timer) => world.clearTimer(timer as number),
+        page: () => options.page?.(tab),
+        crypto: cryptoOf(world),
+      },
+    });
+    for (const name of ["sessionLost", "signedOut", "degraded", "restored"] as const)
+      made.on(name, () => void events.push(name));
+    return made;
+  });
+  return { tab, client, events };
+}
+
+export type Page = ReturnType<typeof openPage>;
+
+/** The real thing, which hashes on a thread of its own: the played clock waits for it. */
+const cryptoOf = (world: World) =>
+  ({
+    getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes),
+    subtle: {
+      digest: (name: string, bytes: BufferSource) => world.holding(() => crypto.subtle.digest(name, bytes)),
+    },
+  }) as Crypto;
+
+function storageOf(kind: StorageKind, tab: Tab): TokenStorage {
+  const { world } = tab;
+  switch (kind) {
+    case "memory":
+      return memoryTokenStorage();
+    case "sessionStorage":
+      return sessionTokenStorage();
+    case "localStorage":
+      return localTokenStorage();
+    case "localStorage, no locks": {
+      const { lock: _lock, ...storage } = localTokenStorage();
+      return storage;
+    }
+    case "cookie":
+      return cookieTokenStorage();
+    case "own, synchronous":
+      return {
+        getTokens: () => world.own as Tokens | null,
+        setTokens(tokens) {
+          world.own = tokens;
+        },
+        lock: tabLock("own"),
+      };
+    case "own, asynchronous":
+      return {
+        async getTokens() {
+          await turn();
+          return world.own as Tokens | null;
+        },
+        async setTokens(tokens) {
+          await turn();
+          if (tab.isOpen) world.own = tokens;
+        },
+        lock: tabLock("own"),
+      };
+    case "localStorage, blocked":
+      return localTokenStorage({ key: "blocked-session" });
+    case "localStorage, full":
+      return localTokenStorage({ key: "full-session" });
+    case "cookies, dropped":
+      return cookieTokenStorage({ name: "dropped-session" });
+  }
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,0 +1,144 @@
+import type { TestServer } from "@porchlight/server/testing";
+import { issueAuthorizationCode } from "../../../packages/server/src/auth/issue-authorization-code.ts";
+import { type FaultCase, lastingStorages } from "./cases.ts";
+import type { Page } from "./pages.ts";
+import { hourMs, type Outcome, Stage } from "./stage.ts";
+
+const faultLastsMs = 30_000;
+const callersPerTab = 2;
+/** How long a page gives a call that meets the fault itself. */
+const pagesPatienceMs = 4_000;
+/** Longer than any renewal rests. */
+const recoveryMs = 10 * 60_000;
+const wrongClocks: Readonly<Record<string, number>> = {
+  "5 h slow": -5 * hourMs,
+  "set back 5 h": -5 * hourMs,
+  "7 h fast": 7 * hourMs,
+  "set ahead 7 h": 7 * hourMs,
+};
+
+/** Plays one case from a sign-in to two hours after the fault. */
+export async function runCase(server: TestServer, facts: FaultCase): Promise<Outcome> {
+  const { moment, storage, clock } = facts;
+  const stage = new Stage(server, storage);
+  const { world } = stage;
+  if (!clock.startsWith("set")) world.deviceOff = wrongClocks[clock] ?? 0;
+
+  stage.open(facts.tabs);
+  // At a code exchange there may be a member before, who signs in as another one.
+  if (moment !== "code exchange" || facts.lasts) await stage.signIn();
+  await stage.expectMembers("at the start");
+
+  if (moment === "boot") {
+    stage.reload(!lastingStorages.includes(storage));
+    await world.pass(2 * hourMs);
+  }
+  if (moment === "renewal") await world.pass(hourMs - 50_000);
+  if (moment === "mid-call") world.serverAhead += 2 * hourMs;
+
+  const strike = arm(stage, facts);
+  if (moment === "code exchange") await exchangeTwice(stage, strike);
+  else await strike.callAll();
+  if (!strike.hasStruck()) stage.problem("the fault never struck");
+
+  await world.pass(recoveryMs);
+  await stage.expectMembers("when it is over");
+  await world.pass(2 * hourMs);
+  await stage.expectMembers("two hours later");
+  stage.expectNoLoss();
+  return stage.close();
+}
+
+interface Strike {
+  hasStruck(): boolean;
+  /** Calls from every tab, and again from the pages that are loaded in between; settles with the last of them. */
+  callAll(): Promise<void>;
+  /** Settles with the calls of pages that were loaded in between. */
+  settled(): Promise<void>;
+}
+
+/** Puts the fault in the way of the requests that the moment is about. */
+function arm(stage: Stage, { fault, moment, clock, reload, lasts, after }: FaultCase): Strike {
+  const { world } = stage;
+  const isAtCall = moment === "the call itself";
+  let struckAt: number | undefined;
+  let waiting: Promise<unknown>[] = [];
+
+  function call(page: Page): Promise<unknown> {
+    if (!isAtCall) return stage.call(page);
+    const controller = new AbortController();
+    world.setTimer(() => controller.abort(), pagesPatienceMs, page.tab);
+    return stage.call(page, controller.signal);
+  }
+  const callFromAll = () => {
+    for (const page of stage.pages) for (let caller = 0; caller < callersPerTab; caller++) waiting.push(call(page));
+  };
+  async function settled(): Promise<void> {
+    while (waiting.length > 0) {
+      const current = waiting;
+      waiting = [];
+      await world.settle(Promise.all(current));
+    }
+  }
+
+  world.meets = ({ url }) => {
+    if (isAtCall === url.endsWith("/oauth2/token")) return undefined;
+    const isFirst = struckAt === undefined;
+    if (struckAt === undefined) {
+      struckAt = world.elapsed();
+      if (clock.startsWith("set")) world.deviceOff = wrongClocks[clock] ?? 0;
+      if (reload)
+        world.setTimer(() => {
+          stage.reload();
+          callFromAll();
+        }, 100);
+    }
+    const strikes = isFirst || (lasts && world.elapsed() - struckAt < faultLastsMs);
+    return strikes ? { fault, isAfter: after } : undefined;
+  };
+  return {
+    hasStruck: () => struckAt !== undefined,
+    settled,
+    async callAll() {
+      callFromAll();
+      await settled();
+    },
+  };
+}
+
+/** Exchanges a code while the fault is there, and another one afterwards: what was before stays until one of them works. */
+async function exchangeTwice(stage: Stage, strike: Strike): Promise<void> {
+  const { world } = stage;
+  await world.settle(exchangeCode(stage));
+  await strike.settled();
+  await world.pass(recoveryMs);
+  await stage.expectMembers("after the sign-in");
+  const before = stage.memberOf(0);
+  await world.settle(exchangeCode(stage));
+  if (stage.memberOf(0) === before) stage.problem("nobody can sign in afterwards");
+}
+
+async function exchangeCode(stage: Stage): Promise<void> {
+  const { world } = stage;
+  const { server } = world;
+  const [page] = stage.pages as [Page];
+  const { auth } = page.client;
+  const redirectUri = `${server.origin}/callback`;
+  const data = await page.tab.run(() => auth.generateOAuthData(redirectUri));
+  const { memberId } = await stage.newMember();
+  const issued = await world.onServer(() =>
+    server.deps.db.transaction().execute((tx) =>
+      issueAuthorizationCode(tx, server.deps, {
+        ...{ appId: server.clientId, memberId, redirectUri, codeChallenge: data.codeChallenge },
+        device: { browser: null, device: null },
+        browserId: crypto.randomUUID(),
+        place: undefined,
+      }),
+    ),
+  );
+  const code = "code" in issued ? issued.code : "";
+  const tokens = await stage.measured(page, () => auth.getMemberTokens(code, data.state, data));
+  if (!tokens) return;
+  await page.tab.run(() => auth.setTokens(tokens));
+  stage.memberIds[0] = memberId;
+}

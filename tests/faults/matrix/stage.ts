@@ -1,0 +1,123 @@
+import { isPorchlightError, type Tokens } from "@porchlight/client";
+import type { TestServer } from "@porchlight/server/testing";
+import { type StorageKind, sharedStorages } from "./cases.ts";
+import { openPage, type Page, type PageOptions } from "./pages.ts";
+import { World } from "./world.ts";
+
+/** What one case came to. */
+export interface Outcome {
+  /** Whether somebody who was a member is none any more. */
+  isLost: boolean;
+  /** The longest time that a caller waited, in played milliseconds. */
+  longestWait: number;
+  /** What else was not as promised. */
+  problems: string[];
+}
+
+export const hourMs = 3_600_000;
+
+/** A world with the same app in some tabs, and what can be done and seen there. */
+export class Stage {
+  readonly world: World;
+  readonly storage: StorageKind;
+  readonly outcome: Outcome = { isLost: false, longestWait: 0, problems: [] };
+  pages: Page[] = [];
+  /** Who is signed in, by tab; one for all tabs where they share the session. */
+  readonly memberIds: (string | undefined)[] = [];
+  private readonly options: PageOptions;
+  private readonly closed: Page[] = [];
+
+  constructor(server: TestServer, storage: StorageKind, options: PageOptions = {}) {
+    this.world = new World(server);
+    this.storage = storage;
+    this.options = options;
+  }
+
+  get isShared(): boolean {
+    return sharedStorages.includes(this.storage);
+  }
+
+  memberOf = (tab: number) => this.memberIds[this.isShared ? 0 : tab];
+
+  problem(text: string): void {
+    this.outcome.problems.push(text);
+  }
+
+  open(tabs: number): void {
+    for (let tab = 0; tab < tabs; tab++) this.pages.push(openPage(this.world, this.storage, this.options));
+  }
+
+  /** A member who has just signed in somewhere. */
+  async newMember(): Promise<{ memberId: string; tokens: Tokens }> {
+    const { world } = this;
+    const { memberId, access_token, refresh_token } = await world.onServer(() => world.server.signedIn());
+    const expiresAt = Math.floor(world.deviceTime() / 1000) + 3600;
+    const accessToken = { value: access_token, expiresAt };
+    return { memberId, tokens: { accessToken, refreshToken: { value: refresh_token, role: "member" } } };
+  }
+
+  /** Signs a new member in, in every tab that has a session of its own. */
+  async signIn(): Promise<void> {
+    for (const [tab, page] of (this.isShared ? this.pages.slice(0, 1) : this.pages).entries()) {
+      const { memberId, tokens } = await this.newMember();
+      this.memberIds[tab] = memberId;
+      await this.world.settle(page.tab.run(() => page.client.auth.setTokens(tokens)));
+    }
+  }
+
+  /** New pages in the same tabs: what was stored is all they know, unless the app has kept the tokens itself. */
+  reload(appKeepsTokens = false): void {
+    this.pages = this.pages.map((page) => {
+      const tokens = page.tab.run(() => page.client.auth.getTokens());
+      page.tab.leave();
+      this.closed.push(page);
+      return openPage(this.world, this.storage, { ...this.options, before: page, ...(appKeepsTokens && { tokens }) });
+    });
+  }
+
+  /** Settles with the answer, or with `undefined` after an error, or when the page goes while it waits. */
+  async measured<Result>({ tab }: Page, work: () => Promise<Result>): Promise<Result | undefined> {
+    const begun = this.world.elapsed();
+    try {
+      return await Promise.race([tab.run(work), tab.gone.then(() => undefined)]);
+    } catch (error) {
+      if (!isPorchlightError(error)) this.problem(`threw ${String(error)}`);
+      return undefined;
+    } finally {
+      this.outcome.longestWait = Math.max(this.outcome.longestWait, this.world.elapsed() - begun);
+    }
+  }
+
+  /** Asks in this page who the member is. */
+  async call(page: Page, signal?: AbortSignal): Promise<string | undefined> {
+    const asked = () => page.client.members.getCurrentMember({}, signal && { signal });
+    return (await this.measured(page, asked))?.member?._id;
+  }
+
+  /** Everybody who was a member has to be the same member now, and to be known to the server as such. */
+  async expectMembers(when: string): Promise<void> {
+    for (const [tab, page] of this.pages.entries()) {
+      const expected = this.memberOf(tab);
+      if (expected === undefined) continue;
+      const id = await this.world.settle(this.call(page));
+      const { status } = page.tab.run(() => page.client.auth.getSession());
+      if (id === expected && status === "member") continue;
+      this.outcome.isLost = true;
+      this.problem(`tab ${tab + 1} ${when}: ${status}, ${id === undefined ? "nobody" : "another member"}`);
+    }
+  }
+
+  /** Nobody may ever have been told that they are signed out. */
+  expectNoLoss(): void {
+    for (const { events } of [...this.pages, ...this.closed]) {
+      if (!events.includes("sessionLost") && !events.includes("signedOut")) continue;
+      this.outcome.isLost = true;
+      this.problem(`said ${events.join(", ")}`);
+    }
+  }
+
+  close(): Outcome {
+    for (const { tab } of this.pages) tab.leave();
+    return this.outcome;
+  }
+}

@@ -1,0 +1,41 @@
+import { clocks, type FaultCase, moments, storages } from "./cases.ts";
+import { faults } from "./faults.ts";
+import { type PromiseCase, promiseKinds } from "./promises.ts";
+
+/** What stands in the cell for some cases. */
+type Cell = (cases: readonly FaultCase[]) => string;
+
+const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+
+/** Faults by moment, in Markdown. */
+export function faultTable(cases: readonly FaultCase[], cell: Cell): string {
+  const lines = faults.map(({ name }) => {
+    const own = cases.filter(({ fault }) => fault.name === name);
+    return row([name, ...moments.map((moment) => cell(own.filter((one) => one.moment === moment))), cell(own)]);
+  });
+  const all = row(["all", ...moments.map((moment) => cell(cases.filter((one) => one.moment === moment))), cell(cases)]);
+  return [row(["fault", ...moments, "all"]), `|---|${"---:|".repeat(moments.length + 1)}`, ...lines, all].join("\n");
+}
+
+/** The same cases by what else was there. */
+export function circumstanceTable(cases: readonly FaultCase[], cell: Cell): string {
+  const circumstances: [string, (one: FaultCase) => boolean][] = [
+    ...storages.map((kind): [string, (one: FaultCase) => boolean] => [kind, ({ storage }) => storage === kind]),
+    ["one tab", ({ tabs }) => tabs === 1],
+    ["three tabs", ({ tabs }) => tabs === 3],
+    ["loaded again in the middle", ({ reload }) => reload],
+    ["request lost", ({ after }) => !after],
+    ["answer lost", ({ after }) => after],
+    ["one request", ({ lasts }) => !lasts],
+    ["half a minute", ({ lasts }) => lasts],
+    ...clocks.map((kind): [string, (one: FaultCase) => boolean] => [`clock ${kind}`, ({ clock }) => clock === kind]),
+  ];
+  const lines = circumstances.map(([name, fits]) => row([name, cell(cases.filter(fits))]));
+  return ["| circumstance | cases |", "|---|---:|", ...lines].join("\n");
+}
+
+/** The cases of the other promises. */
+export function promiseTable(cases: readonly PromiseCase[], cell: (cases: readonly PromiseCase[]) => string): string {
+  const lines = promiseKinds.map((kind) => row([kind, cell(cases.filter((one) => one.kind === kind))]));
+  return ["| promise | cases |", "|---|---:|", ...lines].join("\n");
+}

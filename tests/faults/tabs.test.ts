@@ -1,0 +1,232 @@
+import { createServer, type Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import type { Client, OAuthFace, tabLock } from "@porchlight/client";
+import type { members } from "@porchlight/client/members";
+import { build } from "esbuild";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser, newVisitor, type Visitor } from "../browser/browser.ts";
+import { createMembers, memberPassword } from "../browser/session-states.ts";
+import { freePort, type Product, startProduct } from "../product.ts";
+
+/** What every page of the app has: its client, and when it heard what. */
+const script = (url: string, clientId: string) => `
+import { cookieTokenStorage, createClient, localTokenStorage, OAuthStrategy, tabLock } from "@porchlight/client";
+import { members } from "@porchlight/client/members";
+const storages = { localStorage: localTokenStorage, cookie: cookieTokenStorage };
+const tokenStorage = storages[new URLSearchParams(location.search).get("storage")]();
+const auth = OAuthStrategy({ clientId: ${JSON.stringify(clientId)}, tokenStorage });
+window.client = createClient({ host: ${JSON.stringify(url)}, auth, modules: { members } });
+window.tabLock = tabLock;
+window.heard = [];
+for (const name of ["signedOut", "signedIn", "sessionLost", "renewed", "changed"])
+  window.client.on(name, () => window.heard.push({ name, at: Date.now() }));
+`;
+/** How long a failed renewal is left alone, at least. */
+const parkMs = 4_000;
+interface App {
+  client: Client<OAuthFace, { members: typeof members }>;
+  heard: { name: string; at: number }[];
+  tabLock: typeof tabLock;
+}
+const emails = ["ada@example.com", "grace@example.com"] as const;
+
+let browser: Browser;
+let product: Product;
+let host: Server;
+let appUrl: string;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  const port = await freePort();
+  appUrl = `http://localhost:${port}`;
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: ["--site", "none"] })]);
+  await createMembers(product, ...emails);
+  const created = await product.command(
+    ...["app", "create", "--name", "Tabs", "--redirect-uri", `${appUrl}/callback`, "--origin", appUrl],
+    ...["--refresh-tokens", "rotate", "--json"],
+  );
+  const { clientId } = JSON.parse(created.stdout) as { clientId: string };
+  const { outputFiles } = await build({
+    stdin: { contents: script(product.url, clientId), resolveDir: fileURLToPath(new URL("..", import.meta.url)) },
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  host = createServer((request, response) => {
+    const isScript = request.url === "/app.js";
+    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
+    response.end(
+      isScript ? outputFiles[0]?.text : "<!doctype html><title>App</title><script type=module src=/app.js></script>",
+    );
+  });
+  await new Promise<void>((resolve) => host.listen(port, "localhost", resolve));
+});
+afterEach(() => visitor.context.close());
+afterAll(async () => {
+  await browser.close();
+  host.closeAllConnections();
+  await new Promise((resolve) => host.close(resolve));
+  await product.stop();
+});
+
+const isReady = (page: Page) => page.waitForFunction(() => "heard" in globalThis);
+
+/** Signs in in the first of five tabs. */
+async function fiveTabs(storage: string): Promise<Page[]> {
+  visitor = await newVisitor(browser, { extraHTTPHeaders: {} });
+  const pages = [visitor.page, ...(await Promise.all([1, 2, 3, 4].map(() => visitor.context.newPage())))];
+  await pages[0]?.goto(`${appUrl}/?storage=${storage}`);
+  await isReady(pages[0] as Page);
+  await signIn(pages[0] as Page, emails[0]);
+  await Promise.all(
+    pages.slice(1).map(async (page) => {
+      await page.goto(`${appUrl}/?storage=${storage}`);
+      await isReady(page);
+    }),
+  );
+  return pages;
+}
+
+/** Answers when the tokens were in place. */
+const signIn = (page: Page, email: string) =>
+  page.evaluate(
+    async (credentials) => {
+      const { client } = globalThis as unknown as App;
+      const result = await client.auth.login(credentials);
+      if (result.loginState !== "SUCCESS") throw new Error(JSON.stringify(result));
+      const tokens = await client.auth.getMemberTokensForDirectLogin(result.data.sessionToken);
+      await client.auth.setTokens(tokens);
+      return Date.now();
+    },
+    { email, password: memberPassword },
+  );
+
+const whoIs = (page: Page, callers = 1) =>
+  page.evaluate(async (count) => {
+    const { client } = globalThis as unknown as App;
+    const ask = () => client.members.getCurrentMember({ fieldsets: ["FULL"] });
+    const answers = await Promise.all(Array.from({ length: count }, ask));
+    return answers.map(({ member }) => member?.loginEmail);
+  }, callers);
+
+/** Lets the access token that all tabs share run out. */
+const expire = (page: Page) =>
+  page.evaluate(async () => {
+    const { client } = globalThis as unknown as App;
+    const { refreshToken } = client.auth.getTokens();
+    await client.auth.setTokens({ accessToken: { value: "x", expiresAt: 1 }, refreshToken });
+  });
+
+/** The moments when the other tabs heard of it. */
+const heardAt = async (page: Page, name: string): Promise<number> => {
+  await page.waitForFunction((event) => (globalThis as unknown as App).heard.some((one) => one.name === event), name);
+  return page.evaluate(
+    (event) => (globalThis as unknown as App).heard.findLast((one) => one.name === event)?.at ?? 0,
+    name,
+  );
+};
+
+describe.each(["localStorage", "cookie"])("five tabs over %s", (storage) => {
+  it("renew once for a hundred callers", async () => {
+    const pages = await fiveTabs(storage);
+    await expire(pages[0] as Page);
+    let requests = 0;
+    await visitor.context.route("**/oauth2/token", async (route) => {
+      if (route.request().method() === "POST") requests++;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    const answers = (await Promise.all(pages.map((page) => whoIs(page, 20)))).flat();
+    expect(answers).toEqual(Array(100).fill(emails[0]));
+    expect(requests).toBe(1);
+  });
+
+  it("ask three times at most while the token endpoint is away, and have the member back with it", async () => {
+    const pages = await fiveTabs(storage);
+    await expire(pages[0] as Page);
+    const askedAt: number[] = [];
+    await visitor.context.route("**/oauth2/token", async (route) => {
+      if (route.request().method() === "POST") askedAt.push(Date.now());
+      await route.fulfill({ status: 503, headers: { "access-control-allow-origin": "*" } });
+    });
+    await Promise.all(pages.map((page) => whoIs(page, 20).catch(() => undefined)));
+    // On a machine that is slow, the first of the hundred may be back to ask again before the last has begun.
+    const [, , third = 0, ...later] = askedAt;
+    expect(later.filter((at) => at - third < parkMs)).toEqual([]);
+    await visitor.context.unroute("**/oauth2/token");
+    await Promise.all(
+      pages.map((page) =>
+        page.waitForFunction(() => (globalThis as unknown as App).client.auth.getSession().status === "member"),
+      ),
+    );
+    expect((await Promise.all(pages.map((page) => whoIs(page)))).flat()).toEqual(Array(5).fill(emails[0]));
+  });
+
+  it("hear of a sign-out within a second", async () => {
+    const [first, ...others] = (await fiveTabs(storage)) as [Page, ...Page[]];
+    const at = await first.evaluate(async () => {
+      await (globalThis as unknown as App).client.auth.signOut();
+      return Date.now();
+    });
+    for (const page of others) expect((await heardAt(page, "signedOut")) - at).toBeLessThan(1_000);
+    expect((await Promise.all(others.map((page) => whoIs(page)))).flat()).toEqual(Array(4).fill(undefined));
+  });
+
+  it("speak for another member within a second of the sign-in", async () => {
+    const [first, ...others] = (await fiveTabs(storage)) as [Page, ...Page[]];
+    await Promise.all(others.map((page) => page.evaluate(() => ((globalThis as unknown as App).heard = []))));
+    const at = await signIn(first, emails[1]);
+    for (const page of others) expect((await heardAt(page, "changed")) - at).toBeLessThan(1_000);
+    expect((await Promise.all(others.map((page) => whoIs(page)))).flat()).toEqual(Array(4).fill(emails[1]));
+  });
+
+  it("keep the member who loads a page again while its renewal is under way", async () => {
+    const [first, second] = (await fiveTabs(storage)) as [Page, Page];
+    await expire(first);
+    let release: () => void = () => {};
+    const underWay = new Promise<void>((resolve) => {
+      void visitor.context.route(
+        "**/oauth2/token",
+        async (route) => {
+          const answer = await route.fetch();
+          resolve();
+          await new Promise<void>((letGo) => {
+            release = letGo;
+          });
+          await route.fulfill({ response: answer }).catch(() => undefined);
+        },
+        { times: 1 },
+      );
+    });
+    void whoIs(first).catch(() => undefined);
+    await underWay;
+    await first.reload();
+    release();
+    await isReady(first);
+    expect([...(await whoIs(first)), ...(await whoIs(second))]).toEqual([emails[0], emails[0]]);
+    expect(await first.evaluate(() => (globalThis as unknown as App).heard.map(({ name }) => name))).not.toContain(
+      "sessionLost",
+    );
+  });
+});
+
+it("a tab that gets the lock sees what the one before it wrote to localStorage", async () => {
+  const pages = await fiveTabs("localStorage");
+  const drawn = await Promise.all(
+    pages.map((page) =>
+      page.evaluate(async () => {
+        const { tabLock } = globalThis as unknown as App;
+        const numbers: number[] = [];
+        const draw = async () => {
+          const next = Number(localStorage.getItem("number")) + 1;
+          localStorage.setItem("number", `${next}`);
+          numbers.push(next);
+        };
+        for (let count = 0; count < 5; count++) await tabLock("numbers")(draw);
+        return numbers;
+      }),
+    ),
+  );
+  expect(drawn.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
+});

@@ -1,0 +1,61 @@
+import { createApiKey } from "@porchlight/server";
+import { createTestServer } from "@porchlight/server/testing";
+import { describe, expect, it } from "vitest";
+import { expectRecordedShape } from "./recorded-shape.ts";
+import { readRecordings } from "./recording.ts";
+
+/** The recorded requests that write categories and tags, sent to the real server by a program that may. */
+
+const server = await createTestServer({ siteUrl: "https://site.example" });
+const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "writer", role: "editor" });
+const recordings = readRecordings("blog");
+
+/** Id in the recordings' requests. */
+const known = "11111111-1111-4111-8111-111111111111";
+
+async function send(name: string) {
+  const { request, cannedResponse } = recordings.find((one) => one.name === name) ?? {};
+  if (!request) throw new Error(`there is no recording "${name}"`);
+  const { method, path, query, body } = request;
+  const { status, body: answer } = await server.call(method, query ? `${path}?${query}` : path, { body, token: key });
+  expect(status).toBe(200);
+  return { answer, recorded: cannedResponse?.body as Record<string, Record<string, unknown>> };
+}
+
+describe("recorded requests that write categories and tags", () => {
+  it("createCategory", async () => {
+    const { answer, recorded } = await send("createCategory");
+    const { translationId: _none, seoData: _onDemand, ...told } = recorded["category"] ?? {};
+    expectRecordedShape({ ...answer.category, description: "" }, told);
+    expect(answer.category).toMatchObject({
+      label: "L",
+      slug: "l",
+      url: { base: "https://site.example", path: "/blog/category/l" },
+      coverImage: { id: "img_1.jpg", width: 800, height: 600, url: "http://localhost:4000/media/img_1.jpg" },
+    });
+    await server.deps.db.updateTable("categories").set({ id: known }).execute();
+  });
+
+  it("updateCategory", async () => {
+    const { answer } = await send("updateCategory");
+    expect(answer.category).toMatchObject({ id: known, label: "L2", slug: "l" });
+  });
+
+  it("deleteCategory", async () => {
+    expect((await send("deleteCategory")).answer).toEqual({});
+    expect((await server.call("GET", `/blog/v3/categories/${known}`, { token: key })).status).toBe(404);
+  });
+
+  it("createTag", async () => {
+    const { answer, recorded } = await send("createTag");
+    const { url: _onDemand, ...told } = recorded["tag"] ?? {};
+    expectRecordedShape(answer.tag, told);
+    expect(answer.tag).toMatchObject({ label: "lbl", slug: "s", language: "en", postCount: 0 });
+    await server.deps.db.updateTable("tags").set({ id: known }).execute();
+  });
+
+  it("deleteTag", async () => {
+    expect((await send("deleteTag")).answer).toEqual({});
+    expect((await server.call("GET", `/v3/tags/${known}`, { token: key })).status).toBe(404);
+  });
+});
