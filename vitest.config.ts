@@ -1,13 +1,32 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const slow = 60_000;
+/** What a test waits for may come late on a busy machine; Vitest's own patience ends after a second. */
+const expectations = { poll: { timeout: 10_000 } };
+/**
+ * Files of one worker share its modules: to load them anew for each takes longer than most tests do. What a test puts in place of a
+ * global goes with it. Vitest itself leaves one core alone, which is half of a machine with two.
+ */
+const shared = {
+  expect: expectations,
+  isolate: false,
+  maxWorkers: availableParallelism(),
+  unstubGlobals: true,
+  unstubEnvs: true,
+  restoreMocks: true,
+};
 
-/** Four kinds of tests, each with what it needs around it. `npm test` runs them all, `npx vitest run --project unit` one kind. */
+/**
+ * The kinds of tests, each with what it needs around it. `npm test` runs them all but the examples, `npx vitest run --project unit`
+ * one kind.
+ */
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...shared,
           name: "unit",
           include: [
             "packages/*/src/**/*.test.{ts,tsx}",
@@ -22,6 +41,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
           name: "recordings",
           include: ["tests/recordings/*.test.ts"],
           globalSetup: "./packages/server/src/testing/global-setup.ts",
@@ -31,6 +51,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
           name: "conformance",
           include: ["tests/conformance/*.test.ts"],
           globalSetup: "./packages/server/src/testing/global-setup.ts",
@@ -40,8 +61,10 @@ export default defineConfig({
       },
       {
         test: {
+          expect: expectations,
           name: "faults",
           include: ["tests/faults/*.test.ts"],
+          globalSetup: "./packages/server/src/testing/global-setup.ts",
           testTimeout: slow,
           hookTimeout: slow,
           maxWorkers: 1,
@@ -49,8 +72,20 @@ export default defineConfig({
       },
       {
         test: {
+          expect: expectations,
           name: "browser",
           include: ["tests/browser/*.test.ts"],
+          testTimeout: slow,
+          hookTimeout: slow,
+          maxWorkers: 2,
+        },
+      },
+      {
+        // On demand, not among all tests: installs and builds other people's frameworks.
+        test: {
+          expect: expectations,
+          name: "examples",
+          include: ["tests/examples/*.test.ts"],
           testTimeout: slow,
           hookTimeout: slow,
           maxWorkers: 1,

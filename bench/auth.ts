@@ -1,6 +1,8 @@
-import { createMember } from "@porchlight/server";
+import { randomUUID } from "node:crypto";
+import { createApiKey, createMember } from "@porchlight/server";
 import { compareLoad, connections, formatLoad, type LoadTarget, send } from "./load.ts";
 import { type Bench, requestToken, startBench } from "./product.ts";
+import { benchRefusedSignIns } from "./refused-sign-ins.ts";
 import { type Benchmark, median, percent, type Row } from "./report.ts";
 
 const renewalsTarget = 1_500;
@@ -13,7 +15,7 @@ const readTarget = 200;
 const round = 5;
 const password = "correct horse battery staple";
 
-/** Renewals, sign-ins, and what sign-ins leave of the machine for those who only read. */
+/** Renewals, sign-ins, what sign-ins leave of the machine for those who only read, and what a token costs those who have one. */
 export const benchAuth: Benchmark = async (say) => {
   say("starting the product and the bare server");
   await using bench = await startBench({ site: false });
@@ -23,7 +25,10 @@ export const benchAuth: Benchmark = async (say) => {
   const rows = [
     await benchRenewals(bench, say),
     await benchSignIns(bench, say),
+    await benchRefusedSignIns(bench, say),
     await benchReadsBesideSignIns(bench, say),
+    await benchTokenChecks(bench, say),
+    await benchFirstChecks(bench, say),
   ];
   return { title: `Sign-in: ${connections} connections; requests/s, p50 / p99`, rows };
 };
@@ -133,6 +138,59 @@ async function benchReadsBesideSignIns(bench: Bench, say: (line: string) => void
     target: `< ${readTarget} ms`,
     met: beside < readTarget,
   };
+}
+
+/** What a member's token costs each request: the same call, which anybody may make, with one and without. */
+async function benchTokenChecks(bench: Bench, say: (line: string) => void): Promise<Row> {
+  say("calls with a token, and without");
+  const authorization = await memberToken(bench);
+  const call = (headers: Record<string, string>): LoadTarget => ({
+    url: bench.productUrl,
+    requests: () => [{ method: "GET", path: "/_api/porchlight/v1/auth/captcha", headers }],
+  });
+  const { product, bare } = await compareLoad({ product: call({ authorization }), bare: call({}) });
+  const microseconds = 1e6 / product.perSecond - 1e6 / bare.perSecond;
+  return {
+    what: "a call with a member's token",
+    product: formatLoad(product),
+    reference: `${formatLoad(bare)} without one`,
+    relation: `${microseconds.toFixed(0)} µs a request`,
+  };
+}
+
+/** A token that the server has not seen yet, in this process: what comes again is looked up. */
+async function benchFirstChecks({ deps }: Bench, say: (line: string) => void): Promise<Row> {
+  say("first checks of tokens");
+  const claims = { subjectId: randomUUID(), appId: randomUUID(), sessionId: randomUUID(), role: "visitor" } as const;
+  const tokens = await Promise.all(Array.from({ length: 4_000 }, () => deps.accessTokens.sign(claims, new Date())));
+  const check = async (from: number, to: number) => {
+    const startedAt = performance.now();
+    for (const token of tokens.slice(from, to))
+      if (!(await deps.accessTokens.verify(token, new Date()))) throw new Error("A token of this site is refused.");
+    return ((performance.now() - startedAt) / (to - from)) * 1_000;
+  };
+  await check(0, 2_000);
+  const first = await check(2_000, 4_000);
+  const again = await check(2_000, 4_000);
+  return {
+    what: "the first check of a token, alone",
+    product: `${first.toFixed(0)} µs`,
+    reference: `${again.toFixed(1)} µs when it comes again`,
+    relation: `${Math.round(first / again).toLocaleString("en")} ×`,
+  };
+}
+
+/** Of the first member, on the word of a program: without what a sign-in costs. */
+async function memberToken({ productUrl, visitorToken, deps }: Bench): Promise<string> {
+  const { key } = await createApiKey(deps, { kind: "owner" }, { name: "Bench", role: "admin" });
+  const member = await createMember(deps, { kind: "owner" }, { email: "token@example.com", password });
+  const answer = await fetch(`${productUrl}/oauth2/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `${visitorToken},${key}` },
+    body: JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: member.id }),
+  });
+  if (!answer.ok) throw new Error(`A member's tokens are answered ${answer.status}.`);
+  return ((await answer.json()) as { access_token: string }).access_token;
 }
 
 async function readFor({ productUrl, visitorToken }: Bench, seconds: number): Promise<number> {

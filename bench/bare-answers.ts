@@ -14,6 +14,7 @@ const columns = `
   p.authors,
   p.hashtags,
   p.commenting_enabled as "commentingEnabled",
+  p.members_only as "membersOnly",
   p.minutes_to_read as "minutesToRead",
   array(select tag_id from post_tags t where t.site_id = p.site_id and t.post_id = p.id order by position, tag_id) as "tagIds",
   '[]'::json as "relatedPostIds",
@@ -55,8 +56,8 @@ export const bareQueryPosts = `
 /** Site, hashes of a refresh token and of its successor → the session, renewed. */
 export const bareRenewal = `
   with replaced as (
-    update refresh_tokens set replaced_at = coalesce(replaced_at, now())
-    where site_id = $1 and token_hash = $2 and coalesce(replaced_at, now()) > now() - interval '10 seconds'
+    update refresh_tokens set used_at = coalesce(used_at, now())
+    where site_id = $1 and token_hash = $2 and coalesce(used_at, now()) > now() - interval '10 seconds'
     returning session_id
   ), added as (
     insert into refresh_tokens (site_id, token_hash, session_id) select $1, $3, session_id from replaced

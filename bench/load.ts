@@ -16,16 +16,16 @@ export interface LoadTarget {
 
 export const connections = 32;
 /** Seconds. */
-const warmUp = 2;
 const round = 5;
+/** Counted ones. One more comes first: until some 20,000 requests, Node compiles code beside answering, the more the more there is. */
 const rounds = 2;
 /** The product ends a connection after so many requests, so both sides are given new ones as often. */
 const requestsPerConnection = 100;
 
 /** Sends requests to two servers in turns, so that what else the machine does falls on both. */
 export async function compareLoad(targets: { product: LoadTarget; bare: LoadTarget }) {
-  await send(targets.product, warmUp);
-  await send(targets.bare, warmUp);
+  await send(targets.product, round);
+  await send(targets.bare, round);
   const product: Load[] = [];
   const bare: Load[] = [];
   for (let turn = 0; turn < rounds; turn++) {

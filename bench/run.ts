@@ -3,11 +3,15 @@ import { type Benchmark, formatReport } from "./report.ts";
 
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   blog: async () => (await import("./blog.ts")).benchBlog,
+  "blog-sizes": async () => (await import("./blog-sizes.ts")).benchBlogSizes,
   auth: async () => (await import("./auth.ts")).benchAuth,
   client: async () => (await import("./client.ts")).benchClient,
   render: async () => (await import("./render.ts")).benchRender,
   lighthouse: async () => (await import("./lighthouse.ts")).benchLighthouse,
 };
+
+/** Takes so long that it is run by name alone. */
+const rare: ReadonlySet<string> = new Set(["blog-sizes"]);
 
 /** `npm run bench [-- name…]`: all benchmarks, or those that are named, one table each. Ends with 1 when one could not be run. */
 async function run(names: readonly string[]): Promise<number> {
@@ -17,9 +21,10 @@ async function run(names: readonly string[]): Promise<number> {
     console.error(`There is no benchmark "${unknown}". There are: ${known.join(", ")}.`);
     return 1;
   }
+  const usual = known.filter((name) => !rare.has(name));
   const processor = os.cpus()[0]?.model.trim() || "unknown processor";
   console.log(`Node ${process.versions.node}, ${os.availableParallelism()} × ${processor}, load ${loadNow()}\n`);
-  for (const name of names.length > 0 ? new Set(names) : known) {
+  for (const name of names.length > 0 ? new Set(names) : usual) {
     try {
       const bench = await benchmarks[name]!();
       console.log(`${formatReport(await bench((line) => console.error(`${name}: ${line}`)))}\n`);

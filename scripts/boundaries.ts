@@ -25,19 +25,20 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   "@porchlight/contract": {
     folder: "packages/contract",
     packages: [],
-    foundation: ["texts"],
+    foundation: ["texts", "media"],
     composition: ["errors.ts", "reference.ts"],
     meetingPlaces: [],
     // A member's addresses have the shape of an identity's.
-    areaEdges: { members: ["auth"] },
+    // Events tell of posts and the rest, in the forms of their answers.
+    areaEdges: { members: ["auth"], webhooks: ["blog"] },
   },
   "@porchlight/client": {
     folder: "packages/client",
     packages: ["@porchlight/contract"],
-    foundation: [],
-    composition: ["index.ts", "create-client.ts", "server.ts"],
+    foundation: ["media"],
+    composition: ["index.ts", "create-client.ts", "server.ts", "testing"],
     meetingPlaces: [],
-    areaEdges: { auth: ["redirects"] },
+    areaEdges: { auth: ["redirects"], webhooks: ["auth", "blog"] },
   },
   "@porchlight/react": {
     folder: "packages/react",
@@ -51,7 +52,19 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   "@porchlight/server": {
     folder: "packages/server",
     packages: ["@porchlight/contract"],
-    foundation: ["http", "db", "mail", "events", "jobs", "sessions", "limits", "media"],
+    foundation: [
+      "http",
+      "db",
+      "mail",
+      "messages",
+      "events",
+      "jobs",
+      "outbound",
+      "sessions",
+      "limits",
+      "media",
+      "views",
+    ],
     composition: ["index.ts", "app.ts", "server.ts"],
     meetingPlaces: [],
     areaEdges: { auth: ["members"], redirects: ["auth"] },

@@ -37,7 +37,9 @@ import * as blog from "@porchlight/client/blog";
 import * as client from "@porchlight/client";
 import * as members from "@porchlight/client/members";
 import * as redirects from "@porchlight/client/redirects";
-import * as server from "@porchlight/client/server";`;
+import * as server from "@porchlight/client/server";
+import * as webhooks from "@porchlight/client/webhooks";
+import * as testing from "@porchlight/client/testing";`;
 
 /** Texts of the schema library and of the server's half of the wire layer. */
 const forbidden = ["zod", "invalid_type", "QueryDecodingError", "node:"];

@@ -13,9 +13,11 @@ const node = process.execPath;
 const checks: readonly Check[] = [
   { name: "boundaries", command: [node, "scripts/check-boundaries.ts"] },
   { name: "error catalogue", command: [node, "scripts/make-error-docs.ts", "--check"] },
+  { name: "fault matrix", command: [node, "scripts/make-fault-docs.ts", "--check"] },
   { name: "lint and format", command: ["biome", "check", "--error-on-warnings", "--diagnostic-level=warn", "."] },
   { name: "types", command: ["tsc", "-p", "tsconfig.json", "--noEmit"] },
   { name: "client size", command: [node, "scripts/check-bundle-size.ts"], tells: true },
+  { name: "hosted script", command: [node, "scripts/make-hosted-script.ts", "--check"], tells: true },
   { name: "build", command: [node, "scripts/build.ts"] },
   { name: "site size", command: [node, "scripts/check-site-size.ts"], tells: true },
 ];

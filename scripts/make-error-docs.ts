@@ -3,6 +3,7 @@ import path from "node:path";
 import { authErrors, oauthErrors } from "@porchlight/contract/auth/errors";
 import { blogErrors } from "@porchlight/contract/blog/errors";
 import { errors as areaErrors, commonErrors, type ErrorFacts } from "@porchlight/contract/errors";
+import { mediaErrors } from "@porchlight/contract/media/errors";
 import { membersErrors } from "@porchlight/contract/members/errors";
 import { redirectsErrors } from "@porchlight/contract/redirects/errors";
 import { root } from "./run-step.ts";
@@ -16,6 +17,7 @@ const sections: readonly (readonly [title: string, errors: Readonly<Record<strin
   ["Redirect sessions", redirectsErrors],
   ["Members", membersErrors],
   ["Blog", blogErrors],
+  ["Media", mediaErrors],
 ];
 
 const documented = new Set(sections.flatMap(([, codes]) => Object.keys(codes)));

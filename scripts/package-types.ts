@@ -72,13 +72,17 @@ async function emitDeclarations(subject: SourcePackage, entries: string[], work:
       outDir: emitted,
       // The declarations must do without the types of the machine they were made on.
       types: [],
-      // As sources: what is found as an installed package gets no declarations.
+      // As sources: what is found as an installed package gets no declarations, nor does what is reached by way of one first.
       paths: {
+        "@porchlight/client": [path.join(packages, "client/src/index.ts")],
+        "@porchlight/client/*": [path.join(packages, "client/src/*/index.ts")],
         "@porchlight/contract/*": [path.join(packages, "contract/src/*.ts")],
         "@porchlight/contract/texts/*.json": [path.join(packages, "contract/src/texts/*.json")],
       },
     },
-    include: [],
+    // Named here, whatever of the contract is first found through an installed package gets declarations too.
+    include: [path.join(packages, "contract/src/**/*.ts")],
+    exclude: [path.join(packages, "**/*.test.ts")],
     files: entries.map((entry) => path.join(packages, subject.folder, entry)),
   };
   await writeFile(configFile, JSON.stringify(config));

@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { root } from "./run-step.ts";
+
+/**
+ * Makes the one script of the hosted pages, which the server sends as it is: no program that bundles is there when it runs. With
+ * `--check`, ends with 1 when the file is not what the sources make, or too heavy. Source: screens and looks, §5.
+ */
+const source = path.join(root, "packages/server/src/auth/pages/browser/main.ts");
+const file = path.join(root, "packages/server/src/auth/pages/hosted-script.json");
+/** Bytes, gzip. */
+const budget = 12_000;
+
+const { outputFiles } = await build({
+  entryPoints: [source],
+  bundle: true,
+  minify: true,
+  format: "esm",
+  platform: "browser",
+  target: "es2022",
+  charset: "utf8",
+  write: false,
+});
+const code = outputFiles[0]?.text.trimEnd();
+if (!code) throw new Error("The script of the hosted pages is empty.");
+const text = `${JSON.stringify({ code }, null, 2)}\n`;
+
+const weight = gzipSync(code, { level: 9 }).byteLength;
+const isOver = weight > budget;
+console.log(
+  `hosted  script         ${(weight / 1000).toFixed(2).padStart(6)} of ${(budget / 1000).toFixed(0).padStart(3)} kB${isOver ? "  too heavy" : ""}`,
+);
+if (isOver) process.exitCode = 1;
+
+if (!process.argv.includes("--check")) writeFileSync(file, text);
+else if (readFileSync(file, "utf8") !== text) {
+  console.error("hosted-script.json is not what its sources make. Run: node scripts/make-hosted-script.ts");
+  process.exitCode = 1;
+}
