@@ -40,6 +40,9 @@ interface Counts {
   failed: number;
 }
 
+/** What failed in any round, told once more at the end: of a long log, often only the end is at hand. */
+const failures: string[] = [];
+
 /** What one run of Vitest came to; a run that broke before it could count is one failure. */
 async function runRound(projects: readonly string[], env: Record<string, string>): Promise<Counts> {
   const report = path.join(runFolder, `${projects[0]}.json`);
@@ -65,7 +68,12 @@ interface Report {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[];
+  }[];
 }
 
 /** Counts a skipped test as failed: nothing is left out in silence. A file that could not be loaded counts as one. */
@@ -81,6 +89,13 @@ function readReport(file: string): Counts {
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
   );
+  failures.push(...broken.map(({ name, message }) => `${path.relative(".", name)}\n${message}`));
+  for (const { name, assertionResults } of report.testResults) {
+    for (const { fullName, status, failureMessages } of assertionResults) {
+      if (status === "passed") continue;
+      failures.push([`${path.relative(".", name)}: ${fullName} (${status})`, ...(failureMessages ?? [])].join("\n"));
+    }
+  }
   return { passed: report.numPassedTests, failed: report.numFailedTests + skipped + broken.length };
 }
 
@@ -107,5 +122,6 @@ for (const projects of rounds) {
   total.failed += failed;
 }
 if ("missing" in chromium) console.error(`The browser tests did not run. ${chromium.missing}`);
+for (const failure of failures) console.error(`\n${failure}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
