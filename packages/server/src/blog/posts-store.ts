@@ -9,6 +9,7 @@ import {
   type Told,
 } from "../db/query/keyset-page.ts";
 import { type Bind, statement } from "../db/statement.ts";
+import { type Placed, readTogether } from "../db/together.ts";
 import { type AddressBases, type ReaderKind, type ToldPost, tellPost } from "./post-json.ts";
 import { postTotal } from "./post-stats-store.ts";
 
@@ -119,15 +120,22 @@ export async function findPost(
   id: string,
   { bases, ...telling }: PostFields,
 ): Promise<PostRow | undefined> {
-  const rows = await selectPost(db, { ...visibility, ...bases, id }, shapeOf(telling));
-  return rows[0];
+  return readPost(db, { ...visibility, ...bases, telling: shapeOf(telling) }, id);
 }
 
-const selectPost = statement((bind: Bind<TellingValues & { id: string }>, telling: Telling) => {
+/** What reads of one post need to have in common to be made together. */
+type ToldAlike = TellingValues & { telling: Telling };
+
+const readPost = readTogether(async (db, { telling, ...values }: ToldAlike, ids: readonly (string | null)[]) =>
+  selectPosts(db, { ...values, ids }, telling),
+);
+
+const selectPosts = statement((bind: Bind<TellingValues & { ids: readonly (string | null)[] }>, telling: Telling) => {
   const { json, join } = tellBound(bind, telling);
-  return sql<PostRow>`
-    select p.id, ${json} as json from posts p ${join}
-    where ${isVisible({ siteId: bind("siteId"), at: bind("at") })} and p.id = ${bind("id")}`;
+  return sql<PostRow & Placed>`
+    select wanted.place::integer, p.id, ${json} as json
+    from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join posts p on p.id = wanted.id ${join}
+    where ${isVisible({ siteId: bind("siteId"), at: bind("at") })}`;
 });
 
 /** The post with exactly this slug, as JSON; where several languages have it, the one in `preferredLanguage` comes first. */
@@ -136,24 +144,38 @@ export async function findPostBySlug(
   visibility: Visibility,
   slug: string,
   { language, preferredLanguage }: { language: string | undefined; preferredLanguage: string },
-  { bases, ...telling }: PostFields,
+  { bases, ...fields }: PostFields,
 ): Promise<PostRow | undefined> {
-  const values = { ...visibility, ...bases, slug };
-  const shape = shapeOf(telling);
+  const values = { ...visibility, ...bases };
+  const telling = shapeOf(fields);
   // A language has one at most, so that nothing is sorted: to sort a single row costs more than to find it.
-  const [found] = await selectPostBySlug(db, { ...values, language: language ?? preferredLanguage }, shape);
+  const found = await readPostBySlug(db, { ...values, telling }, { slug, language: language ?? preferredLanguage });
   if (found || language !== undefined) return found;
-  const [other] = await selectPostInAnyLanguage(db, values, shape);
+  const [other] = await selectPostInAnyLanguage(db, { ...values, slug }, telling);
   return other;
 }
 
-const selectPostBySlug = statement(
-  (bind: Bind<TellingValues & { slug: string; language: string }>, telling: Telling) => {
+interface SlugKey {
+  slug: string;
+  language: string;
+}
+
+const readPostBySlug = readTogether(
+  async (db, { telling, ...values }: ToldAlike, keys: readonly (SlugKey | null)[]) => {
+    const slugs = keys.map((key) => key?.slug ?? null);
+    const languages = keys.map((key) => key?.language ?? null);
+    return selectPostsBySlug(db, { ...values, slugs, languages }, telling);
+  },
+);
+
+const selectPostsBySlug = statement(
+  (bind: Bind<TellingValues & { slugs: (string | null)[]; languages: (string | null)[] }>, telling: Telling) => {
     const { json, join } = tellBound(bind, telling);
-    return sql<PostRow>`
-      select p.id, ${json} as json from posts p ${join}
-      where ${isVisible({ siteId: bind("siteId"), at: bind("at") })} and p.slug = ${bind("slug")}
-        and p.language = ${bind("language")}`;
+    return sql<PostRow & Placed>`
+      select wanted.place::integer, p.id, ${json} as json
+      from unnest(${bind("slugs")}::text[], ${bind("languages")}::text[]) with ordinality as wanted (slug, language, place)
+        join posts p on p.slug = wanted.slug and p.language = wanted.language ${join}
+      where ${isVisible({ siteId: bind("siteId"), at: bind("at") })}`;
   },
 );
 
