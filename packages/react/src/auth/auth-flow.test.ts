@@ -55,6 +55,21 @@ describe("what travels between the sign-in screens", () => {
     for (const stop of stops) stop();
   });
 
+  it("goes on in a tab that was there before the first one came to its code", async () => {
+    const opened = createAuthFlow(() => undefined);
+    const stop = opened.share();
+    // The question is over by then: a channel tells nothing to those who come later.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const first = createAuthFlow(() => undefined);
+    first.update({ email: "ada@example.com", stateToken: "st" });
+    const arrived = new Promise<void>((resolve) => opened.subscribe(resolve));
+    const stopFirst = first.share();
+    await arrived;
+    expect(opened.getSnapshot()).toMatchObject({ email: "ada@example.com", stateToken: "st" });
+    stop();
+    stopFirst();
+  });
+
   it("goes on in memory where the storage refuses", () => {
     const flow = createAuthFlow(() => {
       throw new Error("denied");

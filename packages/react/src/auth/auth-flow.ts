@@ -92,7 +92,8 @@ export function createAuthFlow(
         if (!data && stateToken) channel.postMessage(flow.getSnapshot());
         else if (data && !stateToken) write(toSnapshot(data));
       });
-      if (!flow.getSnapshot().stateToken) channel.postMessage(null);
+      // A tab that was here first has asked when nobody could answer.
+      channel.postMessage(flow.getSnapshot().stateToken ? flow.getSnapshot() : null);
       return () => channel.close();
     },
   };
