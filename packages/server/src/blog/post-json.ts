@@ -40,19 +40,20 @@ const core = sql`
 const optional = sql`case when p.member_id is null then '' else '"memberId":"' || p.member_id || '",' end
   || case when p.translation_id is null then '' else '"translationId":"' || p.translation_id || '",' end`;
 
-/** Who is told of a post: of one that is for members everyone else gets the beginning, of one with plans everyone. */
-export type ReaderKind = "visitor" | "member";
+/** Who is told of a post: of one that is for members everyone else gets the beginning, of one with plans all but editors. */
+export type ReaderKind = "visitor" | "member" | "editor";
 
 const isWholeFor: Record<ReaderKind, RawBuilder<boolean>> = {
   visitor: sql`p.members_text is null`,
   member: sql`(p.members_text is null or p.pricing_plan_ids = '{}')`,
+  editor: sql`true`,
 };
 
 /** A column of the text: the whole where the reader may have it. */
 const textFor = (reader: ReaderKind, shown: RawBuilder<unknown>, whole: RawBuilder<unknown>): RawBuilder<unknown> =>
   reader === "visitor"
     ? shown
-    : sql`case when ${isWholeFor.member} then coalesce(${whole}, ${shown}) else ${shown} end`;
+    : sql`case when ${isWholeFor[reader]} then coalesce(${whole}, ${shown}) else ${shown} end`;
 
 /** The text of `posts p` as JSON, as far as it is for the reader. */
 export const richContentFor = (reader: ReaderKind): RawBuilder<unknown> =>

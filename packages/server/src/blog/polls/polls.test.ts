@@ -208,6 +208,8 @@ describe("who votes and who sees", () => {
     for (const [post, token, status] of [
       [forMembers, ann.access_token, 200],
       [shown, ann.access_token, 200],
+      [withPlan, key, 200],
+      [forMembers, key, 200],
       [withPlan, ann.access_token, 404],
       [forMembers, visitor, 404],
       [withPlan, visitor, 404],
