@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import { isId } from "../db/ids.ts";
 import type { Deps } from "../deps.ts";
-import { recordEvent } from "../events/record-event.ts";
+import { recordEvent, recordUpdates } from "../events/record-event.ts";
 import { findCategory } from "./categories-store.ts";
 import { tellDraft } from "./drafts/draft-json.ts";
 import { tellPost } from "./post-json.ts";
@@ -63,6 +63,38 @@ export async function recordPostEvents(tx: Tx, deps: Deps, id: string, before: P
   if (post) {
     const told = post === "deleted" ? before.post : after.post;
     await recordEvent(tx, deps, { type: `wix.blog.v3.post_${post}`, entityId: id, told });
+  }
+}
+
+/** Of how many posts is told at once. */
+const batchSize = 500;
+
+/** A post that was changed along with others, and whether that shows in public. */
+export interface ChangedPost {
+  id: string;
+  inPublic: boolean;
+}
+
+/** Tells of posts that a category or a tag was taken off, each of which is another than before, in the order in which they come. */
+export async function recordPostUpdates(tx: Tx, deps: Deps, posts: readonly ChangedPost[]): Promise<void> {
+  const bases = addressBases(deps);
+  const [draft, post] = [tellDraft(["URL"], bases), tellPost(["URL"], bases, "visitor")];
+  for (let start = 0; start < posts.length; start += batchSize) {
+    const batch = posts.slice(start, start + batchSize);
+    const ids = batch.map(({ id }) => id);
+    await recordUpdates(tx, deps, "wix.blog.v3.draft_updated", {
+      entityIds: ids,
+      told: sql`
+        select p.id as entity_id, ${draft.json} as told from draft_posts p ${draft.join}
+        where p.site_id = ${deps.site.id} and p.id = any(${ids}::uuid[]) and p.status <> 'DELETED'`,
+    });
+    const publicIds = batch.filter(({ inPublic }) => inPublic).map(({ id }) => id);
+    await recordUpdates(tx, deps, "wix.blog.v3.post_updated", {
+      entityIds: publicIds,
+      told: sql`
+        select p.id as entity_id, ${post.json} as told from posts p ${post.join}
+        where p.site_id = ${deps.site.id} and p.id = any(${publicIds}::uuid[]) and p.status = 'PUBLISHED'`,
+    });
   }
 }
 

@@ -1,11 +1,21 @@
 import { randomBytes } from "node:crypto";
 
-/** A new UUIDv7: its order is the order of making, so that new rows lie together. Source: RFC 9562 §5.7. */
+/** Of the ids that this process has made last. */
+let lastMs = 0;
+let count = 0;
+
+/**
+ * A new UUIDv7: its order is the order of making, within a millisecond, too, so that new rows lie together and events of one
+ * transaction stay in their order. Source: RFC 9562 §5.7, §6.2 (method 1, a counter of 18 bits).
+ */
 export function newId(now = Date.now()): string {
   const bytes = randomBytes(16);
+  count = now === lastMs ? count + 1 : bytes.readUInt16BE(6);
+  lastMs = now;
   bytes.writeUIntBE(now, 0, 6);
-  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
-  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  bytes[6] = 0x70 | ((count >> 14) & 0x0f);
+  bytes[7] = (count >> 6) & 0xff;
+  bytes[8] = 0x80 | (count & 0x3f);
   const hex = bytes.toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

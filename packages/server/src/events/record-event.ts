@@ -1,5 +1,5 @@
 import { type EventIdentity, type EventType, eventDefinitions } from "@porchlight/contract/webhooks/event";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
@@ -22,24 +22,58 @@ export async function recordEvent(
   deps: Pick<Deps, "site" | "now">,
   { type, entityId, told }: NewEvent,
 ): Promise<void> {
-  const { fqdn, kind } = eventDefinitions[type];
+  const id = newId(deps.now().getTime());
+  const body = bodyOf[eventDefinitions[type].kind](told);
+  await recordEvents(tx, deps, type, sql`select ${id}::uuid as id, ${entityId}::uuid as entity_id, ${body} as body`);
+}
+
+/** The same change of many posts: `told` is a query for `entity_id` and `told`, their JSON text, of those with `entityIds`. */
+export async function recordUpdates(
+  tx: DbOrTx,
+  deps: Pick<Deps, "site" | "now">,
+  type: EventType,
+  { entityIds, told }: { entityIds: readonly string[]; told: RawBuilder<unknown> },
+): Promise<void> {
+  const ms = deps.now().getTime();
+  const ids = entityIds.map(() => newId(ms));
+  const [before, after] = bodyOf.updated("\n").split("\n");
+  await recordEvents(
+    tx,
+    deps,
+    type,
+    sql`
+      select made.id, made.entity_id, ${before} || entity.told || ${after} as body
+      from unnest(${ids}::uuid[], ${[...entityIds]}::uuid[]) as made (id, entity_id)
+      join (${told}) entity on entity.entity_id = made.entity_id`,
+  );
+}
+
+/** @param rows A query for `id`, `entity_id` and `body`, each entity once. */
+async function recordEvents(
+  tx: DbOrTx,
+  deps: Pick<Deps, "site" | "now">,
+  type: EventType,
+  rows: RawBuilder<unknown>,
+): Promise<void> {
+  const { fqdn } = eventDefinitions[type];
   const siteId = deps.site.id;
   const at = deps.now();
   const identity = JSON.stringify(identityOf(requestFacts()?.caller));
-  // One statement: the number, the event, and a delivery for each who wants to know.
+  // One statement: the numbers, the events, and a delivery for each who wants to know.
   await sql`
-    with numbered as (
-      insert into event_sequences as s (site_id, fqdn, entity_id, last) values (${siteId}, ${fqdn}, ${entityId}, 1)
+    with happened as materialized (${rows}), numbered as (
+      insert into event_sequences as s (site_id, fqdn, entity_id, last)
+      select ${siteId}::uuid, ${fqdn}, entity_id, 1 from happened order by entity_id
       on conflict (site_id, fqdn, entity_id) do update set last = s.last + 1
-      returning last
+      returning entity_id, last
     ), event as (
       insert into events (site_id, id, type, entity_id, sequence, happened_at, identity, body)
-      select ${siteId}, ${newId(at.getTime())}, ${type}, ${entityId}, last, ${at}, ${identity}, ${bodyOf[kind](told)}
-      from numbered
+      select ${siteId}::uuid, h.id, ${type}, h.entity_id, n.last, ${at}::timestamptz, ${identity}::jsonb, h.body::json
+      from happened h join numbered n on n.entity_id = h.entity_id
       returning site_id, id, entity_id, sequence
     )
     insert into webhook_deliveries (site_id, id, subscription_id, event_id, fqdn, entity_id, sequence, created_at)
-    select e.site_id, gen_random_uuid(), s.id, e.id, ${fqdn}, e.entity_id, e.sequence, ${at}
+    select e.site_id, gen_random_uuid(), s.id, e.id, ${fqdn}, e.entity_id, e.sequence, ${at}::timestamptz
     from event e join webhook_subscriptions s on s.site_id = e.site_id
     where ${type} = any(s.event_types)`.execute(tx);
 }

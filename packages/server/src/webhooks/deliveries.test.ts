@@ -145,6 +145,48 @@ describe("deliveries", () => {
     ]);
   });
 
+  it("tell of each post that a category or a tag was taken off, and of it last", async () => {
+    const { category } = await write("POST", "/blog/v3/categories", { category: { label: "Going" } });
+    const { category: target } = await write("POST", "/blog/v3/categories", { category: { label: "Staying" } });
+    const { tag } = await write("POST", "/v3/tags", { label: "Gone" });
+    const make = async (title: string, links: object, publish = true): Promise<string> =>
+      (await write("POST", "/blog/v3/draft-posts", { draftPost: { title, ...links }, publish })).draftPost.id;
+    const links = { categoryIds: [category.id], tagIds: [tag.id] };
+    const shown = await make("Shown", links);
+    const draft = await make("Draft", links, false);
+    const edited = await make("Edited", {});
+    await write("PATCH", `/blog/v3/draft-posts/${edited}`, { draftPost: links });
+    const trashed = await make("Trashed", links);
+    await write("DELETE", `/blog/v3/draft-posts/${trashed}`);
+    await subscribe();
+    await write("POST", `/blog/v3/categories/${category.id}/merge`, { targetCategoryId: target.id });
+    await settled();
+    const merged = receiver.deliveries.splice(0);
+    const of = (deliveries: typeof merged, fqdn: string) =>
+      deliveries.filter(({ event }) => event.entityFqdn === fqdn).map(({ event }) => [event.slug, event.entityId]);
+    expect(of(merged, "wix.blog.v3.post")).toEqual([["updated", shown]]);
+    expect(new Set(of(merged, "wix.blog.v3.draft").map(([, id]) => id))).toEqual(new Set([shown, draft, edited]));
+    expect(of(merged, "wix.blog.v3.category")).toEqual([["deleted", category.id]]);
+    for (const { event } of merged.filter(({ event }) => event.slug === "updated"))
+      expect(event.updatedEvent.currentEntity.categoryIds).toEqual([target.id]);
+    await write("DELETE", `/v3/tags/${tag.id}`);
+    await settled();
+    const deleted = receiver.deliveries.splice(0);
+    expect(of(deleted, "wix.blog.v3.post")).toEqual([["updated", shown]]);
+    const [told] = deleted.filter(({ event }) => event.entityFqdn === "wix.blog.v3.post");
+    expect(told?.event).toMatchObject({ entityEventSequence: "3", updatedEvent: { currentEntity: { tagIds: [] } } });
+    expect(of(deleted, "wix.blog.v3.draft")).toHaveLength(3);
+    const { rows } = await sql<{ type: string }>`
+      select type from events where transaction = (select transaction from events order by transaction desc limit 1) order by id`.execute(
+      deps.db,
+    );
+    expect(rows.map(({ type }) => type.split(".").at(-1))).toEqual([
+      ...Array(3).fill("draft_updated"),
+      "post_updated",
+      "tag_deleted",
+    ]);
+  });
+
   it("leave out what was not asked for, and what was undone", async () => {
     await subscribe(["post_created"]);
     await makeDraft("Only a draft");

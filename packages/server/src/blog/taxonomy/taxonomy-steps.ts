@@ -4,7 +4,7 @@ import { isId, newId } from "../../db/ids.ts";
 import type { Tables } from "../../db/tables.ts";
 import type { Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal, violation } from "../../errors.ts";
-import { recordLabelEvent, tellLabel } from "../blog-events.ts";
+import { recordLabelEvent, recordPostUpdates, tellLabel } from "../blog-events.ts";
 import { findFreeSlug } from "../free-slug.ts";
 import { toSlug } from "../import/post-slugs.ts";
 import {
@@ -116,8 +116,9 @@ export async function changeLabel(
 export async function removeLabel(tx: Tx, deps: Deps, kind: Kind, id: string): Promise<void> {
   const known = await lockKnown(tx, deps, kind, id);
   const told = await tellLabel(tx, deps, kind, known.id);
-  await takeOffPosts(tx, deps.site.id, kind, known.id, null);
+  const posts = await takeOffPosts(tx, deps.site.id, kind, known.id, null);
   await deleteLabel(tx, deps.site.id, kind, known.id);
+  await recordPostUpdates(tx, deps, posts);
   await recordLabelEvent(tx, deps, kind, "deleted", known.id, told);
 }
 
@@ -141,10 +142,11 @@ export async function mergeLabels(
   if (into.id === from.id) throw refuse("names the same one");
   if (into.language !== from.language) throw refuse(`is in another language, ${into.language}`);
   const told = await tellLabel(tx, deps, kind, from.id);
-  await takeOffPosts(tx, deps.site.id, kind, from.id, into.id);
+  const posts = await takeOffPosts(tx, deps.site.id, kind, from.id, into.id);
   await moveFormerSlugs(tx, deps.site.id, kind, from.id, into.id);
   await deleteLabel(tx, deps.site.id, kind, from.id);
   await takeFormerSlug(tx, deps.site.id, kind, { slug: from.slug, id: into.id }, deps.now());
+  await recordPostUpdates(tx, deps, posts);
   await recordLabelEvent(tx, deps, kind, "deleted", from.id, told);
   return into.id;
 }

@@ -2,6 +2,7 @@ import type { WireImage } from "@porchlight/contract/blog/post";
 import { sql, type Transaction } from "kysely";
 import { type DbOrTx, liftTimeLimit } from "../../db/database.ts";
 import type { Tables } from "../../db/tables.ts";
+import type { ChangedPost } from "../blog-events.ts";
 import { categoryPath } from "../categories-store.ts";
 import { toFormerPath } from "../former-path.ts";
 import { tagPath } from "../tags-store.ts";
@@ -163,6 +164,8 @@ export async function updateLabel(
 /**
  * Takes a category or tag off all posts, and off changes of theirs that are not public yet; they get `replacement` instead, if any.
  * The posts' revisions move.
+ *
+ * @returns These posts; `inPublic` are those that had it, and not in a change alone.
  */
 export async function takeOffPosts(
   tx: Tx,
@@ -170,7 +173,7 @@ export async function takeOffPosts(
   kind: Kind,
   id: string,
   replacement: string | null,
-): Promise<void> {
+): Promise<ChangedPost[]> {
   await liftTimeLimit(tx);
   const { links, column, edited, origin } = kinds[kind];
   const [table, ref] = [sql.table(links), sql.ref(column)];
@@ -178,8 +181,9 @@ export async function takeOffPosts(
     p.edits is not null and p.edits ? ${sql.lit(edited)}
     and exists (select from jsonb_array_elements_text(p.edits -> ${sql.lit(edited)}) one where lower(one) = ${id}))`;
   // In one order, so that two who take something off the same posts do not wait for each other.
-  await sql`
-    select from posts p
+  const { rows } = await sql<ChangedPost>`
+    select p.id, exists (select from ${table} where site_id = ${siteId} and post_id = p.id and ${ref} = ${id}) as "inPublic"
+    from posts p
     where p.site_id = ${siteId} and (
       p.id in (select post_id from ${table} where site_id = ${siteId} and ${ref} = ${id})
       or p.id in (select p.id from posts p where p.site_id = ${siteId} and ${inEdits}))
@@ -204,6 +208,7 @@ export async function takeOffPosts(
       select site_id, post_id, ${replacement}, position from ${table} where site_id = ${siteId} and ${ref} = ${id}
       on conflict do nothing`.execute(tx);
   await sql`delete from ${table} where site_id = ${siteId} and ${ref} = ${id}`.execute(tx);
+  return rows;
 }
 
 /** Removes one that no post has any more. */
