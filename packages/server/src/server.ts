@@ -6,6 +6,7 @@ import { publishDuePosts } from "./blog/drafts/publish-due-posts.ts";
 import { runWaitingImports } from "./blog/import/jobs/run-waiting-imports.ts";
 import { keepFigures } from "./blog/keep-figures.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
+import { tellDuePosts } from "./blog/tell-due-posts.ts";
 import { createClock } from "./clock.ts";
 import type { ServerConfig } from "./config.ts";
 import { connectionUse, type Db, openDatabase } from "./db/database.ts";
@@ -86,7 +87,10 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   const warn = (event: string, what: string) => (error: unknown) =>
     deps.log.warn({ event, reason: error instanceof Error ? error.message : String(error) }, what);
   const publisher = startRepeating(
-    () => publishDuePosts(deps),
+    async () => {
+      await publishDuePosts(deps);
+      await tellDuePosts(deps);
+    },
     publishEveryMs,
     warn("schedule-unavailable", "scheduled posts"),
   );

@@ -4,6 +4,7 @@ import { isId } from "../db/ids.ts";
 import type { Deps } from "../deps.ts";
 import { recordEvent, recordUpdates } from "../events/record-event.ts";
 import { findCategory } from "./categories-store.ts";
+import { awaitPost, forgetAwaited } from "./dated-posts-store.ts";
 import { tellDraft } from "./drafts/draft-json.ts";
 import { tellPost } from "./post-json.ts";
 import { addressBases, blogBaseUrl, publicView } from "./public-view.ts";
@@ -16,11 +17,24 @@ export interface PostState {
   /** Not in the trash. */
   isDraft: boolean;
   isPublished: boolean;
+  /** When a published post is there for everybody, where that is later. */
+  appearsAt?: Date | undefined;
+  /** Whether it is among those that are told of when they appear. */
+  isAwaited?: boolean;
   /** As JSON text, while it is there. */
   draft?: string | undefined;
   post?: string | undefined;
   /** Of the public text, which is not told. */
   contentDigest?: string;
+}
+
+interface StateRow {
+  status: string;
+  later: Date | null;
+  isAwaited: boolean;
+  draft: string;
+  post: string;
+  contentDigest: string;
 }
 
 const nothing: PostState = { isDraft: false, isPublished: false };
@@ -30,8 +44,9 @@ export async function readPostState(tx: Tx, deps: Deps, id: string): Promise<Pos
   const bases = addressBases(deps);
   const [draft, post] = [tellDraft(["URL"], bases), tellPost(["URL"], bases, "visitor")];
   const ofPost = sql`p.site_id = ${deps.site.id} and p.id = ${id}`;
-  const { rows } = await sql<{ status: string; draft: string; post: string; contentDigest: string }>`
-    select p.status, md5(p.rich_content::text) as "contentDigest",
+  const { rows } = await sql<StateRow>`
+    select p.status, case when p.first_published_at > ${deps.now()} then p.first_published_at end as "later",
+      exists (select from dated_posts d where d.site_id = p.site_id and d.post_id = p.id) as "isAwaited", md5(p.rich_content::text) as "contentDigest",
       (select ${draft.json} from draft_posts p ${draft.join} where ${ofPost}) as draft,
       (select ${post.json} from posts p ${post.join} where ${ofPost}) as post
     from posts p where ${ofPost}`.execute(tx);
@@ -40,6 +55,8 @@ export async function readPostState(tx: Tx, deps: Deps, id: string): Promise<Pos
   return {
     isDraft: row.status !== "DELETED",
     isPublished: row.status === "PUBLISHED",
+    appearsAt: row.status === "PUBLISHED" ? (row.later ?? undefined) : undefined,
+    isAwaited: row.isAwaited,
     draft: row.draft,
     post: row.post,
     contentDigest: row.contentDigest,
@@ -47,7 +64,8 @@ export async function readPostState(tx: Tx, deps: Deps, id: string): Promise<Pos
 }
 
 /**
- * Tells what has become of a post since `before` was read; nothing of what is as it was.
+ * Tells what has become of a post since `before` was read; nothing of what is as it was. One that is dated later is told of at its
+ * date, by `tellDuePosts`.
  *
  * @param before Left out for a post that is new.
  */
@@ -59,11 +77,14 @@ export async function recordPostEvents(tx: Tx, deps: Deps, id: string, before: P
     await recordEvent(tx, deps, { type: `wix.blog.v3.draft_${draft}`, entityId: id, told });
   }
   const isOther = before.post !== after.post || before.contentDigest !== after.contentDigest;
-  const post = changeBetween(before.isPublished, after.isPublished, isOther);
+  const [wasTold, mayBeTold] = [before.isPublished && !before.isAwaited, after.isPublished && !after.appearsAt];
+  const post = changeBetween(wasTold, mayBeTold, isOther);
   if (post) {
     const told = post === "deleted" ? before.post : after.post;
     await recordEvent(tx, deps, { type: `wix.blog.v3.post_${post}`, entityId: id, told });
   }
+  if (after.appearsAt) await awaitPost(tx, deps.site.id, id, after.appearsAt);
+  else if (after.isAwaited) await forgetAwaited(tx, deps.site.id, id);
 }
 
 /** Of how many posts is told at once. */
@@ -93,7 +114,8 @@ export async function recordPostUpdates(tx: Tx, deps: Deps, posts: readonly Chan
       entityIds: publicIds,
       told: sql`
         select p.id as entity_id, ${post.json} as told from posts p ${post.join}
-        where p.site_id = ${deps.site.id} and p.id = any(${publicIds}::uuid[]) and p.status = 'PUBLISHED'`,
+        where p.site_id = ${deps.site.id} and p.id = any(${publicIds}::uuid[]) and p.status = 'PUBLISHED'
+          and not exists (select from dated_posts d where d.site_id = p.site_id and d.post_id = p.id)`,
     });
   }
 }

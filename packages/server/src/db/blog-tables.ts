@@ -144,6 +144,7 @@ export interface BlogTables {
     status: "APPROVED" | "PENDING" | "SPAM" | "TRASH";
     created_at: ColumnType<Date, Date | string, never>;
   };
+  dated_posts: { site_id: string; post_id: string; appears_at: Date };
   page_changes: { site_id: string; transaction: Generated<string>; changed_at: Timestamp };
   poll_votes: {
     site_id: string;

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createApiKey } from "../../auth/create-api-key.ts";
 import { createServer } from "../../server.ts";
 import { createTestServer } from "../../testing/test-server.ts";
+import { tellDuePosts } from "../tell-due-posts.ts";
 
 const server = await createTestServer();
 const { deps } = server;
@@ -98,12 +99,46 @@ describe("the stream of events", () => {
     expect(told[0]?.data.entity.richContent).toBeUndefined();
   });
 
-  it("tells nothing of a post that is dated later", async () => {
+  it("tells of a post that is dated later at its date, once, and of what is changed before not at all", async () => {
     const { told } = await listen();
-    await publish("Tomorrow", { firstPublishedDate: new Date(Date.now() + 86_400_000).toISOString() });
+    const id = await publish("Tomorrow", {
+      firstPublishedDate: new Date(deps.now().getTime() + 86_400_000).toISOString(),
+    });
+    await write("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { excerpt: "Soon" }, action: "UPDATE_PUBLISH" });
     await publish("Today");
     await until(() => told.length > 0);
     expect(told.map(({ data }) => data.entity.title)).toEqual(["Today"]);
+    server.advance(86_400_000);
+    await Promise.all([tellDuePosts(deps), tellDuePosts(deps)]);
+    await until(() => told.length > 1);
+    await publish("After");
+    await until(() => told.some(({ data }) => data.entity.title === "After"));
+    expect(told.slice(1).map(({ event, data }) => [event, data.entity.title])).toEqual([
+      ["post_created", "Tomorrow"],
+      ["post_created", "After"],
+    ]);
+    const { rows } = await sql<{ type: string }>`
+      select type from events where entity_id = ${id} and type like '%.post_%' order by sequence`.execute(deps.db);
+    expect(rows).toEqual([{ type: "wix.blog.v3.post_created" }]);
+  });
+
+  it("tells that a post is gone when its date moves on, and nothing of one that goes before its date", async () => {
+    const { told } = await listen();
+    const later = () => new Date(deps.now().getTime() + 3_600_000).toISOString();
+    const id = await publish("Back and forth");
+    const move = (firstPublishedDate: string) =>
+      write("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { firstPublishedDate }, action: "UPDATE_PUBLISH" });
+    await move(later());
+    await write("DELETE", `/blog/v3/draft-posts/${await publish("Never seen", { firstPublishedDate: later() })}`);
+    await move("2020-01-01T00:00:00Z");
+    await until(() => told.length >= 3);
+    expect(told.map(({ event, data }) => [event, data.entityId])).toEqual([
+      ["post_created", id],
+      ["post_deleted", id],
+      ["post_created", id],
+    ]);
+    server.advance(7_200_000);
+    expect(await tellDuePosts(deps)).toBe(0);
   });
 
   it("goes on where a reader was, each event once", async () => {
