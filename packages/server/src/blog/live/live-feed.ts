@@ -9,13 +9,13 @@ import { message, tellLiveEvent } from "./tell-live-event.ts";
 /** Streams of what happens, all of which one query a second feeds. */
 export interface LiveFeed {
   /**
-   * Opens a stream.
+   * Opens a stream, of everything that happens after it is there.
    *
    * @param address Whom it is counted for.
    * @param lastEventId The event that the caller saw last: what came after it is told first.
    * @throws {Refusal} `TOO_MANY_REQUESTS` where there are too many already.
    */
-  open(address: string, lastEventId: string | undefined): ReadableStream<Uint8Array>;
+  open(address: string, lastEventId: string | undefined): Promise<ReadableStream<Uint8Array>>;
   /** Ends all streams; new ones end at once. */
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ export function createLiveFeed(deps: Deps): LiveFeed {
   }
 
   return {
-    open(address, lastEventId) {
+    async open(address, lastEventId) {
       admit(address);
       let listener: Listener;
       const leave = () => {
@@ -130,7 +130,7 @@ export function createLiveFeed(deps: Deps): LiveFeed {
         if (open === 0) perAddress.delete(address);
         else perAddress.set(address, open);
       };
-      return new ReadableStream<Uint8Array>(
+      const stream = new ReadableStream<Uint8Array>(
         {
           start(controller) {
             const end = () => {
@@ -159,6 +159,9 @@ export function createLiveFeed(deps: Deps): LiveFeed {
         },
         new ByteLengthQueuingStrategy({ highWaterMark: mostWaiting }),
       );
+      // Where the database does not say how far it is, the stream ends by itself.
+      await reached().catch(() => undefined);
+      return stream;
     },
     async close() {
       closed = true;

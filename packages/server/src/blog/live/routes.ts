@@ -5,7 +5,7 @@ import type { LiveFeed } from "./live-feed.ts";
 
 /** What happens to the blog as it happens, for everybody alike: no token tells more. */
 export function liveRoutes(app: App, deps: Deps, feed: LiveFeed): void {
-  app.get(livePath, (context) => {
+  app.get(livePath, async (context) => {
     const address = context.get("address");
     deps.limits.countRead(address);
     const headers = {
@@ -16,6 +16,6 @@ export function liveRoutes(app: App, deps: Deps, feed: LiveFeed): void {
       "x-accel-buffering": "no",
     };
     if (context.req.method === "HEAD") return new Response(null, { headers });
-    return new Response(feed.open(address, context.req.header("last-event-id")), { headers });
+    return new Response(await feed.open(address, context.req.header("last-event-id")), { headers });
   });
 }
