@@ -61,6 +61,7 @@ export function createSite(options: SiteOptions): MemberSite {
     clientId: options.clientId,
     siteName: options.siteName,
     language: options.language,
+    timeZone: options.timeZone,
   };
   const speaksGerman = isGerman(settings.language);
   if (speaksGerman) speak(german.words);

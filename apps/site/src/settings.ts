@@ -9,6 +9,8 @@ export interface SiteSettings {
   readonly siteName: string;
   /** BCP 47 tag of the site's main language. */
   readonly language: string;
+  /** By its name in the IANA database; UTC unless given. */
+  readonly timeZone?: string | undefined;
 }
 
 /** Where pictures are asked for: at this site's own address, whichever it is now, or at the API's. */

@@ -33,8 +33,9 @@ export type Caller =
 export interface Site {
   id: string;
   name: string;
-  /** As the setting was when this server started. */
+  /** As the settings were when this server started. */
   language: string;
+  timeZone: string;
 }
 
 /** What use cases work with; handed down, never imported. */

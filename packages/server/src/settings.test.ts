@@ -51,3 +51,12 @@ describe("the site's name", () => {
       expect(() => parseSetting("siteName", text)).toThrow("1 to 100 characters on one line");
   });
 });
+
+describe("timeZone", () => {
+  it("is the name of a zone", () => {
+    for (const text of ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"])
+      expect(parseSetting("timeZone", text)).toBe(text);
+    for (const text of ["", "off", "+05:00", "Nowhere/City", "FOO3BAR", "Europe/Berlin;"])
+      expect(() => parseSetting("timeZone", text)).toThrow("like Europe/Paris or UTC");
+  });
+});

@@ -15,6 +15,7 @@ import { mediaPath } from "./media/media-folder.ts";
 import { isOneLine } from "./one-line.ts";
 import type { Secrets } from "./secrets.ts";
 import { type Language, languages } from "./texts.ts";
+import { isTimeZone } from "./time-zone.ts";
 
 /** Second steps that members may set up. */
 const offeredTypes = ["WEBAUTHN", "TOTP", "PUSH", "SMS", "CALL", "EMAIL"] as const;
@@ -26,6 +27,7 @@ export const settingDefinitions = {
   passwordMinLength: { minimum: 8, maximum: 64, initial: 8 },
   hideExisting: { values: ["off", "hosted", "on"], initial: "hosted" },
   language: { values: languages, initial: "en" },
+  timeZone: { zone: true, initial: "UTC" },
   secondStep: { values: ["off", "optional", "required"], initial: "optional" },
   secondStepFactors: { items: offeredTypes, initial: offeredTypes },
   riskySignIns: { values: ["off", "ask", "places"], initial: "off" },
@@ -82,6 +84,8 @@ export interface SettingValues extends Record<CheckoutSetting, string> {
   hideExisting: "off" | "hosted" | "on";
   /** Of the site's pages, and of mails to whom no other is known of. Counts from a server's start. */
   language: Language;
+  /** In which posts are scheduled and months counted, by its name in the IANA database. Counts from a server's start. */
+  timeZone: string;
   /** Whether members have second steps, and whether all of them have to: who has set up none gets codes by mail then. */
   secondStep: "off" | "optional" | "required";
   /** Those that members may use. */
@@ -149,6 +153,7 @@ export function parseSetting(name: SettingName, text: string): SettingValues[Set
     throw new SettingError(`"${name}" is one of: ${definition.values.join(", ")}.`);
   }
   if ("items" in definition) return parseItems(name, text, definition.items);
+  if ("zone" in definition) return parseTimeZone(name, text.trim());
   if ("line" in definition) return text === "off" ? "" : parseLine(name, text);
   if ("email" in definition) return text === "off" ? "" : parseEmail(name, text);
   if ("colour" in definition) return text === "off" ? "" : parseColour(name, text);
@@ -168,6 +173,11 @@ function parseLine(name: SettingName, text: string): string {
   const line = text.trim();
   if (isOneLine(line, lineMaxLength)) return line;
   throw new SettingError(`"${name}" has 1 to ${lineMaxLength} characters on one line, or is off.`);
+}
+
+function parseTimeZone(name: SettingName, text: string): string {
+  if (isTimeZone(text)) return text;
+  throw new SettingError(`"${name}" is the name of a time zone, like Europe/Paris or UTC.`);
 }
 
 function parseEmail(name: SettingName, text: string): string {

@@ -9,8 +9,8 @@ const firstSiteName = "Porchlight";
 /** The installation's site, made at the first start. */
 export async function openSite(db: Db, at: Date): Promise<Site> {
   const site = await findOrAddSite(db, at);
-  const { language } = await readSettings(db, site.id);
-  return { ...site, language };
+  const { language, timeZone } = await readSettings(db, site.id);
+  return { ...site, language, timeZone };
 }
 
 /** Settings that give the site the name that the owner has chosen: now, and whenever they are read. */

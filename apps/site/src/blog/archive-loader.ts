@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import { clientContext } from "../site.ts";
-import { type ArchiveMonth, loadArchive, type Month, monthPath, monthRange, monthsAround } from "./archive.ts";
+import { type ArchiveMonth, loadArchive, type Month, monthPath, monthsAround } from "./archive.ts";
 import { loadCategories, namesOf } from "./blog-content.ts";
 import { type BlogListData, loadList } from "./blog-list-loader.ts";
 
@@ -31,7 +31,8 @@ export async function archiveLoader(args: LoaderFunctionArgs) {
 
   const { data: list, init } = await loadList(args, {
     path: monthPath(month),
-    filter: { published: monthRange(month) },
+    // Up to the next month that has posts: the time zone says where months begin, and is the server's to know.
+    filter: { published: { from: found.start, to: facts.later?.start } },
     postCount: found.postCount,
     categoryNames,
   });

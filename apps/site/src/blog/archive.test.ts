@@ -1,20 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { byYear, monthName, monthPath, monthRange, monthsAround } from "./archive.ts";
+import { byYear, loadArchive, monthName, monthPath, monthsAround } from "./archive.ts";
 
 const archive = [
-  { year: 2026, month: 1, postCount: 2 },
-  { year: 2025, month: 12, postCount: 1 },
-  { year: 2025, month: 3, postCount: 4 },
+  { year: 2026, month: 1, postCount: 2, start: "2026-01-01T00:00:00.000Z" },
+  { year: 2025, month: 12, postCount: 1, start: "2025-12-01T00:00:00.000Z" },
+  { year: 2025, month: 3, postCount: 4, start: "2025-03-01T00:00:00.000Z" },
 ];
 
 describe("months of the archive", () => {
-  it("begin and end at midnight in UTC", () => {
-    expect(monthRange({ year: 2025, month: 12 })).toEqual({
-      from: "2025-12-01T00:00:00.000Z",
-      to: "2026-01-01T00:00:00.000Z",
-    });
-    expect(monthRange({ year: 2024, month: 2 }).to).toBe("2024-03-01T00:00:00.000Z");
-    expect(monthRange({ year: 7, month: 2 }).from).toBe("0007-02-01T00:00:00.000Z");
+  it.each([
+    ["UTC", "2025-10-01T00:00:00.000Z"],
+    ["Europe/Berlin", "2025-09-30T22:00:00.000Z"],
+    ["America/New_York", "2025-10-01T04:00:00.000Z"],
+    ["Pacific/Kiritimati", "2025-09-30T10:00:00.000Z"],
+  ])("are those of the server's time zone, such as %s", async (_, start) => {
+    const stats = [{ periodStart: new Date(start), postCount: 3 }];
+    const client = { posts: { queryPostCountStats: async () => ({ stats }) } };
+    expect(await loadArchive(client as never)).toEqual([{ year: 2025, month: 10, postCount: 3, start }]);
   });
 
   it("have two digits in addresses, and a name in the site's language", () => {

@@ -1,11 +1,13 @@
 import type { SiteClient } from "../client.ts";
 
-/** A month that has posts. Months are those of UTC, as all dates of the site. */
+/** A month that has posts, in the site's time zone. */
 export interface ArchiveMonth {
   year: number;
   /** 1 is January. */
   month: number;
   postCount: number;
+  /** Its first moment, ISO 8601. */
+  start: string;
 }
 
 export type Month = Pick<ArchiveMonth, "year" | "month">;
@@ -13,11 +15,16 @@ export type Month = Pick<ArchiveMonth, "year" | "month">;
 /** Months that have posts, the newest first. */
 export async function loadArchive(client: SiteClient): Promise<ArchiveMonth[]> {
   const { stats } = await client.posts.queryPostCountStats({ order: "NEWEST" });
-  return stats.map(({ periodStart, postCount }) => ({
-    year: periodStart.getUTCFullYear(),
-    month: periodStart.getUTCMonth() + 1,
-    postCount,
-  }));
+  return stats.map(({ periodStart, postCount }) => {
+    // Two weeks on it is the same month in every zone.
+    const within = new Date(periodStart.getTime() + 14 * 86_400_000);
+    return {
+      year: within.getUTCFullYear(),
+      month: within.getUTCMonth() + 1,
+      postCount,
+      start: periodStart.toISOString(),
+    };
+  });
 }
 
 export function monthPath({ year, month }: Month): string {
@@ -31,12 +38,10 @@ export function monthName({ year, month }: Month, language: string, withYear = t
     ...(withYear ? { year: "numeric" } : {}),
     timeZone: "UTC",
   });
-  return format.format(startOf({ year, month }));
-}
-
-/** From its first moment on, and before that of the next month; ISO 8601. */
-export function monthRange({ year, month }: Month): { from: string; to: string } {
-  return { from: startOf({ year, month }).toISOString(), to: startOf({ year, month: month + 1 }).toISOString() };
+  const date = new Date(0);
+  // Unlike `Date.UTC`, takes the years before 100 as they are.
+  date.setUTCFullYear(year, month - 1);
+  return format.format(date);
 }
 
 /** The months with posts next to one, whether it has posts itself or is no month at all. */
@@ -74,10 +79,3 @@ export function byYear(archive: readonly ArchiveMonth[]): ArchiveYear[] {
 
 /** Numbers that are no month stand before or after those of their year. */
 const placeOf = ({ year, month }: Month) => year * 12 + Math.min(Math.max(month, 0.5), 12.5);
-
-function startOf({ year, month }: Month): Date {
-  const date = new Date(0);
-  // Unlike `Date.UTC`, takes the years before 100 as they are.
-  date.setUTCFullYear(year, month - 1);
-  return date;
-}

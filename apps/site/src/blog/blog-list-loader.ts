@@ -28,7 +28,7 @@ export interface PostFilter {
   tagIds?: string[];
   author?: string;
   /** ISO 8601; from the first moment on, and before the second. */
-  published?: { from: string; to: string };
+  published?: { from: string; to: string | undefined };
 }
 
 export interface BlogListData {
@@ -165,7 +165,7 @@ async function queryPosts(
 ): Promise<Awaited<ReturnType<typeof loadPosts>>> {
   const filter = {
     ...(author === undefined ? {} : { authors: { $hasSome: [author] } }),
-    ...(published ? { firstPublishedDate: { $gte: published.from, $lt: published.to } } : {}),
+    ...(published ? { firstPublishedDate: { $gte: published.from, ...(published.to && { $lt: published.to }) } } : {}),
   };
   const { posts, pagingMetadata } = await client.posts.queryPosts(
     // A cursor carries filter and order.

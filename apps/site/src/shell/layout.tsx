@@ -28,6 +28,7 @@ export function Layout() {
       initialSession={initialSession}
       messages={messages}
       language={settings.language}
+      timeZone={settings.timeZone}
       siteName={settings.siteName}
       navigate={navigate}
     >

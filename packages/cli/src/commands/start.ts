@@ -162,7 +162,8 @@ async function fillWithDemo(io: Io, deps: Deps): Promise<void> {
 async function readSiteFacts({ deps }: Server, publicUrl: string) {
   const { keepSiteApp } = await import("@porchlight/server");
   const { clientId } = await keepSiteApp(deps, { kind: "owner" }, publicUrl);
-  return { publicUrl, apiUrl: publicUrl, clientId, siteName: deps.site.name, language: deps.site.language };
+  const { name: siteName, language, timeZone } = deps.site;
+  return { publicUrl, apiUrl: publicUrl, clientId, siteName, language, timeZone };
 }
 
 function announce(

@@ -23,8 +23,8 @@ import type { BulkDraftPosts, DraftPost, DraftPostInput, DraftPostQueryFields } 
 export type CreateDraftPostOptions = Omit<CreateDraftPostRequest["body"], "draftPost">;
 export type GetDraftPostOptions = NonNullable<GetDraftPostRequest["query"]>;
 export type UpdateDraftPostOptions = Omit<UpdateDraftPostRequest["body"], "draftPost" | "scheduledPublishDate"> & {
-  /** When UPDATE_SCHEDULE publishes it; in the future. */
-  scheduledPublishDate?: Date;
+  /** When UPDATE_SCHEDULE publishes it; in the future. A text without a zone, `2026-03-29T09:00`, is in the site's. */
+  scheduledPublishDate?: Date | string;
 };
 export type DeleteDraftPostOptions = NonNullable<DeleteDraftPostRequest["query"]>;
 export type ListDraftPostsOptions = NonNullable<ListDraftPostsRequest["query"]>;
@@ -34,7 +34,7 @@ export type BulkCreateDraftPostsOptions = Omit<BulkCreateDraftPostsRequest["body
 export type BulkUpdateDraftPostsOptions = Omit<
   BulkUpdateDraftPostsRequest["body"],
   "draftPosts" | "scheduledPublishDate"
-> & { scheduledPublishDate?: Date };
+> & { scheduledPublishDate?: Date | string };
 
 /** One draft of many, and which of its members count: all that are there unless a mask is given. */
 export interface MaskedDraftPost {

@@ -7,10 +7,15 @@ import { postStatuses } from "./post-status.ts";
 
 const dateError = "must be a date in ISO 8601, with a time zone";
 /** Of four digits: PostgreSQL and JavaScript agree on no other years. */
-const date = z.iso.datetime({ offset: true, error: dateError }).refine((text) => {
+const hasYear = (text: string) => {
   const year = new Date(text).getUTCFullYear();
   return !(year < 1 || year > 9999);
-}, dateError);
+};
+const date = z.iso.datetime({ offset: true, error: dateError }).refine(hasYear, dateError);
+
+const scheduleError = "must be a date and time in ISO 8601";
+/** Without a zone, in the site's. */
+const schedule = z.iso.datetime({ offset: true, local: true, error: scheduleError }).refine(hasYear, scheduleError);
 
 const different = <Item extends z.ZodType<string>>(item: Item, maximum: number) =>
   z
@@ -136,7 +141,7 @@ export const updateDraftPostRequest = z.object({
   body: z.object({
     draftPost: changedDraft,
     action,
-    scheduledPublishDate: date.nullish(),
+    scheduledPublishDate: schedule.nullish(),
     rejectionReason,
     fieldsets,
   }),
@@ -198,7 +203,7 @@ export const bulkUpdateDraftPostsRequest = z.object({
       .min(1)
       .max(bulkMaxDrafts),
     action,
-    scheduledPublishDate: date.nullish(),
+    scheduledPublishDate: schedule.nullish(),
     rejectionReason,
     returnFullEntity: z.boolean().nullish(),
     fieldsets,

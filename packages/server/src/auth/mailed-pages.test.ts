@@ -3,7 +3,7 @@ import type { Caller } from "../deps.ts";
 import { mailedPages } from "./mailed-pages.ts";
 import { siteAppId } from "./site-app-id.ts";
 
-const site = { id: "0192f0c4-0000-7000-8000-000000000000", name: "Site", language: "en" };
+const site = { id: "0192f0c4-0000-7000-8000-000000000000", name: "Site", language: "en", timeZone: "UTC" };
 const publicUrl = "https://api.example";
 const otherApp = crypto.randomUUID();
 type Config = Parameters<typeof mailedPages>[0]["config"];

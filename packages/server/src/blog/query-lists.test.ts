@@ -140,6 +140,16 @@ describe("GET /blog/v2/stats/post/count", () => {
     ]);
   });
 
+  it("begins months in the site's time zone unless another is asked for", async () => {
+    deps.site.timeZone = "Europe/Berlin";
+    try {
+      expect(await stats()).toEqual(await stats("timeZone=Europe/Berlin"));
+      expect(await stats("timeZone=UTC")).toEqual([january, march]);
+    } finally {
+      deps.site.timeZone = "UTC";
+    }
+  });
+
   it.each([
     ["timeZone=Nowhere/City", "timeZone"],
     ["timeZone=%27%3B+drop+table+posts", "timeZone"],

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import type { Deps } from "../deps.ts";
 import { InvalidArguments, violation } from "../errors.ts";
 import { RawJson } from "../http/serve.ts";
+import { isTimeZone } from "../time-zone.ts";
 import { countPostsByMonth } from "./post-stats-store.ts";
 import { publicView } from "./public-view.ts";
 
@@ -11,7 +12,7 @@ import { publicView } from "./public-view.ts";
 const maximumMonths = 1_200;
 
 /**
- * How many posts each month has, in the time zone asked for; months without posts are left out.
+ * How many posts each month has, in the time zone asked for, or else the site's; months without posts are left out.
  *
  * @throws {InvalidArguments} for a time zone that does not exist.
  * Source: wire.md, Blog, "Posts".
@@ -20,7 +21,7 @@ export async function queryPostCountStats(
   deps: Deps,
   { query }: z.output<typeof queryPostCountStatsRequest>,
 ): Promise<RawJson> {
-  const { timeZone = "UTC", months = maximumMonths, rangeStart, order, language } = query;
+  const { timeZone = deps.site.timeZone, months = maximumMonths, rangeStart, order, language } = query;
   if (!isTimeZone(timeZone)) throw unknownTimeZone();
   const newestFirst = order === "NEWEST";
   const question = { from: rangeStart, newestFirst, limit: months, language, timeZone };
@@ -32,17 +33,6 @@ export async function queryPostCountStats(
 
 const unknownTimeZone = () =>
   new InvalidArguments([violation("timeZone", "must be the name of a time zone, like Europe/Paris", "VALIDATION")]);
-
-/** Names only: PostgreSQL would take rules and abbreviations, too. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** A zone of JavaScript's list that is not in PostgreSQL's. */
 function isUnknownTimeZone(error: unknown): boolean {

@@ -14,7 +14,7 @@ import {
 } from "./templates.ts";
 
 type Deps = Parameters<typeof verificationMail>[0];
-const site = { id: "s", name: "Porch & light", language: "en" };
+const site = { id: "s", name: "Porch & light", language: "en", timeZone: "UTC" };
 const deps = { site, config: { publicUrl: "https://api.example", siteUrl: "https://site.example" } } as Deps;
 const withoutSite = { ...deps, config: { publicUrl: "https://api.example" } } as Deps;
 const to = (profile = {}) => ({ email: "ada@example.com", profile });

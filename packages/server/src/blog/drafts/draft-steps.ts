@@ -7,6 +7,7 @@ import type { PostChange } from "../../db/json-columns.ts";
 import type { Tables } from "../../db/tables.ts";
 import type { Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal, violation } from "../../errors.ts";
+import { momentOf } from "../../time-zone.ts";
 import { recordPostEvents, tellingChange } from "../blog-events.ts";
 import { toFormerPath } from "../former-path.ts";
 import { postPath } from "../post-json.ts";
@@ -167,7 +168,7 @@ async function changeLiveDraft(tx: Tx, deps: Deps, id: string, update: DraftUpda
     case "UPDATE_PUBLICATION":
       return publishDraft(tx, deps, draft, change, { field, writer });
     case "UPDATE_SCHEDULE": {
-      const scheduledAt = readSchedule(update.scheduledPublishDate, at);
+      const scheduledAt = readSchedule(update.scheduledPublishDate, site.timeZone, at);
       needTitle(draft, change.values, field);
       const moderation = status === "IN_REVIEW" ? approved(draft, writer, at) : draft.moderation;
       return settle(tx, deps, draft, change, { status: "SCHEDULED", scheduledAt, moderation, origin: "SCHEDULE" });
@@ -260,11 +261,12 @@ function needTitle(draft: LockedDraft, values: PostChange, field: string): void 
     throw new InvalidArguments([violation(`${field}.title`, "is needed before a post is published", "REQUIRED_FIELD")]);
 }
 
-function readSchedule(date: string | null | undefined, now: Date): Date {
+/** @param timeZone Of a date that says none. */
+function readSchedule(date: string | null | undefined, timeZone: string, now: Date): Date {
   const refuse = (description: string, rule: string) => {
     throw new InvalidArguments([violation("scheduledPublishDate", description, rule)]);
   };
   if (date == null) return refuse("says when the post is to be published", "REQUIRED_FIELD");
-  const at = new Date(date);
+  const at = /(Z|[+-]\d\d:?\d\d)$/.test(date) ? new Date(date) : momentOf(date, timeZone);
   return at > now ? at : refuse("must be in the future", "MIN");
 }

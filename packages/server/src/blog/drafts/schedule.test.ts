@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createServer } from "../../server.ts";
 import { createTestServer } from "../../testing/test-server.ts";
 import { publishDuePosts } from "./publish-due-posts.ts";
-import { createWriter, draftsPath } from "./test-drafts.ts";
+import { createWriter, draftsPath, violationsIn } from "./test-drafts.ts";
 
 const server = await createTestServer();
 const { deps } = server;
@@ -69,6 +69,30 @@ describe("a scheduled post", () => {
     server.advance(2 * hourMs);
     await publishDuePosts(deps);
     expect(await isPublic("Movable")).toBe(false);
+  });
+
+  it("has its time in the site's time zone where it says none, also where clocks are changed", async () => {
+    deps.site.timeZone = "Europe/Berlin";
+    try {
+      for (const [local, moment] of [
+        ["2040-01-15T09:00", "2040-01-15T08:00:00.000Z"],
+        ["2040-07-15T09:00:00", "2040-07-15T07:00:00.000Z"],
+        ["2040-03-25T02:30:00.000", "2040-03-25T01:30:00.000Z"],
+        ["2040-10-28T02:30", "2040-10-28T00:30:00.000Z"],
+        ["2040-10-28T02:30:00+01:00", "2040-10-28T01:30:00.000Z"],
+        ["2040-10-28T02:30:00Z", "2040-10-28T02:30:00.000Z"],
+      ] as const)
+        expect((await schedule(`At ${local}`, local)).scheduledPublishDate).toBe(moment);
+      const { id } = await writer.create({ title: "Never" });
+      const how = (scheduledPublishDate: string) => ({ action: "UPDATE_SCHEDULE", scheduledPublishDate });
+      for (const wrong of ["2040-01-15", "09:00", "2040-13-15T09:00", "tomorrow", "2040-01-15T09:00 Europe/Berlin"])
+        expect(violationsIn(await writer.update(id, {}, how(wrong)))).toEqual([["scheduledPublishDate", "FORMAT"]]);
+      expect(violationsIn(await writer.update(id, {}, how("2020-01-15T09:00")))).toEqual([
+        ["scheduledPublishDate", "MIN"],
+      ]);
+    } finally {
+      deps.site.timeZone = "UTC";
+    }
   });
 
   it("is a draft again when its schedule is cancelled", async () => {

@@ -1,4 +1,5 @@
 import type { Deps } from "../../deps.ts";
+import { monthOf } from "../../time-zone.ts";
 import { categoryPath } from "../categories-store.ts";
 import { postUrl } from "../post-address.ts";
 import { countPosts, countPostsByMonth } from "../post-stats-store.ts";
@@ -64,7 +65,7 @@ export async function getSitemapFile(deps: Deps, number: number, size = maximumA
 }
 
 interface Contents {
-  /** The first moment of each month that has posts, in UTC. */
+  /** The first moment of each month that has posts, in the site's time zone. */
   months: Date[];
   categories: number;
   tags: number;
@@ -76,7 +77,13 @@ interface Contents {
 async function measure(deps: Deps): Promise<Contents> {
   const { db, site } = deps;
   const visibility = publicView(deps);
-  const inMonths = { from: undefined, newestFirst: true, limit: maximumMonths, language: undefined, timeZone: "UTC" };
+  const inMonths = {
+    from: undefined,
+    newestFirst: true,
+    limit: maximumMonths,
+    language: undefined,
+    timeZone: site.timeZone,
+  };
   const [posts, stats, { categories, tags }] = await Promise.all([
     countPosts(db, visibility, undefined),
     countPostsByMonth(db, visibility, inMonths),
@@ -116,10 +123,12 @@ async function findPages(deps: Deps, { months, categories, tags }: Contents, par
   };
 
   const fixed = sliceOf(fixedPages).map((path) => ({ url: base + path, changed: undefined }));
-  const spans = sliceOf(months).map((from) => ({ from, to: nextMonth(from) }));
+  // Up to the month after that has posts; the newest comes first.
+  const end = new Date(visibility.at.getTime() + 1);
+  const spans = sliceOf(months.map((from, index) => ({ from, to: months[index - 1] ?? end })));
   const changes = await findChanges(db, visibility, spans);
   const archive = spans.map(({ from }, index) => ({
-    url: base + monthPath(from),
+    url: base + monthPath(from, site.timeZone),
     changed: changes[index] ?? undefined,
   }));
   return [
@@ -130,9 +139,12 @@ async function findPages(deps: Deps, { months, categories, tags }: Contents, par
   ];
 }
 
-const nextMonth = (month: Date) => new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1));
+const padded = (number: number, digits: number) => String(number).padStart(digits, "0");
 
-const monthPath = (month: Date) => `/blog/archive/${month.toISOString().slice(0, 7).replace("-", "/")}`;
+function monthPath(start: Date, timeZone: string): string {
+  const { year, month } = monthOf(start, timeZone);
+  return `/blog/archive/${padded(year, 4)}/${padded(month, 2)}`;
+}
 
 async function findPosts(deps: Deps, part: Part): Promise<SitemapAddress[]> {
   const { db, site } = deps;

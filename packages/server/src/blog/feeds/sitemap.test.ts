@@ -55,6 +55,18 @@ const posts = [
 ];
 
 describe("GET /sitemap.xml", () => {
+  it("has the months of the site's time zone", async () => {
+    deps.site.timeZone = "Europe/Berlin";
+    try {
+      expect(read((await getSitemap(deps)).text).slice(2, 4)).toEqual([
+        [`${origin}/blog/archive/2024/09`, "2024-08-31T23:00:00.000Z"],
+        [`${origin}/blog/archive/2024/06`, "2024-07-01T10:00:00.000Z"],
+      ]);
+    } finally {
+      deps.site.timeZone = "UTC";
+    }
+  });
+
   it("names every public page once, with the day of its last change", async () => {
     const { body, headers } = await server.call("GET", "/sitemap.xml");
     expect(headers.get("content-type")).toBe("application/xml; charset=utf-8");
