@@ -73,8 +73,8 @@ const lines: { name: string; weight: number; budget: number }[] = [
 for (const module of modules.filter((name) => manifest[name]?.isDynamicEntry)) {
   const name = module.replace(/^src\//, "").replace(/\.tsx$/, "");
   const files = filesOf(module);
-  if (module.includes("/react/src/blog/")) {
-    // What few texts need, beside the page that asks for it.
+  if (module.includes("/blog/") && !module.endsWith("-page.tsx")) {
+    // What comes later, and what few texts need, beside the page that asks for it.
     const askers = modules.filter((one) => manifest[one]?.dynamicImports?.includes(module));
     const there = new Set([...first, ...askers.flatMap((one) => [...filesOf(one)])]);
     const weight = sum([...files].filter((file) => !there.has(file)));

@@ -119,7 +119,7 @@ describe("reading with scripts", () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url}/blog`);
-    await page.waitForLoadState("networkidle");
+    await hydrated(page, "[data-part=postLink]");
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     const title = await page.getByRole("main").getByRole("heading", { level: 2 }).first().innerText();
     await page.getByRole("main").getByRole("link", { name: title }).click();
@@ -156,7 +156,7 @@ describe("reading with scripts", () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await page.goto(`${product.url}/blog/choosing-glue`);
-    await page.waitForLoadState("networkidle");
+    await hydrated(page, ".related a");
     const related = page.getByRole("region", { name: "Related posts" }).getByRole("link");
     const names = await related.allInnerTexts();
     expect(names).toHaveLength(3);
@@ -169,7 +169,7 @@ describe("reading with scripts", () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
 
     await page.goto(`${product.url}/blog/archive/2025/10`);
-    await page.waitForLoadState("networkidle");
+    await hydrated(page, ".archive a");
     await page.getByRole("navigation", { name: "Archive" }).getByRole("link", { name: "September" }).click();
     await page.getByRole("heading", { level: 1, name: "September 2025" }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("September 2025");

@@ -1,6 +1,7 @@
 import type { authText } from "./auth/auth-texts.ts";
 import type { blogText } from "./blog/blog-texts.ts";
 import type { homeText } from "./blog/home-texts.ts";
+import type { newsText } from "./blog/list-news-texts.ts";
 import type { actionText } from "./blog/post-actions-texts.ts";
 import type { postText } from "./blog/post-texts.ts";
 import type { readOnText } from "./blog/read-on-texts.ts";
@@ -17,6 +18,7 @@ type SiteTextKey = KeyOf<
   | typeof authText
   | typeof blogText
   | typeof homeText
+  | typeof newsText
   | typeof postText
   | typeof actionText
   | typeof readOnText
@@ -83,6 +85,9 @@ export const words: Readonly<Record<SiteTextKey, string>> = {
   "blog.count": "{n} Beiträge",
   "blog.nothing": "Nichts gefunden.",
   "blog.clear": "Alle Beiträge zeigen",
+  "news.one": "1 neuer Beitrag",
+  "news.count": "{n} neue Beiträge",
+  "news.outdated": "Diese Beiträge haben sich geändert",
   "author.title": "Beiträge von {name}",
   "sort.label": "Sortieren nach",
   "sort.apply": "Sortieren",

@@ -1,6 +1,6 @@
 import type { ImageFile } from "@porchlight/client/blog";
 import { Anchor, PostList, type PostPage } from "@porchlight/react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useLocation } from "react-router";
 import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
@@ -11,6 +11,9 @@ import { type BlogListData, loadPostPage } from "./blog-list-loader.ts";
 import { blogText, postCountText } from "./blog-texts.ts";
 import { listHref } from "./post-sort.ts";
 import { SortForm } from "./sort-form.tsx";
+
+/** Reading needs none of it. */
+const ListNewsBar = lazy(() => import("./list-news-bar.tsx"));
 
 interface BlogListProps {
   list: BlogListData;
@@ -31,6 +34,7 @@ export function BlogList({ list, header, image, footer, ...rest }: BlogListProps
   const { name, description, path, sort, continued, problem, postCount } = list;
   const title = rest.title ?? name ?? blogText("blog.title");
   const empty = list.posts.length === 0;
+  const [reads, setReads] = useState(0);
 
   return (
     <div className="blog-list">
@@ -55,6 +59,17 @@ export function BlogList({ list, header, image, footer, ...rest }: BlogListProps
         {postCount ? <p className="muted">{postCountText(postCount)}</p> : null}
         {sort && !(empty && !problem) ? <SortForm path={path} sort={sort} /> : null}
       </div>
+      <Suspense>
+        <ListNewsBar
+          key={key}
+          list={list}
+          shown={() => (grownLists.get(key) ?? list).posts}
+          onRead={() => {
+            grownLists.delete(key);
+            setReads(reads + 1);
+          }}
+        />
+      </Suspense>
       {problem ? (
         <PartFailed message={blogText("blog.failed")} problem={problem} />
       ) : empty && (name !== undefined || continued) ? (
@@ -65,7 +80,7 @@ export function BlogList({ list, header, image, footer, ...rest }: BlogListProps
           </p>
         </div>
       ) : (
-        <Posts key={key} historyKey={key} list={list} />
+        <Posts key={key + reads} historyKey={key} list={list} />
       )}
       {continued ? (
         <p className="blog-start">

@@ -2,7 +2,7 @@ import { Anchor, TimeText } from "@porchlight/react";
 import type { MorePosts } from "./more-posts.ts";
 import { postText } from "./post-texts.ts";
 
-/** Below a post: those like it, and those published before and after it. */
+/** Posts like the one above, and those published before and after it. */
 export function MorePostsNav({ earlier, later, related }: MorePosts) {
   return (
     <>

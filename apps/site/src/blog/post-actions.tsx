@@ -5,7 +5,7 @@ import { useSite } from "../site.ts";
 import { actionText } from "./post-actions-texts.ts";
 import { useLike } from "./use-like.ts";
 
-interface PostActionsProps {
+export interface PostActionsProps {
   postId: string;
   /** Path of the post. */
   path: string;
@@ -14,8 +14,8 @@ interface PostActionsProps {
   views: number;
 }
 
-/** Below a post: to like it, to share it, and how often it was seen. */
-export default function PostActions({ postId, path, title, likes, views }: PostActionsProps) {
+/** To like a post, to share it, and how often it was seen. */
+export function PostActions({ postId, path, title, likes, views }: PostActionsProps) {
   const { language, publicUrl } = useSite().settings;
   const isMember = useSession(({ status }) => status === "member" || status === "degraded");
   const like = useLike(postId, likes);

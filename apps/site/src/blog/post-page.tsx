@@ -8,7 +8,6 @@ import { PageHead } from "../shell/page-head.tsx";
 import { useSite } from "../site.ts";
 import { authorPath } from "./blog-content.ts";
 import { blogPosting } from "./json-ld.ts";
-import { MorePostsNav } from "./more-posts-nav.tsx";
 import { withOwnImages } from "./own-images.ts";
 import type { PostData } from "./post-loader.ts";
 import { sharedImage } from "./shared-image.ts";
@@ -16,7 +15,7 @@ import { sharedImage } from "./shared-image.ts";
 export { postLoader as loader } from "./post-loader.ts";
 
 /** Reading needs none of it. */
-const PostActions = lazy(() => import("./post-actions.tsx"));
+const BelowPost = lazy(() => import("./below-post.tsx"));
 /** Most posts are for everyone, and do without it. */
 const ReadOn = lazy(() => import("./read-on.tsx"));
 const PostLanguages = lazy(() => import("./post-languages.tsx"));
@@ -77,15 +76,15 @@ function PostPage() {
         )}
       </Post>
       <Suspense>
-        <PostActions
+        <BelowPost
           postId={post._id}
           path={path}
           title={post.title ?? ""}
           likes={post.metrics?.likes ?? 0}
           views={post.metrics?.views ?? 0}
+          more={more}
         />
       </Suspense>
-      <MorePostsNav {...more} />
     </div>
   );
 }

@@ -1,0 +1,139 @@
+import { livePath } from "@porchlight/contract/blog/live-event";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Product, startProduct } from "../product.ts";
+import { expectNothingWrong } from "./axe.ts";
+import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+
+let browser: Browser;
+let product: Product;
+let authorization: string;
+let category: { id: string; slug: string };
+
+async function ask(method: string, path: string, body?: object) {
+  const answer = await fetch(product.url + path, {
+    method,
+    headers: { authorization, ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path}: ${text}`);
+  return JSON.parse(text);
+}
+
+async function publish(title: string, own: object = {}): Promise<string> {
+  const { draftPost } = await ask("POST", "/blog/v3/draft-posts", { draftPost: { title, ...own }, publish: true });
+  return draftPost.id;
+}
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  const { stdout } = await product.command("key", "create", "--name", "Writer", "--role", "editor");
+  authorization = /[\w.-]{30,}/.exec(stdout)?.[0] ?? "";
+  ({ category } = await ask("POST", "/blog/v3/categories", { category: { label: "Wicks" } }));
+  await publish("Trimming a wick", { categoryIds: [category.id] });
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const heard = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith(livePath));
+const ended = (page: Page) => page.waitForEvent("requestfailed", (request) => request.url().endsWith(livePath));
+
+/** Opens a list and waits until it hears of what happens. */
+async function openList(page: Page, path: string): Promise<void> {
+  await Promise.all([heard(page), page.goto(product.url + path)]);
+  await hydrated(page, "[data-part=postLink]");
+}
+
+const titlesOf = (page: Page) => page.getByRole("main").locator("[data-part=postLink]").allInnerTexts();
+const news = (page: Page) => page.locator(".list-news button");
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+describe("a list of posts that somebody reads", () => {
+  it("says what is new and shows it when asked to, and moves nothing before", async () => {
+    const [all, part] = await Promise.all([newVisitor(browser), newVisitor(browser)]);
+    await openList(all.page, "/blog");
+    await openList(part.page, `/blog/category/${category.slug}`);
+    const before = await titlesOf(all.page);
+    const place = await all.page.locator("[data-part=card]").first().boundingBox();
+
+    await publish("A lamp for the shed");
+    await all.page.getByRole("status").getByText("1 new post", { exact: true }).waitFor({ state: "attached" });
+    const wicks = await publish("Wicks by the metre", { categoryIds: [category.id] });
+    await all.page.getByRole("button", { name: "2 new posts", exact: true }).waitFor();
+    await part.page.getByRole("button", { name: "1 new post", exact: true }).waitFor();
+    expect(await titlesOf(all.page)).toEqual(before);
+    expect(await all.page.locator("[data-part=card]").first().boundingBox()).toEqual(place);
+    await expectNothingWrong(all.page);
+
+    await news(all.page).focus();
+    await all.page.keyboard.press("Enter");
+    await expect.poll(() => focused(all.page)).toBe("Wicks by the metre");
+    expect(await titlesOf(all.page)).toEqual(expect.arrayContaining(["Wicks by the metre", "A lamp for the shed"]));
+    expect(await news(all.page).count()).toBe(0);
+    await news(part.page).click();
+    await expect.poll(() => titlesOf(part.page)).toEqual(["Wicks by the metre", "Trimming a wick"]);
+    await part.page.getByText("2 posts", { exact: true }).waitFor();
+
+    await ask("PATCH", `/blog/v3/draft-posts/${wicks}`, {
+      draftPost: { id: wicks, title: "Wicks, cut to size" },
+      action: "UPDATE_PUBLISH",
+    });
+    await part.page.getByRole("button", { name: "These posts have changed", exact: true }).click();
+    await expect.poll(() => titlesOf(part.page)).toEqual(["Wicks, cut to size", "Trimming a wick"]);
+    await ask("DELETE", `/blog/v3/draft-posts/${wicks}`);
+    await part.page.getByRole("button", { name: "These posts have changed", exact: true }).click();
+    await expect.poll(() => titlesOf(part.page)).toEqual(["Trimming a wick"]);
+    for (const { context, expectQuietConsole } of [all, part]) {
+      expectQuietConsole();
+      await context.close();
+    }
+  });
+
+  it("keeps no stream open while nobody looks, and knows what came meanwhile", async () => {
+    const { page, context } = await newVisitor(browser);
+    const look = (isHidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, isHidden);
+    await openList(page, "/blog");
+    await Promise.all([ended(page), look(true)]);
+    const id = await publish("While you were away");
+    await Promise.all([heard(page), look(false)]);
+    await page.getByRole("button", { name: "1 new post", exact: true }).waitFor();
+
+    await ask("DELETE", `/blog/v3/draft-posts/${id}`);
+    await news(page).waitFor({ state: "detached" });
+    await Promise.all([ended(page), page.getByRole("main").locator("[data-part=postLink]").first().click()]);
+    await context.close();
+  });
+
+  it("stays as it is where the stream cannot be had", async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.route(`**${livePath}`, (route) => route.fulfill({ status: 404, json: {} }));
+    await openList(page, "/blog");
+    const titles = await titlesOf(page);
+    expect(titles.length).toBeGreaterThan(3);
+    expect(await page.getByRole("alert").allInnerTexts()).not.toContain(expect.stringMatching(/./));
+    expect(await news(page).count()).toBe(0);
+    await context.close();
+  });
+
+  it.each(["light", "dark"] as const)("says so on a narrow screen without hiding anything, %s", async (colorScheme) => {
+    const { page, context } = await newVisitor(browser, { viewport: { width: 360, height: 740 }, colorScheme });
+    await openList(page, "/blog");
+    const id = await publish(`In the ${colorScheme}`);
+    await news(page).waitFor();
+    await expectNothingWrong(page);
+    const [button, title] = await Promise.all([
+      news(page).boundingBox(),
+      page.locator("[data-part=card] > *").first().boundingBox(),
+    ]);
+    expect(button!.y + button!.height).toBeLessThanOrEqual(title!.y);
+    await ask("DELETE", `/blog/v3/draft-posts/${id}`);
+    await context.close();
+  });
+});
