@@ -2,12 +2,10 @@ import { readImageAddress } from "@porchlight/client/blog";
 import { Post } from "@porchlight/react";
 import { lazy, Suspense, useMemo } from "react";
 import { useLoaderData } from "react-router";
-import { escapeForScript } from "../page-state.ts";
 import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { useSite } from "../site.ts";
 import { authorPath } from "./blog-content.ts";
-import { blogPosting } from "./json-ld.ts";
 import { withOwnImages } from "./own-images.ts";
 import type { PostData } from "./post-loader.ts";
 import { sharedImage } from "./shared-image.ts";
@@ -33,7 +31,7 @@ function PostPage() {
     authors: [...new Set(post.authors)],
     tags: [...new Set(tags.map(({ label }) => label))],
   };
-  const facts = blogPosting({
+  const facts = {
     title: post.title ?? "",
     description: post.excerpt || undefined,
     ...article,
@@ -42,7 +40,7 @@ function PostPage() {
     url: settings.publicUrl + path,
     siteName: settings.siteName,
     siteUrl: settings.publicUrl,
-  });
+  };
   return (
     // Another post is another page: nothing of this one stays, its focus neither.
     <div key={path} className="post-page">
@@ -53,9 +51,6 @@ function PostPage() {
         article={article}
         image={sharedImage(image, post._id, settings.apiUrl)}
       />
-      <script type="application/ld+json" nonce={nonce} suppressHydrationWarning>
-        {escapeForScript(JSON.stringify(facts))}
-      </script>
       {translations[1] || language !== settings.language ? (
         <Suspense>
           <PostLanguages {...{ translations, path, language }} />
@@ -79,7 +74,7 @@ function PostPage() {
         <BelowPost
           postId={post._id}
           path={path}
-          title={post.title ?? ""}
+          facts={facts}
           likes={post.metrics?.likes ?? 0}
           views={post.metrics?.views ?? 0}
           more={more}

@@ -4,6 +4,7 @@ import authStop from "./de/auth-stop.json" with { type: "json" };
 import verifyEmail from "./de/auth-verifyEmail.json" with { type: "json" };
 import blog from "./de/blog.json" with { type: "json" };
 import blogContent from "./de/blog-content.json" with { type: "json" };
+import blogPicture from "./de/blog-picture.json" with { type: "json" };
 import blogPoll from "./de/blog-poll.json" with { type: "json" };
 import callback from "./de/callback.json" with { type: "json" };
 import captcha from "./de/captcha.json" with { type: "json" };
@@ -30,6 +31,7 @@ export const germanScreens: ScreenTexts = {
   ...authStop,
   ...blog,
   ...blogContent,
+  ...blogPicture,
   ...blogPoll,
   ...callback,
   ...captcha,

@@ -4,6 +4,7 @@ import authStop from "./en/auth-stop.json" with { type: "json" };
 import verifyEmail from "./en/auth-verifyEmail.json" with { type: "json" };
 import blog from "./en/blog.json" with { type: "json" };
 import blogContent from "./en/blog-content.json" with { type: "json" };
+import blogPicture from "./en/blog-picture.json" with { type: "json" };
 import blogPoll from "./en/blog-poll.json" with { type: "json" };
 import callback from "./en/callback.json" with { type: "json" };
 import captcha from "./en/captcha.json" with { type: "json" };
@@ -30,6 +31,7 @@ export const englishScreens: ScreenTexts = {
   ...authStop,
   ...blog,
   ...blogContent,
+  ...blogPicture,
   ...blogPoll,
   ...callback,
   ...captcha,

@@ -4,6 +4,7 @@ import type authStop from "./en/auth-stop.json";
 import type verifyEmail from "./en/auth-verifyEmail.json";
 import type blog from "./en/blog.json";
 import type blogContent from "./en/blog-content.json";
+import type blogPicture from "./en/blog-picture.json";
 import type blogPoll from "./en/blog-poll.json";
 import type callback from "./en/callback.json";
 import type captcha from "./en/captcha.json";
@@ -31,6 +32,7 @@ export type ScreenTextKey =
   | keyof typeof authStop
   | keyof typeof blog
   | keyof typeof blogContent
+  | keyof typeof blogPicture
   | keyof typeof blogPoll
   | keyof typeof callback
   | keyof typeof captcha

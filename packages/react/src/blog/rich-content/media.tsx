@@ -9,14 +9,16 @@ export const mediaProtocols = ["http:", "https:"] as const;
 
 /** An image with its caption. Without a file its text stands in a frame; decoration without a file is left out. */
 export function renderImage(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
-  const { image, altText, decorative, link } = dataOf(node.imageData);
+  const { image, altText, decorative, disableExpand, link } = dataOf(node.imageData);
   const alt = decorative === true ? "" : asText(altText).trim();
   const { src, width, height } = dataOf(image);
   const source = safeUrl(dataOf(src).url, mediaProtocols);
   const caption = renderCaption(node, context);
   if (!source && !alt && !caption) return null;
 
-  const attributes = linkAttributes(link, context);
+  const ownLink = linkAttributes(link, context);
+  const isShown = source && !ownLink && decorative !== true && disableExpand !== true;
+  const attributes = isShown ? pictureLink(source.href) : ownLink;
   // Another server's folder of this name would have no sizes.
   const srcSet = source?.href.startsWith("/") ? imageSrcSet(source.href, asCount(width, 1, 100_000)) : undefined;
   const picture = source ? (
@@ -24,7 +26,7 @@ export function renderImage(node: RichContentNode, context: RenderContext, id: s
       sizes={srcSet && "(min-width: 768px) 46rem, 100vw"}
       srcSet={srcSet}
       src={source.href}
-      alt={alt || (attributes?.href ?? "")}
+      alt={alt || (isShown ? context.text("blog.content.picture") : (ownLink?.href ?? ""))}
       width={asCount(width, 1, 100_000)}
       height={asCount(height, 1, 100_000)}
       loading="lazy"
@@ -45,6 +47,9 @@ export function renderImage(node: RichContentNode, context: RenderContext, id: s
   );
   return context.more ? context.more.contain(node, figure, context) : figure;
 }
+
+/** What makes a link lead to a picture in full, over the page where that can be. */
+export const pictureLink = (href: string) => ({ href, "data-picture": true });
 
 export function renderCaption(node: RichContentNode, context: RenderContext): ReactNode {
   const caption = childrenOf(node).find((child) => child.type === "CAPTION");

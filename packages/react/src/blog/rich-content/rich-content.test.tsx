@@ -136,6 +136,17 @@ describe("RichContent", () => {
     expect(render([image({ decorative: true, altText: "x" })])).toBe("");
   });
 
+  it("makes a picture a link to itself in full, with a name, unless it has a link, is decoration or is to stay as it is", () => {
+    const picture = (data: RichContentNode["imageData"]) =>
+      render([node("IMAGE", [], { imageData: { image: { src: { url: "/media/a.png" } }, ...data } })]);
+    expect(picture({ altText: "A graph" })).toContain('<a href="/media/a.png" data-picture="true"><img');
+    expect(picture({})).toContain('alt="Picture"');
+    const linked = picture({ link: { url: "/blog" } });
+    expect(linked).toContain('<a href="/blog"><img');
+    expect(linked).not.toContain("data-picture");
+    for (const data of [{ decorative: true }, { disableExpand: true }]) expect(picture(data)).not.toContain("<a ");
+  });
+
   it("folds collapsible items with the browser's own means", () => {
     const one = node("COLLAPSIBLE_ITEM", [
       node("COLLAPSIBLE_ITEM_TITLE", [paragraph(text("More"))]),

@@ -3,9 +3,10 @@ import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" }
 import { lazy, memo, Suspense, useId } from "react";
 import type { Messages } from "../../texts/texts.ts";
 import { useTexts } from "../../texts/use-texts.ts";
-import { type Appearance, part } from "../../ui/appearance.ts";
+import type { Appearance } from "../../ui/appearance.ts";
 import { renderBlocks } from "./blocks.tsx";
 import { assignElementIds, childrenOf, findTopLevel, type MoreContent, needsMore } from "./document.ts";
+import { Pictures } from "./pictures.tsx";
 
 export interface RichContentProps {
   /** The document; nothing is rendered for what is not one. */
@@ -70,13 +71,13 @@ export const RichContent = memo(function RichContent({
   const nodes = childrenOf(content);
   const props = { nodes, headingOffset, postId, nonce, messages };
   return (
-    <div {...part("richContent", "site-prose", appearance)}>
+    <Pictures {...{ messages, appearance }}>
       {needsMore(nodes) ? (
         <Suspense>{more ? <Blocks {...props} more={more} /> : <LazyBlocks {...props} />}</Suspense>
       ) : (
         <Blocks {...props} />
       )}
-    </div>
+    </Pictures>
   );
 });
 

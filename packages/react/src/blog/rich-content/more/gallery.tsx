@@ -1,7 +1,7 @@
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
 import type { ReactNode } from "react";
 import { asCount, asText, dataOf, type RenderContext } from "../document.ts";
-import { renderCaption } from "../media.tsx";
+import { pictureLink, renderCaption } from "../media.tsx";
 import { linkAttributes } from "../text.tsx";
 import { sourceOf } from "./media.tsx";
 import { numberWithin, type Style } from "./styles.ts";
@@ -76,7 +76,7 @@ function renderItem(item: Item, context: RenderContext, isFixed: boolean): React
   const source = sourceOf(media);
   if (!source) return null;
   const ownLink = linkAttributes(link, context);
-  const anchor = ownLink ?? (isFixed ? undefined : { href: source });
+  const anchor = ownLink ?? (isFixed ? undefined : pictureLink(source));
   const alt = asText(altText).trim() || words;
   const { width, height } = dataOf(media);
   const picture = (

@@ -72,7 +72,7 @@ describe("nodes that few documents have", () => {
     );
     expect(html).toContain('aria-label="Gallery with 3 pictures" tabindex="0"');
     expect(html).toContain('data-layout="strip" data-fit="true" style="--columns:3;--ratio:1.5"');
-    expect(html).toContain('<a href="/1.jpg"><img src="/1.jpg" alt="one" width="3" height="2"');
+    expect(html).toContain('<a href="/1.jpg" data-picture="true"><img src="/1.jpg" alt="one" width="3" height="2"');
     expect(html).toContain('<a href="https://two.example/" rel="noopener noreferrer"><img src="/2.jpg" alt="Two"');
     expect(html).toContain('<video src="/3.mp4" poster="/3.jpg"');
     expect(html.match(/<li>/g)).toHaveLength(3);

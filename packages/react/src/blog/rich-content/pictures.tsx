@@ -1,0 +1,37 @@
+import { type MouseEvent, type ReactNode, useState } from "react";
+import type { Messages } from "../../texts/texts.ts";
+import { isPlainClick } from "../../ui/anchor.tsx";
+import { type Appearance, part } from "../../ui/appearance.ts";
+import type { PictureViewer } from "./more/picture-viewer.tsx";
+
+interface PicturesProps {
+  messages: Messages | undefined;
+  appearance: Appearance | undefined;
+  children: ReactNode;
+}
+
+/** The element around a text. Pictures in it, each a link to itself in full, open over the page where scripts run. */
+export function Pictures({ messages, appearance, children }: PicturesProps) {
+  const [shown, setShown] = useState<{ Viewer: typeof PictureViewer; link: HTMLAnchorElement }>();
+
+  function show(event: MouseEvent<HTMLElement>) {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-picture]");
+    if (!link || !isPlainClick(event as MouseEvent<HTMLAnchorElement>)) return;
+    event.preventDefault();
+    import("./more/picture-viewer.tsx").then(
+      ({ PictureViewer: Viewer }) => setShown({ Viewer, link }),
+      () => window.location.assign(link.href),
+    );
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it take clicks and keys */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter clicks a link */}
+      <div {...part("richContent", "site-prose", appearance)} onClick={show}>
+        {children}
+      </div>
+      {shown && <shown.Viewer link={shown.link} messages={messages} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
