@@ -107,7 +107,7 @@ describe("a member's own account, client and server", () => {
     const { id, email, client } = await newMember();
     const lost = new Promise((resolve) => client.on("sessionLost", resolve));
     await closeAccount(server.deps, owner, email, "BLOCKED");
-    await expect.poll(() => client.members.getCurrentMember(), { timeout: 3_000 }).toEqual({});
+    await expect.poll(() => client.members.getCurrentMember(), { timeout: 10_000 }).toEqual({});
     await lost;
     expect(await newClient().auth.login({ email, password })).toMatchObject({ identityStatus: "BLOCKED" });
     expect((await errorOf(client.members.blockMember(id))).code).toBe("NOT_ALLOWED");

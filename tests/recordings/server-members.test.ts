@@ -83,7 +83,7 @@ describe("recordings of members, server half", () => {
     ["deleteMember", undefined],
   ])("%s", async (name, status) => {
     const { key } = await createApiKey(server.deps, { kind: "owner" }, { name, role: "admin" });
-    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 3_000 });
+    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     const { request, cannedResponse } = recorded("members", name);
     const other = await createMember(
       server.deps,

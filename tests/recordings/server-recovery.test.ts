@@ -81,7 +81,7 @@ describe("recordings of recovery, server half", () => {
     await db.deleteFrom("dev_inbox").execute();
     const { id: identityId } = await addMember();
     const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Recorded", role: "admin" });
-    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 3_000 });
+    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     const answer = await send("recovery", "sendActivationEmail", { identityId }, `${token},${key}`);
     expectRecorded("recovery", "sendActivationEmail", answer);
     expect((await link()).startsWith(`${origin}/#token=`)).toBe(true);

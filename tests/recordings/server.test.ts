@@ -277,7 +277,7 @@ describe("recordings of tokens, server half", () => {
 describe("recordings of API keys and of the oauth module, server half", () => {
   const withKey = async () => {
     const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "recorded", role: "admin" });
-    await vi.waitUntil(() => server.deps.apiKeys.find(key), { interval: 50, timeout: 3_000 });
+    await vi.waitUntil(() => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     return { key, token: `${visitor.access_token},${key}` };
   };
 

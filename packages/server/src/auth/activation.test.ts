@@ -15,7 +15,7 @@ const path = "/_api/iam/recovery/v1/activation-email";
 
 async function newKey(role: "admin" | "editor" | "read"): Promise<string> {
   const { key } = await createApiKey(deps, owner, { name: role, role });
-  await vi.waitUntil(async () => deps.apiKeys.find(key), { interval: 50, timeout: 3_000 });
+  await vi.waitUntil(async () => deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
   return key;
 }
 const [admin, editor, read] = await Promise.all([newKey("admin"), newKey("editor"), newKey("read")]);
@@ -177,7 +177,7 @@ describe(`POST ${path}`, () => {
   it("leads to the hosted page where there is no member site, which knows the app that was named", async () => {
     const alone = await createTestServer({ siteUrl: undefined });
     const { key } = await createApiKey(alone.deps, owner, { name: "admin", role: "admin" });
-    await vi.waitUntil(async () => alone.deps.apiKeys.find(key), { interval: 50, timeout: 3_000 });
+    await vi.waitUntil(async () => alone.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     const linkFor = async (emailOptions: object) => {
       const email = `${crypto.randomUUID()}@example.com`;
       const { id: identityId } = await createMember(alone.deps, owner, { email, password: goodPassword });

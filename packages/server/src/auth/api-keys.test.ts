@@ -17,7 +17,7 @@ const visitor = await server.visitorToken();
 /** A key that the server has heard of. */
 async function newKey(role: ApiKeyRole): Promise<{ id: string; key: string }> {
   const made = await createApiKey(deps, owner, { name: role, role });
-  await vi.waitUntil(async () => deps.apiKeys.find(made.key), { interval: 50, timeout: 3_000 });
+  await vi.waitUntil(async () => deps.apiKeys.find(made.key), { interval: 50, timeout: 10_000 });
   return made;
 }
 const [{ key: admin, id: adminId }, { key: editor }, { key: read }] = await Promise.all([

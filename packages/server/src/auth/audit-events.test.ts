@@ -117,7 +117,7 @@ describe("the record of what happens to accounts", () => {
     expect(await namesOf({ member: waiting.id })).toEqual(["member-approved"]);
 
     const { id: keyId, key } = await createApiKey(deps, owner, { name: "Tests", role: "admin" });
-    await expect.poll(() => deps.apiKeys.find(key), { timeout: 3_000 }).toBeTruthy();
+    await expect.poll(() => deps.apiKeys.find(key), { timeout: 10_000 }).toBeTruthy();
     await server.call("POST", `/members/v1/members/${id}/block`, { token: key, body: {} });
     await revokeApiKey(deps, owner, keyId);
     await changeSetting(deps, owner, "captchaVisibleSecret", "top-secret");

@@ -61,7 +61,7 @@ describe("the log of what happens to accounts", () => {
     await closeAccount(deps, owner, id, "BLOCKED");
     expect(lines.splice(0)).toMatchObject([{ event: "member-closed", memberId: id, status: "BLOCKED" }]);
     const { id: keyId, key } = await createApiKey(deps, owner, { name: "Tests", role: "admin" });
-    await expect.poll(() => deps.apiKeys.find(key), { timeout: 3_000 }).toBeTruthy();
+    await expect.poll(() => deps.apiKeys.find(key), { timeout: 10_000 }).toBeTruthy();
     await server.call("POST", `/members/v1/members/${id}/disconnect`, { token: key, body: {} });
     await server.call("POST", "/_api/iam/authentication/v2/sign-on", {
       token: key,

@@ -7,7 +7,7 @@ import { createApiKey } from "./create-api-key.ts";
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
 const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Tests", role: "admin" });
-await vi.waitUntil(() => server.deps.apiKeys.find(key), { interval: 50, timeout: 3_000 });
+await vi.waitUntil(() => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
 const address = { country: "GB", city: "London", streetAddress: { number: "10", name: "Downing Street", apt: "" } };
 const profile = {
   firstName: "Ada",

@@ -284,7 +284,9 @@ const races: Record<string, Race> = {
 };
 
 async function seenByOther(name: "captcha", value: string): Promise<void> {
-  await expect.poll(async () => (await other.deps.settings.read())[name], { interval: 50, timeout: 3_000 }).toBe(value);
+  await expect
+    .poll(async () => (await other.deps.settings.read())[name], { interval: 50, timeout: 10_000 })
+    .toBe(value);
 }
 
 let senders = 0;

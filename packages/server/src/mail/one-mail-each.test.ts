@@ -77,7 +77,7 @@ it("ten activation mails at once bring one", async () => {
   const email = "activation@example.com";
   const { key } = await createApiKey(deps, owner, { name: "Tests", role: "admin" });
   const known = () => Promise.all([deps, node.deps].map(({ apiKeys }) => apiKeys.find(key)));
-  await expect.poll(async () => (await known()).every(Boolean), { timeout: 3_000 }).toBe(true);
+  await expect.poll(async () => (await known()).every(Boolean), { timeout: 10_000 }).toBe(true);
   const signOn = await server.call("POST", "/_api/iam/authentication/v2/sign-on", {
     token: key,
     body: { loginId: { email } },

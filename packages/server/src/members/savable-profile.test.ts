@@ -56,7 +56,7 @@ describe("what is taken into a profile can be saved again", () => {
     const registered = await server.call("POST", "/_api/iam/authentication/v2/register", { token, body });
     expect(fieldOf(registered)).toEqual([400, refused]);
     const { key } = await createApiKey(server.deps, owner, { name: "shop", role: "admin" });
-    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 3_000 });
+    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     const signedOn = await server.call("POST", "/_api/iam/authentication/v2/sign-on", {
       token: key,
       body: { loginId: body.loginId, profile },
@@ -67,7 +67,7 @@ describe("what is taken into a profile can be saved again", () => {
   it("however often programs add to it, with the member's next change", async () => {
     const email = newEmail();
     const { key } = await createApiKey(server.deps, owner, { name: "shop", role: "admin" });
-    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 3_000 });
+    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     const visitor = await server.visitorToken();
     const signOn = (from: number) =>
       server.call("POST", "/_api/iam/authentication/v2/sign-on", {
@@ -94,7 +94,7 @@ describe("what is taken into a profile can be saved again", () => {
 
   it("with values of the types that the owner asks for, also when somebody signs up", async () => {
     await changeSetting(server.deps, owner, "memberFields", ["Shoe size:number"]);
-    await vi.waitUntil(async () => (await server.deps.settings.read()).memberFields.length > 0, { timeout: 3_000 });
+    await vi.waitUntil(async () => (await server.deps.settings.read()).memberFields.length > 0, { timeout: 10_000 });
     const register = async (value: object) =>
       server.call("POST", "/_api/iam/authentication/v2/register", {
         token: await server.visitorToken(),

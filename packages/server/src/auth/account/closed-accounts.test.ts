@@ -20,7 +20,7 @@ const visitor = await server.visitorToken();
 
 async function newKey(role: "admin" | "editor"): Promise<string> {
   const { key } = await createApiKey(deps, owner, { name: role, role });
-  await vi.waitUntil(async () => deps.apiKeys.find(key), { interval: 50, timeout: 3_000 });
+  await vi.waitUntil(async () => deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
   return key;
 }
 const [admin, editor] = await Promise.all([newKey("admin"), newKey("editor")]);
@@ -86,7 +86,7 @@ describe.each(["BLOCKED", "OFFLINE"] as const)("a member who is %s", (status) =>
     const answer = await close(id);
     expect([answer.status, answer.body]).toEqual([200, { member: { id, status } }]);
 
-    await expect.poll(() => current(token), { timeout: 3_000 }).toBe(401);
+    await expect.poll(() => current(token), { timeout: 10_000 }).toBe(401);
     expect((await renew(refreshToken)).body.error).toBe("invalid_grant");
     expect((await steps.exchange({ code, codeVerifier: session.codeVerifier })).body.error).toBe("invalid_grant");
     const late = await steps.redirectSession({ sessionToken: left });
@@ -200,7 +200,7 @@ describe("a deleted member", () => {
     const kept = await deps.db.selectFrom("posts").selectAll().where("id", "=", post).executeTakeFirstOrThrow();
     expect(kept).toMatchObject({ member_id: null, authors: ["Charles"], title: "Notes" });
 
-    await expect.poll(() => current(token), { timeout: 3_000 }).toBe(401);
+    await expect.poll(() => current(token), { timeout: 10_000 }).toBe(401);
     expect((await renew(refreshToken)).body.error).toBe("invalid_grant");
     expect(codeOf(await steps.login(email))).toBe("-19976");
     const recovered = await server.call("POST", "/_api/iam/recovery/v1/recover", {

@@ -19,7 +19,7 @@ it("leaves nothing of itself behind when the program ends at once", async () => 
       const child = await supervise({ launcher, libraryPath: "", program: "false", args: [mark], output, stopBy });
       expect(await child.ended).toBe(1);
     }
-    await expect.poll(listMarked, { timeout: 3_000 }).toEqual([]);
+    await expect.poll(listMarked, { timeout: 10_000 }).toEqual([]);
   } finally {
     fs.closeSync(output);
   }
