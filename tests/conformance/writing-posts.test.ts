@@ -1,5 +1,5 @@
 import { ApiKeyStrategy, createClient, OAuthStrategy } from "@porchlight/client";
-import { categories, draftPosts, posts, type RichContent, tags } from "@porchlight/client/blog";
+import { categories, draftPosts, polls, posts, type RichContent, tags } from "@porchlight/client/blog";
 import { createApiKey } from "@porchlight/server";
 import { describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
@@ -20,7 +20,7 @@ const onlyReads = await clientWithKey("read");
 const reader = createClient({
   host: server.url,
   auth: OAuthStrategy({ clientId: server.clientId }),
-  modules: { posts, draftPosts },
+  modules: { posts, draftPosts, polls },
 });
 
 const textOf = (text: string): RichContent => ({
@@ -235,5 +235,21 @@ describe("writing posts, client and server", () => {
     await writer.categories.deleteCategory(huts._id);
     expect((await reader.posts.getPostBySlug("Sorted")).post).toMatchObject({ categoryIds: [], tagIds: [] });
     await expect(onlyReads.categories.createCategory({ label: "No" })).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+  });
+
+  it("votes in polls whatever their ids are", async () => {
+    const ids = ["tea", "a/b", "c\\d", "e;f", "..", "100%", "g%2Fh", "ä 🦀?#"];
+    const settings = { permissions: { view: "EVERYONE", vote: "ALL" } } as const;
+    const nodes = ids.map((id) => ({
+      type: "POLL" as const,
+      id: "n",
+      nodes: [],
+      pollData: { poll: { id, options: [{ id: "y", title: "Yes" }], settings } },
+    }));
+    const made = await writer.draftPosts.createDraftPost({ title: "Polls", richContent: { nodes } }, { publish: true });
+    for (const id of ids) {
+      expect(await reader.polls.vote(made.draftPost._id, id, ["y"])).toMatchObject({ pollId: id, chosen: ["y"] });
+      expect(await reader.polls.getPoll(made.draftPost._id, id)).toMatchObject({ pollId: id, results: { voters: 1 } });
+    }
   });
 });

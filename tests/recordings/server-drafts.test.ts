@@ -47,7 +47,13 @@ async function send(name: string) {
 }
 
 beforeAll(async () => {
-  const recorded = find("createDraftPost").request.body as { draftPost: object };
+  const recorded = find("createDraftPost").request.body as { draftPost: { memberId: string } };
+  const { memberId } = await server.signedIn();
+  await server.deps.db
+    .updateTable("members")
+    .set({ id: recorded.draftPost.memberId })
+    .where("id", "=", memberId)
+    .execute();
   for (const id of [first, second]) {
     const body = { draftPost: { ...recorded.draftPost, excerpt: "E" } };
     const made = await server.call("POST", "/blog/v3/draft-posts", { body, token: key });

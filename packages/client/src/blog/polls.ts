@@ -10,6 +10,10 @@ export type {
   PollViewRole,
 } from "@porchlight/contract/blog/poll";
 
+/** Signs that no path may have, not even encoded, and dots that it would be folders with. Source: security requirements §2.8. */
+const inPath = (id: string) =>
+  id.replace(/[/\\;%\0]/g, encodeURIComponent).replace(/^\.\.?$/, (dots) => dots.replaceAll(".", "%2E"));
+
 /** Polls in the texts of posts. Apart from `posts`, because few pages need it. An addition of Porchlight. */
 export function polls(transport: Transport) {
   return {
@@ -20,7 +24,8 @@ export function polls(transport: Transport) {
      * @throws {PorchlightError} `POST_NOT_FOUND`, `POLL_NOT_FOUND`.
      */
     async getPoll(postId: string, pollId: string, call?: CallOptions): Promise<PollState> {
-      const { poll }: PollAnswer = await transport.send(endpoints.getPoll, { params: { postId, pollId } }, { ...call });
+      const request = { params: { postId, pollId: inPath(pollId) } };
+      const { poll }: PollAnswer = await transport.send(endpoints.getPoll, request, { ...call });
       return poll;
     },
 
@@ -33,7 +38,7 @@ export function polls(transport: Transport) {
      * @throws {PorchlightError} `POLL_ALREADY_VOTED`, `POLL_CLOSED`, `POLL_MEMBERS_ONLY`, `POST_NOT_FOUND`, `POLL_NOT_FOUND`, `INVALID_ARGUMENT`.
      */
     async vote(postId: string, pollId: string, optionIds: string[], call?: CallOptions): Promise<PollState> {
-      const request = { params: { postId, pollId }, body: { optionIds } };
+      const request = { params: { postId, pollId: inPath(pollId) }, body: { optionIds } };
       const { poll }: PollAnswer = await transport.send(endpoints.voteInPoll, request, { ...call });
       return poll;
     },

@@ -145,7 +145,8 @@ async function changeLiveDraft(tx: Tx, deps: Deps, id: string, update: DraftUpda
 
   const stored = await findStoredValues(tx, site.id, draft.id);
   const excerpt = draft.edits.excerpt ?? stored.values.excerpt ?? "";
-  const current = { id: draft.id, ownExcerpt: draft.edits.own_excerpt ?? draft.ownExcerpt, excerpt };
+  const { own_excerpt: ownExcerpt = draft.ownExcerpt, member_id: memberId = draft.memberId } = draft.edits;
+  const current = { id: draft.id, ownExcerpt, excerpt, memberId };
   const sent = await readChange(tx, deps, input, field, current);
   const change = withoutUnchanged(sent, stored, draft, input);
   const { language } = change.values;

@@ -284,7 +284,7 @@ export async function findTakenSlugs(
 export async function findMissing(
   db: DbOrTx,
   siteId: string,
-  table: "categories" | "tags" | "posts",
+  table: "categories" | "tags" | "posts" | "members",
   ids: readonly string[],
 ): Promise<string[]> {
   if (ids.length === 0) return [];

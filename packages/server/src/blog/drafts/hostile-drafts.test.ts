@@ -80,6 +80,7 @@ describe("a draft that does not fit", () => {
     ["a related post that does not exist", { relatedPostIds: [other.id, id] }, "relatedPostIds.1", "OTHER"],
     ["a language that is none", { language: "english!" }, "language", "FORMAT"],
     ["a member that is no id", { memberId: "ana" }, "memberId", "FORMAT"],
+    ["a member that does not exist", { memberId: id }, "memberId", "OTHER"],
     ["a date without a zone", { firstPublishedDate: "2024-01-01T00:00:00" }, "firstPublishedDate", "FORMAT"],
     ["a date in the year 0", { firstPublishedDate: "0000-01-01T00:00:00Z" }, "firstPublishedDate", "VALIDATION"],
     ["a script for a picture", { heroImage: { url: "javascript:alert(1)" } }, "heroImage.url", "FORMAT"],

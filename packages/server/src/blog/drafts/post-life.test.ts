@@ -76,10 +76,12 @@ describe("a draft that is sent back as it was read", () => {
   });
 });
 
+const { memberId } = await server.signedIn();
+
 describe("what changed a draft last", () => {
   it.each([
     [{ categoryIds: [] as string[] }, { categoryIds: "category" }, "ADD_CATEGORIES"],
-    [{}, { memberId: crypto.randomUUID() }, "REASSIGN_OWNER"],
+    [{}, { memberId }, "REASSIGN_OWNER"],
     [{}, { pricingPlanIds: [crypto.randomUUID()] }, "PRICING_PLANS_CHANGE"],
     [{}, { language: "de" }, "LANGUAGE_CHANGE"],
     [{}, { language: "de", title: "T2" }, "MANUAL_SAVE"],
@@ -88,6 +90,19 @@ describe("what changed a draft last", () => {
     const made = await putCategory(deps, { slug: crypto.randomUUID() });
     const sent = "categoryIds" in change ? { categoryIds: [made] } : change;
     expect((await writer.update(id, sent)).body.draftPost.changeOrigin).toBe(origin);
+  });
+});
+
+describe("two translations that are begun at once", () => {
+  it("are one in each language", async () => {
+    for (const translationId of [crypto.randomUUID(), crypto.randomUUID()]) {
+      const begin = () =>
+        writer.call("POST", draftsPath, { draftPost: { title: "Zugleich", language: "de", translationId } });
+      const answers = await Promise.all(Array.from({ length: 6 }, begin));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+      const refused = answers.find(({ status }) => status === 409);
+      expect(refused && codeIn(refused)).toBe("POST_TRANSLATED");
+    }
   });
 });
 

@@ -16,7 +16,7 @@ import { findDraftContent } from "./drafts-store.ts";
 type Input = Partial<ReadDraft>;
 
 /** The draft that is changed; `undefined` for a new one. */
-type Current = { id: string; ownExcerpt: boolean; excerpt: string } | undefined;
+type Current = { id: string; ownExcerpt: boolean; excerpt: string; memberId: string | null } | undefined;
 
 /**
  * What writers send as new values of a post; the slug comes apart.
@@ -48,7 +48,7 @@ export async function readChange(
     values.content_text = plainTextOf(richContent.nodes);
     values.minutes_to_read = minutesToRead(values.content_text);
   }
-  await checkLinks(tx, deps.site.id, input, field, current?.id);
+  await checkLinks(tx, deps.site.id, input, field, current);
   return { values, richContent };
 }
 
@@ -120,13 +120,13 @@ async function readExcerpt(
   return { excerpt: content ? excerptOf(content) : "", own_excerpt: false };
 }
 
-/** @throws {InvalidArguments} for categories, tags and posts that do not exist. */
+/** @throws {InvalidArguments} for categories, tags, posts and members that do not exist; a writer who is gone may stay. */
 async function checkLinks(
   tx: Transaction<Tables>,
   siteId: string,
-  { categoryIds, tagIds, relatedPostIds }: Input,
+  { categoryIds, tagIds, relatedPostIds, memberId }: Input,
   field: string,
-  id: string | undefined,
+  current: Current,
 ): Promise<void> {
   const violations = [];
   for (const [name, ids, table, what] of [
@@ -138,7 +138,10 @@ async function checkLinks(
     for (const missing of await findMissing(tx, siteId, table, ids))
       violations.push(violation(`${field}.${name}.${ids.indexOf(missing)}`, `names no ${what} of this site`, "OTHER"));
   }
-  const itself = id === undefined ? -1 : (relatedPostIds ?? []).findIndex((one) => one.toLowerCase() === id);
+  const isOther = memberId != null && memberId.toLowerCase() !== current?.memberId;
+  if (isOther && (await findMissing(tx, siteId, "members", [memberId])).length > 0)
+    violations.push(violation(`${field}.memberId`, "names no member of this site", "OTHER"));
+  const itself = current ? (relatedPostIds ?? []).findIndex((one) => one.toLowerCase() === current.id) : -1;
   if (itself >= 0) violations.push(violation(`${field}.relatedPostIds.${itself}`, "names the post itself", "OTHER"));
   if (violations.length > 0) throw new InvalidArguments(violations);
 }

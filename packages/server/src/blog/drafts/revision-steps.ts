@@ -53,5 +53,8 @@ export async function inputOfTold(
     const missing = new Set(await findMissing(tx, deps.site.id, table, told[member]));
     input[member] = told[member].filter((id) => !missing.has(id));
   }
+  const { memberId } = input;
+  if (memberId != null && (await findMissing(tx, deps.site.id, "members", [memberId])).length > 0)
+    delete input.memberId;
   return input;
 }

@@ -2,9 +2,12 @@ import { sql, type Transaction } from "kysely";
 import type { Tables } from "../../db/tables.ts";
 import type { LockedDraft } from "./draft-writes-store.ts";
 
+/** Any number that no other program is likely to take. */
+const translationsLock = 7_236_044;
+
 /**
- * Id of the post in this language that a post is a translation of, or itself; those in the trash do not count. All translations of it
- * are locked until the transaction ends, so that two do not begin one at the same time.
+ * Id of the post in this language that a post is a translation of, or itself; those in the trash do not count. All translations of it,
+ * and those that are being begun, wait until the transaction ends, so that two do not begin one at the same time.
  */
 export async function findTranslation(
   tx: Transaction<Tables>,
@@ -12,6 +15,9 @@ export async function findTranslation(
   { id, translationId }: Pick<LockedDraft, "id" | "translationId">,
   language: string,
 ): Promise<string | undefined> {
+  // A row that is not there yet cannot be locked.
+  if (translationId !== null)
+    await sql`select pg_advisory_xact_lock(${translationsLock}, hashtext(${translationId}::uuid::text))`.execute(tx);
   const { rows } = await sql<{ id: string; language: string }>`
     select id, coalesce(edits ->> 'language', language) as language from posts
     where site_id = ${siteId} and status <> 'DELETED' and (id = ${id} or translation_id = ${translationId})

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../testing/test-server.ts";
 import { findRedirect } from "../find-redirect.ts";
 import { putCategory, putPost, putTag } from "../test-posts.ts";
-import { codeIn, createWriter, draftsPath, textOf } from "./test-drafts.ts";
+import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "./test-drafts.ts";
 
 const server = await createTestServer();
 const { deps } = server;
@@ -22,7 +22,7 @@ describe("writing a draft", () => {
       excerpt: "In short.",
       featured: true,
       categoryIds,
-      memberId: crypto.randomUUID(),
+      memberId: (await server.signedIn()).memberId,
       hashtags: ["b", "a"],
       commentingEnabled: false,
       tagIds,
@@ -51,6 +51,20 @@ describe("writing a draft", () => {
     await writer.call("POST", `${draftsPath}/${draft.id}/publish`);
     const { translationId: _own, seoSlug: _slug, previewTextParagraph: _paragraph, ...shown } = settled;
     expect(await publicPost("alles", "fieldsets=SEO")).toMatchObject(shown);
+  });
+
+  it("keeps a writer who is gone by now, also when that is sent back, restored and translated", async () => {
+    const gone = await server.signedIn();
+    const made = await writer.create({ title: "Theirs", memberId: gone.memberId });
+    await deps.db.deleteFrom("members").where("id", "=", gone.memberId).execute();
+    const sent = { title: "Still theirs", memberId: gone.memberId.toUpperCase() };
+    expect((await writer.update(made.id, sent)).body.draftPost.memberId).toBe(gone.memberId);
+    await writer.update(made.id, { memberId: null });
+    expect(violationsIn(await writer.update(made.id, { memberId: gone.memberId }))).toEqual([
+      ["draftPost.memberId", "OTHER"],
+    ]);
+    const restored = await writer.call("POST", `${draftsPath}/${made.id}/revisions/${made.revision}/restore`);
+    expect([restored.status, restored.body.draftPost.title]).toEqual([200, "Theirs"]);
   });
 
   it("takes away what is null, and leaves what is not named", async () => {

@@ -24,6 +24,9 @@ export function findPoll(content: RichContent, pollId: string): Poll | undefined
   return undefined;
 }
 
+/** An id that PostgreSQL can keep, or nothing. */
+const storableId = (id: string | null | undefined) => (id?.includes("\0") ? undefined : id);
+
 function readPoll({ pollData }: RichContentNode, id: string): Poll {
   const { options, settings, creatorId } = pollData?.poll ?? {};
   const { permissions, showVotesCount } = settings ?? {};
@@ -31,7 +34,9 @@ function readPoll({ pollData }: RichContentNode, id: string): Poll {
   return {
     id,
     optionIds: [
-      ...new Set((Array.isArray(options) ? options : []).map((option, index) => option?.id || String(index))),
+      ...new Set(
+        (Array.isArray(options) ? options : []).map((option, index) => storableId(option?.id) || String(index)),
+      ),
     ],
     creatorId: creatorId ?? undefined,
     viewers: pollViewRoles.find((role) => role === view) ?? "CREATOR",

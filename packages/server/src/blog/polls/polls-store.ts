@@ -54,7 +54,8 @@ export async function findCounts(db: DbOrTx, { siteId, postId, pollId }: PollPla
 }
 
 /**
- * Counts a vote, or with `mayChange` puts it in the place of an earlier one. Of two votes of one voter at once one waits for the other.
+ * Counts a vote, or puts it in the place of an earlier one: with `mayChange`, and where none of its answers is among `standing`, those of
+ * the poll as it is. Of two votes of one voter at once one waits for the other.
  *
  * @returns Whether it counts: not where there is one that stands.
  */
@@ -62,7 +63,12 @@ export function putVote(
   db: Db,
   place: PollPlace,
   voter: Voter,
-  { optionIds, mayChange, at }: { optionIds: string[]; mayChange: boolean; at: Date },
+  {
+    optionIds,
+    mayChange,
+    standing,
+    at,
+  }: { optionIds: string[]; mayChange: boolean; standing: readonly string[]; at: Date },
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const row = {
@@ -84,7 +90,6 @@ export function putVote(
       await addToCounts(tx, place, new Map([["", 1], ...optionIds.map((id) => [id, 1] as const)]));
       return true;
     }
-    if (!mayChange) return false;
     const earlier = await tx
       .selectFrom("poll_votes")
       .select("option_ids")
@@ -94,6 +99,7 @@ export function putVote(
       .where("voter_id", "=", voter.id)
       .forUpdate()
       .executeTakeFirstOrThrow();
+    if (!mayChange && earlier.option_ids.some((id) => standing.includes(id))) return false;
     const changes = new Map<string, number>();
     for (const id of optionIds) changes.set(id, 1);
     for (const id of earlier.option_ids) changes.set(id, (changes.get(id) ?? 0) - 1);

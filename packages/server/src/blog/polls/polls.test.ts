@@ -104,6 +104,36 @@ describe("a vote", () => {
     });
   });
 
+  it("is open again to whom none of their answers is left, and counts once as before", async () => {
+    const token = await server.visitorToken();
+    const asked = (ids: string[]) => {
+      const node = poll("cut", once);
+      node.pollData.poll.options = ids.map((id) => ({ id, title: id }));
+      return { nodes: [node] } as never;
+    };
+    const id = await putPost(deps, { richContent: asked(["yes", "no", "maybe"]) });
+    const at = `/_api/porchlight/v1/blog/posts/${id}/polls/cut`;
+    const rewrite = (ids: string[]) =>
+      deps.db
+        .updateTable("posts")
+        .set({ rich_content: JSON.stringify(asked(ids)) })
+        .where("id", "=", id)
+        .execute();
+    const choose = (option: string) => server.call("POST", `${at}/vote`, { token, body: { optionIds: [option] } });
+    await choose("maybe");
+    await rewrite(["yes", "maybe"]);
+    expect(code(await choose("yes"))).toBe("POLL_ALREADY_VOTED");
+    await rewrite(["yes", "no"]);
+    const before = (await server.call("GET", at, { token })).body.poll;
+    expect([before.mayVote, before.obstacle, before.chosen]).toEqual([true, undefined, []]);
+    const answers = await Promise.all([choose("yes"), choose("no"), choose("yes")]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const { poll: after } = (await server.call("GET", at, { token })).body;
+    expect([after.mayVote, after.results.voters]).toEqual([false, 1]);
+    const figures = after.results.options.map(({ votes }: { votes: number }) => votes);
+    expect(figures.toSorted()).toEqual([0, 1]);
+  });
+
   it("counts once when it comes many times at once", async () => {
     const token = await server.visitorToken();
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => vote("crowd", token, n % 2 ? "yes" : "no")));
@@ -243,6 +273,27 @@ describe("a bad vote", () => {
     expect(answer.status).toBe(400);
     expect(answer.body.details.validationError.fieldViolations[0].field).toBe(field);
     expect((await read("once", token)).chosen).toEqual([]);
+  });
+
+  it("finds a poll whatever its id is, where it is encoded twice, and keeps no sign that it cannot", async () => {
+    const ids = ["a/b", "c\\d", "e;f", "..", "50%", "g%2Fh"];
+    const odd = await putPost(deps, { richContent: { nodes: [...ids, "n\0"].map((id) => poll(id, once)) } as never });
+    const token = await server.visitorToken();
+    const at = (id: string) => `/_api/porchlight/v1/blog/posts/${odd}/polls/${encodeURIComponent(id)}`;
+    const twice = (id: string) => at(encodeURIComponent(id).replaceAll(".", "%2E"));
+    for (const id of ids) {
+      const answer = await server.call("POST", `${twice(id)}/vote`, { token, body: { optionIds: ["yes"] } });
+      expect([answer.status, answer.body.poll?.pollId, answer.body.poll?.chosen]).toEqual([200, id, ["yes"]]);
+    }
+    expect((await server.call("GET", at("50%"), { token })).body.poll.chosen).toEqual(["yes"]);
+    expect(code(await server.call("GET", twice("n\0"), { token }))).toBe("POLL_NOT_FOUND");
+    const cut = poll("cut", once);
+    cut.pollData.poll.options = [{ id: "\0", title: "Yes" }, { title: "No" }];
+    const cutId = await putPost(deps, { richContent: { nodes: [cut] } as never });
+    const path = `/_api/porchlight/v1/blog/posts/${cutId}/polls/cut/vote`;
+    expect((await server.call("POST", path, { token, body: { optionIds: ["0"] } })).body.poll.chosen).toEqual(["0"]);
+    const nul = await server.call("POST", path, { token, body: { optionIds: ["\0"] } });
+    expect(nul.status).toBe(400);
   });
 
   it("finds no poll where there is none to see", async () => {

@@ -21,9 +21,19 @@ export async function needPoll(
   const reader = isEditor(caller) ? "editor" : readerKind(caller);
   const content = isId(postId) ? await findPublishedText(deps.db, publicView(deps), postId, reader) : undefined;
   if (content === undefined) throw new Refusal("POST_NOT_FOUND");
-  const poll = findPoll(content, pollId);
-  if (poll === undefined) throw new Refusal("POLL_NOT_FOUND");
-  return { poll, place: { siteId: deps.site.id, postId, pollId } };
+  const poll = findPoll(content, pollId) ?? findPoll(content, decoded(pollId));
+  // PostgreSQL has no NUL in texts.
+  if (poll === undefined || poll.id.includes("\0")) throw new Refusal("POLL_NOT_FOUND");
+  return { poll, place: { siteId: deps.site.id, postId, pollId: poll.id } };
+}
+
+/** An id with signs that no path may have comes encoded twice. */
+function decoded(pollId: string): string {
+  try {
+    return decodeURIComponent(pollId);
+  } catch {
+    return pollId;
+  }
 }
 
 /** Whom a vote is counted for; programs that speak for nobody vote for nobody. */
@@ -35,15 +45,18 @@ export function voterOf(caller: Caller): Voter | undefined {
 /** The poll for one reader: what they may do, have done, and may see. */
 export async function tellPoll(deps: Deps, caller: Caller, poll: Poll, place: PollPlace): Promise<PollState> {
   const voter = voterOf(caller);
-  const vote = voter && (await findVote(deps.db, place, voter));
-  const obstacle = obstacleOf(poll, voter, vote !== undefined);
-  const results = seesResults(caller, poll, vote !== undefined) ? await readResults(deps, poll, place) : undefined;
+  const vote = (voter && (await findVote(deps.db, place, voter))) ?? [];
+  const chosen = vote.filter((id) => poll.optionIds.includes(id));
+  // Whose answers were all taken out of the poll since has not voted in it as it is.
+  const hasVoted = chosen.length > 0;
+  const obstacle = obstacleOf(poll, voter, hasVoted);
+  const results = seesResults(caller, poll, hasVoted) ? await readResults(deps, poll, place) : undefined;
   return {
     pollId: poll.id,
     multiple: poll.multiple,
     mayVote: obstacle === undefined,
     ...(obstacle && { obstacle }),
-    chosen: (vote ?? []).filter((id) => poll.optionIds.includes(id)),
+    chosen,
     viewers: poll.viewers,
     ...(results && { results }),
   };

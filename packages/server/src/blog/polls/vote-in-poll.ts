@@ -35,7 +35,12 @@ export async function voteInPoll(
     throw new InvalidArguments([violation(`optionIds.${unknown}`, "is no answer of this poll", "INVALID")]);
   if (optionIds.length > 1 && !poll.multiple)
     throw new InvalidArguments([violation("optionIds", "must be one answer in this poll", "MAX_SIZE")]);
-  const counts = await putVote(deps.db, place, voter, { optionIds, mayChange: poll.multiple, at: deps.now() });
+  const counts = await putVote(deps.db, place, voter, {
+    optionIds,
+    mayChange: poll.multiple,
+    standing: poll.optionIds,
+    at: deps.now(),
+  });
   if (!counts) throw new Refusal("POLL_ALREADY_VOTED");
   return { poll: await tellPoll(deps, caller, poll, place) };
 }
