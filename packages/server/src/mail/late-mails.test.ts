@@ -12,7 +12,8 @@ const logger = pino({ level: "warn" }, { write: (line: string) => void lines.pus
 const server = await createTestServer({ logger });
 const { deps } = server;
 const send = createDelivery(deps);
-const values = { code: "123456", link: "https://x.example/#t", former: "a@example.com", next: "b@example.com" };
+const addresses = { link: "https://x.example/#t", former: "a@example.com", next: "b@example.com" };
+const values = { code: "123456", ...addresses, title: "Tea", reason: "Too short." };
 
 /** A mail that nobody sends before `minutes` have passed; answers how many have arrived then. */
 async function arrivedAfter(kind: MailKind, minutes: number): Promise<number> {

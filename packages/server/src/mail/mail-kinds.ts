@@ -17,6 +17,8 @@ export const mailPlaces = {
   knownAddress: { places: ["link"], needs: undefined },
   approved: { places: ["link"], needs: undefined },
   rejected: { places: [], needs: undefined },
+  postApproved: { places: ["link", "title", "date"], needs: undefined },
+  postRejected: { places: ["title", "reason"], needs: undefined },
   emailInUse: { places: [], needs: undefined },
   emailChanged: { places: ["next"], needs: undefined },
   accountDeleted: { places: [], needs: undefined },
@@ -26,7 +28,18 @@ export const mailPlaces = {
 export type MailKind = keyof typeof mailPlaces;
 export const mailKindNames = Object.keys(mailPlaces) as readonly MailKind[];
 
-export type MailPlace = "code" | "link" | "minutes" | "factor" | "former" | "next" | "host" | "webhook";
+export type MailPlace =
+  | "code"
+  | "link"
+  | "minutes"
+  | "factor"
+  | "former"
+  | "next"
+  | "title"
+  | "date"
+  | "reason"
+  | "host"
+  | "webhook";
 /** What every mail's words can name. `greeting` is the whole line, `name` empty where none is known. */
 export const commonPlaces = ["siteName", "greeting", "name"] as const;
 

@@ -33,6 +33,8 @@ export async function previewMailTemplate(
       code: "123456",
       link: `${config.publicUrl}/hosted/forgot#preview`,
       former: "former@example.com",
+      title: "…",
+      reason: "…",
       next: "next@example.com",
     },
   );

@@ -2,6 +2,7 @@ import type { MailPayload } from "../events/outbox.ts";
 import { accountDeletedMail, emailChangedMail, emailInUseMail, newEmailMail } from "./account-templates.ts";
 import type { Recipient } from "./compose-mail.ts";
 import type { MailKind } from "./mail-kinds.ts";
+import { postApprovedMail, postRejectedMail } from "./review-templates.ts";
 import * as templates from "./templates.ts";
 import { webhookParkedMail } from "./webhook-template.ts";
 
@@ -11,6 +12,8 @@ export interface SampleValues {
   link: string;
   former: string;
   next: string;
+  title: string;
+  reason: string;
 }
 
 /** One mail of each kind. */
@@ -45,6 +48,10 @@ export function sampleMail(deps: templates.MailDeps, kind: MailKind, to: Recipie
       return templates.approvedMail(deps, to);
     case "rejected":
       return templates.rejectedMail(deps, to);
+    case "postApproved":
+      return postApprovedMail(deps, to, { title: sample.title, url: link, on: undefined });
+    case "postRejected":
+      return postRejectedMail(deps, to, { title: sample.title, reason: sample.reason });
     case "emailInUse":
       return emailInUseMail(deps, to);
     case "emailChanged":

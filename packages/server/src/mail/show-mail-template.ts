@@ -41,7 +41,14 @@ export async function showMailTemplate(
 
 function builtInWords(deps: Deps, kind: MailKind, language: Language): { subject: string; text: string } {
   const to = { email: "{email}", profile: { language } };
-  const places = { code: "{code}", link: "{link}", former: "{former}", next: "{next}" };
+  const places = {
+    code: "{code}",
+    link: "{link}",
+    former: "{former}",
+    next: "{next}",
+    title: "{title}",
+    reason: "{reason}",
+  };
   const { subject, text } = sampleMail({ ...deps, wordsOf: rawTextsOf }, kind, to, places);
   // Who it is for is greeted by one place, and why it came is added to every mail.
   const [words = ""] = text.split("\n\n-- \n");

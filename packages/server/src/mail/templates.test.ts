@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MailPayload } from "../events/outbox.ts";
 import { languages } from "../texts.ts";
 import { accountDeletedMail, emailChangedMail, emailInUseMail, newEmailMail } from "./account-templates.ts";
+import { postApprovedMail, postRejectedMail } from "./review-templates.ts";
 import {
   activationMail,
   approvedMail,
@@ -36,6 +37,9 @@ const allMails = (language: string, from = deps): Record<string, MailPayload> =>
     knownAddress: knownAddressMail(from, reader, { signIn, forgotPassword }),
     approved: approvedMail(from, reader),
     rejected: rejectedMail(from, reader),
+    postApproved: postApprovedMail(from, reader, { title: "Tea", url: "https://site.example/blog/tea", on: undefined }),
+    postScheduled: postApprovedMail(from, reader, { title: "Tea", url: "https://site.example", on: new Date(0) }),
+    postRejected: postRejectedMail(from, reader, { title: "Tea", reason: "Too short." }),
     newEmail: newEmailMail(from, reader, { ...code, former: "former@example.com" }),
     emailInUse: emailInUseMail(from, reader),
     emailChanged: emailChangedMail(from, reader, { next: "next@example.com" }),

@@ -24,6 +24,7 @@ import {
   writeThrough,
 } from "./draft-writes-store.ts";
 import { findDraft } from "./drafts-store.ts";
+import { mailVerdict } from "./mail-verdict.ts";
 import { ownerOf, type Writer } from "./need-writer.ts";
 import { readChange } from "./read-change.ts";
 import { approved, checkMember, rejected, submitted, whatMembersSettle } from "./review-steps.ts";
@@ -171,8 +172,12 @@ async function changeLiveDraft(tx: Tx, deps: Deps, id: string, update: DraftUpda
     case "UPDATE_SCHEDULE": {
       const scheduledAt = readSchedule(update.scheduledPublishDate, site.timeZone, at);
       needTitle(draft, change.values, field);
-      const moderation = status === "IN_REVIEW" ? approved(draft, writer, at) : draft.moderation;
-      return settle(tx, deps, draft, change, { status: "SCHEDULED", scheduledAt, moderation, origin: "SCHEDULE" });
+      const isVerdict = status === "IN_REVIEW";
+      const moderation = isVerdict ? approved(draft, writer, at) : draft.moderation;
+      await settle(tx, deps, draft, change, { status: "SCHEDULED", scheduledAt, moderation, origin: "SCHEDULE" });
+      if (isVerdict)
+        await mailVerdict(tx, deps, draft, { ...nameOf(draft, change.values), status: "APPROVED", on: scheduledAt });
+      return;
     }
     case "UPDATE_CANCEL_SCHEDULE":
       return settle(tx, deps, draft, change, { ...unpublished, origin: "UNSCHEDULE" });
@@ -182,7 +187,9 @@ async function changeLiveDraft(tx: Tx, deps: Deps, id: string, update: DraftUpda
     }
     case "UPDATE_REJECT": {
       const moderation = rejected(draft, writer, at, update.rejectionReason);
-      return settle(tx, deps, draft, change, { ...unpublished, moderation, origin: "REJECT_FROM_MODERATION" });
+      await settle(tx, deps, draft, change, { ...unpublished, moderation, origin: "REJECT_FROM_MODERATION" });
+      const reason = update.rejectionReason;
+      return mailVerdict(tx, deps, draft, { ...nameOf(draft, change.values), status: "REJECTED", reason });
     }
   }
 }
@@ -236,7 +243,18 @@ export async function publishDraft(
       origin: wasInReview ? "APPROVE_IN_MODERATION" : origin,
     },
   );
+  if (wasInReview) {
+    const later = first && first > deps.now() ? first : undefined;
+    await mailVerdict(tx, deps, draft, { ...nameOf(draft, values), status: "APPROVED", on: later });
+  }
 }
+
+/** What a post is called after a change. */
+const nameOf = ({ edits, title, slug, language }: LockedDraft, values: PostChange) => ({
+  language: values.language ?? edits.language ?? language,
+  title: values.title ?? edits.title ?? title,
+  slug: values.slug ?? edits.slug ?? slug,
+});
 
 /** Writes a change through; an address that the post has had in public goes on leading to it. */
 async function settle(

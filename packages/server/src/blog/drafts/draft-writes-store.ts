@@ -294,6 +294,17 @@ export async function findMissing(
   return ids.filter((id) => !there.has(id.toLowerCase()));
 }
 
+/** Where a member gets mail, and how; nothing for one who has no account that counts. */
+export async function findReachable(db: DbOrTx, siteId: string, memberId: string) {
+  return db
+    .selectFrom("members")
+    .select(["email", "profile"])
+    .where("site_id", "=", siteId)
+    .where("id", "=", memberId)
+    .where("status", "=", "ACTIVE")
+    .executeTakeFirst();
+}
+
 async function replaceLinks(
   tx: Transaction<Tables>,
   siteId: string,

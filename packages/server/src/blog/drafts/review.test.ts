@@ -93,6 +93,78 @@ describe("a member who writes", () => {
   });
 });
 
+describe("the mail about a post in review", () => {
+  const mails = async () => {
+    const waiting = () => server.deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
+    await expect.poll(waiting, { interval: 20, timeout: 10_000 }).toEqual([]);
+    const to = encodeURIComponent(`${memberId}@example.com`);
+    const all = (await server.call("GET", `/dev/mail.json?to=${to}`)).body as Record<
+      "subject" | "text" | "html",
+      string
+    >[];
+    const fresh = all.slice(seen);
+    seen = all.length;
+    return fresh;
+  };
+  let seen = 0;
+  const speak = (language: string) =>
+    server.deps.db
+      .updateTable("members")
+      .set({ profile: JSON.stringify({ language }) })
+      .where("id", "=", memberId)
+      .execute();
+
+  it("tells once that it is published, with its address, in the member's language", async () => {
+    await mails();
+    const { id } = await draftOf({ title: "Tea <b> & time", richContent: textOf("Hot.") }, { publish: true });
+    const approve = () => editor.call("POST", `${draftsPath}/${id}/publish`);
+    await Promise.all([approve(), approve(), approve()]);
+    await editor.update(id, { title: "Later" }, { action: "UPDATE_PUBLISH" });
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe("Your post at Porchlight was approved");
+    expect(mail?.text).toContain("“Tea <b> & time” is published at Porchlight.");
+    expect(mail?.text).toContain("http://localhost:4000/blog/Tea-b-time\n");
+    expect(mail?.html).toContain("“Tea &lt;b&gt; &amp; time”");
+    await speak("de");
+    const german = await draftOf({ title: "Tee", language: "de" }, { publish: true });
+    await editor.call("POST", `${draftsPath}/${german.id}/publish`);
+    const [other, ...others] = await mails();
+    expect([other?.subject, others]).toEqual(["Dein Beitrag bei Porchlight ist angenommen", []]);
+    expect(other?.text).toContain("http://localhost:4000/blog/Tee?language=de\n");
+    await speak("en");
+  });
+
+  it("tells when it will be published, in the site's time zone", async () => {
+    const { id } = await draftOf({ title: "Soon" }, { publish: true });
+    server.deps.site.timeZone = "Europe/Berlin";
+    await editor.update(id, {}, { action: "UPDATE_SCHEDULE", scheduledPublishDate: "2040-07-15T09:00" });
+    server.deps.site.timeZone = "UTC";
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain("“Soon” will be published at Porchlight on July 15, 2040 at 9:00");
+    expect(mail?.text).not.toContain("/blog/");
+  });
+
+  it("tells that it is rejected, with the reason, and nobody who is gone or whose change failed", async () => {
+    const { id } = await draftOf({ title: "Short" }, { publish: true });
+    const reject = { action: "UPDATE_REJECT", rejectionReason: "Say more <i>." };
+    expect((await editor.update(id, { memberId: crypto.randomUUID() }, reject)).status).toBe(400);
+    await editor.update(id, {}, reject);
+    expect((await editor.update(id, {}, reject)).status).toBe(409);
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe("Your post at Porchlight was not approved");
+    expect(mail?.text).toContain("The reason: Say more <i>.");
+    expect(mail?.html).toContain("The reason: Say more &lt;i&gt;.");
+    const gone = await server.signedIn();
+    const theirs = await as(gone.access_token)("POST", draftsPath, { draftPost: { title: "Left" }, publish: true });
+    await server.deps.db.deleteFrom("members").where("id", "=", gone.memberId).execute();
+    expect((await editor.call("POST", `${draftsPath}/${theirs.body.draftPost.id}/publish`)).status).toBe(200);
+    expect(await mails()).toEqual([]);
+  });
+});
+
 describe("a post that is submitted", () => {
   it("waits for an editor, unseen and unchanged, and is published when approved", async () => {
     const draft = await draftOf({ title: "Look", richContent: textOf("At it.") }, { publish: true });
