@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { authErrors, oauthErrors } from "@porchlight/contract/auth/errors";
 import { blogErrors } from "@porchlight/contract/blog/errors";
+import { dataErrors } from "@porchlight/contract/data/errors";
 import { errors as areaErrors, commonErrors, type ErrorFacts } from "@porchlight/contract/errors";
 import { mediaErrors } from "@porchlight/contract/media/errors";
 import { membersErrors } from "@porchlight/contract/members/errors";
@@ -17,6 +18,7 @@ const sections: readonly (readonly [title: string, errors: Readonly<Record<strin
   ["Redirect sessions", redirectsErrors],
   ["Members", membersErrors],
   ["Blog", blogErrors],
+  ["Data", dataErrors],
   ["Media", mediaErrors],
 ];
 

@@ -1,5 +1,6 @@
 import { authErrors } from "./auth/errors.ts";
 import { blogErrors } from "./blog/errors.ts";
+import { dataErrors } from "./data/errors.ts";
 import { mediaErrors } from "./media/errors.ts";
 import { membersErrors } from "./members/errors.ts";
 import { redirectsErrors } from "./redirects/errors.ts";
@@ -35,6 +36,7 @@ export const errors = {
   ...redirectsErrors,
   ...membersErrors,
   ...blogErrors,
+  ...dataErrors,
   ...mediaErrors,
 } as const;
 

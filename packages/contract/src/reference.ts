@@ -19,6 +19,10 @@ import { postLifeReferences } from "./blog/post-life-reference.ts";
 import { blogReferences } from "./blog/reference.ts";
 import * as taxonomy from "./blog/taxonomy-endpoints.ts";
 import { taxonomyReferences } from "./blog/taxonomy-reference.ts";
+import * as collections from "./data/collection-endpoints.ts";
+import { collectionReferences } from "./data/collection-reference.ts";
+import * as items from "./data/item-endpoints.ts";
+import { itemReferences } from "./data/item-reference.ts";
 import type { AreaReference } from "./endpoint-reference.ts";
 import * as media from "./media/endpoints.ts";
 import { mediaReferences } from "./media/reference.ts";
@@ -66,6 +70,14 @@ export const areaReferences: readonly AreaReference[] = [
       ...taxonomyReferences,
       ...importReferences,
     },
+  },
+  {
+    name: "data",
+    title: "Data",
+    description:
+      "Collections of the site's own items: what they hold, who may do what with them, and every way to ask.",
+    endpoints: { ...collections, ...items },
+    references: { ...collectionReferences, ...itemReferences },
   },
   {
     name: "media",

@@ -1,0 +1,32 @@
+import type { Conversion, ConversionRules } from "../conversion-rules.ts";
+
+/** Names of fields are the site's own, and so are what types and plugins of them hold. Source: transforms.json, data_collections. */
+const collectionRules = (collection: string): ConversionRules => ({
+  timestamp: [
+    `${collection}.createdDate`,
+    `${collection}.updatedDate`,
+    `${collection}.fields.typeMetadata.date.defaultValueFixed`,
+    `${collection}.fields.typeMetadata.date.minDateFixed`,
+    `${collection}.fields.typeMetadata.date.maxDateFixed`,
+    `${collection}.fields.typeMetadata.datetime.defaultValueFixed`,
+    `${collection}.fields.typeMetadata.datetime.minDateFixed`,
+    `${collection}.fields.typeMetadata.datetime.maxDateFixed`,
+  ],
+  float: [
+    `${collection}.fields.numberRange.min`,
+    `${collection}.fields.numberRange.max`,
+    `${collection}.fields.typeMetadata.number.defaultValue`,
+    `${collection}.fields.typeMetadata.number.min`,
+    `${collection}.fields.typeMetadata.number.max`,
+  ],
+});
+
+export const oneCollection: Conversion = {
+  request: collectionRules("collection"),
+  answer: collectionRules("collection"),
+};
+export const patchedCollection: Conversion = {
+  request: collectionRules("dataCollection"),
+  answer: collectionRules("collection"),
+};
+export const listedCollections: Conversion = { answer: collectionRules("collections") };

@@ -1,0 +1,40 @@
+/** Values of items that a browser may need at run time. Source: entities.md, "Data item". */
+
+export const environments = ["LIVE", "SANDBOX", "SANDBOX_PREFERRED"] as const;
+export type Environment = (typeof environments)[number];
+
+export const fieldActions = [
+  "SET_FIELD",
+  "REMOVE_FIELD",
+  "INCREMENT_FIELD",
+  "APPEND_TO_ARRAY",
+  "REMOVE_FROM_ARRAY",
+] as const;
+export type FieldAction = (typeof fieldActions)[number];
+
+export const bulkActions = ["INSERT", "UPDATE", "DELETE", "PATCH", "UNKNOWN_ACTION_TYPE"] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+export const asyncJobStatuses = ["UNKNOWN_STATUS", "INITIALIZED", "PROCESSING", "SUCCEEDED", "FAILED"] as const;
+export type AsyncJobStatus = (typeof asyncJobStatuses)[number];
+
+/** Of imports and exports. Source: spec §4, "Data job". */
+export const dataJobStatuses = ["NEW", "RUNNING", "COMPLETED", "FAILED"] as const;
+export type DataJobStatus = (typeof dataJobStatuses)[number];
+
+/** Items, ids or patches in one request. Source: spec §9. */
+export const bulkMaximum = 1000;
+/** Bytes of one item's data as JSON. Source: security requirements §2.1. */
+export const itemMaxBytes = 512 * 1024;
+/** Characters of a collection's id. */
+export const collectionIdMaxLength = 256;
+/** Characters of an item's id. */
+export const itemIdMaxLength = 256;
+/** Bounds of one filter. Source: security requirements §2.9. */
+export const filterMaxDepth = 10;
+export const filterMaxConditions = 100;
+export const filterMaxEntries = 1000;
+export const filterMaxTextBytes = 4 * 1024;
+
+/** Members of an item that the server sets. */
+export const systemFields = ["_id", "_owner", "_createdDate", "_updatedDate"] as const;
