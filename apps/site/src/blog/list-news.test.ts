@@ -58,6 +58,11 @@ describe("news of a list", () => {
       { published: { from: "2026-05-01T00:00:00Z", to: "2026-06-01T00:00:00Z" } },
       { firstPublishedDate: new Date("2026-05-31T23:59:59Z") },
     ],
+    [
+      "time, up to now",
+      { published: { from: "2026-06-15T00:00:00Z", to: undefined } },
+      { firstPublishedDate: new Date("2026-07-01T00:00:00Z") },
+    ],
   ] as const)("are of its own %s alone", (_what, filter, own) => {
     const list = { ...shown, filter: filter as ShownList["filter"] };
     const other = { firstPublishedDate: new Date("2026-06-01T00:00:00Z") };

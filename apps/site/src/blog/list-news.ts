@@ -58,7 +58,8 @@ function belongsTo({ categoryIds, tagIds, author, published }: PostFilter, post:
     (!categoryIds || categoryIds.some((id) => post.categoryIds.includes(id))) &&
     (!tagIds || tagIds.some((id) => post.tagIds.includes(id))) &&
     (author === undefined || post.authors.includes(author)) &&
-    (!published || (time >= Date.parse(published.from) && !(published.to && time >= Date.parse(published.to))))
+    (!published ||
+      (time >= Date.parse(published.from) && (published.to === undefined || time < Date.parse(published.to))))
   );
 }
 
