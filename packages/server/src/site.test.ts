@@ -7,14 +7,15 @@ import { openTestDatabase } from "./testing/test-database.ts";
 
 const { db, siteId } = await openTestDatabase();
 
-describe("the language of a site", () => {
-  it("is English until the owner says otherwise, and the setting's from the next start on", async () => {
-    expect(await openSite(db, new Date())).toEqual({ id: siteId, name: "Tests", language: "en" });
+describe("the language and the time zone of a site", () => {
+  it("are English and UTC until the owner says otherwise, and the settings' from the next start on", async () => {
+    expect(await openSite(db, new Date())).toEqual({ id: siteId, name: "Tests", language: "en", timeZone: "UTC" });
     await writeSetting(db, siteId, "language", "de", new Date());
-    expect((await openSite(db, new Date())).language).toBe("de");
+    await writeSetting(db, siteId, "timeZone", "Europe/Berlin", new Date());
+    expect(await openSite(db, new Date())).toMatchObject({ language: "de", timeZone: "Europe/Berlin" });
   });
 
-  it("is taken over from a database in which it had a column of its own", async () => {
+  it("have the language of a database in which it had a column of its own from a database in which it had a column of its own", async () => {
     await db.deleteFrom("settings").execute();
     await sql`alter table sites add column language text not null default 'en'`.execute(db);
     await sql`update sites set language = 'de'`.execute(db);
