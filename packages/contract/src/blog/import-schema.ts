@@ -7,7 +7,11 @@ const importParams = z.object({ importId: guid });
 const url = z
   .string()
   .max(2000)
-  .refine((text) => ["http:", "https:"].includes(URL.parse(text)?.protocol ?? ""), "must be an http or https address");
+  .refine((text) => ["http:", "https:"].includes(URL.parse(text)?.protocol ?? ""), "must be an http or https address")
+  .refine(
+    (text) => !URL.parse(text)?.username && !URL.parse(text)?.password,
+    "must have no user and no password in it",
+  );
 
 export const startImportRequest = z.object({
   body: z.object({

@@ -11,6 +11,7 @@ import { reasonOf } from "./list-folder.ts";
 import { isExportFolder, openExportFolder } from "./native/open-export-folder.ts";
 import { openMarkdownFolder } from "./open-markdown-folder.ts";
 import { sniffFormat } from "./sniff-format.ts";
+import { needNoUser } from "./source-address.ts";
 import { openSourceFile, type SourceFile } from "./source-file.ts";
 import { openWxr } from "./wordpress/open-wxr.ts";
 
@@ -31,6 +32,7 @@ export async function openImportSource(
 ): Promise<ImportSource> {
   const { db, site } = deps;
   const { place, format, blog, pages, uploads, background } = source;
+  needNoUser(place);
   const now = deps.now();
   const policy = deps.config.outbound ?? {};
   const findOccupied: FindOccupied = (posts) => findSlugsOfOtherImports(db, site.id, site.language, posts);

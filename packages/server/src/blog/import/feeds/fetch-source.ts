@@ -3,6 +3,7 @@ import { getOutbound } from "../../../outbound/get.ts";
 import { OutboundError, type OutboundPolicy } from "../../../outbound/post.ts";
 import { type FetchPicture, PictureError } from "../articles/picture-shelf.ts";
 import { ImportSourceError } from "../import-source.ts";
+import { withoutUsers } from "../source-address.ts";
 import { fileOfBytes, type SourceFile } from "../source-file.ts";
 import { readPage } from "./open-feed.ts";
 
@@ -62,10 +63,10 @@ async function fetchFile(address: string, policy: OutboundPolicy): Promise<Fetch
     if (status === 200) return { ...fileOfBytes(url, bytes), size: bytes.length };
     const isMissing = status === 404 || status === 410;
     const reason = isMissing ? "There is nothing" : "There is no feed to be had";
-    throw new ImportSourceError(`${reason} at "${address}": it answers ${status}.`, { isMissing });
+    throw new ImportSourceError(`${reason} at "${withoutUsers(address)}": it answers ${status}.`, { isMissing });
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw new ImportSourceError(`"${address}" cannot be read. ${error.message}`, { cause: error });
+    throw new ImportSourceError(`"${withoutUsers(address)}" cannot be read. ${error.message}`, { cause: error });
   }
 }
 

@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createApiKey } from "../../../auth/create-api-key.ts";
 import { createTestServer } from "../../../testing/test-server.ts";
+import { insertImport } from "./imports-store.ts";
+import { prepareImport } from "./prepare-import.ts";
 import { runWaitingImports } from "./run-waiting-imports.ts";
 
 const server = await createTestServer({ outbound: { privateTargets: true } });
@@ -85,6 +87,28 @@ describe("imports of programs", () => {
       expect(source.place).toBe(url);
       expect(await ended(asEditor, id)).toMatchObject({ status: "DONE" });
     }
+  });
+
+  it("tell no password: an address with one is refused, and one from before is told without", async () => {
+    const secret = "https://ann:s3cret@blog.example/feed.xml";
+    const refused = await asEditor("POST", path, { url: secret });
+    expect([refused.status, refused.body.details.validationError.fieldViolations[0].field]).toEqual([400, "url"]);
+    expect(JSON.stringify(refused.body)).not.toContain("s3cret");
+    expect((await asEditor("GET", path)).body.imports).toEqual([]);
+    const prepared = prepareImport(deps, { kind: "owner" }, { place: secret, format: "auto" });
+    await expect(prepared).rejects.toThrow('"https://blog.example/feed.xml" cannot be read with a user');
+    const source = { place: secret, format: "auto", background: true } as const;
+    const { id } = await insertImport(deps.db, deps.site.id, source, deps.now());
+    const failed = await ended(asEditor, id);
+    expect(failed).toMatchObject({ status: "FAILED", source: { place: "https://blog.example/feed.xml" } });
+    const reason = `"${secret}" cannot be read. The address has a user in it.`;
+    await deps.db.updateTable("imports").set({ reason }).execute();
+    const { body } = await asEditor("GET", path);
+    expect(body.imports[0].reason).toBe(
+      '"https://blog.example/feed.xml" cannot be read. The address has a user in it.',
+    );
+    const notes = await asEditor("GET", `${path}/${id}/notes`);
+    expect(JSON.stringify([failed, body, notes.body])).not.toMatch(/s3cret|ann:/);
   });
 
   it("are for editors, from addresses of the web", async () => {

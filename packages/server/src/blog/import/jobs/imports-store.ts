@@ -6,6 +6,7 @@ import { newId } from "../../../db/ids.ts";
 import type { Tables } from "../../../db/tables.ts";
 import { withoutNul } from "../../post-writes-store.ts";
 import { noCounts } from "../import-posts.ts";
+import { withoutUsers } from "../source-address.ts";
 import type { Made } from "../store-batch.ts";
 import type { ImportStep } from "../store-entries.ts";
 
@@ -285,12 +286,12 @@ function toJob(row: Selectable<Tables["imports"]>): ImportJob {
   return {
     id: row.id,
     status: row.status,
-    source: row.source,
+    source: { ...row.source, place: withoutUsers(row.source.place) },
     done: row.done,
     ...(row.total !== null && { total: row.total }),
     counts: { ...noCounts(), ...row.counts },
     noteCount: row.notes,
-    ...(row.reason !== null && { reason: row.reason }),
+    ...(row.reason !== null && { reason: withoutUsers(row.reason) }),
     createdDate: row.created_at.toISOString(),
     updatedDate: row.updated_at.toISOString(),
     ...(row.finished_at !== null && { finishedDate: row.finished_at.toISOString() }),
