@@ -71,6 +71,7 @@ export { type ShownMailTemplate, showMailTemplate } from "./mail/show-mail-templ
 export { MailTemplateError } from "./mail/template-error.ts";
 export { mailTemplateName } from "./mail/template-name.ts";
 export { verifySmtp } from "./mail/verify-smtp.ts";
+export { uploadPath } from "./media/files/upload-address.ts";
 export { keepLogo, logoMaxBytes } from "./media/keep-logo.ts";
 export { createMediaRehearsal, MediaWriteError } from "./media/media-folder.ts";
 export type { S3Location } from "./media/s3-location.ts";

@@ -74,9 +74,8 @@ async function serve(
   { environment, installation, port, loaded, log, demo }: Parts,
 ): Promise<{ close(): Promise<void> }> {
   const publicUrl = publicUrlOf(environment, port);
-  const { captchaSources, createPageRevision, createServer, findRedirect, notePageView, siteLooks } = await import(
-    "@porchlight/server"
-  );
+  const { captchaSources, createPageRevision, createServer, findRedirect, notePageView, siteLooks, uploadPath } =
+    await import("@porchlight/server");
   const address = { publicUrl, siteUrl: loaded && publicUrl };
   const server = await createServer(serverConfig(environment, installation, { ...address, logger: log })).catch(
     (error: unknown) => {
@@ -97,6 +96,7 @@ async function serve(
       host: environment.host,
       port,
       log,
+      uploadPath,
       handle: createRequestHandler({
         route: createRouter({
           api: server.fetch,

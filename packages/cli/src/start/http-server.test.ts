@@ -95,6 +95,67 @@ describe("HTTP server", () => {
     expect(await answer.text()).toBe("long ".repeat(100_000));
   });
 
+  it.each([
+    ["POST", "/uploads/a", "408"],
+    ["PUT", "/other", "408"],
+    ["PUT", "/uploads/a", "200"],
+  ])(
+    "takes a body as long as bytes keep coming where files are uploaded, and nowhere else: %s %s",
+    async (method, path, status) => {
+      const handle = async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength));
+      const server = await startHttpServer({
+        host: "127.0.0.1",
+        port: 0,
+        handle,
+        log,
+        uploadPath: "/uploads/",
+        bodyMs: 1_500,
+      });
+      servers.push(server);
+      let received = "";
+      let left = 40;
+      const socket = connect(server.port, "127.0.0.1");
+      socket.on("data", (chunk) => {
+        received += chunk;
+      });
+      socket.on("error", () => undefined);
+      socket.write(
+        `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${left}\r\n\r\n`,
+      );
+      const drip = setInterval(() => (left-- > 0 ? socket.write("x") : clearInterval(drip)), 100);
+      await new Promise((resolve) => socket.once("close", resolve));
+      clearInterval(drip);
+      expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      if (status === "200") expect(received).toMatch(/\r\n\r\n40$/);
+      else expect(left).toBeGreaterThan(0);
+    },
+  );
+
+  it("cuts off an upload that stops, and one that was refused and goes on", async () => {
+    const handle = async (request: Request) => {
+      if (request.url.endsWith("/refused")) return new Response("no", { status: 403 });
+      return new Response(String((await request.arrayBuffer()).byteLength));
+    };
+    const server = await startHttpServer({
+      host: "127.0.0.1",
+      port: 0,
+      handle,
+      log,
+      uploadPath: "/uploads/",
+      bodyMs: 300,
+    });
+    servers.push(server);
+    const head = (name: string) =>
+      `PUT /uploads/${name} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\nx`;
+    expect(await sendRaw(server.port, head("stops"))).toMatch(/^HTTP\/1\.1 408 /);
+    const socket = connect(server.port, "127.0.0.1");
+    socket.on("error", () => undefined).resume();
+    socket.write(head("refused"));
+    const drip = setInterval(() => socket.write("x"), 20);
+    await new Promise((resolve) => socket.once("close", resolve));
+    clearInterval(drip);
+  });
+
   it("tells nothing of a fault but that there was one", async () => {
     const { port } = await serve(async () => {
       throw new Error("the database's password is hush");

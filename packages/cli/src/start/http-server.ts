@@ -10,7 +10,10 @@ import { Failure } from "../failure.ts";
 /** Bounds on what one client may hold. Source: security requirements §2.2, §5.4. */
 export const httpLimits = {
   headersTimeoutMs: 10_000,
-  requestTimeoutMs: 30_000,
+  /** For a body to arrive, behind its head; for an upload, between any two of its bytes. */
+  bodyMs: 30_000,
+  /** For an upload in all: as long as its address holds. */
+  uploadMs: 60 * 60_000,
   checkIntervalMs: 2_000,
   keepAliveMs: 5_000,
   sockets: 1_000,
@@ -29,13 +32,24 @@ export interface HttpServer {
 export interface HttpServerOptions {
   host: string;
   port: number;
+  /** Where a PUT may take longer, as long as bytes keep coming: how its path begins. Nowhere unless given. */
+  uploadPath?: string;
+  /** As {@link httpLimits} has it unless given. */
+  bodyMs?: number;
   /** Answers one request; `incoming` tells who sent it. */
   handle(request: Request, incoming: IncomingMessage): Promise<Response>;
   log: Logger;
 }
 
 /** @throws {Failure} when the port or the address cannot be listened on. */
-export async function startHttpServer({ host, port, handle, log }: HttpServerOptions): Promise<HttpServer> {
+export async function startHttpServer({
+  host,
+  port,
+  handle,
+  log,
+  uploadPath,
+  bodyMs = httpLimits.bodyMs,
+}: HttpServerOptions): Promise<HttpServer> {
   let closing = false;
 
   async function answer(request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
@@ -60,7 +74,7 @@ export async function startHttpServer({ host, port, handle, log }: HttpServerOpt
   const server = createServer(
     {
       headersTimeout: httpLimits.headersTimeoutMs,
-      requestTimeout: httpLimits.requestTimeoutMs,
+      requestTimeout: httpLimits.uploadMs,
       connectionsCheckingInterval: httpLimits.checkIntervalMs,
       keepAliveTimeout: httpLimits.keepAliveMs,
       maxHeaderSize: httpLimits.headerBytes,
@@ -68,7 +82,11 @@ export async function startHttpServer({ host, port, handle, log }: HttpServerOpt
     (incoming, outgoing) => {
       const unfit = findFault(incoming);
       if (unfit) refuse(outgoing, unfit);
-      else void listener(incoming, outgoing);
+      else {
+        const isUpload = uploadPath !== undefined && incoming.method === "PUT" && incoming.url?.startsWith(uploadPath);
+        watchBody(incoming, outgoing, { isUpload: isUpload === true, bodyMs });
+        void listener(incoming, outgoing);
+      }
     },
   );
   server.maxConnections = httpLimits.sockets;
@@ -129,6 +147,28 @@ function findFault({ rawHeaders, headers, url = "" }: IncomingMessage): ErrorCod
   if (headers.host && !URL.canParse(`http://${headers.host}`)) return "MALFORMED_REQUEST";
   const [path = ""] = url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
   return otherPath.test(path) ? "NOT_FOUND" : undefined;
+}
+
+/** Node has one limit for all requests; a large file on a slow line takes longer than anything else may. */
+function watchBody(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { isUpload, bodyMs }: { isUpload: boolean; bodyMs: number },
+): void {
+  const { "content-length": length = "0", "transfer-encoding": encoding } = incoming.headers;
+  if (length === "0" && encoding === undefined) return;
+  const { socket } = incoming;
+  let read = socket.bytesRead;
+  const timer = setInterval(() => {
+    const goesOn = isUpload && !outgoing.headersSent && socket.bytesRead > read;
+    read = socket.bytesRead;
+    if (incoming.complete || socket.destroyed) clearInterval(timer);
+    else if (goesOn) return;
+    else if (outgoing.headersSent) socket.destroy();
+    else refuseUnreadable(Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
+  }, bodyMs);
+  timer.unref();
+  incoming.once("end", () => clearInterval(timer)).once("close", () => clearInterval(timer));
 }
 
 /** Body and head of a refusal that the server behind never saw. */
