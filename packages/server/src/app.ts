@@ -14,6 +14,7 @@ import { pollRoutes } from "./blog/polls/routes.ts";
 import { blogRoutes } from "./blog/routes.ts";
 import { shareRoutes } from "./blog/share/routes.ts";
 import { taxonomyRoutes } from "./blog/taxonomy/routes.ts";
+import { dataRoutes } from "./data/routes.ts";
 import type { Deps } from "./deps.ts";
 import { Refusal } from "./errors.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
@@ -83,6 +84,7 @@ export function createApp(deps: Deps, metrics?: Metrics, liveFeed = createLiveFe
   pollRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   importRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   taxonomyRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
+  dataRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   feedRoutes(app, deps);
   liveRoutes(app, deps, liveFeed);
   // Before the files, one of which this would be.

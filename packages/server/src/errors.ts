@@ -12,8 +12,9 @@ export class Refusal extends Error {
   /** Seconds until it is worth trying again. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, data: Record<string, unknown> = {}, retryAfter?: number) {
-    super(errors[code].message);
+  /** @param words The code's sentence with the values it is about; the one of the catalogue unless given. */
+  constructor(code: ErrorCode, data: Record<string, unknown> = {}, retryAfter?: number, words?: string) {
+    super(words ?? errors[code].message);
     this.code = code;
     this.status = errors[code].status;
     this.data = data;

@@ -15,7 +15,7 @@ describe("the language and the time zone of a site", () => {
     expect(await openSite(db, new Date())).toMatchObject({ language: "de", timeZone: "Europe/Berlin" });
   });
 
-  it("have the language of a database in which it had a column of its own from a database in which it had a column of its own", async () => {
+  it("take the language over from a database in which it had a column of its own", async () => {
     await db.deleteFrom("settings").execute();
     await sql`alter table sites add column language text not null default 'en'`.execute(db);
     await sql`update sites set language = 'de'`.execute(db);

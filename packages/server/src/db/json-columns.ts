@@ -1,5 +1,6 @@
 import type { DraftMedia } from "@porchlight/contract/blog/draft-post";
 import type { WireImage } from "@porchlight/contract/blog/post";
+import type { CollectionField, CollectionPlugin, DataCollection } from "@porchlight/contract/data/collection";
 
 /** A member's photo as it is kept. */
 export interface MemberPhoto {
@@ -34,4 +35,11 @@ export interface PostChange {
   category_ids?: string[];
   tag_ids?: string[];
   members_only?: boolean;
+}
+
+/** What of a collection is kept as it came. */
+export interface CollectionDefinition {
+  fields: CollectionField[];
+  plugins: CollectionPlugin[];
+  defaultDisplayOrder?: DataCollection["defaultDisplayOrder"];
 }

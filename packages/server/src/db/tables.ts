@@ -4,6 +4,7 @@ import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/st
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { BlogTables } from "./blog-tables.ts";
 import type { Json, Nullable, Timestamp } from "./column-types.ts";
+import type { DataTables } from "./data-tables.ts";
 import type { EventTables } from "./event-tables.ts";
 import type { MemberPhoto } from "./json-columns.ts";
 import type { MediaTables } from "./media-tables.ts";
@@ -15,7 +16,7 @@ export type EnrolledType = Exclude<FactorType, "PASSWORD">;
 export type ChallengePurpose = "sign-in" | "set-up" | "proof";
 
 /** The tables, column by column, as `migrations/*.sql` makes them. */
-export interface Tables extends BlogTables, EventTables, MediaTables {
+export interface Tables extends BlogTables, DataTables, EventTables, MediaTables {
   sites: { id: string; name: string; created_at: Timestamp };
   site_texts: { site_id: string; language: string; key: string; words: string; updated_at: Timestamp };
   settings: { site_id: string; name: string; value: ColumnType<unknown, string, string>; updated_at: Timestamp };

@@ -1,4 +1,4 @@
-import { type ErrorEnvelope, errors } from "@porchlight/contract/errors";
+import type { ErrorEnvelope } from "@porchlight/contract/errors";
 import type { Logger } from "pino";
 import { isUnavailable } from "../db/database.ts";
 import { InvalidArguments, OAuthRefusal, Refusal } from "../errors.ts";
@@ -40,11 +40,7 @@ function refusal({ code, status, message, data, retryAfter }: Refusal): Response
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers["retry-after"] = String(Math.max(1, Math.ceil(retryAfter)));
   if (code === "METHOD_NOT_ALLOWED" && typeof data["allow"] === "string") headers["allow"] = data["allow"];
-  return envelope(
-    status,
-    { message, details: { applicationError: { code, description: errors[code].message, data } } },
-    headers,
-  );
+  return envelope(status, { message, details: { applicationError: { code, description: message, data } } }, headers);
 }
 
 const envelope = (status: number, body: ErrorEnvelope, headers?: Record<string, string>) => json(status, body, headers);

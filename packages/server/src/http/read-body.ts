@@ -13,6 +13,8 @@ export const bodyLimits = {
   identity: { bytes: 64 * kibibyte, ...smallJson },
   /** Reads of the blog and of members. */
   content: { bytes: 1024 * kibibyte, ...largeJson },
+  /** Many items at once. */
+  bulk: { bytes: 4 * 1024 * kibibyte, ...largeJson },
   /** Posts as they are written. */
   drafts: { bytes: draftMaxBytes, ...documentJson },
 } as const satisfies Record<string, BodyLimit>;

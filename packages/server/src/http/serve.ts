@@ -71,6 +71,8 @@ export interface ServeOptions<Request> {
   limitsFailures?: boolean;
   /** Answers every unreadable or unfit request with this instead: sign-in tells nothing about what was wrong. */
   unfit?: () => Error;
+  /** Says in another way what is wrong with a request that cannot be read or does not fit. */
+  reword?: (error: unknown) => unknown;
   /** `Cache-Control` of the answer; the default keeps answers that depend on a token out of shared caches. */
   cacheControl?: string;
   /**
@@ -135,7 +137,7 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     }
     if ((options.access ?? "token") === "token" && caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
     if (options.admit) await options.admit(caller);
-    let request: z.output<Schema> = await readRequest(context, schema, area.bodyLimit, options.unfit);
+    let request: z.output<Schema> = await readRequest(context, schema, area.bodyLimit, options);
     if (options.read) request = options.read(context, request);
     const answer = await useCase(caller, request, address, context.req.header("user-agent"));
     if (options.limit && options.limitsFailures) await limits.takeBack(options.limit, address);
@@ -171,7 +173,7 @@ async function readRequest<Schema extends z.ZodType>(
   context: RequestContext,
   schema: Schema,
   limit: BodyLimit,
-  unfit: (() => Error) | undefined,
+  { unfit, reword }: Pick<ServeOptions<never>, "unfit" | "reword">,
 ): Promise<z.output<Schema>> {
   try {
     const body =
@@ -181,7 +183,7 @@ async function readRequest<Schema extends z.ZodType>(
   } catch (error) {
     if (unfit && (error instanceof InvalidArguments || (error instanceof Refusal && error.status === 400)))
       throw unfit();
-    throw error;
+    throw reword ? reword(error) : error;
   }
 }
 

@@ -1,0 +1,70 @@
+import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
+import { type RawBuilder, sql } from "kysely";
+import type { Caller, Deps } from "../deps.ts";
+import { holdsKey } from "../sessions/holds-key.ts";
+import { isEditor } from "../sessions/need-editor.ts";
+import type { Collection } from "./collection.ts";
+import { notAllowed } from "./refusals.ts";
+
+/** What is done with items, as far as permissions tell it apart. */
+export type ItemAction = "read" | "insert" | "update" | "remove";
+
+/** `own`: items of the member's own alone. */
+export type Access = "all" | "own" | "none";
+
+/** Whether the caller is the owner of the site, or a program that may do everything. */
+export const isPrivileged = (caller: Caller): boolean => caller.kind === "owner" || holdsKey(caller, "admin");
+
+/**
+ * Which items the caller may do this with. A level lets in whom the ones after it let in; a key of role `read` reads on all levels.
+ * Source: security requirements §7.1; architecture, "Words and roles".
+ */
+export function accessTo(collection: Collection, caller: Caller, action: ItemAction): Access {
+  if (isPrivileged(caller) || (action === "read" && holdsKey(caller, "read"))) return "all";
+  const level = collection.levels[action];
+  if (isEditor(caller)) return level === "PRIVILEGED" ? "none" : "all";
+  const memberId = caller.kind === "member" ? caller.memberId : undefined;
+  if (memberId !== undefined && collection.allowed[action].has(memberId)) return "all";
+  return levels[level](memberId !== undefined);
+}
+
+const levels: Record<PermissionLevel, (isMember: boolean) => Access> = {
+  ANYONE: () => "all",
+  SITE_MEMBER: (isMember) => (isMember ? "all" : "none"),
+  SITE_MEMBER_AUTHOR: (isMember) => (isMember ? "own" : "none"),
+  CMS_EDITOR: () => "none",
+  PRIVILEGED: () => "none",
+};
+
+/** @throws {Refusal} `WDE0027` for whom none of the items could be meant. */
+export function needAccess(collection: Collection, caller: Caller, action: ItemAction): void {
+  if (accessTo(collection, caller, action) === "none") throw notAllowed(collection.id);
+}
+
+/** The same as a condition on the rows of `alias`: it is part of every statement that touches items. */
+export function mayOn(collection: Collection, caller: Caller, action: ItemAction, alias: string): RawBuilder<boolean> {
+  const access = accessTo(collection, caller, action);
+  if (access === "all") return sql<boolean>`true`;
+  if (access === "none" || caller.kind !== "member") return sql<boolean>`false`;
+  return sql<boolean>`${sql.ref(`${alias}.owner_id`)} = ${caller.memberId}`;
+}
+
+/** Under whose id the items are that a caller inserts. */
+export function ownerIdOf(deps: Pick<Deps, "site">, caller: Caller): string {
+  switch (caller.kind) {
+    case "member":
+      return caller.memberId;
+    case "visitor":
+      return caller.visitorId;
+    case "apiKey":
+      return caller.apiKey.keyId;
+    default:
+      return deps.site.id;
+  }
+}
+
+/** Tells callers apart whose cursors and jobs are not each other's. */
+export function callerKeyOf(deps: Pick<Deps, "site">, caller: Caller): string {
+  const key = "apiKey" in caller && caller.apiKey ? ` ${caller.apiKey.keyId}` : "";
+  return `${caller.kind} ${ownerIdOf(deps, caller)}${key}`;
+}

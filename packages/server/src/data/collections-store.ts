@@ -1,0 +1,93 @@
+import { type Insertable, sql, type Updateable } from "kysely";
+import { type Db, type DbOrTx, liftTimeLimit } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { Tables } from "../db/tables.ts";
+import type { CollectionRow } from "./collection.ts";
+
+const readCollection = statement<{ siteId: string; id: string }, CollectionRow>(
+  (bind) => sql<CollectionRow>`
+    select site_id, id, display_name, display_field, definition, read_level, insert_level, update_level, remove_level,
+      special_permissions, strict, revision, created_at, updated_at
+    from data_collections where site_id = ${bind("siteId")} and id = ${bind("id")}`,
+);
+
+export async function findCollection(db: DbOrTx, siteId: string, id: string): Promise<CollectionRow | undefined> {
+  return (await readCollection(db, { siteId, id }))[0];
+}
+
+/** Keeps the collection as it is until the transaction ends, so that two changes come one after the other. */
+export async function lockCollection(db: DbOrTx, siteId: string, id: string): Promise<CollectionRow | undefined> {
+  return db
+    .selectFrom("data_collections")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function insertCollection(
+  db: DbOrTx,
+  values: Insertable<Tables["data_collections"]>,
+): Promise<CollectionRow | undefined> {
+  return db
+    .insertInto("data_collections")
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Writes what has changed and counts the revision on. */
+export async function changeCollection(
+  db: DbOrTx,
+  { site_id: siteId, id }: CollectionRow,
+  values: Updateable<Tables["data_collections"]>,
+): Promise<CollectionRow> {
+  return db
+    .updateTable("data_collections")
+    .set({ ...values, revision: sql`revision + 1` })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Its items go with it, however many. */
+export async function deleteCollection(db: Db, siteId: string, id: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await liftTimeLimit(tx);
+    const { numDeletedRows } = await tx
+      .deleteFrom("data_collections")
+      .where("site_id", "=", siteId)
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  });
+}
+
+const orders = {
+  id: "id",
+  displayName: "display_name",
+  createdDate: "created_at",
+  updatedDate: "updated_at",
+} as const;
+export type CollectionOrder = keyof typeof orders;
+
+export async function findCollections(
+  db: DbOrTx,
+  siteId: string,
+  page: { order: CollectionOrder; descending: boolean; limit: number; offset: number },
+): Promise<{ rows: CollectionRow[]; total: number }> {
+  const all = db.selectFrom("data_collections").where("site_id", "=", siteId);
+  const direction = page.descending ? sql`desc nulls last` : sql`asc nulls first`;
+  const rows = await all
+    .selectAll()
+    .orderBy(sql`${sql.ref(orders[page.order])} ${direction}`)
+    .orderBy("id")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await all.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}

@@ -1,0 +1,64 @@
+import type { CollectionField, DataCollection } from "@porchlight/contract/data/collection";
+import type { collectionFieldRequest } from "@porchlight/contract/data/collection-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { writeDefinition } from "./change-data-collection.ts";
+
+type GivenField = z.output<typeof collectionFieldRequest>["body"]["field"];
+
+export interface FieldChange {
+  collectionId: string;
+  field: GivenField;
+}
+
+/** @throws {Refusal} `WDE0027`, `WDE0025`, `FIELD_EXISTS`. */
+export async function createCollectionField(
+  deps: Deps,
+  caller: Caller,
+  { collectionId, field }: FieldChange,
+): Promise<{ collection: DataCollection }> {
+  return writeDefinition(deps, caller, collectionId, undefined, (former) => {
+    if (former.fields.some(({ key }) => key === field.key)) throw new Refusal("FIELD_EXISTS", { fieldKey: field.key });
+    return { ...former, fields: [...former.fields, plain(field)] };
+  });
+}
+
+/**
+ * Puts a field in the place of the one with its key, or with `keep` what is given over what it is.
+ *
+ * @throws {Refusal} `WDE0027`, `WDE0025`, `FIELD_NOT_FOUND`, `VALUE_TAKEN`.
+ */
+export async function updateCollectionField(
+  deps: Deps,
+  caller: Caller,
+  { collectionId, field }: FieldChange,
+  { keep }: { keep: boolean },
+): Promise<{ collection: DataCollection }> {
+  return writeDefinition(deps, caller, collectionId, undefined, (former) => {
+    needField(former.fields, field.key);
+    const fields = former.fields.map((one) =>
+      one.key === field.key ? { ...(keep ? one : {}), ...plain(field) } : one,
+    );
+    return { ...former, fields };
+  });
+}
+
+/** What items hold in it stays. @throws {Refusal} `WDE0027`, `WDE0025`, `FIELD_NOT_FOUND`. */
+export async function deleteCollectionField(
+  deps: Deps,
+  caller: Caller,
+  { collectionId, fieldKey }: { collectionId: string; fieldKey: string },
+): Promise<{ collection: DataCollection }> {
+  return writeDefinition(deps, caller, collectionId, undefined, (former) => {
+    needField(former.fields, fieldKey);
+    return { ...former, fields: former.fields.filter(({ key }) => key !== fieldKey) };
+  });
+}
+
+function needField(fields: readonly CollectionField[], key: string): void {
+  if (!fields.some((field) => field.key === key)) throw new Refusal("FIELD_NOT_FOUND", { fieldKey: key });
+}
+
+/** Without the members that were not given. */
+const plain = (field: GivenField): CollectionField => JSON.parse(JSON.stringify(field)) as CollectionField;

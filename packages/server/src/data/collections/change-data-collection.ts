@@ -1,0 +1,138 @@
+import type { CollectionInput, DataCollection } from "@porchlight/contract/data/collection";
+import type {
+  createDataCollectionRequest,
+  patchDataCollectionRequest,
+} from "@porchlight/contract/data/collection-schema";
+import type * as z from "zod";
+import type { CollectionDefinition } from "../../db/json-columns.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { isPrivileged } from "../access.ts";
+import { levelColumns, toCollection, toDataCollection } from "../collection.ts";
+import { changeCollection, deleteCollection, insertCollection, lockCollection } from "../collections-store.ts";
+import { noCollection, notAllowed } from "../refusals.ts";
+import { keepUniqueIndexes } from "./unique-indexes.ts";
+
+type Given = z.output<typeof patchDataCollectionRequest>["body"]["dataCollection"];
+type New = z.output<typeof createDataCollectionRequest>["body"]["collection"];
+
+/** @throws {Refusal} `WDE0027` for all but the owner. */
+export function needOwner(caller: Caller, collectionId: string): void {
+  if (!isPrivileged(caller)) throw notAllowed(collectionId);
+}
+
+/**
+ * Makes a collection. Roles that are not given are the owner's alone.
+ *
+ * @throws {Refusal} `WDE0027`, `COLLECTION_EXISTS`.
+ */
+export async function createDataCollection(
+  deps: Deps,
+  caller: Caller,
+  given: New,
+): Promise<{ collection: DataCollection }> {
+  needOwner(caller, given.id);
+  const at = deps.now();
+  const row = await insertCollection(deps.db, {
+    site_id: deps.site.id,
+    id: given.id,
+    display_name: given.displayName ?? null,
+    display_field: given.displayField ?? null,
+    definition: JSON.stringify(definitionOf(given)),
+    ...levelColumns(rolesOf(given)),
+    strict: given.strict ?? false,
+    created_at: at,
+    updated_at: at,
+  });
+  if (!row) throw new Refusal("COLLECTION_EXISTS", { collectionId: given.id });
+  await keepUniqueIndexes(deps, toCollection(row));
+  return { collection: toDataCollection(row) };
+}
+
+/**
+ * Changes what is given of a collection; the rest stays.
+ *
+ * @throws {Refusal} `WDE0027`, `WDE0025`, `COLLECTION_CHANGED`, `VALUE_TAKEN` when items have the same value in a field that is to
+ *   be unique.
+ */
+export async function changeDataCollection(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  given: Given,
+): Promise<{ collection: DataCollection }> {
+  return writeDefinition(
+    deps,
+    caller,
+    id,
+    given.revision,
+    (former) => ({ ...former, ...definitionOf(given, former) }),
+    {
+      ...(given.displayName !== undefined && { display_name: given.displayName }),
+      ...(given.displayField !== undefined && { display_field: given.displayField }),
+      ...(typeof given.strict === "boolean" && { strict: given.strict }),
+      roles: rolesOf(given),
+    },
+  );
+}
+
+/** Changes the definition in a transaction of its own, and builds or drops the indexes of unique fields around it. */
+export async function writeDefinition(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  revision: string | null | undefined,
+  change: (former: CollectionDefinition) => CollectionDefinition,
+  columns: {
+    display_name?: string | null;
+    display_field?: string | null;
+    strict?: boolean;
+    roles?: NonNullable<CollectionInput["permissions"]>;
+  } = {},
+): Promise<{ collection: DataCollection }> {
+  needOwner(caller, id);
+  const { roles, ...values } = columns;
+  const row = await deps.db.transaction().execute(async (tx) => {
+    const former = await lockCollection(tx, deps.site.id, id);
+    if (!former) throw noCollection(id);
+    if (revision != null && Number(revision) !== former.revision)
+      throw new Refusal("COLLECTION_CHANGED", { revision: String(former.revision) });
+    return changeCollection(tx, former, {
+      ...values,
+      ...(roles && levelColumns(roles, toCollection(former))),
+      definition: JSON.stringify(change(former.definition)),
+      updated_at: deps.now(),
+    });
+  });
+  await keepUniqueIndexes(deps, toCollection(row));
+  return { collection: toDataCollection(row) };
+}
+
+/** @throws {Refusal} `WDE0027`, `WDE0025`. */
+export async function deleteDataCollection(deps: Deps, caller: Caller, id: string): Promise<Record<never, never>> {
+  needOwner(caller, id);
+  if (!(await deleteCollection(deps.db, deps.site.id, id))) throw noCollection(id);
+  return {};
+}
+
+function rolesOf({ permissions }: Given): NonNullable<CollectionInput["permissions"]> {
+  const given = Object.entries(permissions ?? {}).filter(([, role]) => role !== undefined);
+  return Object.fromEntries(given);
+}
+
+function definitionOf(
+  { fields, plugins, defaultDisplayOrder }: Given,
+  former: CollectionDefinition = { fields: [], plugins: [] },
+): CollectionDefinition {
+  const order = defaultDisplayOrder === undefined ? former.defaultDisplayOrder : defaultDisplayOrder;
+  return JSON.parse(
+    JSON.stringify({
+      fields: fields?.filter(({ key }) => !systemKeys.has(key)) ?? former.fields,
+      plugins: plugins ?? former.plugins,
+      ...(order && { defaultDisplayOrder: order }),
+    }),
+  ) as CollectionDefinition;
+}
+
+/** Told with every collection, and so sent back with it. */
+const systemKeys = new Set(["_id", "_createdDate", "_updatedDate", "_owner"]);

@@ -1,0 +1,25 @@
+import type { DataCollection } from "@porchlight/contract/data/collection";
+import type { getDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { accessTo } from "../access.ts";
+import { toDataCollection } from "../collection.ts";
+import { knownCollection } from "../known-collection.ts";
+import { notAllowed } from "../refusals.ts";
+import { withFields } from "./with-fields.ts";
+
+/**
+ * A collection's definition, for whoever may do anything with its items.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`.
+ */
+export async function getDataCollection(
+  deps: Deps,
+  caller: Caller,
+  { params, query }: z.output<typeof getDataCollectionRequest>,
+): Promise<{ collection: DataCollection }> {
+  const collection = await knownCollection(deps, params.dataCollectionId);
+  const actions = ["read", "insert", "update", "remove"] as const;
+  if (actions.every((action) => accessTo(collection, caller, action) === "none")) throw notAllowed(collection.id);
+  return { collection: withFields(toDataCollection(collection.row), query.fields) };
+}

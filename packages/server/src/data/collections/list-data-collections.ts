@@ -1,0 +1,38 @@
+import type { ListDataCollectionsAnswer } from "@porchlight/contract/data/collection";
+import type { listDataCollectionsRequest } from "@porchlight/contract/data/collection-schema";
+import { defaultPageSize } from "@porchlight/contract/limits";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { holdsKey } from "../../sessions/holds-key.ts";
+import { isEditor } from "../../sessions/need-editor.ts";
+import { toDataCollection } from "../collection.ts";
+import { type CollectionOrder, findCollections } from "../collections-store.ts";
+import { withFields } from "./with-fields.ts";
+
+/** @throws {Refusal} `WDE0027` for all but editors, and programs that may read everything. */
+export async function listDataCollections(
+  deps: Deps,
+  caller: Caller,
+  { query }: z.output<typeof listDataCollectionsRequest>,
+): Promise<ListDataCollectionsAnswer> {
+  if (!isEditor(caller) && !holdsKey(caller, "read")) throw new Refusal("WDE0027");
+  const { sort, paging, fields } = query;
+  const offset = paging?.offset ?? 0;
+  const { rows, total } = await findCollections(deps.db, deps.site.id, {
+    order: (sort?.fieldName?.replace(/^_/, "") ?? "id") as CollectionOrder,
+    descending: (sort?.direction ?? sort?.order) === "DESC",
+    limit: paging?.limit ?? defaultPageSize,
+    offset,
+  });
+  return {
+    collections: rows.map((row) => withFields(toDataCollection(row), fields)),
+    pagingMetadata: {
+      count: rows.length,
+      offset,
+      total,
+      tooManyToCount: false,
+      hasNext: offset + rows.length < total,
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Caller, Deps } from "../../deps.ts";
+import { mayOn } from "../access.ts";
+import type { Collection } from "../collection.ts";
+import { refusal, shown } from "../refusals.ts";
+
+/** Five steps of 64 characters. Source: security requirements §2.9. */
+const pathForm = /^[A-Za-z_][A-Za-z0-9_-]{0,63}(\.[A-Za-z_][A-Za-z0-9_-]{0,63}){0,4}$/;
+
+/** @throws {Refusal} `WDE0048`. */
+export function readPath(name: unknown): string[] {
+  if (typeof name !== "string" || !pathForm.test(name)) {
+    throw refusal(
+      "WDE0048",
+      `[${shown(name)}] is no name of a field: letters, digits, _ and -, with dots between steps.`,
+    );
+  }
+  return name.split(".");
+}
+
+/** What a name in a filter, a sort or a group means in SQL. */
+export type Place =
+  /** A text that every item has. */
+  | { kind: "text"; column: RawBuilder<string> }
+  /** An instant that every item has. */
+  | { kind: "date"; column: RawBuilder<Date> }
+  /** Whatever JSON, SQL's null where there is none. */
+  | { kind: "json"; value: RawBuilder<unknown> };
+
+/** What is asked, by whom: names are read in it. */
+export interface Scope {
+  deps: Pick<Deps, "site">;
+  caller: Caller;
+  collection: Collection;
+  /** Of the items. */
+  alias: string;
+  /** Collections that fields of it refer to, as far as names of this question lead. */
+  referenced: ReadonlyMap<string, Collection>;
+}
+
+/** @throws {Refusal} `WDE0048`. */
+export function placeOf(scope: Scope, name: unknown): Place {
+  return placeAt(scope, readPath(name));
+}
+
+function placeAt(scope: Scope, [first = "", ...rest]: readonly string[]): Place {
+  const { alias } = scope;
+  switch (first) {
+    case "_id":
+      return rest.length === 0 ? { kind: "text", column: sql.ref(`${alias}.id`) } : nothing;
+    case "_owner":
+      return rest.length === 0 ? { kind: "text", column: sql`${sql.ref(`${alias}.owner_id`)}::text` } : nothing;
+    case "_createdDate":
+      return rest.length === 0 ? { kind: "date", column: sql.ref(`${alias}.created_at`) } : nothing;
+    case "_updatedDate":
+      return rest.length === 0 ? { kind: "date", column: sql.ref(`${alias}.updated_at`) } : nothing;
+  }
+  const type = scope.collection.fields.get(first)?.type;
+  if (type === "MULTI_REFERENCE") return manyReferences(scope, first, rest);
+  if (type === "REFERENCE" && rest.length > 0) return oneReference(scope, first, rest);
+  return { kind: "json", value: sql`(${sql.ref(`${alias}.data`)} #> ${[first, ...rest]}::text[])` };
+}
+
+const nothing: Place = { kind: "json", value: sql`null::jsonb` };
+
+/** Where a field leads, if the caller may read there: nothing can be learnt of other collections. */
+function step(scope: Scope, field: string): Scope | undefined {
+  const meta = scope.collection.fields.get(field)?.typeMetadata;
+  const id = meta?.reference?.referencedCollectionId ?? meta?.multiReference?.referencedCollectionId;
+  const collection = id === undefined ? undefined : scope.referenced.get(id);
+  return collection && { ...scope, collection, alias: `${scope.alias}r` };
+}
+
+function oneReference(scope: Scope, field: string, rest: readonly string[]): Place {
+  const target = step(scope, field);
+  if (!target) return nothing;
+  const { alias, collection } = target;
+  return {
+    kind: "json",
+    value: sql`(
+      select ${jsonOf(placeAt(target, rest))} from data_items ${sql.ref(alias)}
+      where ${sql.ref(`${alias}.site_id`)} = ${scope.deps.site.id} and ${sql.ref(`${alias}.collection_id`)} = ${collection.id}
+        and ${sql.ref(`${alias}.id`)} = ${sql.ref(`${scope.alias}.data`)} ->> ${field}::text
+        and ${mayOn(collection, scope.caller, "read", alias)})`,
+  };
+}
+
+/** The ids of all that a field refers to as a list, or with more steps a list of what they hold. */
+function manyReferences(scope: Scope, field: string, rest: readonly string[]): Place {
+  const link = `${scope.alias}l`;
+  const links = sql`${sql.ref(`${link}.site_id`)} = ${scope.deps.site.id}
+    and ${sql.ref(`${link}.collection_id`)} = ${scope.collection.id} and ${sql.ref(`${link}.field`)} = ${field}
+    and ${sql.ref(`${link}.item_id`)} = ${sql.ref(`${scope.alias}.id`)}`;
+  if (rest.length === 0) {
+    return {
+      kind: "json",
+      value: sql`(select jsonb_agg(${sql.ref(`${link}.referenced_id`)}) from data_references ${sql.ref(link)} where ${links})`,
+    };
+  }
+  const target = step(scope, field);
+  if (!target) return nothing;
+  const { alias, collection } = target;
+  return {
+    kind: "json",
+    value: sql`(
+      select jsonb_agg(${jsonOf(placeAt(target, rest))}) from data_references ${sql.ref(link)}
+      join data_items ${sql.ref(alias)} on ${sql.ref(`${alias}.site_id`)} = ${scope.deps.site.id}
+        and ${sql.ref(`${alias}.collection_id`)} = ${collection.id}
+        and ${sql.ref(`${alias}.id`)} = ${sql.ref(`${link}.referenced_id`)}
+      where ${links} and ${mayOn(collection, scope.caller, "read", alias)})`,
+  };
+}
+
+/** Any place as JSON, as an item tells it. */
+export function jsonOf(place: Place): RawBuilder<unknown> {
+  switch (place.kind) {
+    case "text":
+      return sql`to_jsonb(${place.column})`;
+    case "date":
+      return sql`jsonb_build_object('$date', data_date(${place.column}))`;
+    case "json":
+      return place.value;
+  }
+}
+
+/** Its order among all values. */
+export function sortKeyOf(place: Place): { column: RawBuilder<unknown>; type: RawBuilder<unknown> } {
+  switch (place.kind) {
+    case "text":
+      return { column: sql`${place.column} collate "C"`, type: sql`text` };
+    case "date":
+      return { column: place.column, type: sql`timestamptz` };
+    case "json":
+      return { column: sql`data_sort_key(${place.value}) collate "C"`, type: sql`text` };
+  }
+}

@@ -1,0 +1,47 @@
+import type { Caller, Deps } from "../../deps.ts";
+import type { Collection } from "../collection.ts";
+import { toCollection } from "../collection.ts";
+import { findCollection } from "../collections-store.ts";
+import type { Scope } from "./place.ts";
+
+/** The alias of the items that a question is about. */
+export const itemsAlias = "i";
+
+/**
+ * The scope that names of a question are read in: the collection, and those that the names lead to through fields that refer to items.
+ *
+ * @param names Of fields, as they were sent; what is no name leads nowhere.
+ */
+export async function openScope(
+  deps: Deps,
+  caller: Caller,
+  collection: Collection,
+  names: Iterable<string>,
+): Promise<Scope> {
+  const referenced = new Map<string, Collection>();
+  for (const name of new Set(names)) await follow(collection, name.split(".").slice(0, 5));
+  return { deps, caller, collection, alias: itemsAlias, referenced };
+
+  async function follow(from: Collection, [first = "", ...rest]: string[]): Promise<void> {
+    const meta = from.fields.get(first)?.typeMetadata;
+    const id = meta?.reference?.referencedCollectionId ?? meta?.multiReference?.referencedCollectionId;
+    if (rest.length === 0 || id === undefined) return;
+    let target = referenced.get(id);
+    if (!target) {
+      const row = await findCollection(deps.db, deps.site.id, id);
+      if (!row) return;
+      target = toCollection(row);
+      referenced.set(id, target);
+    }
+    await follow(target, rest);
+  }
+}
+
+/** Every name in a filter, whatever else is wrong with it. */
+export function namesIn(filter: unknown, depth = 0): string[] {
+  if (depth > 12 || typeof filter !== "object" || filter === null) return [];
+  if (Array.isArray(filter)) return filter.flatMap((part) => namesIn(part, depth + 1));
+  return Object.entries(filter).flatMap(([name, operand]) =>
+    name.startsWith("$") ? namesIn(operand, depth + 1) : [name],
+  );
+}

@@ -1,0 +1,299 @@
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../testing/test-server.ts";
+import { codeIn, createCallers, putCollection } from "./test-collections.ts";
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+await putCollection(server, callers, "Books", everybody);
+const dataCollectionId = "Books";
+const call = (path: string, body: object) => callers.call("visitor", `/wix-data/v2${path}`, body);
+const insert = (data: object, id?: string) => call("/items", { dataCollectionId, dataItem: { id, data } });
+const query = (query: object, more = {}) => call("/items/query", { dataCollectionId, query, ...more });
+await insert({ title: "Emma", pages: 474, n: { a: 1 } }, "emma");
+
+const nested = (levels: number, leaf: object = { pages: 474 }): object =>
+  levels === 1 ? leaf : { $and: [nested(levels - 1, leaf)] };
+const list = (length: number) => Array.from({ length }, (_, index) => index);
+
+describe("filters that are none", () => {
+  it.each<[unknown, string]>([
+    [[], "WDE0056"],
+    ["pages = 1", "WDE0056"],
+    [{ $and: [1] }, "WDE0056"],
+    [{ $and: { pages: 1 } }, "WDE0057"],
+    [{ $or: "x" }, "WDE0057"],
+    [{ $not: { pages: 1 } }, "WDE0057"],
+    [{ $not: [] }, "WDE0057"],
+    [{ $not: [{}, {}] }, "WDE0057"],
+    [{ pages: { $in: 1 } }, "WDE0057"],
+    [{ pages: { $hasSome: { a: 1 } } }, "WDE0057"],
+    [{ pages: { $gt: null } }, "WDE0058"],
+    [{ pages: { $lte: [1] } }, "WDE0058"],
+    [{ pages: { $gt: { $date: "yesterday" } } }, "WDE0058"],
+    [{ title: { $startsWith: 1 } }, "WDE0059"],
+    [{ title: { $contains: null } }, "WDE0059"],
+    [{ title: { $in: [null] } }, "WDE0060"],
+    [{ title: { $hasAll: [{}] } }, "WDE0060"],
+    [{ title: { $in: list(1001) } }, "WDE0060"],
+    [{ title: { $matches: {} } }, "WDE0062"],
+    [{ title: { $matches: { ignoreCase: false, spec: [] } } }, "WDE0063"],
+    [{ title: { $matches: { ignoreCase: true, spec: ["x"] } } }, "WDE0064"],
+    [{ title: { $regex: ".*" } }, "WDE0070"],
+    [{ $regex: ".*" }, "WDE0070"],
+    [{ title: ["Emma"] }, "WDE0045"],
+    [{ title: { $eq: { $gt: "" } } }, "WDE0045"],
+    [{ title: {} }, "WDE0061"],
+    [{ title: { toString: 1 } }, "WDE0061"],
+    [{ title: { $where: "1" } }, "WDE0061"],
+    [{ $where: "sleep(1)" }, "WDE0061"],
+    [{ $expr: {} }, "WDE0061"],
+    [{ title: { $exists: "yes" } }, "WDE0061"],
+    [{ title: { $contains: "é".repeat(2049) } }, "WDE0061"],
+    [nested(11), "WDE0061"],
+    [{ $or: Array(100).fill({ pages: 1 }) }, "WDE0061"],
+    [{ "a.b.c.d.e.f": 1 }, "WDE0048"],
+    [{ "title') or true --": 1 }, "WDE0048"],
+    [{ 'a"b': 1 }, "WDE0048"],
+    [{ "🦄": 1 }, "WDE0048"],
+    [{ "": 1 }, "WDE0048"],
+    [{ "a..b": 1 }, "WDE0048"],
+  ])("%j is refused with %s", async (filter, code) => {
+    for (const answer of [await query({ filter }), await call("/items/count", { dataCollectionId, filter })]) {
+      expect([answer.status, codeIn(answer)]).toEqual([400, code]);
+      expect(answer.body.message.startsWith(`${code}: `)).toBe(true);
+    }
+    const condition = { filter };
+    const patch = { dataItemId: "emma", fieldModifications: [] };
+    expect(codeIn(await call("/items/patch", { dataCollectionId, patch, condition }))).toBe(code);
+  });
+
+  it.each([
+    [nested(10), 1],
+    [{ $or: Array(99).fill({ pages: 474 }) }, 1],
+    [{ title: { $in: list(1000) } }, 0],
+    [{ toString: 1 }, 0],
+    [{ hasOwnProperty: null }, 1],
+    [{ title: { $contains: "é".repeat(2048) } }, 0],
+    [{ "n.a": 1 }, 1],
+    [{ "title.length": 4 }, 0],
+    [
+      {
+        title: {
+          $matches: {
+            ignoreCase: true,
+            spec: [
+              { type: "literal", value: "em" },
+              { type: "anyOf", value: ["x", "ma"] },
+            ],
+          },
+        },
+      },
+      1,
+    ],
+    [{ title: { $matches: { ignoreCase: true, spec: [{ type: "literal", value: ".*" }] } } }, 0],
+  ])("but %j is one", async (filter, found) => {
+    const { status, body } = await query({ filter });
+    expect([status, body.dataItems?.length]).toEqual([200, found]);
+  });
+});
+
+describe("requests about items", () => {
+  it.each<[string, object, string]>([
+    ["/items", { dataCollectionId: 1, dataItem: { data: {} } }, "WDE0001"],
+    ["/items", { dataItem: { data: {} } }, "WDE0001"],
+    ["/items", { dataCollectionId: "Nobody", dataItem: { data: {} } }, "WDE0025"],
+    ["/items", { dataCollectionId, dataItem: 1 }, "WDE0004"],
+    ["/items", { dataCollectionId, dataItem: { data: [] } }, "WDE0004"],
+    ["/items", { dataCollectionId, dataItem: { id: 1, data: {} } }, "WDE0007"],
+    ["/items", { dataCollectionId, dataItem: { data: { _id: 1 } } }, "WDE0007"],
+    ["/items", { dataCollectionId, dataItem: { data: { _id: "" } } }, "WDE0007"],
+    ["/items", { dataCollectionId, dataItem: { id: "emma", data: {} } }, "WDE0074"],
+    ["/items", { dataCollectionId, dataItem: { data: {} }, suppressHooks: "yes" }, "WDE0018"],
+    ["/items", { dataCollectionId, dataItem: { data: { when: { $date: "soon" } } } }, "ITEM_INVALID"],
+    ["/items", { dataCollectionId, dataItem: { data: { when: { $date: "2024-01-01", x: 1 } } } }, "ITEM_INVALID"],
+    [
+      "/items",
+      { dataCollectionId, dataItem: { data: { when: { $date: "+012024-01-01T00:00:00Z" } } } },
+      "ITEM_INVALID",
+    ],
+    ["/items/update", { dataCollectionId, dataItem: { data: {} } }, "WDE0007"],
+    ["/items/update", { dataCollectionId, dataItem: { id: "none", data: {} } }, "WDE0073"],
+    ["/items/remove", { dataCollectionId, dataItemId: 1 }, "WDE0002"],
+    ["/items/remove", { dataCollectionId }, "WDE0002"],
+    ["/items/count", { dataCollectionId, filter: 1 }, "WDE0056"],
+    ["/items/query", { dataCollectionId, query: { paging: { limit: "x" } } }, "WDE0032"],
+    ["/items/query", { dataCollectionId, query: { paging: { limit: 0 } } }, "WDE0033"],
+    ["/items/query", { dataCollectionId, query: { paging: { offset: -1 } } }, "WDE0034"],
+    ["/items/query", { dataCollectionId, query: { paging: { limit: 1.5 } } }, "WDE0035"],
+    ["/items/query", { dataCollectionId, query: { paging: { limit: 1001 } } }, "WDE0036"],
+    ["/items/query", { dataCollectionId, query: { paging: { offset: 100_001 } } }, "WDE0036"],
+    ["/items/query", { dataCollectionId, query: { paging: { offset: 1 }, cursorPaging: {} } }, "WDE0080"],
+    ["/items/query", { dataCollectionId, query: { sort: "title" } }, "WDE0065"],
+    ["/items/query", { dataCollectionId, query: { sort: ["title"] } }, "WDE0066"],
+    ["/items/query", { dataCollectionId, query: { sort: [{ fieldName: 1 }] } }, "WDE0051"],
+    ["/items/query", { dataCollectionId, query: { sort: Array(6).fill({ fieldName: "a" }) } }, "WDE0051"],
+    ["/items/query", { dataCollectionId, query: { sort: [{ fieldName: "a", order: "UP" }] } }, "WDE0067"],
+    ["/items/query", { dataCollectionId, query: { sort: [{ fieldName: "a; drop" }] } }, "WDE0048"],
+    ["/items/query", { dataCollectionId, query: { cursorPaging: { cursor: "CUR" } } }, "CURSOR_INVALID"],
+    ["/items/query", { dataCollectionId, query: { cursorPaging: { cursor: "e30.e30" } } }, "CURSOR_INVALID"],
+    [
+      "/items/patch",
+      {
+        dataCollectionId,
+        patch: {
+          dataItemId: "emma",
+          fieldModifications: [{ action: "SET_FIELD", fieldPath: "a b", setFieldOptions: { value: 1 } }],
+        },
+      },
+      "WDE0048",
+    ],
+    [
+      "/items/patch",
+      {
+        dataCollectionId,
+        patch: { dataItemId: "emma", fieldModifications: [{ action: "SET_FIELD", fieldPath: "a" }] },
+      },
+      "ITEM_INVALID",
+    ],
+    [
+      "/items/patch",
+      {
+        dataCollectionId,
+        patch: {
+          dataItemId: "emma",
+          fieldModifications: [{ action: "SET_FIELD", fieldPath: "_owner", setFieldOptions: { value: "x" } }],
+        },
+      },
+      "ITEM_INVALID",
+    ],
+    [
+      "/items/patch",
+      {
+        dataCollectionId,
+        patch: {
+          dataItemId: "emma",
+          fieldModifications: [{ action: "INCREMENT_FIELD", fieldPath: "title", incrementFieldOptions: { value: 1 } }],
+        },
+      },
+      "ITEM_INVALID",
+    ],
+    [
+      "/items/patch",
+      {
+        dataCollectionId,
+        patch: {
+          dataItemId: "emma",
+          fieldModifications: [{ action: "APPEND_TO_ARRAY", fieldPath: "title", appendToArrayOptions: { value: 1 } }],
+        },
+      },
+      "ITEM_INVALID",
+    ],
+    [
+      "/items/patch",
+      {
+        dataCollectionId,
+        patch: {
+          dataItemId: "emma",
+          fieldModifications: [{ action: "SET_FIELD", fieldPath: "title.x", setFieldOptions: { value: 1 } }],
+        },
+      },
+      "ITEM_INVALID",
+    ],
+  ])("to %s with %j are refused with %s", async (path, body, code) => {
+    const answer = await call(path, body);
+    expect([codeIn(answer), answer.status < 500]).toEqual([code, true]);
+  });
+
+  it("take items of 512 KiB and no more", async () => {
+    const room = 512 * 1024 - '{"text":""}'.length;
+    expect((await insert({ text: "x".repeat(room) }, "full")).status).toBe(200);
+    const beyond = await insert({ text: "x".repeat(room + 1) });
+    expect([beyond.status, codeIn(beyond)]).toEqual([413, "WDE0109"]);
+    const patch = {
+      dataItemId: "full",
+      fieldModifications: [{ action: "SET_FIELD", fieldPath: "more", setFieldOptions: { value: 1 } }],
+    };
+    expect(codeIn(await call("/items/patch", { dataCollectionId, patch }))).toBe("WDE0109");
+    const huge = await insert({ text: "x".repeat(1024 * 1024) });
+    expect([huge.status, codeIn(huge)]).toEqual([413, "WDE0109"]);
+  });
+
+  it("keep whatever names fields have, but for those that reach into prototypes", async () => {
+    const data = {
+      "a.b": 1,
+      "a b": 2,
+      'q"q': 3,
+      "'": 4,
+      $x: 5,
+      "🦄": 6,
+      "": 7,
+      "\\": 8,
+      toString: 9,
+      "a\u2028": [{ "": 0 }],
+    };
+    const { status, body } = await insert(data, "names");
+    expect(status).toBe(200);
+    expect(body.dataItem.data).toMatchObject(data);
+    const again = await callers.call("visitor", "/wix-data/v2/items/names?dataCollectionId=Books", {}, "GET");
+    expect(again.body).toEqual(body);
+    for (const key of ["__proto__", "constructor", "prototype"]) {
+      const answer = await server.call("POST", "/wix-data/v2/items", {
+        token: await server.visitorToken(),
+        body: `{"dataCollectionId":"Books","dataItem":{"data":{"${key}":{"a":1}}}}`,
+      });
+      expect([answer.status, codeIn(answer)]).toEqual([400, "MALFORMED_REQUEST"]);
+    }
+  });
+
+  it("tell what the server sets only as the server sets it", async () => {
+    const data = { _owner: "x", _createdDate: 1, _updatedDate: { $date: "soon" }, title: "Mine" };
+    const { body } = await insert(data, "mine");
+    expect(body.dataItem.data).toMatchObject({ _id: "mine", title: "Mine", _owner: callers.ownerIds.visitor });
+    expect(Date.parse(body.dataItem.data._createdDate.$date)).not.toBeNaN();
+    const updated = await call("/items/update", {
+      dataCollectionId,
+      dataItem: { id: "mine", data: { ...data, n: 1 } },
+    });
+    const { _createdDate, _updatedDate } = updated.body.dataItem.data;
+    expect(_createdDate).toEqual(body.dataItem.data._createdDate);
+    expect(_updatedDate.$date > body.dataItem.data._updatedDate.$date).toBe(true);
+  });
+
+  it("take a cursor in the place that it was made for", async () => {
+    await putCollection(server, callers, "Others", everybody);
+    const { body } = await query({ sort: [{ fieldName: "title" }], cursorPaging: { limit: 1 } });
+    const cursor = body.pagingMetadata.cursors.next;
+    const at = (caller: "visitor" | "ada", id: string, text: string) =>
+      callers.call(caller, "/wix-data/v2/items/query", {
+        dataCollectionId: id,
+        query: { cursorPaging: { cursor: text } },
+      });
+    expect((await at("visitor", "Books", cursor)).status).toBe(200);
+    const [payload = "", mac] = cursor.split(".");
+    const forged = JSON.parse(Buffer.from(payload, "base64url").toString());
+    const changed = `${Buffer.from(JSON.stringify({ ...forged, limit: 999 })).toString("base64url")}.${mac}`;
+    for (const answer of [
+      await at("ada", "Books", cursor),
+      await at("visitor", "Others", cursor),
+      await at("visitor", "Books", changed),
+    ]) {
+      expect(codeIn(answer)).toBe("CURSOR_INVALID");
+    }
+    const owned = (
+      await callers.call("owner", "/wix-data/v2/items/query", {
+        dataCollectionId,
+        query: { cursorPaging: { limit: 1 } },
+      })
+    ).body;
+    const later = () =>
+      callers.call("owner", "/wix-data/v2/items/query", {
+        dataCollectionId,
+        query: { cursorPaging: { cursor: owned.pagingMetadata.cursors.next } },
+      });
+    expect((await later()).status).toBe(200);
+    server.advance(25 * 60 * 60_000);
+    const late = await later();
+    expect(codeIn(late)).toBe("CURSOR_INVALID");
+  });
+});

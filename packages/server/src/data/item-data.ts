@@ -1,0 +1,78 @@
+import { itemMaxBytes, systemFields } from "@porchlight/contract/data/item-values";
+import { Refusal } from "../errors.ts";
+import type { Collection } from "./collection.ts";
+import { refusal, shown } from "./refusals.ts";
+
+/** Fields of an item, as they are kept. */
+export type ItemFields = Record<string, unknown>;
+
+const serversOwn = new Set<string>(systemFields);
+
+/**
+ * What of an item's data is kept: the fields, dates in one spelling, without what the server sets itself and without fields that refer
+ * to many items, whose references stand apart.
+ *
+ * @throws {Refusal} `ITEM_INVALID` for a `$date` that is none, `WDE0109` beyond 512 KiB.
+ */
+export function readFields(collection: Collection, data: object): ItemFields {
+  const fields: ItemFields = {};
+  for (const [key, value] of Object.entries(data)) {
+    if (serversOwn.has(key) || collection.fields.get(key)?.type === "MULTI_REFERENCE") continue;
+    fields[key] = readItemValue(value, key);
+  }
+  needRoom(fields);
+  return fields;
+}
+
+/** @throws {Refusal} `WDE0109`. */
+export function needRoom(fields: ItemFields): void {
+  if (Buffer.byteLength(JSON.stringify(fields)) > itemMaxBytes) throw new Refusal("WDE0109", { limit: itemMaxBytes });
+}
+
+/** The id that an item brings, in either place. @throws {Refusal} `WDE0007`. */
+export function idOf({
+  id,
+  data,
+}: {
+  id?: string | null | undefined;
+  data: Record<string, unknown>;
+}): string | undefined {
+  const given = id ?? data["_id"] ?? undefined;
+  if (given === undefined) return undefined;
+  if (typeof given !== "string" || given === "" || given.length > 256 || /\p{Cc}/u.test(given)) {
+    throw refusal("WDE0007", `The _id has to be a text of 1 to 256 characters, not [${shown(given)}].`);
+  }
+  return given;
+}
+
+/**
+ * A value as items keep it.
+ *
+ * @throws {Refusal} `ITEM_INVALID`.
+ */
+export function readItemValue(value: unknown, path: string): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => readItemValue(item, path));
+  if (Object.hasOwn(value, "$date")) {
+    const date = readDate(value);
+    if (date === undefined) {
+      throw refusal("ITEM_INVALID", `The date in [${path}] is not {"$date": a date in ISO 8601}.`, { field: path });
+    }
+    return { $date: date };
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, readItemValue(held, path)]));
+}
+
+/** A day alone, or an instant with its zone: anything else means another instant on every server. */
+const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** The instant that `{$date}` stands for, in the one spelling that sorts; `undefined` when it is none. */
+export function readDate(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || Object.keys(value).length !== 1) return undefined;
+  const text = (value as { $date?: unknown }).$date;
+  const date = new Date(
+    typeof text === "number" || (typeof text === "string" && isoDate.test(text)) ? text : Number.NaN,
+  );
+  const year = date.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? date.toISOString() : undefined;
+}

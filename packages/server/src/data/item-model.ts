@@ -1,0 +1,123 @@
+/**
+ * What collections, filters and sorts mean, said once more in plain JavaScript: the server is compared with it. It shares nothing with the
+ * server but the words of the contract.
+ */
+
+export type ModelItem = { _id: string; _owner: string } & Record<string, unknown>;
+type Filter = Record<string, unknown>;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isDate = (value: unknown): value is { $date: string } => isRecord(value) && "$date" in value;
+
+/** `undefined` where there is nothing. */
+export function valueAt(item: ModelItem, path: string): unknown {
+  let value: unknown = item;
+  for (const name of path.split(".")) {
+    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+type Kind = "nothing" | "boolean" | "number" | "text" | "date" | "list" | "object";
+const order: Kind[] = ["nothing", "boolean", "number", "text", "date", "list", "object"];
+
+function kindOf(value: unknown): Kind {
+  if (value === undefined || value === null) return "nothing";
+  if (Array.isArray(value)) return "list";
+  if (isDate(value)) return "date";
+  const kinds: Record<string, Kind> = { string: "text", number: "number", boolean: "boolean" };
+  return kinds[typeof value] ?? "object";
+}
+
+/** Of two values of one kind; lists are equal among themselves, and so are objects. */
+function compareWithin(kind: Kind, left: unknown, right: unknown): number {
+  switch (kind) {
+    case "boolean":
+      return Number(left) - Number(right);
+    case "number":
+      return (left as number) - (right as number);
+    case "text":
+      return Buffer.compare(Buffer.from(left as string), Buffer.from(right as string));
+    case "date":
+      return Date.parse((left as { $date: string }).$date) - Date.parse((right as { $date: string }).$date);
+    default:
+      return 0;
+  }
+}
+
+const beginning = (value: unknown) => (typeof value === "string" ? [...value].slice(0, 200).join("") : value);
+
+export function compareValues(left: unknown, right: unknown): number {
+  const kind = kindOf(left);
+  const difference = order.indexOf(kind) - order.indexOf(kindOf(right));
+  return difference === 0 ? compareWithin(kind, beginning(left), beginning(right)) : difference;
+}
+
+/** Items in the order of a sort; those that are equal in it go by id, in the direction of the last step. */
+export function sortItems(
+  items: readonly ModelItem[],
+  sort: readonly { fieldName: string; order: string }[],
+): ModelItem[] {
+  const steps = [...sort, { fieldName: "_id", order: sort.at(-1)?.order ?? "ASC" }];
+  return [...items].sort((left, right) => {
+    for (const { fieldName, order } of steps) {
+      const difference = compareValues(valueAt(left, fieldName), valueAt(right, fieldName));
+      if (difference !== 0) return order === "DESC" ? -difference : difference;
+    }
+    return 0;
+  });
+}
+
+const same = (left: unknown, right: unknown): boolean =>
+  kindOf(left) === kindOf(right) && compareWithin(kindOf(left), left, right) === 0;
+const equals = (value: unknown, operand: unknown): boolean => {
+  if (operand === null) return kindOf(value) === "nothing";
+  return Array.isArray(value) ? value.some((item) => same(item, operand)) : same(value, operand);
+};
+
+const comparisons: Record<string, (difference: number) => boolean> = {
+  $gt: (difference) => difference > 0,
+  $gte: (difference) => difference >= 0,
+  $lt: (difference) => difference < 0,
+  $lte: (difference) => difference <= 0,
+};
+const textTests: Record<string, (text: string, operand: string) => boolean> = {
+  $startsWith: (text, operand) => text.startsWith(operand),
+  $endsWith: (text, operand) => text.endsWith(operand),
+  $contains: (text, operand) => text.includes(operand),
+};
+
+function meetsOperator(value: unknown, operator: string, operand: unknown): boolean {
+  const compare = comparisons[operator];
+  if (compare) return kindOf(value) === kindOf(operand) && compare(compareWithin(kindOf(value), value, operand));
+  const test = textTests[operator];
+  if (test) return typeof value === "string" && test(value.toLowerCase(), String(operand).toLowerCase());
+  switch (operator) {
+    case "$eq":
+      return equals(value, operand);
+    case "$ne":
+      return !equals(value, operand);
+    case "$in":
+    case "$hasSome":
+      return (operand as unknown[]).some((one) => equals(value, one));
+    case "$hasAll":
+      return (operand as unknown[]).every((one) => equals(value, one));
+    case "$exists":
+      return (value !== undefined) === operand;
+    default:
+      throw new Error(`The model has no operator ${operator}.`);
+  }
+}
+
+export function meets(item: ModelItem, filter: Filter): boolean {
+  return Object.entries(filter).every(([name, operand]) => {
+    if (name === "$and") return (operand as Filter[]).every((part) => meets(item, part));
+    if (name === "$or") return (operand as Filter[]).some((part) => meets(item, part));
+    if (name === "$not") return !meets(item, (operand as Filter[])[0]!);
+    const value = valueAt(item, name);
+    if (!isRecord(operand) || isDate(operand)) return meetsOperator(value, "$eq", operand);
+    return Object.entries(operand).every(([operator, one]) => meetsOperator(value, operator, one));
+  });
+}

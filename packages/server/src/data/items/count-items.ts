@@ -1,0 +1,24 @@
+import type { countItemsRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { mayOn, needAccess } from "../access.ts";
+import { compileFilter } from "../filter/compile-filter.ts";
+import { all } from "../filter/conditions.ts";
+import { namesIn, openScope } from "../filter/scope.ts";
+import { knownCollection } from "../known-collection.ts";
+import { countItems as countRows } from "./items-store.ts";
+
+/** How many of the items that the caller may read meet a filter. @throws {Refusal} `WDE0025`, `WDE0027`, and what is wrong with it. */
+export async function countItems(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof countItemsRequest>,
+): Promise<{ totalCount: number }> {
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  needAccess(collection, caller, "read");
+  const filter = body.filter ?? {};
+  const scope = await openScope(deps, caller, collection, namesIn(filter));
+  const conditions = Object.keys(filter).length > 0 ? [compileFilter(filter, scope)] : [];
+  const wanted = all([mayOn(collection, caller, "read", scope.alias), ...conditions]);
+  return { totalCount: await countRows(deps.db, { siteId: deps.site.id, collectionId: collection.id }, wanted) };
+}

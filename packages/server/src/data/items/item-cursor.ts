@@ -1,0 +1,43 @@
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { equalInConstantTime } from "../../secrets.ts";
+import { callerKeyOf } from "../access.ts";
+import type { Collection } from "../collection.ts";
+
+/** What a cursor hands on: the next request names nothing else. */
+export interface ItemCursor {
+  filter: Record<string, unknown>;
+  sort: { fieldName: string; order: "ASC" | "DESC" }[];
+  limit: number;
+  place: { values: string[]; backward?: boolean };
+  search?: { expression: string; mode: "OR" | "AND" } | undefined;
+}
+
+/** Source: security requirements §2.11. */
+const lifeMs = 24 * 60 * 60_000;
+
+/** Authenticated for this site, this collection and this caller, for a day. */
+export function writeItemCursor(deps: Deps, caller: Caller, collection: Collection, cursor: ItemCursor): string {
+  const until = deps.now().getTime() + lifeMs;
+  const encoded = Buffer.from(JSON.stringify({ ...cursor, until })).toString("base64url");
+  return `${encoded}.${macOf(deps, caller, collection, encoded)}`;
+}
+
+/** @throws {Refusal} `CURSOR_INVALID` when it is changed, too old, or of another site, collection or caller. */
+export function readItemCursor(deps: Deps, caller: Caller, collection: Collection, text: string): ItemCursor {
+  const [encoded = "", mac = "", ...rest] = text.split(".");
+  const expected = macOf(deps, caller, collection, encoded);
+  if (rest.length > 0 || !equalInConstantTime(Buffer.from(mac), Buffer.from(expected))) {
+    throw new Refusal("CURSOR_INVALID");
+  }
+  const { until, ...cursor } = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8")) as ItemCursor & {
+    until: number;
+  };
+  if (until < deps.now().getTime()) throw new Refusal("CURSOR_INVALID");
+  return cursor;
+}
+
+function macOf(deps: Deps, caller: Caller, { id }: Collection, encoded: string): string {
+  const owner = JSON.stringify(["items", deps.site.id, id, callerKeyOf(deps, caller), encoded]);
+  return deps.secrets.mac("cursor", owner).toString("base64url");
+}

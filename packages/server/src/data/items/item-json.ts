@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from "kysely";
+
+/** The beginning of every item's data; what is after it is the rest of an object. */
+const systemPart = (alias: RawBuilder<unknown>) => sql`'{"_id":' || to_json(${alias}.id)::text
+  || ',"_owner":"' || ${alias}.owner_id::text
+  || '","_createdDate":{"$date":"' || data_date(${alias}.created_at)
+  || '"},"_updatedDate":{"$date":"' || data_date(${alias}.updated_at) || '"}'`;
+
+/**
+ * The data of one row of items as JSON text. Text beside text: another object made of the two would have to be written once more.
+ *
+ * @param fields Of these alone is told, beside the id; all unless given.
+ */
+export function dataJson(alias: string, fields?: readonly string[]): RawBuilder<string> {
+  const row = sql.ref(alias);
+  if (!fields || fields.length === 0) {
+    return sql<string>`${systemPart(row)} || case when ${row}.data = '{}' then '}' else ',' || substr(${row}.data::text, 2) end`;
+  }
+  // Parts of a field are told with the whole of it.
+  const keys = [...new Set(fields.map((field) => field.split(".")[0] ?? ""))];
+  return sql<string>`(
+    select coalesce(jsonb_object_agg(part.key, part.value), '{}') || jsonb_build_object('_id', ${row}.id)
+    from jsonb_each(${row}.data || jsonb_build_object('_owner', ${row}.owner_id,
+      '_createdDate', jsonb_build_object('$date', data_date(${row}.created_at)),
+      '_updatedDate', jsonb_build_object('$date', data_date(${row}.updated_at)))) part
+    where part.key = any(${keys}::text[]))::text`;
+}

@@ -1,0 +1,205 @@
+import { type RawBuilder, sql } from "kysely";
+import type { DbOrTx } from "../../db/database.ts";
+import type { ItemFields } from "../item-data.ts";
+import { dataJson } from "./item-json.ts";
+
+/** A row as it is told: its id, and its data as JSON text. */
+export interface ItemText {
+  id: string;
+  json: string;
+}
+
+export interface ItemKey {
+  siteId: string;
+  collectionId: string;
+}
+
+/** Everything here goes by this: the site, the collection, and whatever else the caller may see. */
+const inCollection = ({ siteId, collectionId }: ItemKey, alias = "i"): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${alias}.site_id`)} = ${siteId} and ${sql.ref(`${alias}.collection_id`)} = ${collectionId}`;
+
+export interface NewItem {
+  id: string;
+  ownerId: string;
+  at: Date;
+  fields: ItemFields;
+}
+
+/** Those of the items that could be inserted; what stands in the way of the others is a row with their id, or with a unique value. */
+export async function insertItems(db: DbOrTx, key: ItemKey, items: readonly NewItem[]): Promise<ItemText[]> {
+  const { rows } = await sql<ItemText>`
+    insert into data_items as i (site_id, collection_id, id, owner_id, created_at, updated_at, data)
+    select ${key.siteId}, ${key.collectionId}, n.id, n.owner_id, n.at, n.at, n.data
+    from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ ownerId }) => ownerId)}::uuid[],
+      ${items.map(({ at }) => at)}::timestamptz[], ${items.map(({ fields }) => JSON.stringify(fields))}::jsonb[])
+      as n (id, owner_id, at, data)
+    on conflict do nothing
+    returning i.id, ${dataJson("i")} as json`.execute(db);
+  return rows;
+}
+
+/**
+ * Puts new fields in the place of those of these items, as far as they meet the condition; `_updatedDate` grows by a millisecond at
+ * least. Lock them first where there are several.
+ */
+export async function replaceItems(
+  db: DbOrTx,
+  key: ItemKey,
+  items: readonly { id: string; fields: ItemFields }[],
+  at: Date,
+  condition: RawBuilder<boolean>,
+): Promise<ItemText[]> {
+  const { rows } = await sql<ItemText>`
+    update data_items i set data = n.data, updated_at = greatest(${at}::timestamptz, i.updated_at + interval '1 millisecond')
+    from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ fields }) => JSON.stringify(fields))}::jsonb[]) as n (id, data)
+    where ${inCollection(key)} and i.id = n.id and ${condition}
+    returning i.id, ${dataJson("i")} as json`.execute(db);
+  return rows;
+}
+
+export async function deleteItems(
+  db: DbOrTx,
+  key: ItemKey,
+  ids: readonly string[],
+  condition: RawBuilder<boolean>,
+): Promise<ItemText[]> {
+  const { rows } = await sql<ItemText>`
+    delete from data_items i where ${inCollection(key)} and i.id = any(${ids}::text[]) and ${condition}
+    returning i.id, ${dataJson("i")} as json`.execute(db);
+  return rows;
+}
+
+export async function deleteAllItems(db: DbOrTx, key: ItemKey, condition: RawBuilder<boolean>): Promise<void> {
+  await sql`delete from data_items i where ${inCollection(key)} and ${condition}`.execute(db);
+}
+
+export async function findItem(
+  db: DbOrTx,
+  key: ItemKey,
+  id: string,
+  readable: RawBuilder<boolean>,
+  fields?: readonly string[],
+): Promise<ItemText | undefined> {
+  const { rows } = await sql<ItemText>`
+    select i.id, ${dataJson("i", fields)} as json from data_items i
+    where ${inCollection(key)} and i.id = ${id} and ${readable}`.execute(db);
+  return rows[0];
+}
+
+export async function findItems(
+  db: DbOrTx,
+  key: ItemKey,
+  ids: readonly string[],
+  readable: RawBuilder<boolean>,
+  fields?: readonly string[],
+): Promise<ItemText[]> {
+  const { rows } = await sql<ItemText>`
+    select i.id, ${dataJson("i", fields)} as json from data_items i
+    where ${inCollection(key)} and i.id = any(${ids}::text[]) and ${readable}`.execute(db);
+  return rows;
+}
+
+/** What a caller may do with a row, and what it holds. */
+export interface LockedItem {
+  id: string;
+  fields: ItemFields;
+  writable: boolean;
+  meets: boolean;
+}
+
+/** Keeps these items as they are until the transaction ends; one after the other, so that nobody waits in a circle. */
+export async function lockItems(
+  db: DbOrTx,
+  key: ItemKey,
+  ids: readonly string[],
+  { readable, writable, meets }: Record<"readable" | "writable" | "meets", RawBuilder<boolean>>,
+): Promise<LockedItem[]> {
+  const { rows } = await sql<LockedItem>`
+    select i.id, i.data as fields, (${writable}) is true as writable, (${meets}) is true as meets from data_items i
+    where ${inCollection(key)} and i.id = any(${ids}::text[]) and ${readable}
+    order by i.id for update`.execute(db);
+  return rows;
+}
+
+/** Which of these ids are taken, whoever may see them. */
+export async function findTakenIds(db: DbOrTx, key: ItemKey, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from data_items i where ${inCollection(key)} and i.id = any(${ids}::text[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function countItems(db: DbOrTx, key: ItemKey, wanted: RawBuilder<boolean>): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from data_items i where ${inCollection(key)} and ${wanted}`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** One step of an order. */
+export interface SortKey {
+  column: RawBuilder<unknown>;
+  type: RawBuilder<unknown>;
+  descending: boolean;
+}
+
+export interface PageQuestion {
+  wanted: RawBuilder<boolean>;
+  /** The last of them tells all items apart. */
+  keys: readonly SortKey[];
+  /** Between two items of the order; the page ends there when `backward`. */
+  place?: { values: readonly string[]; backward?: boolean } | undefined;
+  limit: number;
+  offset: number;
+  fields?: readonly string[] | undefined;
+}
+
+export interface ItemPage {
+  items: ItemText[];
+  /** Where the page before this one ends; absent at the beginning. */
+  previous?: string[];
+  /** Where the next page begins; absent at the end. */
+  next?: string[];
+}
+
+/** One page of items, which begins at a place instead of counting up to it. */
+export async function findItemPage(db: DbOrTx, key: ItemKey, question: PageQuestion): Promise<ItemPage> {
+  const { place, limit, offset, wanted } = question;
+  const backward = place?.backward === true;
+  const keys = backward ? question.keys.map((one) => ({ ...one, descending: !one.descending })) : question.keys;
+  const beyond = place ? sql` and ${isBeyond(keys, place.values)}` : sql``;
+  const columns = sql.join(keys.map(({ column }) => sql`(${column})::text`));
+  const { rows } = await sql<ItemText & { keys: string[] }>`
+    select i.id, ${dataJson("i", question.fields)} as json, array[${columns}] as keys
+    from (
+      select * from data_items i where ${inCollection(key)} and ${wanted}${beyond}
+      order by ${orderBy(keys)} limit ${limit + 1} offset ${offset}
+    ) i
+    order by ${orderBy(keys)}`.execute(db);
+  const found = rows.slice(0, limit);
+  const onwards = rows.length > limit ? found.at(-1)?.keys : undefined;
+  const back = place || offset > 0 ? found[0]?.keys : undefined;
+  const [previous, next] = backward ? [onwards, back] : [back, onwards];
+  return {
+    items: backward ? found.reverse() : found,
+    ...(previous && { previous }),
+    ...(next && { next }),
+  };
+}
+
+export function orderBy(keys: readonly SortKey[]): RawBuilder<unknown> {
+  return sql.join(keys.map(({ column, descending }) => sql`${column} ${descending ? sql`desc` : sql`asc`}`));
+}
+
+/** Whether a row comes after the one with these values. */
+function isBeyond(keys: readonly SortKey[], values: readonly string[]): RawBuilder<boolean> {
+  const bound = keys.map(({ type }, index) => sql`${values[index]}::${type}`);
+  const [first] = keys;
+  if (keys.every(({ descending }) => descending === first?.descending)) {
+    // One comparison of rows, which an index of the same order serves.
+    return sql<boolean>`(${sql.join(keys.map(({ column }) => column))}) ${first?.descending ? sql`<` : sql`>`} (${sql.join(bound)})`;
+  }
+  const steps = keys.map(({ column, descending }, index) => {
+    const equal = keys.slice(0, index).map((key, at) => sql`${key.column} = ${bound[at]}`);
+    return sql`(${sql.join([...equal, sql`${column} ${descending ? sql`<` : sql`>`} ${bound[index]}`], sql` and `)})`;
+  });
+  return sql<boolean>`(${sql.join(steps, sql` or `)})`;
+}

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FieldModification } from "@porchlight/contract/data/item";
+import { systemFields } from "@porchlight/contract/data/item-values";
+import { readPath } from "../filter/place.ts";
+import { type ItemFields, needRoom, readItemValue } from "../item-data.ts";
+import { refusal } from "../refusals.ts";
+
+type Modification = Omit<FieldModification, `${string}Options`> & {
+  setFieldOptions?: { value?: unknown } | null | undefined;
+  incrementFieldOptions?: { value: number } | null | undefined;
+  appendToArrayOptions?: { value?: unknown } | null | undefined;
+  removeFromArrayOptions?: { value?: unknown } | null | undefined;
+};
+
+/**
+ * What becomes of an item's fields: all modifications, in their order, or none.
+ *
+ * @throws {Refusal} `WDE0048`, `ITEM_INVALID`, `WDE0109`.
+ */
+export function patchFields(fields: ItemFields, modifications: readonly Modification[]): ItemFields {
+  const patched = structuredClone(fields);
+  for (const modification of modifications) modify(patched, modification);
+  needRoom(patched);
+  return patched;
+}
+
+/** Checks what depends on no item, before anything is asked of the database. @throws {Refusal} `WDE0048`, `ITEM_INVALID`. */
+export function checkModifications(modifications: readonly Modification[]): void {
+  for (const modification of modifications) modify({}, modification);
+}
+
+function modify(fields: ItemFields, { action, fieldPath, ...options }: Modification): void {
+  const path = readPath(fieldPath);
+  if (systemFields.some((name) => name === path[0])) {
+    throw refusal("ITEM_INVALID", `[${fieldPath}] is the server's to set.`, { field: fieldPath });
+  }
+  const last = path.at(-1)!;
+  const removes = action === "REMOVE_FIELD" || action === "REMOVE_FROM_ARRAY";
+  const holder = holderOf(fields, path.slice(0, -1), fieldPath, removes);
+  if (!holder) return;
+  switch (action) {
+    case "SET_FIELD":
+      holder[last] = givenValue(options.setFieldOptions, fieldPath);
+      return;
+    case "REMOVE_FIELD":
+      delete holder[last];
+      return;
+    case "INCREMENT_FIELD": {
+      const by = options.incrementFieldOptions?.value;
+      const held = holder[last] ?? 0;
+      if (typeof by !== "number" || typeof held !== "number") throw unfit(fieldPath, "is no number to be added to");
+      if (!Number.isFinite(held + by)) throw unfit(fieldPath, "would be too large a number");
+      holder[last] = held + by;
+      return;
+    }
+    case "APPEND_TO_ARRAY": {
+      const held = holder[last] ?? [];
+      if (!Array.isArray(held)) throw unfit(fieldPath, "is no list to be appended to");
+      holder[last] = [...held, givenValue(options.appendToArrayOptions, fieldPath)];
+      return;
+    }
+    case "REMOVE_FROM_ARRAY": {
+      const held = holder[last];
+      if (held === undefined || held === null) return;
+      if (!Array.isArray(held)) throw unfit(fieldPath, "is no list to be taken from");
+      const taken = givenValue(options.removeFromArrayOptions, fieldPath);
+      holder[last] = held.filter((item) => !isDeepStrictEqual(item, taken));
+      return;
+    }
+  }
+}
+
+/** The object that has the last step; made on the way unless something is only to be removed. */
+function holderOf(
+  fields: ItemFields,
+  steps: readonly string[],
+  fieldPath: string,
+  removes: boolean,
+): Record<string, unknown> | undefined {
+  let holder: Record<string, unknown> = fields;
+  for (const name of steps) {
+    const held = Object.hasOwn(holder, name) ? holder[name] : undefined;
+    if (held === undefined || held === null) {
+      if (removes) return undefined;
+      holder = holder[name] = {};
+    } else if (typeof held === "object" && !Array.isArray(held) && !Object.hasOwn(held, "$date")) {
+      holder = held as Record<string, unknown>;
+    } else throw unfit(fieldPath, "leads through a value that has no fields");
+  }
+  return holder;
+}
+
+function givenValue(options: { value?: unknown } | null | undefined, fieldPath: string): unknown {
+  if (options?.value === undefined) throw unfit(fieldPath, "needs a value");
+  return readItemValue(options.value, fieldPath);
+}
+
+const unfit = (fieldPath: string, why: string) =>
+  refusal("ITEM_INVALID", `[${fieldPath}] ${why}.`, { field: fieldPath });

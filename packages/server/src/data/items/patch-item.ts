@@ -1,0 +1,39 @@
+import type { patchItemRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import type { RawJson } from "../../http/serve.ts";
+import { knownCollection } from "../known-collection.ts";
+import { noItem } from "../refusals.ts";
+import { checkFields } from "./check-fields.ts";
+import { replaceItems } from "./items-store.ts";
+import { checkModifications, patchFields } from "./patch-fields.ts";
+import { itemAnswer } from "./tell-item.ts";
+import { refuseTakenValues } from "./unique-values.ts";
+import { beginWriting, lockForWriting } from "./writes.ts";
+
+/**
+ * Changes some fields of an item. Two callers who do so at once lose neither's change.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `WDE0073`, `WDE0109`, `ITEM_INVALID`, `CONDITION_NOT_MET`, `VALUE_TAKEN`.
+ * @throws {InvalidArguments} where the collection is strict.
+ */
+export async function patchItem(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof patchItemRequest>,
+): Promise<RawJson> {
+  const { dataItemId: id, fieldModifications } = body.patch;
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  const writing = await beginWriting(deps, caller, collection, "update", body.condition);
+  checkModifications(fieldModifications);
+  const row = await refuseTakenValues(deps, collection, () =>
+    deps.db.transaction().execute(async (tx) => {
+      const held = await lockForWriting(tx, writing, id);
+      const fields = patchFields(held.fields, fieldModifications);
+      checkFields(collection, fields);
+      return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable))[0];
+    }),
+  );
+  if (!row) throw noItem(id, collection.id);
+  return itemAnswer(collection.id, row);
+}

@@ -1,0 +1,120 @@
+import type { queryItemsByPostRequest } from "@porchlight/contract/data/item-schema";
+import { defaultPageSize, maximumSortFields } from "@porchlight/contract/limits";
+import type { PagingMetadata } from "@porchlight/contract/query";
+import type { RawBuilder } from "kysely";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { RawJson } from "../../http/serve.ts";
+import { mayOn, needAccess } from "../access.ts";
+import type { Collection } from "../collection.ts";
+import { compileFilter } from "../filter/compile-filter.ts";
+import { all } from "../filter/conditions.ts";
+import { placeOf, type Scope, sortKeyOf } from "../filter/place.ts";
+import { namesIn, openScope } from "../filter/scope.ts";
+import { knownCollection } from "../known-collection.ts";
+import { refusal } from "../refusals.ts";
+import { includeReferences } from "./include-references.ts";
+import { type ItemCursor, readItemCursor, writeItemCursor } from "./item-cursor.ts";
+import { countItems, findItemPage, type SortKey } from "./items-store.ts";
+import { itemText } from "./tell-item.ts";
+
+type Params = z.output<typeof queryItemsByPostRequest>["body"];
+
+/** A list of items, as it goes on from page to page. */
+export interface ListQuestion {
+  query: NonNullable<Params["query"]>;
+  includeReferences: Params["includeReferences"];
+  returnTotalCount: Params["returnTotalCount"];
+  search?: ItemCursor["search"];
+}
+
+/**
+ * One page of the items that a filter leaves, of those the caller may read. With a cursor, filter and sort are the cursor's; the page
+ * size may be given anew. Without a sort, by id.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `CURSOR_INVALID`, and what is wrong with the filter.
+ * Source: wire.md, "Data items".
+ */
+export async function queryItems(deps: Deps, caller: Caller, params: Params): Promise<RawJson> {
+  const collection = await knownCollection(deps, params.dataCollectionId);
+  const { query, includeReferences: include, returnTotalCount } = params;
+  return tellList(deps, caller, collection, { query: query ?? {}, includeReferences: include, returnTotalCount });
+}
+
+/** @param narrowed What leaves fewer items than the filter does: words that are searched for. */
+export async function tellList(
+  deps: Deps,
+  caller: Caller,
+  collection: Collection,
+  { query, search, ...question }: ListQuestion,
+  narrowed: (search: ItemCursor["search"], scope: Scope) => RawBuilder<boolean>[] = () => [],
+): Promise<RawJson> {
+  needAccess(collection, caller, "read");
+  const { cursorPaging, paging } = query;
+  const cursor = cursorPaging?.cursor ? readItemCursor(deps, caller, collection, cursorPaging.cursor) : undefined;
+  const list = {
+    filter: cursor?.filter ?? query.filter ?? {},
+    sort: cursor?.sort ?? readSort(query.sort),
+    limit: cursorPaging?.limit ?? paging?.limit ?? cursor?.limit ?? defaultPageSize,
+    search: cursor ? cursor.search : search,
+  };
+  const names = [...namesIn(list.filter), ...list.sort.map(({ fieldName }) => fieldName)];
+  const scope = await openScope(deps, caller, collection, names);
+  const wanted = all([
+    mayOn(collection, caller, "read", scope.alias),
+    ...(Object.keys(list.filter).length > 0 ? [compileFilter(list.filter, scope)] : []),
+    ...narrowed(list.search, scope),
+  ]);
+  const key = { siteId: deps.site.id, collectionId: collection.id };
+  const offset = paging?.offset ?? 0;
+  const page = await findItemPage(deps.db, key, {
+    wanted,
+    keys: compileSort(list.sort, scope),
+    place: cursor?.place,
+    limit: list.limit,
+    offset,
+    fields: query.fields ?? undefined,
+  });
+  const total = question.returnTotalCount ? await countItems(deps.db, key, wanted) : undefined;
+  const items = await includeReferences(deps, caller, collection, page.items, question.includeReferences);
+  const cursorAt = (place: ItemCursor["place"]) => writeItemCursor(deps, caller, collection, { ...list, place });
+  const metadata: PagingMetadata = {
+    count: items.length,
+    ...(cursorPaging ? {} : { offset }),
+    ...(total === undefined ? {} : { total }),
+    tooManyToCount: false,
+    cursors: {
+      ...(page.next ? { next: cursorAt({ values: page.next }) } : {}),
+      ...(page.previous ? { prev: cursorAt({ values: page.previous, backward: true }) } : {}),
+    },
+    hasNext: page.next !== undefined,
+  };
+  const told = items.map((item) => itemText(collection.id, item)).join(",");
+  return new RawJson(`{"dataItems":[${told}],"pagingMetadata":${JSON.stringify(metadata)}}`);
+}
+
+/** @throws {Refusal} `WDE0051` for more than five fields. */
+export function readSort(
+  sort: { fieldName: string; order?: "ASC" | "DESC" | null | undefined }[] | null | undefined,
+): ItemCursor["sort"] {
+  if (sort && sort.length > maximumSortFields) {
+    throw refusal("WDE0051", `A sort names at most [${maximumSortFields}] fields.`);
+  }
+  return (sort ?? []).map(({ fieldName, order }) => ({ fieldName, order: order ?? "ASC" }));
+}
+
+/**
+ * The order that is asked for; what is equal in it goes by id, in the direction of the last step. Nothing and null come before all
+ * values, then booleans, numbers, texts, dates, lists, objects.
+ *
+ * @throws {Refusal} `WDE0048`.
+ */
+export function compileSort(sort: ItemCursor["sort"], scope: Scope): SortKey[] {
+  const last = sort.at(-1)?.order ?? "ASC";
+  const seen = new Set<string>();
+  return [...sort, { fieldName: "_id", order: last }].flatMap(({ fieldName, order }) => {
+    if (seen.has(fieldName)) return [];
+    seen.add(fieldName);
+    return [{ ...sortKeyOf(placeOf(scope, fieldName)), descending: order === "DESC" }];
+  });
+}

@@ -1,0 +1,49 @@
+import type { removeItemRequest, truncateRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import { liftTimeLimit } from "../../db/database.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import type { RawJson } from "../../http/serve.ts";
+import { isEditor } from "../../sessions/need-editor.ts";
+import { all } from "../filter/conditions.ts";
+import { knownCollection } from "../known-collection.ts";
+import { noItem, notAllowed } from "../refusals.ts";
+import { deleteAllItems, deleteItems } from "./items-store.ts";
+import { itemAnswer } from "./tell-item.ts";
+import { beginWriting, lockForWriting } from "./writes.ts";
+
+/**
+ * Removes an item.
+ *
+ * @returns It as it was.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073`, `CONDITION_NOT_MET`.
+ */
+export async function removeItem(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof removeItemRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  const writing = await beginWriting(deps, caller, collection, "remove", body.condition);
+  const { readable, writable, meets, key } = writing;
+  const [row] = await deleteItems(deps.db, key, [body.dataItemId], all([readable, writable, meets]));
+  if (row) return itemAnswer(collection.id, row);
+  await deps.db.transaction().execute((tx) => lockForWriting(tx, writing, body.dataItemId));
+  // It came after the removal found nothing.
+  throw noItem(body.dataItemId, collection.id);
+}
+
+/** Removes all items. @throws {Refusal} `WDE0025`, `WDE0027` for all but editors who may remove items. */
+export async function truncateCollection(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof truncateRequest>,
+): Promise<Record<never, never>> {
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  if (!isEditor(caller)) throw notAllowed(collection.id);
+  const { key, writable } = await beginWriting(deps, caller, collection, "remove");
+  await deps.db.transaction().execute(async (tx) => {
+    await liftTimeLimit(tx);
+    await deleteAllItems(tx, key, writable);
+  });
+  return {};
+}

@@ -1,0 +1,53 @@
+import type { insertItemRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { RawJson } from "../../http/serve.ts";
+import { accessTo, needAccess } from "../access.ts";
+import { idOf } from "../item-data.ts";
+import { knownCollection } from "../known-collection.ts";
+import { noItem, notAllowed } from "../refusals.ts";
+import { insertOne, newItem } from "./insert-item.ts";
+import { findTakenIds, lockItems, replaceItems } from "./items-store.ts";
+import { itemText } from "./tell-item.ts";
+import { refuseTakenValues, takenValue } from "./unique-values.ts";
+import { beginWriting, whyNot } from "./writes.ts";
+
+/**
+ * Inserts an item, or puts it in the place of the one with its id.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0007`, `WDE0073` when its id is that of an item the caller may not see, `WDE0109`,
+ *   `ITEM_INVALID`, `VALUE_TAKEN`. @throws {InvalidArguments} where the collection is strict.
+ */
+export async function saveItem(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof insertItemRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  const mayInsert = accessTo(collection, caller, "insert") !== "none";
+  if (!mayInsert || idOf(body.dataItem) === undefined) {
+    needAccess(collection, caller, idOf(body.dataItem) === undefined ? "insert" : "update");
+  }
+  const item = newItem(deps, caller, collection, body.dataItem);
+  const { row, action } = await refuseTakenValues(deps, collection, () =>
+    deps.db.transaction().execute(async (tx) => {
+      const mayUpdate = accessTo(collection, caller, "update") !== "none";
+      const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert");
+      const [held] = await lockItems(tx, writing.key, [item.id], writing);
+      if (held) {
+        if (!mayUpdate) throw notAllowed(collection.id);
+        const reason = whyNot(writing, item.id, held);
+        if (reason) throw reason;
+        const [replaced] = await replaceItems(tx, writing.key, [item], item.at, writing.writable);
+        return { row: replaced, action: "UPDATED" };
+      }
+      if (!mayInsert) throw noItem(item.id, collection.id);
+      const inserted = await insertOne(tx, deps, collection, item);
+      if (inserted) return { row: inserted, action: "INSERTED" };
+      const taken = await findTakenIds(tx, writing.key, [item.id]);
+      throw taken.has(item.id) ? noItem(item.id, collection.id) : takenValue(undefined);
+    }),
+  );
+  if (!row) throw noItem(item.id, collection.id);
+  return new RawJson(`{"dataItem":${itemText(collection.id, row)},"action":"${action}"}`);
+}

@@ -1,0 +1,34 @@
+import pg from "pg";
+import type { Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import type { Collection } from "../collection.ts";
+import { fieldOfIndex } from "../collections/unique-indexes.ts";
+
+/** Whether an item could not be written because another has its value in a unique field. */
+export function isTakenValue(error: unknown): error is pg.DatabaseError {
+  return (
+    error instanceof pg.DatabaseError &&
+    error.code === "23505" &&
+    (error.constraint?.startsWith("data_unique_") ?? false)
+  );
+}
+
+/** @throws {Refusal} `VALUE_TAKEN` in place of the database's word for it. */
+export async function refuseTakenValues<Result>(
+  deps: Pick<Deps, "site">,
+  collection: Collection,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isTakenValue(error)) throw error;
+    throw takenValue(fieldOfIndex(deps.site.id, collection, error.constraint ?? ""));
+  }
+}
+
+export const takenValue = (fieldKey: string | undefined): Refusal =>
+  new Refusal("VALUE_TAKEN", fieldKey === undefined ? {} : { fieldKey });
+
+export const hasUniqueFields = (collection: Collection): boolean =>
+  [...collection.fields.values()].some(({ unique }) => unique === true);

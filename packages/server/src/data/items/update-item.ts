@@ -1,0 +1,39 @@
+import type { updateItemRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import type { RawJson } from "../../http/serve.ts";
+import { readFields } from "../item-data.ts";
+import { knownCollection } from "../known-collection.ts";
+import { noItem } from "../refusals.ts";
+import { checkFields } from "./check-fields.ts";
+import { replaceItems } from "./items-store.ts";
+import { itemAnswer } from "./tell-item.ts";
+import { refuseTakenValues } from "./unique-values.ts";
+import { beginWriting, lockForWriting } from "./writes.ts";
+
+/**
+ * Puts an item in the place of the one with its id; id, owner and date of creation stay.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073`, `WDE0109`, `ITEM_INVALID`, `CONDITION_NOT_MET`, `VALUE_TAKEN`.
+ * @throws {InvalidArguments} where the collection is strict.
+ */
+export async function updateItem(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof updateItemRequest>,
+): Promise<RawJson> {
+  const { dataItem, condition } = body;
+  const { id } = dataItem;
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  const writing = await beginWriting(deps, caller, collection, "update", condition);
+  const fields = readFields(collection, dataItem.data);
+  checkFields(collection, fields);
+  const row = await refuseTakenValues(deps, collection, () =>
+    deps.db.transaction().execute(async (tx) => {
+      await lockForWriting(tx, writing, id);
+      return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable))[0];
+    }),
+  );
+  if (!row) throw noItem(id, collection.id);
+  return itemAnswer(collection.id, row);
+}

@@ -1,0 +1,71 @@
+import type { RawBuilder } from "kysely";
+import type { DbOrTx } from "../../db/database.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { type ItemAction, mayOn, needAccess } from "../access.ts";
+import type { Collection } from "../collection.ts";
+import { compileFilter } from "../filter/compile-filter.ts";
+import { everyItem } from "../filter/conditions.ts";
+import { namesIn, openScope } from "../filter/scope.ts";
+import { noItem, notAllowed } from "../refusals.ts";
+import { type ItemKey, type LockedItem, lockItems } from "./items-store.ts";
+
+/** What a call that writes items of one collection works with. */
+export interface Writing {
+  deps: Deps;
+  caller: Caller;
+  collection: Collection;
+  key: ItemKey;
+  /** Whom rows are to be seen by at all, and who may do this with them. */
+  readable: RawBuilder<boolean>;
+  writable: RawBuilder<boolean>;
+  /** What an item has to be now for anything to be written. */
+  meets: RawBuilder<boolean>;
+}
+
+/**
+ * @param action What is to be done with items that are there.
+ * @throws {Refusal} `WDE0027` when the caller may do so with none; what is wrong with the condition's filter.
+ */
+export async function beginWriting(
+  deps: Deps,
+  caller: Caller,
+  collection: Collection,
+  action: ItemAction,
+  condition?: { filter: Record<string, unknown> } | null | undefined,
+): Promise<Writing> {
+  needAccess(collection, caller, action);
+  let meets: RawBuilder<boolean> = everyItem;
+  if (condition) {
+    const scope = await openScope(deps, caller, collection, namesIn(condition.filter));
+    meets = compileFilter(condition.filter, scope);
+  }
+  return {
+    deps,
+    caller,
+    collection,
+    key: { siteId: deps.site.id, collectionId: collection.id },
+    readable: mayOn(collection, caller, "read", "i"),
+    writable: mayOn(collection, caller, action, "i"),
+    meets,
+  };
+}
+
+/**
+ * Locks the item and lets pass who may write it.
+ *
+ * @throws {Refusal} `WDE0073` when there is none that the caller sees, `WDE0027`, `CONDITION_NOT_MET`.
+ */
+export async function lockForWriting(tx: DbOrTx, writing: Writing, id: string): Promise<LockedItem> {
+  const [item] = await lockItems(tx, writing.key, [id], writing);
+  const reason = whyNot(writing, id, item);
+  if (reason || !item) throw reason ?? noItem(id, writing.collection.id);
+  return item;
+}
+
+/** Why the caller cannot write this item; `undefined` when they can. */
+export function whyNot({ collection }: Writing, id: string, item: LockedItem | undefined): Refusal | undefined {
+  if (!item) return noItem(id, collection.id);
+  if (!item.writable) return notAllowed(collection.id);
+  return item.meets ? undefined : new Refusal("CONDITION_NOT_MET", { itemId: id });
+}

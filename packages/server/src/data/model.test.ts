@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../testing/test-server.ts";
+import { type ModelItem, meets, sortItems } from "./item-model.ts";
+import { createRandom, type Random } from "./random-items.ts";
+import { type CallerName, callerNames, codeIn, createCallers, type Levels, putCollection } from "./test-collections.ts";
+
+/** Random operations, filters and pages of every kind of caller: the server does and answers what a plain model does. */
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const { ownerIds } = callers;
+const call: typeof callers.call = (caller, path, body) => callers.call(caller, `/wix-data/v2/items${path}`, body);
+
+const levelsOf: Record<string, Levels> = {
+  Everybody: { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" },
+  Authors: {
+    read: "ANYONE",
+    insert: "SITE_MEMBER",
+    update: "SITE_MEMBER_AUTHOR",
+    remove: "SITE_MEMBER_AUTHOR",
+  },
+  Diary: {
+    read: "SITE_MEMBER_AUTHOR",
+    insert: "SITE_MEMBER_AUTHOR",
+    update: "SITE_MEMBER_AUTHOR",
+    remove: "SITE_MEMBER_AUTHOR",
+  },
+  Members: { read: "SITE_MEMBER", insert: "CMS_EDITOR", update: "SITE_MEMBER", remove: "PRIVILEGED" },
+  Post: { read: "CMS_EDITOR", insert: "ANYONE", update: "CMS_EDITOR", remove: "CMS_EDITOR" },
+};
+for (const [id, levels] of Object.entries(levelsOf)) await putCollection(server, callers, id, levels);
+
+type Action = keyof Levels;
+const ranks: Record<CallerName, number> = { visitor: 0, ada: 1, bob: 1, reader: 0, editor: 3, owner: 4 };
+const needed = { ANYONE: 0, SITE_MEMBER: 1, SITE_MEMBER_AUTHOR: 1, CMS_EDITOR: 3, PRIVILEGED: 4 };
+
+/** Whether the caller may do so with any item, or with this one. */
+function may(caller: CallerName, collection: string, action: Action, item?: ModelItem): boolean {
+  if (caller === "reader" && action === "read") return true;
+  const level = levelsOf[collection]![action];
+  if (ranks[caller] < needed[level]) return false;
+  return level !== "SITE_MEMBER_AUTHOR" || ranks[caller] > 1 || !item || item._owner === ownerIds[caller];
+}
+
+const model = new Map<string, Map<string, ModelItem>>(Object.keys(levelsOf).map((id) => [id, new Map()]));
+const withoutDates = ({ _createdDate, _updatedDate, ...rest }: Record<string, unknown>) => rest;
+
+/** What became of one item, with a code when it was refused. */
+type Outcome = { item?: ModelItem | undefined; code?: string };
+
+function whyNot(
+  caller: CallerName,
+  collection: string,
+  action: Action,
+  held: ModelItem | undefined,
+): string | undefined {
+  if (!may(caller, collection, action)) return "WDE0027";
+  if (!held || !may(caller, collection, "read", held)) return "WDE0073";
+  return may(caller, collection, action, held) ? undefined : "WDE0027";
+}
+
+function expected(caller: CallerName, collection: string, kind: string, id: string, fields: object): Outcome {
+  const items = model.get(collection)!;
+  const held = items.get(id);
+  const put = (owner: string): Outcome => {
+    const item = { _id: id, _owner: owner, ...fields } as ModelItem;
+    items.set(id, item);
+    return { item };
+  };
+  const mayInsert = may(caller, collection, "insert");
+  switch (kind) {
+    case "insert":
+      if (!mayInsert) return { code: "WDE0027" };
+      return held ? { code: "WDE0074" } : put(ownerIds[caller]);
+    case "update": {
+      const code = whyNot(caller, collection, "update", held);
+      return code === undefined ? put(held!._owner) : { code };
+    }
+    case "save": {
+      if (!mayInsert && !may(caller, collection, "update")) return { code: "WDE0027" };
+      if (held && may(caller, collection, "read", held)) {
+        const code = whyNot(caller, collection, "update", held);
+        return code === undefined ? put(held._owner) : { code };
+      }
+      return held || !mayInsert ? { code: "WDE0073" } : put(ownerIds[caller]);
+    }
+    default: {
+      const code = whyNot(caller, collection, "remove", held);
+      if (code !== undefined) return { code };
+      items.delete(id);
+      return { item: held };
+    }
+  }
+}
+
+async function write(random: Random, caller: CallerName, collection: string): Promise<void> {
+  const kind = random.pick(["insert", "insert", "insert", "save", "update", "remove"]);
+  const [id, fields] = [random.id(), random.fields()];
+  const paths: Record<string, string> = { insert: "", save: "/save", update: "/update", remove: "/remove" };
+  const body = kind === "remove" ? { dataItemId: id } : { dataItem: { id, data: fields } };
+  const answer = await call(caller, paths[kind]!, { dataCollectionId: collection, ...body });
+  const outcome = expected(caller, collection, kind, id, fields);
+  const what = `${caller} ${kind} ${id} in ${collection}`;
+  expect([what, codeIn(answer)]).toEqual([what, outcome.code]);
+  if (outcome.item) expect(withoutDates(answer.body.dataItem.data)).toEqual(outcome.item);
+}
+
+async function ask(random: Random, caller: CallerName, collection: string): Promise<void> {
+  const [filter, sort] = [random.filter(), random.sort()];
+  const dataCollectionId = collection;
+  const all = [...model.get(collection)!.values()].filter((item) => may(caller, collection, "read", item));
+  const wanted = sortItems(
+    all.filter((item) => meets(item, filter)),
+    sort,
+  ).map(({ _id }) => _id);
+  const what = JSON.stringify({ caller, collection, filter, sort });
+  const counted = await call(caller, "/count", { dataCollectionId, filter });
+  if (!may(caller, collection, "read")) return expect([what, codeIn(counted)]).toEqual([what, "WDE0027"]);
+  expect([what, counted.body]).toEqual([what, { totalCount: wanted.length }]);
+
+  const limit = 1 + random.below(4);
+  const offset = random.below(3);
+  const whole = await call(caller, "/query", {
+    dataCollectionId,
+    query: { filter, sort, paging: { limit, offset } },
+    returnTotalCount: true,
+  });
+  const ids = (page: typeof whole) => page.body.dataItems.map(({ id }: { id: string }) => id);
+  expect([what, ids(whole)]).toEqual([what, wanted.slice(offset, offset + limit)]);
+  expect(whole.body.pagingMetadata).toMatchObject({
+    total: wanted.length,
+    count: Math.max(0, Math.min(limit, wanted.length - offset)),
+    hasNext: offset + limit < wanted.length,
+  });
+
+  const pages: string[][] = [];
+  let page = await call(caller, "/query", { dataCollectionId, query: { filter, sort, cursorPaging: { limit } } });
+  for (;;) {
+    pages.push(ids(page));
+    const cursor = page.body.pagingMetadata.cursors.next;
+    expect([what, page.body.pagingMetadata.hasNext]).toEqual([what, cursor !== undefined]);
+    if (cursor === undefined) break;
+    page = await call(caller, "/query", { dataCollectionId, query: { cursorPaging: { limit, cursor } } });
+  }
+  expect([what, pages.flat()]).toEqual([what, wanted]);
+  for (let index = pages.length - 2; index >= 0; index -= 1) {
+    const cursor = page.body.pagingMetadata.cursors.prev;
+    page = await call(caller, "/query", { dataCollectionId, query: { cursorPaging: { limit, cursor } } });
+    expect([what, ids(page)]).toEqual([what, pages[index]]);
+  }
+}
+
+describe("items and a plain model of them", () => {
+  it.each([1, 2, 3, 4, 5, 6])("come to the same, run %i", { timeout: 120_000 }, async (seed) => {
+    const random = createRandom(seed);
+    for (let round = 0; round < 250; round += 1) {
+      const caller = random.pick(callerNames);
+      const collection = random.pick(Object.keys(levelsOf));
+      if (random.chance(0.6)) await write(random, caller, collection);
+      else await ask(random, caller, collection);
+    }
+  });
+});

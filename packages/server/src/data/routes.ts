@@ -1,0 +1,111 @@
+import * as collections from "@porchlight/contract/data/collection-endpoints";
+import * as collectionSchema from "@porchlight/contract/data/collection-schema";
+import * as items from "@porchlight/contract/data/item-endpoints";
+import * as itemSchema from "@porchlight/contract/data/item-schema";
+import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
+import type * as z from "zod";
+import type { Caller, Deps } from "../deps.ts";
+import { type Area, type RawJson, serve } from "../http/serve.ts";
+import { isEditor } from "../sessions/need-editor.ts";
+import {
+  createCollectionField,
+  deleteCollectionField,
+  updateCollectionField,
+} from "./collections/change-collection-field.ts";
+import {
+  changeDataCollection,
+  createDataCollection,
+  deleteDataCollection,
+} from "./collections/change-data-collection.ts";
+import { getDataCollection } from "./collections/get-data-collection.ts";
+import { listDataCollections } from "./collections/list-data-collections.ts";
+import { countItems } from "./items/count-items.ts";
+import { getItem } from "./items/get-item.ts";
+import { insertItem } from "./items/insert-item.ts";
+import { patchItem } from "./items/patch-item.ts";
+import { queryItems } from "./items/query-items.ts";
+import { removeItem, truncateCollection } from "./items/remove-item.ts";
+import { saveItem } from "./items/save-item.ts";
+import { updateItem } from "./items/update-item.ts";
+import { reword } from "./refusals.ts";
+
+type UseCase<Schema extends z.ZodType, Answer> = (
+  deps: Deps,
+  caller: Caller,
+  request: z.output<Schema>,
+) => Promise<Answer | RawJson>;
+
+export function dataRoutes(area: Area, deps: Deps): void {
+  function read<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
+    endpoint: Endpoint<Request, Answer>,
+    schema: Schema,
+    useCase: UseCase<Schema, Answer>,
+  ): void {
+    serve(area, endpoint, schema, (caller, request) => useCase(deps, caller, request), { reword });
+  }
+
+  /** Visitors and members write so often and no more; the owner's programs as they like. */
+  function write<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
+    endpoint: Endpoint<Request, Answer>,
+    schema: Schema,
+    useCase: UseCase<Schema, Answer>,
+  ): void {
+    const counted = async (caller: Caller, request: z.output<Schema>, address: string) => {
+      if (!isEditor(caller)) {
+        await deps.limits.count("changes by an address", address);
+        if (caller.kind === "member") await deps.limits.count("changes by a member", caller.memberId);
+      }
+      return useCase(deps, caller, request);
+    };
+    serve(area, endpoint, schema, counted, { reword });
+  }
+
+  read(collections.listDataCollections, collectionSchema.listDataCollectionsRequest, listDataCollections);
+  write(collections.createDataCollection, collectionSchema.createDataCollectionRequest, (_deps, caller, { body }) =>
+    createDataCollection(deps, caller, body.collection),
+  );
+  write(collections.updateDataCollection, collectionSchema.updateDataCollectionRequest, (_deps, caller, { body }) =>
+    changeDataCollection(deps, caller, body.collection.id, body.collection),
+  );
+  write(collections.createDataCollectionField, collectionSchema.collectionFieldRequest, (_deps, caller, { body }) =>
+    createCollectionField(deps, caller, { collectionId: body.dataCollectionId, field: body.field }),
+  );
+  write(collections.updateDataCollectionField, collectionSchema.collectionFieldRequest, (_deps, caller, { body }) =>
+    updateCollectionField(deps, caller, { collectionId: body.dataCollectionId, field: body.field }, { keep: false }),
+  );
+  write(
+    collections.patchDataCollectionField,
+    collectionSchema.patchCollectionFieldRequest,
+    (_deps, caller, { params, body }) =>
+      updateCollectionField(deps, caller, { collectionId: params.dataCollectionId, field: body.field }, { keep: true }),
+  );
+  write(
+    collections.deleteDataCollectionField,
+    collectionSchema.deleteCollectionFieldRequest,
+    (_deps, caller, { body }) =>
+      deleteCollectionField(deps, caller, { collectionId: body.dataCollectionId, fieldKey: body.fieldKey }),
+  );
+  read(collections.getDataCollection, collectionSchema.getDataCollectionRequest, getDataCollection);
+  write(
+    collections.patchDataCollection,
+    collectionSchema.patchDataCollectionRequest,
+    (_deps, caller, { params, body }) =>
+      changeDataCollection(deps, caller, params.dataCollectionId, body.dataCollection),
+  );
+  write(collections.deleteDataCollection, collectionSchema.knownCollectionRequest, (_deps, caller, { params }) =>
+    deleteDataCollection(deps, caller, params.dataCollectionId),
+  );
+
+  write(items.insertItem, itemSchema.insertItemRequest, insertItem);
+  write(items.saveItem, itemSchema.insertItemRequest, saveItem);
+  write(items.updateItem, itemSchema.updateItemRequest, updateItem);
+  write(items.patchItem, itemSchema.patchItemRequest, patchItem);
+  write(items.removeItem, itemSchema.removeItemRequest, removeItem);
+  write(items.truncateCollection, itemSchema.truncateRequest, truncateCollection);
+  read(items.queryItems, itemSchema.queryItemsRequest, (_deps, caller, { query }) => queryItems(deps, caller, query));
+  read(items.queryItemsByPost, itemSchema.queryItemsByPostRequest, (_deps, caller, { body }) =>
+    queryItems(deps, caller, body),
+  );
+  read(items.getItem, itemSchema.getItemRequest, getItem);
+  read(items.countItems, itemSchema.countItemsRequest, countItems);
+}

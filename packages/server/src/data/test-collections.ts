@@ -1,0 +1,69 @@
+import type { CollectionInput } from "@porchlight/contract/data/collection";
+import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
+import { createApiKey } from "../auth/create-api-key.ts";
+import type { TestAnswer, TestServer } from "../testing/test-server.ts";
+
+/** Callers of every kind, and a way to call in their name. */
+export const callerNames = ["visitor", "ada", "bob", "reader", "editor", "owner"] as const;
+export type CallerName = (typeof callerNames)[number];
+
+export interface TestCallers {
+  /** Who each of them is as the owner of an item. */
+  ownerIds: Record<CallerName, string>;
+  call(caller: CallerName, path: string, body: object, method?: string): Promise<TestAnswer>;
+}
+
+export async function createCallers(server: TestServer): Promise<TestCallers> {
+  const owner = { kind: "owner" } as const;
+  // Before the first call: a server takes new keys after a while.
+  const keyOf = (role: "read" | "editor" | "admin") => createApiKey(server.deps, owner, { name: role, role });
+  const [reader, editor, admin] = [await keyOf("read"), await keyOf("editor"), await keyOf("admin")];
+  const [ada, bob] = [await server.signedIn(), await server.signedIn()];
+  const visitor = await server.visitorToken();
+  const session = await server.deps.db
+    .selectFrom("sessions")
+    .select("subject_id")
+    .where("role", "=", "visitor")
+    .executeTakeFirstOrThrow();
+  const tokens: Record<CallerName, string> = {
+    visitor,
+    ada: ada.access_token,
+    bob: bob.access_token,
+    reader: reader.key,
+    editor: editor.key,
+    owner: admin.key,
+  };
+  return {
+    ownerIds: {
+      visitor: session.subject_id,
+      ada: ada.memberId,
+      bob: bob.memberId,
+      reader: reader.id,
+      editor: editor.id,
+      owner: admin.id,
+    },
+    call: (caller, path, body, method = "POST") =>
+      server.call(method, path, { token: tokens[caller], ...(method === "POST" && { body }) }),
+  };
+}
+
+export type Levels = Record<"read" | "insert" | "update" | "remove", PermissionLevel>;
+
+/** Makes a collection with these levels. */
+export async function putCollection(
+  server: TestServer,
+  { call }: TestCallers,
+  id: string,
+  { read, insert, update, remove }: Levels,
+  more: Omit<CollectionInput, "id"> = {},
+): Promise<void> {
+  const answer = await call("owner", "/wix-data/v2/collections", { collection: { id, ...more } });
+  if (answer.status !== 200) throw new Error(`the collection was refused: ${JSON.stringify(answer.body)}`);
+  await server.deps.db
+    .updateTable("data_collections")
+    .set({ read_level: read, insert_level: insert, update_level: update, remove_level: remove })
+    .where("id", "=", id)
+    .execute();
+}
+
+export const codeIn = ({ body }: TestAnswer): string | undefined => body.details?.applicationError?.code;

@@ -1,0 +1,43 @@
+import type { SpecialPermission } from "@porchlight/contract/data/collection";
+import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
+import type { ColumnType, Generated } from "kysely";
+import type { Json, Nullable } from "./column-types.ts";
+import type { CollectionDefinition } from "./json-columns.ts";
+
+/** The tables of collections and items, column by column. */
+export interface DataTables {
+  data_collections: {
+    site_id: string;
+    id: string;
+    display_name: Nullable<string>;
+    display_field: Nullable<string>;
+    definition: Json<CollectionDefinition>;
+    read_level: PermissionLevel;
+    insert_level: PermissionLevel;
+    update_level: PermissionLevel;
+    remove_level: PermissionLevel;
+    special_permissions: ColumnType<(SpecialPermission & { id: string })[], string | undefined, string>;
+    strict: Generated<boolean>;
+    revision: Generated<number>;
+    created_at: Date;
+    updated_at: Date;
+  };
+  data_items: {
+    site_id: string;
+    collection_id: string;
+    id: string;
+    owner_id: string;
+    created_at: Date;
+    updated_at: Date;
+    data: Json<Record<string, unknown>>;
+  };
+  data_references: {
+    site_id: string;
+    collection_id: string;
+    field: string;
+    item_id: string;
+    referenced_id: string;
+    added_at: Date;
+    place: number;
+  };
+}

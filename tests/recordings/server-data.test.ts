@@ -1,0 +1,179 @@
+import { readFileSync } from "node:fs";
+import { createApiKey } from "@porchlight/server";
+import { createTestServer } from "@porchlight/server/testing";
+import { describe, expect, it } from "vitest";
+import { expectRecordedShape } from "./recorded-shape.ts";
+import { exchangesOf, type RecordedRequest, type Recording } from "./recording.ts";
+
+/** The recorded requests about collections and items, sent to the real server by a program of the owner. */
+
+const server = await createTestServer();
+const { key: token } = await createApiKey(server.deps, { kind: "owner" }, { name: "data", role: "admin" });
+
+const readRecordings = (file: "data" | "collections") =>
+  JSON.parse(readFileSync(new URL(`./fixtures/${file}.json`, import.meta.url), "utf8")) as Recording[];
+
+async function send({ method, path, query, body }: RecordedRequest, replaced: object = {}) {
+  const to = query ? `${path}?${query}` : path;
+  const sent = body === undefined ? undefined : { ...(body as object), ...replaced };
+  return server.call(method, to, { body: sent, token });
+}
+
+function recorded(file: "data" | "collections", name: string) {
+  const recording = readRecordings(file).find((one) => one.name === name);
+  const [exchange] = recording ? exchangesOf(recording) : [];
+  if (!exchange) throw new Error(`There is no recording "${name}" in ${file}.`);
+  return exchange;
+}
+
+/** Members that the hosted platform alone has. */
+function promised(collection: Record<string, unknown>) {
+  const { ownerAppId: _platform, typeMetadata: _ours, ...told } = collection;
+  return told;
+}
+
+describe("recorded requests about collections", () => {
+  it("createDataCollection", async () => {
+    await server.call("POST", "/wix-data/v2/collections", {
+      token,
+      body: { collection: { id: "Authors", permissions: { read: "ANYONE" } } },
+    });
+    const { request, cannedResponse } = recorded("collections", "createDataCollection");
+    const { status, body } = await send(request);
+    expect(status).toBe(200);
+    const { collection } = cannedResponse.body as { collection: Record<string, unknown> };
+    const { displayField: _notSet, defaultDisplayOrder: _neither, ...told } = promised(collection);
+    expectRecordedShape(body.collection, { ...told, fields: [{ key: "title", type: "TEXT" }] });
+    expect(body.collection).toMatchObject({
+      id: "Books",
+      revision: "1",
+      permissions: { read: "ANYONE", insert: "SITE_MEMBER", update: "SITE_MEMBER_AUTHOR", remove: "ADMIN" },
+    });
+  });
+
+  it("getDataCollection and listDataCollections", async () => {
+    const got = await send(recorded("collections", "getDataCollection").request);
+    // `fields=_id`.
+    expect(got.body).toEqual({ collection: { id: "Books" } });
+    const listed = await send(recorded("collections", "listDataCollections").request);
+    expect(listed.body).toEqual({
+      collections: [],
+      pagingMetadata: { count: 0, offset: 2, total: 2, tooManyToCount: false, hasNext: false },
+    });
+  });
+
+  it("createDataCollectionField, updateDataCollectionField, updateDataCollection, patchDataCollection", async () => {
+    const made = await send(recorded("collections", "createDataCollectionField").request);
+    expect(made.body.collection.revision).toBe("2");
+    const { request } = recorded("collections", "updateDataCollection");
+    expect((await send(request)).body.collection).toMatchObject({ displayName: "B", revision: "3" });
+    // Made from revision 2, which is gone.
+    expect((await send(request)).status).toBe(409);
+    const patch = recorded("collections", "patchDataCollection").request;
+    expect((await send(patch)).status).toBe(409);
+    expect((await send(patch, { dataCollection: { displayName: "C", revision: "3" } })).status).toBe(200);
+    expect((await send(recorded("collections", "updateDataCollectionField").request)).status).toBe(200);
+    const { body } = await send(recorded("collections", "deleteDataCollectionField").request);
+    expect(body.collection.fields.map((field: { key: string }) => field.key)).not.toContain("x");
+  });
+});
+
+describe("recorded requests about items", () => {
+  it("insert, get, update, save, patch and remove", async () => {
+    const { request, cannedResponse } = recorded("data", "insert");
+    const inserted = await send(request);
+    expect(inserted.status).toBe(200);
+    const { data, ...item } = (cannedResponse.body as { dataItem: Record<string, Record<string, unknown>> }).dataItem;
+    const { nested: _sample, ...told } = data ?? {};
+    expectRecordedShape(inserted.body.dataItem, { ...item, data: told });
+    const sent = (request.body as { dataItem: { data: object } }).dataItem.data;
+    expect(inserted.body.dataItem.data).toMatchObject(sent);
+    expect(await send(request)).toMatchObject({
+      status: 409,
+      body: { details: { applicationError: { code: "WDE0074" } } },
+    });
+    expect((await send(recorded("data", "get").request)).body.dataItem).toEqual(inserted.body.dataItem);
+    expect((await send(recorded("data", "update").request)).body.dataItem.data).toMatchObject({ title: "T" });
+    expect((await send(recorded("data", "update with condition").request)).body.details.applicationError.code).toBe(
+      "CONDITION_NOT_MET",
+    );
+    expect((await send(recorded("data", "save").request)).body).toMatchObject({
+      dataItem: { id: "1" },
+      action: "UPDATED",
+    });
+    expect((await send(recorded("data", "patch direct").request)).body.dataItem.data).toMatchObject({ a: 1 });
+    const patched = await send(recorded("data", "patch builder").request);
+    expect(patched.body.dataItem.data).toMatchObject({
+      a: 1,
+      d: { $date: "2024-05-06T07:08:09.123Z" },
+      n: 2,
+      arr: ["x"],
+    });
+    expect((await send(recorded("data", "remove").request)).body.dataItem).toEqual(patched.body.dataItem);
+    for (const name of ["get missing → null", "remove missing → null"]) {
+      const { request, cannedResponse } = recorded("data", name);
+      const { status, body } = await send(request);
+      expect([status, body.details.applicationError.code]).toEqual([cannedResponse.status, "WDE0073"]);
+      expect(body.details.applicationError.description).toContain("[1]");
+      expect(body.details.applicationError.description).toContain("[Books]");
+    }
+    const free = await send(recorded("data", "insert all options").request, { includeReferencedItems: [] });
+    expect([free.status, typeof free.body.dataItem.id]).toEqual([200, "string"]);
+  });
+
+  it.each([
+    "query default",
+    "query in / exists",
+    "query gte / lte aliases",
+    "query same field twice keeps $and",
+    "query or",
+    "query and",
+    "query not",
+    "query nested or with filter()",
+    "query long → POST",
+    "query non-ASCII",
+    "withEnvironment",
+  ])("%s", async (name) => {
+    const { request, cannedResponse } = recorded("data", name);
+    const { status, body } = await send(request);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expectRecordedShape(body, cannedResponse.body);
+  });
+
+  it("query offset next and query cursor next", async () => {
+    for (const id of ["1", "2", "3"]) {
+      const body = { dataCollectionId: "Books", dataItem: { id, data: { a: 1 } } };
+      await server.call("POST", "/wix-data/v2/items", { token, body });
+    }
+    const [first, second] = exchangesOf(readRecordings("data").find(({ name }) => name === "query cursor next")!);
+    const page = await send(first!.request);
+    expect(page.body.dataItems.map(({ id }: { id: string }) => id)).toEqual(["1"]);
+    const { dataCollectionId, query } = second!.request.queryDecoded as { dataCollectionId: string; query: object };
+    const cursorPaging = { limit: 1, cursor: page.body.pagingMetadata.cursors.next };
+    const next = await server.call("POST", first!.request.path, {
+      token,
+      body: { dataCollectionId, query: { ...query, cursorPaging } },
+    });
+    expect(next.body.dataItems.map(({ id }: { id: string }) => id)).toEqual(["2"]);
+    expect(next.body.pagingMetadata).toMatchObject({ count: 1, hasNext: true, cursors: { prev: expect.any(String) } });
+    const offsets = exchangesOf(readRecordings("data").find(({ name }) => name === "query offset next")!);
+    const found: string[][] = [];
+    for (const { request } of offsets) {
+      found.push((await send(request)).body.dataItems.map(({ id }: { id: string }) => id));
+    }
+    expect(found.map(({ length }) => length)).toEqual([1, 1, 1]);
+    expect(found[0]).toEqual(found[2]);
+  });
+
+  it("count and truncate", async () => {
+    expect((await send(recorded("data", "items.count").request)).body).toEqual({ totalCount: 3 });
+    expect((await send(recorded("data", "query count").request)).body).toEqual({ totalCount: 3 });
+    expect((await send(recorded("data", "truncate").request)).body).toEqual({});
+    expect((await send(recorded("data", "items.count").request)).body).toEqual({ totalCount: 0 });
+  });
+
+  it("deleteDataCollection", async () => {
+    expect((await send(recorded("collections", "deleteDataCollection").request)).body).toEqual({});
+    expect((await send(recorded("data", "get").request)).body.details.applicationError.code).toBe("WDE0025");
+  });
+});
