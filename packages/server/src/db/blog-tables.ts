@@ -145,7 +145,12 @@ export interface BlogTables {
     created_at: ColumnType<Date, Date | string, never>;
   };
   dated_posts: { site_id: string; post_id: string; appears_at: Date };
-  page_changes: { site_id: string; transaction: Generated<string>; changed_at: Timestamp };
+  page_changes: {
+    site_id: string;
+    transaction: Generated<string>;
+    changed_at: Timestamp;
+    views_only: Generated<boolean>;
+  };
   poll_votes: {
     site_id: string;
     post_id: string;

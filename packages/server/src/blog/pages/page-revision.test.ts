@@ -49,7 +49,7 @@ describe("the revision of pages", () => {
     const nodes = [await aNode(), await aNode(other)];
     const changes = [
       sql`update posts set title = 'Another' where id = ${id}`,
-      sql`update posts set view_count = view_count + 1 where id = ${id}`,
+      sql`update posts set like_count = like_count + 1 where id = ${id}`,
       sql`insert into categories (site_id, id, label, slug, language, display_position, created_at, updated_at)
         select id, ${id}, 'News', 'news', 'en', 0, now(), now() from sites`,
       sql`insert into post_categories (site_id, post_id, category_id) select id, ${id}, ${id} from sites`,
@@ -63,6 +63,35 @@ describe("the revision of pages", () => {
       expect(await Promise.all(nodes.map((node) => node.later()))).toEqual(before.map((number) => number + 1));
     }
     await other.destroy();
+  });
+
+  it("moves for views after half a minute, once for all of them, and at once for what comes with them", async () => {
+    const id = await putPost(deps, {});
+    const node = await aNode();
+    const before = await node.read();
+    const see = (db: typeof deps.db = deps.db) =>
+      sql`update posts set view_count = view_count + 1 where id = ${id}`.execute(db);
+    await see();
+    expect(await node.later(20_000)).toBe(before);
+    await see();
+    expect(await node.later(9_000)).toBe(before);
+    expect(await node.later(1_000)).toBe(before + 1);
+    expect(await node.later(60_000)).toBe(before + 1);
+    await see();
+    expect(await node.later()).toBe(before + 2);
+    await see();
+    expect(await node.later()).toBe(before + 2);
+    await deps.db.transaction().execute(async (tx) => {
+      await see(tx);
+      await sql`update posts set title = 'Seen and changed' where id = ${id}`.execute(tx);
+    });
+    expect(await node.later()).toBe(before + 3);
+    await deps.db.transaction().execute(async (tx) => {
+      await sql`update posts set title = 'Changed and seen' where id = ${id}`.execute(tx);
+      await see(tx);
+    });
+    expect(await node.later()).toBe(before + 4);
+    expect(await node.later(60_000)).toBe(before + 4);
   });
 
   it("does not move for a statement that changes nothing", async () => {

@@ -3,6 +3,8 @@ import { findPageState, type PageState } from "./page-changes-store.ts";
 
 /** Milliseconds. Half of what a page may be behind, so that asking and rendering have the other half. */
 const freshMs = 500;
+/** How far numbers of views on pages may be behind: on a busy blog, where they change all the time, that often each page is made anew. */
+const viewsFreshMs = 30_000;
 
 /** A number that goes up when pages of the blog may show something else, whichever node or program has changed it. */
 export interface PageRevision {
@@ -19,14 +21,21 @@ export function createPageRevision(
   let revision = 0;
   let state: PageState | undefined;
   let askedAt = 0;
+  let movedAt = 0;
+  let viewsWait = false;
   let asked: Promise<number> | undefined;
   /** One after the other: each tells what has moved since the one before. */
   let last: Promise<unknown> = Promise.resolve();
 
   async function ask(): Promise<number> {
-    const { moved, ...next } = await findPageState(db, site.id, state, now());
+    const { moved, viewed, ...next } = await findPageState(db, site.id, state, now());
     state = next;
-    if (moved) revision += 1;
+    viewsWait ||= viewed;
+    if (moved || (viewsWait && elapsed() - movedAt >= viewsFreshMs)) {
+      revision += 1;
+      movedAt = elapsed();
+      viewsWait = false;
+    }
     return revision;
   }
 
