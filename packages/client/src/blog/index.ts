@@ -66,6 +66,7 @@ export {
   type PollResults,
   type PollState,
   type PollViewRole,
+  type PollVoter,
   polls,
 } from "./polls.ts";
 export type {

@@ -8,6 +8,7 @@ export type {
   PollResults,
   PollState,
   PollViewRole,
+  PollVoter,
 } from "@porchlight/contract/blog/poll";
 
 /** Signs that no path may have, not even encoded, and dots that it would be folders with. Source: security requirements §2.8. */

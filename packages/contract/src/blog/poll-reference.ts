@@ -7,7 +7,7 @@ export const pollReferences = {
   getPoll: {
     summary: "Read a poll",
     description:
-      "Whether the reader may vote in a poll of a published post, what they have voted, and the results as far as they may see them. An addition of Porchlight.",
+      "Whether the reader may vote in a poll of a published post, what they have voted, and the results as far as they may see them: figures, and with `showVoters` the latest 200 members who voted and have a public profile. An addition of Porchlight.",
     answer: { description: "The poll for whoever asks.", schema: pollAnswer },
     refuses: ["POST_NOT_FOUND", "POLL_NOT_FOUND"],
     example: { params },

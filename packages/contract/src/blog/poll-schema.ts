@@ -9,6 +9,10 @@ export const getPollRequest = z.object({ params });
 export const voteRequest = z.object({ params, body: z.object({ optionIds: z.array(documentId).min(1).max(100) }) });
 
 const share = z.number().min(0).max(1).meta({ description: "Of the voters, 0 to 1." });
+const voters = z
+  .array(z.object({ memberId: z.string(), name: z.string() }))
+  .optional()
+  .meta({ description: "Members with a public profile who voted where the poll names voters, the latest first." });
 export const pollAnswer = z.object({
   poll: z
     .object({
@@ -20,10 +24,11 @@ export const pollAnswer = z.object({
       obstacle: z.enum(pollObstacles).optional(),
       chosen: z.array(z.string()).meta({ description: "What the reader has voted for." }),
       viewers: z.enum(pollViewRoles).meta({ description: "Who sees the results." }),
+      namesVoters: z.boolean().meta({ description: "Whether the results come with names of members." }),
       results: z
         .object({
           voters: z.int().optional(),
-          options: z.array(z.object({ optionId: z.string(), share, votes: z.int().optional() })),
+          options: z.array(z.object({ optionId: z.string(), share, votes: z.int().optional(), voters })),
         })
         .optional()
         .meta({ description: "Absent for a reader who may not see them, or not yet." }),

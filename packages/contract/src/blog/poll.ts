@@ -1,3 +1,9 @@
+/** A member who has voted, has a public profile, and was told that names are shown. */
+export interface PollVoter {
+  memberId: string;
+  name: string;
+}
+
 /** One answer of a poll with what was voted. */
 export interface PollOptionResult {
   /** Of the option in the document; its place in the list, from 0, where it has none. */
@@ -6,6 +12,8 @@ export interface PollOptionResult {
   share: number;
   /** Absent where the poll does not tell its numbers. */
   votes?: number;
+  /** The latest first; absent where the poll names nobody. Who has no public profile is not among them. */
+  voters?: PollVoter[];
 }
 
 export interface PollResults {
@@ -35,6 +43,8 @@ export interface PollState {
   chosen: string[];
   /** Who sees the results. */
   viewers: PollViewRole;
+  /** Whether those who see the results see names with them: those of members who vote and have a public profile. */
+  namesVoters: boolean;
   /** Absent for a reader who may not see them, or not yet. */
   results?: PollResults;
 }

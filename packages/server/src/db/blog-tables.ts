@@ -159,6 +159,7 @@ export interface BlogTables {
     member_id: Nullable<string>;
     option_ids: string[];
     voted_at: Date;
+    is_named: boolean;
   };
   poll_counts: { site_id: string; post_id: string; poll_id: string; option_id: string; votes: number };
 }

@@ -11,6 +11,7 @@ export interface Poll {
   membersOnly: boolean;
   multiple: boolean;
   tellsNumbers: boolean;
+  namesVoters: boolean;
   isClosed: boolean;
 }
 
@@ -29,7 +30,7 @@ const storableId = (id: string | null | undefined) => (id?.includes("\0") ? unde
 
 function readPoll({ pollData }: RichContentNode, id: string): Poll {
   const { options, settings, creatorId } = pollData?.poll ?? {};
-  const { permissions, showVotesCount } = settings ?? {};
+  const { permissions, showVoters, showVotesCount } = settings ?? {};
   const view = permissions?.view;
   return {
     id,
@@ -43,6 +44,7 @@ function readPoll({ pollData }: RichContentNode, id: string): Poll {
     membersOnly: permissions?.vote !== "ALL",
     multiple: permissions?.allowMultipleVotes === true,
     tellsNumbers: showVotesCount !== false,
+    namesVoters: showVoters === true,
     isClosed: settings?.closed === true,
   };
 }

@@ -10,6 +10,12 @@ export interface PollPlace {
   pollId: string;
 }
 
+export interface NamedVote {
+  memberId: string;
+  name: string;
+  optionIds: string[];
+}
+
 export interface Voter {
   id: string;
   isMember: boolean;
@@ -53,6 +59,23 @@ export async function findCounts(db: DbOrTx, { siteId, postId, pollId }: PollPla
   return new Map(rows.map((row) => [row.option_id, row.votes]));
 }
 
+/** The latest votes of members who let others know of themselves, and voted where names are told. */
+export async function findNamedVotes(
+  db: DbOrTx,
+  { siteId, postId, pollId }: PollPlace,
+  limit: number,
+): Promise<NamedVote[]> {
+  const name = sql`coalesce(nullif(trim(m.profile->>'nickname'), ''),
+    nullif(trim(concat_ws(' ', m.profile->>'firstName', m.profile->>'lastName')), ''))`;
+  const { rows } = await sql<NamedVote>`
+    select v.member_id as "memberId", ${name} as name, v.option_ids as "optionIds"
+    from poll_votes v join members m on m.site_id = v.site_id and m.id = v.member_id
+    where v.site_id = ${siteId} and v.post_id = ${postId} and v.poll_id = ${pollId} and v.is_named
+      and m.status = 'ACTIVE' and m.profile->>'privacyStatus' = 'PUBLIC' and ${name} is not null
+    order by v.voted_at desc, v.voter_id limit ${limit}`.execute(db);
+  return rows;
+}
+
 /**
  * Counts a vote, or puts it in the place of an earlier one: with `mayChange`, and where none of its answers is among `standing`, those of
  * the poll as it is. Of two votes of one voter at once one waits for the other.
@@ -67,8 +90,9 @@ export function putVote(
     optionIds,
     mayChange,
     standing,
+    isNamed,
     at,
-  }: { optionIds: string[]; mayChange: boolean; standing: readonly string[]; at: Date },
+  }: { optionIds: string[]; mayChange: boolean; standing: readonly string[]; isNamed: boolean; at: Date },
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const row = {
@@ -79,6 +103,7 @@ export function putVote(
       member_id: voter.isMember ? voter.id : null,
       option_ids: optionIds,
       voted_at: at,
+      is_named: isNamed && voter.isMember,
     };
     const first = await tx
       .insertInto("poll_votes")
@@ -105,7 +130,7 @@ export function putVote(
     for (const id of earlier.option_ids) changes.set(id, (changes.get(id) ?? 0) - 1);
     await tx
       .updateTable("poll_votes")
-      .set({ option_ids: optionIds, voted_at: at })
+      .set({ option_ids: optionIds, voted_at: at, is_named: row.is_named })
       .where("site_id", "=", place.siteId)
       .where("post_id", "=", place.postId)
       .where("poll_id", "=", place.pollId)

@@ -39,6 +39,9 @@ const nodes = [
   poll("closed", once, { closed: true }),
   poll("shares", once, { showVotesCount: false }),
   poll("crowd", once),
+  poll("named", { ...once, allowMultipleVotes: true }, { showVoters: true }),
+  poll("named-voters", { view: "VOTERS", vote: "ALL" }, { showVoters: true, showVotesCount: false }),
+  poll("late", { ...once, allowMultipleVotes: true }),
   poll("flip", { ...once, allowMultipleVotes: true }),
   { type: "POLL", id: "bare", nodes: [], pollData: { poll: { options: [{ title: "a" }] } } },
   { type: "POLL", id: "empty", nodes: [] },
@@ -66,6 +69,7 @@ describe("a vote", () => {
       mayVote: true,
       chosen: [],
       viewers: "EVERYONE",
+      namesVoters: false,
       results: {
         voters: 0,
         options: [
@@ -216,6 +220,7 @@ describe("who votes and who sees", () => {
       obstacle: "SIGN_IN",
       chosen: [],
       viewers: "CREATOR",
+      namesVoters: false,
     });
   });
 
@@ -256,6 +261,80 @@ describe("who votes and who sees", () => {
     expect(rows).toEqual([]);
     const token = await server.visitorToken();
     expect((await vote("voters", token, "no")).body.poll.results.voters).toBe(before + 1);
+  });
+});
+
+describe("names of voters", () => {
+  const change = async (member: typeof ann, changes: object) => {
+    const { memberId: id, access_token: token } = member;
+    const path = `/members/v1/members/${id}`;
+    expect((await server.call("PATCH", path, { token, body: { member: { id, ...changes } } })).status).toBe(200);
+  };
+  const signedIn = async (nickname: string, privacyStatus = "PUBLIC") => {
+    const member = await server.signedIn();
+    await change(member, { profile: { nickname }, privacyStatus });
+    return member;
+  };
+  const namesOf = (poll: { results: { options: { voters?: { name: string }[] }[] } }) =>
+    poll.results.options.map(({ voters }) => voters?.map(({ name }) => name));
+
+  it("are those of members with a public profile, where the poll tells them, to those who see the results", async () => {
+    const first = await signedIn("Ann Lee");
+    const second = await signedIn("Ben Roy");
+    const hidden = await signedIn("Cleo Fox", "PRIVATE");
+    const reader = await server.visitorToken();
+    expect(await read("named", reader)).toMatchObject({ namesVoters: true });
+    for (const member of [first, second, hidden]) await vote("named", member.access_token, "yes");
+    await vote("named", reader, "yes", "no");
+    await vote("named", second.access_token, "no");
+    const told = await read("named", reader);
+    expect(namesOf(told)).toEqual([["Ann Lee"], ["Ben Roy"], []]);
+    expect(told.results.options[0]).toEqual({
+      optionId: "yes",
+      share: 0.75,
+      votes: 3,
+      voters: [{ memberId: first.memberId, name: "Ann Lee" }],
+    });
+    expect(JSON.stringify(told)).not.toContain(hidden.memberId);
+    expect(JSON.stringify(await read("named", key))).not.toContain(hidden.memberId);
+
+    await change(first, { privacyStatus: "PRIVATE" });
+    expect(namesOf(await read("named", reader))).toEqual([[], ["Ben Roy"], []]);
+    await deps.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", second.memberId).execute();
+    expect(namesOf(await read("named", reader))).toEqual([[], [], []]);
+  });
+
+  it("are told to voters alone where they alone see the results, with shares where there are no numbers", async () => {
+    const member = await signedIn("Dana Ito");
+    await vote("named-voters", member.access_token, "no");
+    const reader = await server.visitorToken();
+    expect(await read("named-voters", reader)).not.toHaveProperty("results");
+    const { body } = await vote("named-voters", reader, "yes");
+    expect(body.poll.results).toEqual({
+      options: [
+        { optionId: "yes", share: 0.5, voters: [] },
+        { optionId: "no", share: 0.5, voters: [{ memberId: member.memberId, name: "Dana Ito" }] },
+        { optionId: "2", share: 0, voters: [] },
+      ],
+    });
+  });
+
+  it("stay untold of votes from before the poll told them", async () => {
+    const member = await signedIn("Eve Orr");
+    await vote("late", member.access_token, "yes");
+    const tellNames = nodes.map((node) =>
+      "pollData" in node && node.id === "node-late"
+        ? poll("late", { ...once, allowMultipleVotes: true }, { showVoters: true })
+        : node,
+    );
+    const changed = await server.call("PATCH", `${draftsPath}/${postId}`, {
+      token: key,
+      body: { draftPost: { id: postId, richContent: { nodes: tellNames } }, action: "UPDATE_PUBLISH" },
+    });
+    expect(changed.status).toBe(200);
+    expect(namesOf(await read("late", member.access_token))[0]).toEqual([]);
+    await vote("late", member.access_token, "yes");
+    expect(namesOf(await read("late", member.access_token))[0]).toEqual(["Eve Orr"]);
   });
 });
 

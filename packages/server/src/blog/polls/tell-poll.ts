@@ -5,7 +5,10 @@ import { Refusal } from "../../errors.ts";
 import { isEditor } from "../../sessions/need-editor.ts";
 import { publicView, readerKind } from "../public-view.ts";
 import { findPoll, type Poll } from "./find-poll.ts";
-import { findCounts, findPublishedText, findVote, type PollPlace, type Voter } from "./polls-store.ts";
+import { findCounts, findNamedVotes, findPublishedText, findVote, type PollPlace, type Voter } from "./polls-store.ts";
+
+/** More names are read by nobody. */
+const mostNames = 200;
 
 /**
  * The poll of a published post, where the caller may read the text that it stands in.
@@ -58,6 +61,7 @@ export async function tellPoll(deps: Deps, caller: Caller, poll: Poll, place: Po
     ...(obstacle && { obstacle }),
     chosen,
     viewers: poll.viewers,
+    namesVoters: poll.namesVoters,
     ...(results && { results }),
   };
 }
@@ -78,12 +82,21 @@ function seesResults(caller: Caller, poll: Poll, hasVoted: boolean): boolean {
 }
 
 async function readResults(deps: Deps, poll: Poll, place: PollPlace): Promise<PollResults> {
-  const counts = await findCounts(deps.db, place);
+  const [counts, named] = await Promise.all([
+    findCounts(deps.db, place),
+    poll.namesVoters ? findNamedVotes(deps.db, place, mostNames) : undefined,
+  ]);
   const voters = counts.get("") ?? 0;
   const options = poll.optionIds.map((id) => {
     const votes = counts.get(id) ?? 0;
     const share = voters === 0 ? 0 : Math.min(1, Math.round((votes / voters) * 1000) / 1000);
-    return { optionId: id, share, ...(poll.tellsNumbers && { votes }) };
+    const chosenBy = named?.filter(({ optionIds }) => optionIds.includes(id));
+    return {
+      optionId: id,
+      share,
+      ...(poll.tellsNumbers && { votes }),
+      ...(chosenBy && { voters: chosenBy.map(({ memberId, name }) => ({ memberId, name })) }),
+    };
   });
   return { ...(poll.tellsNumbers && { voters }), options };
 }

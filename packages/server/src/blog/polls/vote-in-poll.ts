@@ -39,6 +39,7 @@ export async function voteInPoll(
     optionIds,
     mayChange: poll.multiple,
     standing: poll.optionIds,
+    isNamed: poll.namesVoters,
     at: deps.now(),
   });
   if (!counts) throw new Refusal("POLL_ALREADY_VOTED");

@@ -1,5 +1,6 @@
-import type { PollResults } from "@porchlight/contract/blog/poll";
+import type { PollResults, PollVoter } from "@porchlight/contract/blog/poll";
 import type words from "@porchlight/contract/texts/en/blog-poll.json";
+import { Fragment } from "react";
 import type { Texts } from "../../../texts/use-texts.ts";
 import type { PollOption } from "./poll.tsx";
 
@@ -10,6 +11,9 @@ interface PollResultListProps {
   text: Texts<keyof typeof words>;
 }
 
+/** Names beside one answer; whoever else chose it is counted. */
+const mostNames = 20;
+
 /** What was voted, each answer as words and a bar. */
 export function PollResultList({ options, results, chosen, text }: PollResultListProps) {
   const percent = new Intl.NumberFormat(text.language, { style: "percent", maximumFractionDigits: 0 });
@@ -18,7 +22,7 @@ export function PollResultList({ options, results, chosen, text }: PollResultLis
       <p className="site-poll-title">{text("blog.poll.results")}</p>
       <ul>
         {options.map(({ id, title }) => {
-          const { share = 0, votes } = results.options.find((one) => one.optionId === id) ?? {};
+          const { share = 0, votes, voters = [] } = results.options.find((one) => one.optionId === id) ?? {};
           const shown = percent.format(share);
           return (
             <li key={id}>
@@ -28,6 +32,7 @@ export function PollResultList({ options, results, chosen, text }: PollResultLis
               </span>
               <span>{votes === undefined ? shown : text("blog.poll.share", { share: shown, n: votes })}</span>
               <progress value={share} max={1} aria-hidden="true" />
+              {voters.length > 0 && <Names {...{ voters, votes, text }} />}
             </li>
           );
         })}
@@ -36,5 +41,27 @@ export function PollResultList({ options, results, chosen, text }: PollResultLis
         <p className="site-card-note">{text("blog.poll.voters", { n: results.voters })}</p>
       )}
     </div>
+  );
+}
+
+interface NamesProps extends Pick<PollResultListProps, "text"> {
+  voters: readonly PollVoter[];
+  votes: number | undefined;
+}
+
+/** "Ann, Bob and 3 others"; a name with another script keeps to itself. */
+function Names({ voters, votes, text }: NamesProps) {
+  const shown = voters.slice(0, mostNames).map(({ memberId, name }) => ({ key: memberId, name }));
+  const others = Math.max(votes ?? 0, voters.length) - shown.length;
+  const all = others > 0 ? [...shown, { key: "others", name: text("blog.poll.others", { n: others }) }] : shown;
+  const parts = new Intl.ListFormat(text.language).formatToParts(all.map((_, index) => String(index)));
+  return (
+    <p className="site-poll-names">
+      {parts.map(({ type, value }, index) => {
+        const one = type === "element" ? all[Number(value)] : undefined;
+        // biome-ignore lint/suspicious/noArrayIndexKey: words between names have nothing else
+        return one ? <bdi key={one.key}>{one.name}</bdi> : <Fragment key={index}>{value}</Fragment>;
+      })}
+    </p>
   );
 }

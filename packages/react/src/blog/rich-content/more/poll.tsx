@@ -141,6 +141,7 @@ function LivePoll({
       <fieldset disabled={state !== undefined && !mayVote} className="site-poll-options">
         <legend className="site-poll-title">{title || text("blog.poll.title")}</legend>
         {multiple && <p className="site-card-note">{text("blog.poll.multiple")}</p>}
+        {state?.namesVoters && mayVote && <p className="site-card-note">{text("blog.poll.named")}</p>}
         {options.map((option) => (
           <label key={option.id} className="site-poll-option">
             <input
