@@ -1,5 +1,14 @@
 import { ApiKeyStrategy, createClient, OAuthStrategy } from "@porchlight/client";
-import { categories, draftPosts, polls, posts, type RichContent, tags } from "@porchlight/client/blog";
+import {
+  categories,
+  compressRichContent,
+  draftPosts,
+  expandRichContent,
+  polls,
+  posts,
+  type RichContent,
+  tags,
+} from "@porchlight/client/blog";
 import { createApiKey } from "@porchlight/server";
 import { describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
@@ -37,6 +46,24 @@ const unpublished = (slug: string) =>
   expect(reader.posts.getPostBySlug(slug)).rejects.toMatchObject({ code: "POST_NOT_FOUND" });
 
 describe("writing posts, client and server", () => {
+  it("goes with a packed text, there and back", async () => {
+    const content = textOf("Ünpäcked 日本語");
+    const richContentCompressed = await compressRichContent(content);
+    const { draftPost } = await writer.draftPosts.createDraftPost(
+      { title: "Packed", richContentCompressed },
+      { publish: true },
+    );
+    const fieldsets = ["RICH_CONTENT_COMPRESSED" as const];
+    const { post } = await reader.posts.getPost(draftPost._id, { fieldsets });
+    const { draftPost: draft } = await writer.draftPosts.getDraftPost(draftPost._id, { fieldsets });
+    for (const told of [post, draft]) {
+      expect(told.richContent).toBeUndefined();
+      expect(told.richContentCompressed).toBeInstanceOf(Uint8Array);
+      expect(await expandRichContent(told.richContentCompressed!)).toEqual(content);
+    }
+    await expect(expandRichContent(new Uint8Array([1, 2, 3]))).rejects.toThrow();
+  });
+
   it("goes from a draft to a post that everyone reads", async () => {
     const { draftPost: made } = await writer.draftPosts.createDraftPost(
       { title: "The door is open", richContent: textOf("Come in.") },

@@ -29,6 +29,7 @@ export type DraftPost = Omit<
   | "heroImage"
   | "media"
   | "url"
+  | "richContentCompressed"
   | "moderationDetails"
 > & {
   _id: string;
@@ -41,6 +42,8 @@ export type DraftPost = Omit<
   media?: DraftMedia;
   /** Fieldset URL. */
   url?: string;
+  /** Fieldset RICH_CONTENT_COMPRESSED; `expandRichContent` reads it. */
+  richContentCompressed?: Uint8Array;
   moderationDetails?: Omit<WireModeration, "submittedDate" | "moderationDate"> & {
     submittedDate?: Date;
     moderationDate?: Date;
@@ -55,7 +58,7 @@ export type DraftPostInput = Omit<
   WireDraftPostInput,
   "heroImage" | "media" | "firstPublishedDate" | "richContentCompressed"
 > & {
-  /** The text as raw deflate of its JSON, in place of `richContent`. */
+  /** The text as raw deflate of its JSON, as `compressRichContent` makes it, in place of `richContent`. */
   richContentCompressed?: Uint8Array | null;
   heroImage?: string | null;
   media?: DraftMedia | null;

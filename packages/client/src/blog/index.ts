@@ -18,6 +18,7 @@ export {
   type QueryCategoriesOptions,
 } from "./categories.ts";
 export { type CategoryInput, categoryWrites, type WriteCategoryOptions } from "./category-writes.ts";
+export { compressRichContent, expandRichContent } from "./compressed-content.ts";
 export {
   discovery,
   type FoundPost,

@@ -10,7 +10,10 @@ export type {
 } from "@porchlight/contract/blog/rich-content";
 
 /** A published post. Parts named by a fieldset are there when that fieldset was asked for. Source: spec §3, "Blog post". */
-export type Post = Omit<WirePost, "id" | "firstPublishedDate" | "lastPublishedDate" | "heroImage" | "media" | "url"> & {
+export type Post = Omit<
+  WirePost,
+  "id" | "firstPublishedDate" | "lastPublishedDate" | "heroImage" | "media" | "url" | "richContentCompressed"
+> & {
   _id: string;
   firstPublishedDate: Date;
   lastPublishedDate: Date;
@@ -19,6 +22,8 @@ export type Post = Omit<WirePost, "id" | "firstPublishedDate" | "lastPublishedDa
   media?: { wixMedia?: { image?: string; videoV2?: string }; displayed: boolean; custom: boolean; altText?: string };
   /** Fieldset URL. */
   url?: string;
+  /** Fieldset RICH_CONTENT_COMPRESSED; `expandRichContent` reads it. */
+  richContentCompressed?: Uint8Array;
 };
 
 export type Category = Omit<WireCategory, "id" | "createdDate" | "updatedDate" | "url" | "coverImage"> & {

@@ -125,7 +125,7 @@ const onDemand: Partial<Record<keyof Post, PostFieldset>> = {
   referenceId: "REFERENCE_ID",
 };
 
-function withFieldsets(post: Post, fieldsets: readonly PostFieldset[]): Post {
+function withFieldsets(post: Post, fieldsets: readonly string[]): Post {
   const told = Object.entries(post).filter(([name]) => {
     const fieldset = onDemand[name as keyof Post];
     return !fieldset || fieldsets.includes(fieldset);

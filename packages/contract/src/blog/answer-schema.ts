@@ -57,6 +57,10 @@ export const post = z
       .looseObject({ nodes: z.array(z.looseObject({})) })
       .optional()
       .describe("With the fieldset RICH_CONTENT."),
+    richContentCompressed: z
+      .base64()
+      .optional()
+      .describe("With the fieldset RICH_CONTENT_COMPRESSED: raw deflate of the same as JSON."),
     metrics: metrics.optional().describe("With the fieldset METRICS."),
     seoData: z
       .object({ tags: z.array(z.unknown()), settings: z.unknown().optional() })

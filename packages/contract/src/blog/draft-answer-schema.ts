@@ -77,6 +77,10 @@ const draftPost = z
       .looseObject({ nodes: z.array(z.looseObject({})) })
       .optional()
       .describe("With the fieldset RICH_CONTENT."),
+    richContentCompressed: z
+      .base64()
+      .optional()
+      .describe("With the fieldset RICH_CONTENT_COMPRESSED: raw deflate of the same as JSON."),
     contentText: z.string().optional().describe("With the fieldset CONTENT."),
   })
   .meta({ id: "DraftPost", description: "A post as its writers see it." });

@@ -3,7 +3,7 @@ import { maximumBlogPageSize, maximumOffset } from "../limits.ts";
 import { querySchema } from "../query-schema.ts";
 import { guid, languageTag, line, queryBoolean, queryInteger, queryList } from "../wire-types.ts";
 import { bulkMaxDeletions, bulkMaxDrafts, draftActions, draftFieldsets, draftSorts } from "./draft-values.ts";
-import { postStatuses } from "./post-status.ts";
+import { compressedFieldset, postStatuses } from "./post-status.ts";
 
 const dateError = "must be a date in ISO 8601, with a time zone";
 /** Of four digits: PostgreSQL and JavaScript agree on no other years. */
@@ -131,7 +131,8 @@ export const createDraftPostRequest = z.object({
   body: z.object({ draftPost: newDraft, publish: z.boolean().nullish(), fieldsets }),
 });
 
-export const getDraftPostRequest = z.object({ params, query: z.object({ fieldsets: queryFieldsets }) });
+const oneFieldsets = queryList(z.enum([...draftFieldsets, compressedFieldset]), 10).optional();
+export const getDraftPostRequest = z.object({ params, query: z.object({ fieldsets: oneFieldsets }) });
 
 const action = z.enum(draftActions).nullish();
 const rejectionReason = z.string().max(1000).nullish();

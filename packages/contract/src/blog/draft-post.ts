@@ -1,7 +1,7 @@
 import type { PagingMetadata, WireQuery } from "../query.ts";
 import type { DraftAction, DraftFieldset, DraftOrigin, DraftSort, ModerationStatus } from "./draft-values.ts";
 import type { BlogMetaData, PageUrl, WireImage } from "./post.ts";
-import type { PostStatus } from "./post-status.ts";
+import type { CompressedFieldset, PostStatus } from "./post-status.ts";
 import type { RichContent } from "./rich-content.ts";
 
 export interface WireVideo {
@@ -67,6 +67,8 @@ export interface DraftPost {
   url?: PageUrl;
   /** Fieldset RICH_CONTENT. */
   richContent?: RichContent;
+  /** Fieldset RICH_CONTENT_COMPRESSED: base64 of raw deflate of the same as JSON. */
+  richContentCompressed?: string;
   /** Fieldset CONTENT. */
   contentText?: string;
 }
@@ -117,7 +119,10 @@ export type CreateDraftPostRequest = {
   };
 };
 
-export type GetDraftPostRequest = { params: { draftPostId: string }; query?: { fieldsets?: DraftFieldset[] } };
+export type GetDraftPostRequest = {
+  params: { draftPostId: string };
+  query?: { fieldsets?: (DraftFieldset | CompressedFieldset)[] };
+};
 
 export type UpdateDraftPostRequest = {
   params: { draftPostId: string };

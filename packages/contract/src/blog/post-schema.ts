@@ -2,9 +2,10 @@ import * as z from "zod";
 import { maximumBlogPageSize, maximumOffset } from "../limits.ts";
 import { querySchema } from "../query-schema.ts";
 import { guid, languageTag, queryBoolean, queryInteger, queryList } from "../wire-types.ts";
-import { postCountOrders, postFieldsets, postSorts } from "./post-status.ts";
+import { compressedFieldset, postCountOrders, postFieldsets, postSorts } from "./post-status.ts";
 
 const fieldsets = queryList(z.enum(postFieldsets), 20).optional();
+const oneFieldsets = queryList(z.enum([...postFieldsets, compressedFieldset]), 20).optional();
 
 /** More than the 50 of entities.md: the contract's client sends longer lists, and a recording of one is answered. */
 const ids = queryList(z.string().max(38), 250);
@@ -33,12 +34,12 @@ export const listPostsRequest = z.object({
 
 export const getPostRequest = z.object({
   params: z.object({ postId: z.string().min(1).max(38) }),
-  query: z.object({ fieldsets }),
+  query: z.object({ fieldsets: oneFieldsets }),
 });
 
 export const getPostBySlugRequest = z.object({
   params: z.object({ slug: z.string().min(1).max(200) }),
-  query: z.object({ fieldsets, language: languageTag.optional() }),
+  query: z.object({ fieldsets: oneFieldsets, language: languageTag.optional() }),
 });
 
 export const getPostMetricsRequest = z.object({ params: z.object({ postId: z.string().min(1).max(38) }) });

@@ -30,5 +30,9 @@ export const postFieldsets = [
 ] as const;
 export type PostFieldset = (typeof postFieldsets)[number];
 
+/** Of reads of one post: its text packed, raw deflate of its JSON. The contract has that member and no fieldset for it. */
+export const compressedFieldset = "RICH_CONTENT_COMPRESSED";
+export type CompressedFieldset = typeof compressedFieldset;
+
 /** Slugs that would hide a version of the API behind a post. */
 export const reservedSlugs = ["v1", "v2", "v3"] as const;

@@ -1,5 +1,5 @@
 import type { PagingMetadata, WireQuery } from "../query.ts";
-import type { PostCountOrder, PostFieldset, PostSort } from "./post-status.ts";
+import type { CompressedFieldset, PostCountOrder, PostFieldset, PostSort } from "./post-status.ts";
 import type { RichContent } from "./rich-content.ts";
 
 export interface PageUrl {
@@ -59,6 +59,8 @@ export interface Post {
   contentText?: string;
   /** Fieldset RICH_CONTENT. */
   richContent?: RichContent;
+  /** Fieldset RICH_CONTENT_COMPRESSED: base64 of raw deflate of the same as JSON. */
+  richContentCompressed?: string;
   /** Fieldset METRICS. */
   metrics?: PostMetrics;
   /** Fieldset SEO. */
@@ -133,11 +135,14 @@ export interface ListPostsAnswer {
   metaData: BlogMetaData;
 }
 
-export type GetPostRequest = { params: { postId: string }; query?: { fieldsets?: PostFieldset[] } };
+export type GetPostRequest = {
+  params: { postId: string };
+  query?: { fieldsets?: (PostFieldset | CompressedFieldset)[] };
+};
 
 export type GetPostBySlugRequest = {
   params: { slug: string };
-  query?: { fieldsets?: PostFieldset[]; language?: string };
+  query?: { fieldsets?: (PostFieldset | CompressedFieldset)[]; language?: string };
 };
 
 export type GetPostMetricsRequest = { params: { postId: string } };

@@ -1,4 +1,5 @@
 import type { getPostBySlugRequest } from "@porchlight/contract/blog/post-schema";
+import type { PostFieldset } from "@porchlight/contract/blog/post-status";
 import type * as z from "zod";
 import type { Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
@@ -6,6 +7,7 @@ import { RawJson } from "../http/serve.ts";
 import type { Reader } from "../views/post-views.ts";
 import { findPostBySlug } from "./posts-store.ts";
 import { addressBases, publicView, readerKind } from "./public-view.ts";
+import { splitFieldsets } from "./rich-content/compressed.ts";
 
 /**
  * The published post with exactly this slug. Without a language the site's own comes first. Whoever reads all of it has seen it.
@@ -18,9 +20,10 @@ export async function getPostBySlug(
   reader: Reader,
 ): Promise<RawJson> {
   const languages = { language: query.language, preferredLanguage: deps.site.language };
-  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps), reader: readerKind(reader.caller) };
+  const { fieldsets, tell } = splitFieldsets<PostFieldset>(query.fieldsets);
+  const fields = { fieldsets, bases: addressBases(deps), reader: readerKind(reader.caller) };
   const post = await findPostBySlug(deps.db, publicView(deps), params.slug, languages, fields);
   if (!post) throw new Refusal("POST_NOT_FOUND");
-  if (fields.fieldsets.includes("RICH_CONTENT")) deps.views.note(post.id, reader);
-  return new RawJson(`{"post":${post.json}}`);
+  if (fieldsets.includes("RICH_CONTENT")) deps.views.note(post.id, reader);
+  return new RawJson(`{"post":${await tell(post.json)}}`);
 }

@@ -1,4 +1,5 @@
 import type { getPostRequest } from "@porchlight/contract/blog/post-schema";
+import type { PostFieldset } from "@porchlight/contract/blog/post-status";
 import type * as z from "zod";
 import { isId } from "../db/ids.ts";
 import type { Deps } from "../deps.ts";
@@ -7,6 +8,7 @@ import { RawJson } from "../http/serve.ts";
 import type { Reader } from "../views/post-views.ts";
 import { findPost } from "./posts-store.ts";
 import { addressBases, publicView, readerKind } from "./public-view.ts";
+import { splitFieldsets } from "./rich-content/compressed.ts";
 
 /**
  * One published post. Whoever reads all of it has seen it.
@@ -19,9 +21,10 @@ export async function getPost(
   reader: Reader,
 ): Promise<RawJson> {
   if (!isId(params.postId)) throw new Refusal("POST_NOT_FOUND");
-  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps), reader: readerKind(reader.caller) };
+  const { fieldsets, tell } = splitFieldsets<PostFieldset>(query.fieldsets);
+  const fields = { fieldsets, bases: addressBases(deps), reader: readerKind(reader.caller) };
   const post = await findPost(deps.db, publicView(deps), params.postId, fields);
   if (!post) throw new Refusal("POST_NOT_FOUND");
-  if (fields.fieldsets.includes("RICH_CONTENT")) deps.views.note(post.id, reader);
-  return new RawJson(`{"post":${post.json}}`);
+  if (fieldsets.includes("RICH_CONTENT")) deps.views.note(post.id, reader);
+  return new RawJson(`{"post":${await tell(post.json)}}`);
 }

@@ -1,10 +1,12 @@
 import type { getDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
+import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
 import type * as z from "zod";
 import { isId } from "../../db/ids.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { RawJson } from "../../http/serve.ts";
 import { addressBases } from "../public-view.ts";
+import { splitFieldsets } from "../rich-content/compressed.ts";
 import { findDraft } from "./drafts-store.ts";
 import { needWriter, ownerOf } from "./need-writer.ts";
 
@@ -22,11 +24,12 @@ export async function getDraftPost(
 ): Promise<RawJson> {
   const writer = await needWriter(deps, caller);
   if (!isId(params.draftPostId)) throw new Refusal("POST_NOT_FOUND");
-  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps) };
+  const { fieldsets, tell } = splitFieldsets<DraftFieldset>(query.fieldsets);
+  const fields = { fieldsets, bases: addressBases(deps) };
   const json = await findDraft(deps.db, deps.site.id, params.draftPostId, fields, {
     trashed,
     ownerId: ownerOf(writer),
   });
   if (json === undefined) throw new Refusal("POST_NOT_FOUND");
-  return new RawJson(`{"draftPost":${json}}`);
+  return new RawJson(`{"draftPost":${await tell(json)}}`);
 }

@@ -26,6 +26,33 @@ describe("richContentCompressed", () => {
     expect((await writer.read(id, "fieldsets=RICH_CONTENT")).richContent).toEqual(textOf("Go out."));
   });
 
+  it("is told of one post to those who ask for it, of no more than they may read", async () => {
+    const text = { nodes: [...textOf("For everybody.").nodes, ...textOf("For members.").nodes] };
+    const { id, slug } = await writer.create(
+      { title: "Packed for members", richContent: text, membersOnly: true, previewTextParagraph: 1 },
+      { publish: true },
+    );
+    const read = async (path: string, fieldsets: string, token: string) =>
+      (await server.call("GET", `/v3/posts/${path}?${fieldsets}`, { token })).body.post;
+    const packed = "fieldsets=RICH_CONTENT_COMPRESSED";
+    const visitor = await server.visitorToken();
+    const { access_token: member } = await server.signedIn();
+    for (const path of [id, `slugs/${slug}`]) {
+      const told = await read(path, packed, member);
+      expect(told).not.toHaveProperty("richContent");
+      expect(expandRichContent(told.richContentCompressed, "x")).toEqual(text);
+      const plain = await read(path, "fieldsets=RICH_CONTENT", visitor);
+      const both = await read(path, `${packed}&fieldsets=RICH_CONTENT`, visitor);
+      expect(both).toEqual({ ...plain, richContentCompressed: both.richContentCompressed });
+      expect(expandRichContent(both.richContentCompressed, "x")).toEqual(plain.richContent);
+      expect(JSON.stringify(plain)).not.toContain("For members.");
+    }
+    const draft = await writer.read(id, packed);
+    expect(expandRichContent(draft.richContentCompressed, "x")).toEqual(text);
+    const listed = await server.call("GET", `/v3/posts?${packed}`, { token: visitor });
+    expect(listed.status).toBe(400);
+  });
+
   it.each<[string, object, string]>([
     ["no base64", { richContentCompressed: "***" }, "richContentCompressed"],
     ["no deflate", { richContentCompressed: Buffer.from("plain words").toString("base64") }, "richContentCompressed"],

@@ -1,5 +1,7 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import { deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
 import { draftMaxBytes } from "@porchlight/contract/blog/draft-values";
+import { type CompressedFieldset, compressedFieldset } from "@porchlight/contract/blog/post-status";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { InvalidArguments, violation } from "../../errors.ts";
 import { documentJson, parseJsonObject } from "../../http/parse-json.ts";
@@ -7,6 +9,27 @@ import { documentJson, parseJsonObject } from "../../http/parse-json.ts";
 /** A document as `richContentCompressed` holds it: base64 of raw deflate of its JSON. */
 export function compressRichContent(content: RichContent): string {
   return deflateRawSync(JSON.stringify(content)).toString("base64");
+}
+
+const pack = promisify(deflateRaw);
+
+/** What is read of a post for these fieldsets, and what is told of that. */
+export function splitFieldsets<Fieldset extends string>(asked: readonly (Fieldset | CompressedFieldset)[] = []) {
+  const plain = asked.filter((fieldset): fieldset is Fieldset => fieldset !== compressedFieldset);
+  const isPacked = plain.length < asked.length;
+  const text = "RICH_CONTENT" as Fieldset;
+  const keepsPlain = plain.includes(text);
+  return {
+    fieldsets: isPacked && !keepsPlain ? [...plain, text] : plain,
+    /** The post as JSON text, with its text as it was asked for. */
+    tell: async (json: string): Promise<string> => (isPacked ? packText(json, keepsPlain) : json),
+  };
+}
+
+async function packText(json: string, keepsPlain: boolean): Promise<string> {
+  const { richContent, ...post } = JSON.parse(json);
+  const packed = (await pack(JSON.stringify(richContent))).toString("base64");
+  return JSON.stringify({ ...post, ...(keepsPlain && { richContent }), richContentCompressed: packed });
 }
 
 /**
