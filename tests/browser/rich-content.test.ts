@@ -1,5 +1,6 @@
 import { ApiKeyStrategy, createClient } from "@porchlight/client";
 import { draftPosts, type RichContent } from "@porchlight/client/blog";
+import { contentFramePath } from "@porchlight/contract/blog/content-frame";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Product, startProduct } from "../product.ts";
@@ -46,6 +47,18 @@ const poll = (id: string, permissions: object) =>
     },
   });
 
+/** What a script within a text would like to do, and tells of. */
+const intruder = `
+  const tried = { ran: true };
+  for (const [name, attempt] of Object.entries({
+    title: () => (parent.document.title = "taken"),
+    cookie: () => document.cookie,
+    storage: () => localStorage.length,
+    away: () => (top.location = "/taken"),
+  })) try { attempt(); tried[name] = "done"; } catch (error) { tried[name] = error.name; }
+  tried.origin = self.origin;
+  document.getElementById("inside").dataset.tried = JSON.stringify(tried);`;
+
 const everything: RichContent = {
   nodes: [
     node("TOC", { tocData: { includedHeadings: [2] } }),
@@ -78,7 +91,7 @@ const everything: RichContent = {
       },
     }),
     node("HTML", {
-      htmlData: { html: "<p id=inside>From the frame</p><script>parent.document.title='taken'</script>" },
+      htmlData: { html: `<p id=inside>From the frame</p><script>${intruder}</script>` },
     }),
     node("LINK_PREVIEW", {
       linkPreviewData: { link: { url: "https://example.org/" }, title: "A page", description: "Worth reading" },
@@ -183,8 +196,38 @@ describe("a text with every node", () => {
     await page.getByRole("button", { name: "Load embedded content" }).click();
     const frame = page.frameLocator("iframe.site-frame");
     expect(await frame.locator("#inside").innerText()).toBe("From the frame");
+    expect(JSON.parse((await frame.locator("#inside").getAttribute("data-tried")) ?? "")).toEqual({
+      ran: true,
+      title: "SecurityError",
+      cookie: "SecurityError",
+      storage: "SecurityError",
+      away: "SecurityError",
+      origin: "null",
+    });
     expect(await page.title()).toContain("Everything at once");
+    expect(page.url()).toBe(address);
     expect(await page.locator("iframe.site-frame").getAttribute("sandbox")).not.toContain("same-origin");
+    await context.close();
+  });
+
+  it("shows nothing at the address of its frames to whoever opens it by itself", async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.goto(`${product.url}/healthz`);
+    const [popup] = await Promise.all([
+      context.waitForEvent("page"),
+      page.evaluate((path) => Object.assign(window, { popup: window.open(path) }) && undefined, contentFramePath),
+    ]);
+    await popup.waitForLoadState();
+    await popup.evaluate(() => {
+      const arrived = new Promise((resolve) => window.addEventListener("message", () => resolve(true)));
+      Object.assign(window, { arrived });
+    });
+    await page.evaluate(() => {
+      const { popup: opened } = window as unknown as { popup: Window };
+      opened.postMessage({ html: "<h1>Sign in here</h1>" }, "*");
+    });
+    expect(await popup.evaluate(() => (window as unknown as { arrived: Promise<boolean> }).arrived)).toBe(true);
+    expect(await popup.locator("h1").count()).toBe(0);
     await context.close();
   });
 

@@ -6,6 +6,7 @@ import { authRoutes } from "./auth/routes.ts";
 import { discoveryRoutes } from "./blog/discovery-routes.ts";
 import { draftRoutes } from "./blog/drafts/routes.ts";
 import { feedRoutes } from "./blog/feeds/routes.ts";
+import { frameRoutes } from "./blog/frame/routes.ts";
 import { importRoutes } from "./blog/import/jobs/routes.ts";
 import { likeRoutes } from "./blog/likes/routes.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
@@ -87,6 +88,7 @@ export function createApp(deps: Deps, metrics?: Metrics, liveFeed = createLiveFe
   dataRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   feedRoutes(app, deps);
   liveRoutes(app, deps, liveFeed);
+  frameRoutes(app, deps);
   // Before the files, one of which this would be.
   shareRoutes(app, deps);
   mediaRoutes(app, deps);

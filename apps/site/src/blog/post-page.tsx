@@ -62,6 +62,7 @@ function PostPage() {
         tags={tags}
         authorHref={authorPath}
         imageHost={imageHostOf(settings)}
+        frameHost={imageHostOf(settings)}
         nonce={nonce}
       >
         {post.preview && (

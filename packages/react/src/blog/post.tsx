@@ -22,6 +22,8 @@ export interface PostProps {
   headingLevel?: 1 | 2 | undefined;
   /** Of the page's Content-Security-Policy, where that forbids style attributes; see `RichContent`. */
   nonce?: string | undefined;
+  /** Where the server answers, empty for this origin: scripts in HTML of the text run in a page of its own; see `RichContent`. */
+  frameHost?: string | undefined;
   messages?: Messages | undefined;
   appearance?: Appearance | undefined;
   /** After the text, within the article. */
@@ -37,6 +39,7 @@ export function Post(props: PostProps) {
     imageHost,
     headingLevel = 1,
     nonce,
+    frameHost,
     messages,
     appearance,
     children,
@@ -74,7 +77,7 @@ export function Post(props: PostProps) {
         content={post.richContent}
         postId={post._id ?? undefined}
         headingOffset={headingLevel}
-        {...{ nonce, messages, appearance }}
+        {...{ nonce, frameHost, messages, appearance }}
       />
       {tags.length > 0 && (
         <footer {...part("postFooter", "site-post-footer", appearance)}>

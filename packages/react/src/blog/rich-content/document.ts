@@ -29,6 +29,8 @@ export interface RenderContext {
   groups: number;
   /** Id of the post that it is the text of, for what readers do in it. */
   postId: string | undefined;
+  /** Where the server is whose page runs scripts in HTML. */
+  frameHost: string | undefined;
   /** The whole document. */
   nodes: readonly RichContentNode[];
   /** What only few documents need; absent in others. */

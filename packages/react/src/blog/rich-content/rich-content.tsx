@@ -23,11 +23,16 @@ export interface RichContentProps {
    * with this nonce. The same on the server and in the browser.
    */
   nonce?: string | undefined;
+  /**
+   * Where the server answers, empty for this origin: scripts in HTML of the text then run, in a page of the server's that has no origin.
+   * Without it they stand still. The server has to know the page around as its site.
+   */
+  frameHost?: string | undefined;
   messages?: Messages | undefined;
   appearance?: Appearance | undefined;
 }
 
-interface BlocksProps extends Pick<RichContentProps, "headingOffset" | "postId" | "messages" | "nonce"> {
+interface BlocksProps extends Pick<RichContentProps, "headingOffset" | "postId" | "messages" | "nonce" | "frameHost"> {
   nodes: readonly RichContentNode[];
   more?: MoreContent | undefined;
 }
@@ -65,11 +70,12 @@ export const RichContent = memo(function RichContent({
   headingOffset = 0,
   postId,
   nonce,
+  frameHost,
   messages,
   appearance,
 }: RichContentProps) {
   const nodes = childrenOf(content);
-  const props = { nodes, headingOffset, postId, nonce, messages };
+  const props = { nodes, headingOffset, postId, nonce, frameHost, messages };
   return (
     <Pictures {...{ messages, appearance }}>
       {needsMore(nodes) ? (
@@ -81,7 +87,7 @@ export const RichContent = memo(function RichContent({
   );
 });
 
-function Blocks({ nodes, headingOffset = 0, postId, nonce, messages, more: parts }: BlocksProps) {
+function Blocks({ nodes, headingOffset = 0, postId, nonce, frameHost, messages, more: parts }: BlocksProps) {
   const text = useTexts(parts?.words ?? blog, messages);
   const id = useId();
   const blocks = renderBlocks(
@@ -98,6 +104,7 @@ function Blocks({ nodes, headingOffset = 0, postId, nonce, messages, more: parts
       tables: 0,
       groups: 0,
       postId,
+      frameHost,
       nodes,
       more: parts,
     },

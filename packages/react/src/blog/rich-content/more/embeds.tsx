@@ -1,3 +1,4 @@
+import { contentFramePath } from "@porchlight/contract/blog/content-frame";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
 import type { ReactNode } from "react";
 import { safeUrl } from "../../../ui/safe-url.ts";
@@ -29,6 +30,7 @@ export function renderHtml(node: RichContentNode, context: RenderContext, id: st
       <figure id={id} className="site-figure">
         <ContentFrame
           html={source}
+          runner={context.frameHost === undefined ? undefined : context.frameHost + contentFramePath}
           title={text("blog.content.html")}
           load={text("blog.content.loadHtml")}
           {...sizeOf(node)}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Style } from "./styles.ts";
 
 export interface ContentFrameProps {
@@ -6,6 +6,8 @@ export interface ContentFrameProps {
   src?: string | undefined;
   /** HTML of the frame, which then has no origin of its own. */
   html?: string | undefined;
+  /** Address of a page that shows `html` and runs its scripts; without it they are as the policy of this page has them. */
+  runner?: string | undefined;
   title: string;
   /** Words of the button. */
   load: string;
@@ -27,15 +29,32 @@ export interface ContentFrameProps {
  * A page from elsewhere within the text. Nothing is asked of it before the reader wants it, and it is kept in a sandbox: it cannot take
  * the reader away, reads nothing of this site, and HTML of the document has no origin at all.
  */
-export function ContentFrame({ src, html, title, load, open, page, poster, isPlayer, ...look }: ContentFrameProps) {
+export function ContentFrame({
+  src,
+  html,
+  runner,
+  title,
+  load,
+  open,
+  page,
+  poster,
+  isPlayer,
+  ...look
+}: ContentFrameProps) {
   const [isLoaded, setLoaded] = useState(false);
+  const isSent = useRef(false);
   if (isLoaded) {
     return (
       <iframe
         className="site-frame"
         title={title}
         sandbox={`allow-scripts allow-popups allow-popups-to-escape-sandbox allow-forms${isPlayer && html === undefined ? " allow-same-origin allow-presentation" : ""}`}
-        {...(html === undefined ? { src } : { srcDoc: html })}
+        {...(html === undefined || runner ? { src: html === undefined ? src : runner } : { srcDoc: html })}
+        onLoad={({ currentTarget }) => {
+          // Later pages in it are not the one that was asked to show this.
+          if (!isSent.current && runner) currentTarget.contentWindow?.postMessage({ html }, "*");
+          isSent.current = true;
+        }}
         allow={isPlayer ? "fullscreen; picture-in-picture; encrypted-media" : "fullscreen"}
         referrerPolicy="strict-origin-when-cross-origin"
         loading="lazy"

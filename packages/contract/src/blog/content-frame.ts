@@ -1,0 +1,5 @@
+/**
+ * Where the page is that runs HTML of texts, scripts and all, without any origin. It is for frames: it shows the `html` of the first
+ * message `{ html }` that the page around it sends.
+ */
+export const contentFramePath = "/_api/porchlight/v1/blog/frame";
