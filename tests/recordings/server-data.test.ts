@@ -172,6 +172,58 @@ describe("recorded requests about items", () => {
     expect((await send(recorded("data", "items.count").request)).body).toEqual({ totalCount: 0 });
   });
 
+  it.each([
+    ["bulkInsert", { totalSuccesses: 2, totalFailures: 0 }, ["INSERT", "INSERT"]],
+    ["bulkInsert duplicate is skipped", { totalSuccesses: 0, totalFailures: 1 }, ["INSERT"]],
+    ["bulkInsert overrideExisting goes to save", { totalSuccesses: 1, totalFailures: 0 }, ["UPDATE"]],
+    ["bulkSave", { totalSuccesses: 2, totalFailures: 0 }, ["UPDATE", "INSERT"]],
+    ["bulkUpdate", { totalSuccesses: 1, totalFailures: 0 }, ["UPDATE"]],
+    ["bulkPatch", { totalSuccesses: 1, totalFailures: 1 }, ["PATCH", "PATCH"]],
+    ["bulkRemove with one missing", { totalSuccesses: 1, totalFailures: 1 }, ["DELETE", "DELETE"]],
+  ])("%s", async (name, totals, actions) => {
+    const { request, cannedResponse } = recorded("data", name);
+    const { status, body } = await send(request);
+    expect(status).toBe(200);
+    const { results } = cannedResponse.body as { results: { itemMetadata: { success: boolean } }[] };
+    const succeeded = results.filter(({ itemMetadata }) => itemMetadata.success);
+    expectRecordedShape(body.results, succeeded.length > 0 ? [{ ...succeeded[0] }] : results);
+    expect(body.bulkActionMetadata).toEqual({ ...totals, undetailedFailures: 0 });
+    expect(body.results.map(({ action }: { action: string }) => action)).toEqual(actions);
+  });
+
+  it("distinct, aggregate, pipeline and search", async () => {
+    const rows = [
+      { t: "b", a: 1, n: 2, g: "x" },
+      { t: "a", a: 1, n: 5, g: "x" },
+      { t: "a", a: 1, n: 9, g: "y", note: "An X in it" },
+    ];
+    await send(recorded("data", "truncate").request);
+    await server.call("POST", "/wix-data/v2/bulk/items/insert", {
+      token,
+      body: { dataCollectionId: "Books", dataItems: rows.map((data) => ({ data: { title: "T", ...data } })) },
+    });
+    const distinct = recorded("data", "query distinct");
+    const values = await send(distinct.request);
+    expect(values.body).toMatchObject({ distinctValues: ["a", "b"], pagingMetadata: { count: 2, hasNext: false } });
+    expectRecordedShape(values.body, distinct.cannedResponse.body);
+    const { request } = recorded("data", "aggregate builder");
+    const groups = await send(request, { finalFilter: { nAvg: { $gt: 1 } }, paging: { limit: 5, offset: 0 } });
+    expect(groups.body.results).toEqual([
+      { _id: { g: "x" }, nAvg: 3.5, total: 7, nMin: 2, nMax: 5, count: 2 },
+      { _id: { g: "y" }, nAvg: 9, total: 9, nMin: 9, nMax: 9, count: 1 },
+    ]);
+    expect((await send(request)).body).toMatchObject({ results: [], pagingMetadata: { offset: 1 } });
+    const pipeline = await send(recorded("data", "aggregate direct form (pipeline)").request);
+    expect(pipeline.body.results.map(({ n }: { n: number }) => n)).toEqual([2, 5, 9]);
+    const found = await send(recorded("data", "search builder").request);
+    expect(found.body.dataItems.map(({ data }: { data: { n: number } }) => data.n)).toEqual([2, 5, 9]);
+    expectRecordedShape(found.body, recorded("data", "search builder").cannedResponse.body);
+    const direct = recorded("data", "search direct").request.body as { search: object };
+    const note = { ...direct.search, search: { expression: "x an", mode: "AND" } };
+    const one = await send(recorded("data", "search direct").request, { search: note });
+    expect(one.body.dataItems.map(({ data }: { data: { n: number } }) => data.n)).toEqual([9]);
+  });
+
   it("deleteDataCollection", async () => {
     expect((await send(recorded("collections", "deleteDataCollection").request)).body).toEqual({});
     expect((await send(recorded("data", "get").request)).body.details.applicationError.code).toBe("WDE0025");

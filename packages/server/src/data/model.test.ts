@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../testing/test-server.ts";
-import { type ModelItem, meets, sortItems } from "./item-model.ts";
+import { compareValues, type ModelItem, meets, sortItems, valueAt } from "./item-model.ts";
 import { createRandom, type Random } from "./random-items.ts";
 import { type CallerName, callerNames, codeIn, createCallers, type Levels, putCollection } from "./test-collections.ts";
 
@@ -105,6 +105,102 @@ async function write(random: Random, caller: CallerName, collection: string): Pr
   if (outcome.item) expect(withoutDates(answer.body.dataItem.data)).toEqual(outcome.item);
 }
 
+const bulkPaths = { insert: "insert", save: "save", update: "update", remove: "remove" } as const;
+
+/** Several at once: each is as one alone. */
+async function writeMany(random: Random, caller: CallerName, collection: string): Promise<void> {
+  const kind = random.pick(Object.keys(bulkPaths) as (keyof typeof bulkPaths)[]);
+  const parts = random.times(6, () => ({ id: random.id(), fields: random.fields() }));
+  const what = `${caller} bulk ${kind} ${JSON.stringify(parts.map(({ id }) => id))} in ${collection}`;
+  const body =
+    kind === "remove"
+      ? { dataItemIds: parts.map(({ id }) => id) }
+      : { dataItems: parts.map(({ id, fields }) => ({ id, data: fields })), returnEntity: true };
+  const path = `/wix-data/v2/bulk/items/${bulkPaths[kind]}`;
+  const answer = await callers.call(caller, path, { dataCollectionId: collection, ...body });
+  const actions: Action[] = kind === "save" ? ["insert", "update"] : [kind];
+  if (!actions.some((action) => may(caller, collection, action)))
+    return expect([what, codeIn(answer)]).toEqual([what, "WDE0027"]);
+  const outcomes = parts.map(({ id, fields }) => expected(caller, collection, kind, id, fields));
+  const told = answer.body.results.map(
+    ({ itemMetadata, dataItem }: { itemMetadata: { error?: { code: string } }; dataItem?: { data: object } }) => ({
+      code: itemMetadata.error?.code,
+      ...(dataItem && { item: withoutDates({ ...dataItem.data }) }),
+    }),
+  );
+  // Items that are removed are not told.
+  expect([what, told]).toEqual([
+    what,
+    outcomes.map(({ code, item }) => ({ code, ...(kind !== "remove" && item && { item }) })),
+  ]);
+  const failures = outcomes.filter(({ code }) => code !== undefined).length;
+  expect(answer.body.bulkActionMetadata).toMatchObject({ totalFailures: failures });
+}
+
+/** Values, groups and sums of what a filter leaves. */
+async function askValues(random: Random, caller: CallerName, collection: string): Promise<void> {
+  if (!may(caller, collection, "read")) return;
+  const filter = random.filter(2);
+  const [fieldName, other] = [random.pick(["p", "q", "r.k", "_owner"]), random.pick(["p", "q", "r"])];
+  const items = [...model.get(collection)!.values()].filter(
+    (item) => may(caller, collection, "read", item) && meets(item, filter),
+  );
+  const what = JSON.stringify({ caller, collection, filter, fieldName, other });
+  const dataCollectionId = collection;
+  const order = random.pick(["ASC", "DESC"]);
+  const distinct = await call(caller, "/query-distinct-values", { dataCollectionId, filter, fieldName, order });
+  const values = [...new Map(items.map((item) => [canonical(valueAt(item, fieldName)), item])).values()]
+    .map((item) => valueAt(item, fieldName))
+    .filter((value) => value !== undefined && value !== null);
+  const told = distinct.body.distinctValues as unknown[];
+  expect([what, told.map(canonical).sort()]).toEqual([what, values.map(canonical).sort()]);
+  const sign = order === "DESC" ? -1 : 1;
+  for (let index = 1; index < told.length; index += 1)
+    expect(compareValues(told[index - 1], told[index]) * sign).toBeLessThanOrEqual(0);
+
+  const operations = [
+    { resultFieldName: "n", itemCount: {} },
+    { resultFieldName: "sum", sum: { itemFieldName: other } },
+    { resultFieldName: "least", min: { itemFieldName: other } },
+  ];
+  const aggregation = { groupingFields: [fieldName], operations };
+  const finalFilter = { n: { $gt: 1 } };
+  const grouped = await call(caller, "/aggregate", {
+    dataCollectionId,
+    initialFilter: filter,
+    aggregation,
+    finalFilter,
+  });
+  const groups = Map.groupBy(items, (item) => canonical(valueAt(item, fieldName) ?? null));
+  const wanted = [...groups].flatMap(([key, members]) => {
+    const held = members.map((item) => valueAt(item, other)).filter((value) => value !== undefined && value !== null);
+    const numbers = held.filter((value) => typeof value === "number");
+    const least = held.reduce((found, value) => (compareValues(value, found) < 0 ? value : found), held[0]);
+    return members.length > 1
+      ? [{ key, n: members.length, sum: numbers.reduce((a, b) => a + b, 0), kind: typeof (least ?? null) }]
+      : [];
+  });
+  type Group = { _id: Record<string, unknown>; n: number; sum: number; least: unknown };
+  const results = grouped.body.results.map(({ _id, n, sum, least }: Group) => ({
+    key: canonical(_id[fieldName]),
+    n,
+    sum,
+    kind: typeof least,
+  }));
+  const byKey = (left: { key: string }, right: { key: string }) => (left.key < right.key ? -1 : 1);
+  const near = (list: { sum: number }[]) => list.map((one) => ({ ...one, sum: one.sum.toPrecision(10) }));
+  expect([what, near(results.sort(byKey))]).toEqual([what, near(wanted.sort(byKey))]);
+}
+
+/** The same for values that are the same JSON, whatever the order of their keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value ?? null, (_key, held) =>
+    typeof held === "object" && held !== null && !Array.isArray(held)
+      ? Object.fromEntries(Object.entries(held).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : held,
+  );
+}
+
 async function ask(random: Random, caller: CallerName, collection: string): Promise<void> {
   const [filter, sort] = [random.filter(), random.sort()];
   const dataCollectionId = collection;
@@ -156,8 +252,8 @@ describe("items and a plain model of them", () => {
     for (let round = 0; round < 250; round += 1) {
       const caller = random.pick(callerNames);
       const collection = random.pick(Object.keys(levelsOf));
-      if (random.chance(0.6)) await write(random, caller, collection);
-      else await ask(random, caller, collection);
+      const act = random.pick([write, write, write, writeMany, ask, ask, askValues]);
+      await act(random, caller, collection);
     }
   });
 });

@@ -5,6 +5,7 @@ import * as itemSchema from "@porchlight/contract/data/item-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { Caller, Deps } from "../deps.ts";
+import { bodyLimits } from "../http/read-body.ts";
 import { type Area, type RawJson, serve } from "../http/serve.ts";
 import { isEditor } from "../sessions/need-editor.ts";
 import {
@@ -19,13 +20,20 @@ import {
 } from "./collections/change-data-collection.ts";
 import { getDataCollection } from "./collections/get-data-collection.ts";
 import { listDataCollections } from "./collections/list-data-collections.ts";
+import { aggregateItems, aggregatePipeline } from "./items/aggregate-items.ts";
+import { bulkPatchItems, bulkUpdateItems } from "./items/bulk-change-items.ts";
+import { bulkInsertItems } from "./items/bulk-insert-items.ts";
+import { bulkRemoveItems } from "./items/bulk-remove-items.ts";
+import { bulkSaveItems } from "./items/bulk-save-items.ts";
 import { countItems } from "./items/count-items.ts";
 import { getItem } from "./items/get-item.ts";
 import { insertItem } from "./items/insert-item.ts";
 import { patchItem } from "./items/patch-item.ts";
+import { queryDistinctValues } from "./items/query-distinct-values.ts";
 import { queryItems } from "./items/query-items.ts";
 import { removeItem, truncateCollection } from "./items/remove-item.ts";
 import { saveItem } from "./items/save-item.ts";
+import { searchItems } from "./items/search-items.ts";
 import { updateItem } from "./items/update-item.ts";
 import { reword } from "./refusals.ts";
 
@@ -49,6 +57,7 @@ export function dataRoutes(area: Area, deps: Deps): void {
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
     useCase: UseCase<Schema, Answer>,
+    at = area,
   ): void {
     const counted = async (caller: Caller, request: z.output<Schema>, address: string) => {
       if (!isEditor(caller)) {
@@ -57,7 +66,7 @@ export function dataRoutes(area: Area, deps: Deps): void {
       }
       return useCase(deps, caller, request);
     };
-    serve(area, endpoint, schema, counted, { reword });
+    serve(at, endpoint, schema, counted, { reword });
   }
 
   read(collections.listDataCollections, collectionSchema.listDataCollectionsRequest, listDataCollections);
@@ -108,4 +117,15 @@ export function dataRoutes(area: Area, deps: Deps): void {
   );
   read(items.getItem, itemSchema.getItemRequest, getItem);
   read(items.countItems, itemSchema.countItemsRequest, countItems);
+  read(items.searchItems, itemSchema.searchItemsRequest, searchItems);
+  read(items.queryDistinctValues, itemSchema.distinctValuesRequest, queryDistinctValues);
+  read(items.aggregateItems, itemSchema.aggregateItemsRequest, aggregateItems);
+  read(items.aggregatePipeline, itemSchema.aggregatePipelineRequest, aggregatePipeline);
+
+  const many: Area = { ...area, bodyLimit: bodyLimits.bulk };
+  write(items.bulkInsertItems, itemSchema.bulkItemsRequest, bulkInsertItems, many);
+  write(items.bulkSaveItems, itemSchema.bulkItemsRequest, bulkSaveItems, many);
+  write(items.bulkUpdateItems, itemSchema.bulkItemsRequest, bulkUpdateItems, many);
+  write(items.bulkPatchItems, itemSchema.bulkPatchItemsRequest, bulkPatchItems, many);
+  write(items.bulkRemoveItems, itemSchema.bulkRemoveItemsRequest, bulkRemoveItems, many);
 }

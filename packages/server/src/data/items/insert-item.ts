@@ -1,12 +1,12 @@
 import type { insertItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { DbOrTx } from "../../db/database.ts";
-import { newId } from "../../db/ids.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import type { RawJson } from "../../http/serve.ts";
 import { needAccess, ownerIdOf } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { idOf, readFields } from "../item-data.ts";
+import { newItemId } from "../item-id.ts";
 import { knownCollection } from "../known-collection.ts";
 import { itemExists } from "../refusals.ts";
 import { checkFields } from "./check-fields.ts";
@@ -42,7 +42,7 @@ export function newItem(
   const fields = readFields(collection, given.data);
   checkFields(collection, fields);
   const at = deps.now();
-  return { id: idOf(given) ?? newId(at.getTime()), ownerId: ownerIdOf(deps, caller), at, fields };
+  return { id: idOf(given) ?? newItemId(at.getTime()), ownerId: ownerIdOf(deps, caller), at, fields };
 }
 
 export async function insertOne(

@@ -15,7 +15,7 @@ export interface ItemKey {
 }
 
 /** Everything here goes by this: the site, the collection, and whatever else the caller may see. */
-const inCollection = ({ siteId, collectionId }: ItemKey, alias = "i"): RawBuilder<boolean> =>
+export const inCollection = ({ siteId, collectionId }: ItemKey, alias = "i"): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${alias}.site_id`)} = ${siteId} and ${sql.ref(`${alias}.collection_id`)} = ${collectionId}`;
 
 export interface NewItem {
@@ -25,7 +25,7 @@ export interface NewItem {
   fields: ItemFields;
 }
 
-/** Those of the items that could be inserted; what stands in the way of the others is a row with their id, or with a unique value. */
+/** Those of the items that could be inserted, in one order so that nobody waits in a circle; what stands in the way of the others is a row with their id, or with a unique value. */
 export async function insertItems(db: DbOrTx, key: ItemKey, items: readonly NewItem[]): Promise<ItemText[]> {
   const { rows } = await sql<ItemText>`
     insert into data_items as i (site_id, collection_id, id, owner_id, created_at, updated_at, data)
@@ -33,6 +33,7 @@ export async function insertItems(db: DbOrTx, key: ItemKey, items: readonly NewI
     from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ ownerId }) => ownerId)}::uuid[],
       ${items.map(({ at }) => at)}::timestamptz[], ${items.map(({ fields }) => JSON.stringify(fields))}::jsonb[])
       as n (id, owner_id, at, data)
+    order by n.id
     on conflict do nothing
     returning i.id, ${dataJson("i")} as json`.execute(db);
   return rows;

@@ -1,0 +1,120 @@
+import type { bulkItemsRequest, bulkPatchItemsRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { DbOrTx } from "../../db/database.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import type { InvalidArguments, Refusal } from "../../errors.ts";
+import type { RawJson } from "../../http/serve.ts";
+import { type ItemFields, idOf, readFields } from "../item-data.ts";
+import { knownCollection } from "../known-collection.ts";
+import { refusal } from "../refusals.ts";
+import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart, writeParts } from "./bulk-write.ts";
+import { checkFields } from "./check-fields.ts";
+import { lockItems, replaceItems } from "./items-store.ts";
+import { checkModifications, patchFields } from "./patch-fields.ts";
+import { beginWriting, type Writing, whyNot } from "./writes.ts";
+
+/** One item of a bulk request, and what becomes of its fields. */
+interface Part {
+  id: string;
+  index: number;
+  change(held: ItemFields): ItemFields;
+}
+
+/** Replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
+export async function bulkUpdateItems(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof bulkItemsRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  const writing = await beginWriting(deps, caller, collection, "update");
+  const outcomes: Outcome[] = [];
+  const parts = body.dataItems.flatMap((given, index): Part[] => {
+    const read = tryPart(() => {
+      const id = idOf(given);
+      if (id === undefined) throw refusal("WDE0007", "An update needs the item's _id, as a text.");
+      const fields = readFields(collection, given.data);
+      checkFields(collection, fields);
+      return { id, index, change: () => fields };
+    });
+    return noted(outcomes, index, given.id ?? undefined, "UPDATE", read);
+  });
+  await deps.db.transaction().execute((tx) => changeParts(tx, writing, parts, outcomes));
+  return bulkAnswer(collection.id, outcomes, body.returnEntity);
+}
+
+/** Changes some fields of up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
+export async function bulkPatchItems(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof bulkPatchItemsRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  const writing = await beginWriting(deps, caller, collection, "update");
+  const outcomes: Outcome[] = [];
+  const parts = body.patches.flatMap(({ dataItemId: id, fieldModifications }, index): Part[] => {
+    const read = tryPart(() => {
+      checkModifications(fieldModifications);
+      const change = (held: ItemFields): ItemFields => {
+        const fields = patchFields(held, fieldModifications);
+        checkFields(collection, fields);
+        return fields;
+      };
+      return { id, index, change };
+    });
+    return noted(outcomes, index, id, "PATCH", read);
+  });
+  await deps.db.transaction().execute((tx) => changeParts(tx, writing, parts, outcomes));
+  return bulkAnswer(collection.id, outcomes, body.returnEntity);
+}
+
+function noted(
+  outcomes: Outcome[],
+  index: number,
+  id: string | undefined,
+  action: Outcome["action"],
+  read: Part | Refusal | InvalidArguments,
+): Part[] {
+  outcomes[index] = { id, action, ...(isRefused(read) && { error: read }) };
+  return isRefused(read) ? [] : [read];
+}
+
+/** Locks, changes and writes the items of these parts, and notes what became of each. */
+export async function changeParts(
+  tx: DbOrTx,
+  writing: Writing,
+  parts: readonly Part[],
+  outcomes: Outcome[],
+): Promise<void> {
+  const { deps, collection, key } = writing;
+  for (const round of inRounds(parts)) {
+    const locked = await lockItems(
+      tx,
+      key,
+      round.map(({ id }) => id),
+      writing,
+    );
+    const held = new Map(locked.map((item) => [item.id, item]));
+    const changed = round.flatMap((part) => {
+      const outcome = outcomes[part.index]!;
+      outcome.id = part.id;
+      const reason = whyNot(writing, part.id, held.get(part.id));
+      const fields = reason ?? tryPart(() => part.change(held.get(part.id)!.fields));
+      if (!isRefused(fields)) return [{ ...part, fields }];
+      outcome.error = fields;
+      return [];
+    });
+    const written = await writeParts(
+      deps,
+      collection,
+      tx,
+      changed,
+      (some) => replaceItems(tx, key, some, deps.now(), writing.writable),
+      ({ index }, error) => {
+        outcomes[index]!.error = error;
+      },
+    );
+    const items = new Map(written.map((item) => [item.id, item]));
+    for (const { id, index } of changed) outcomes[index]!.item = items.get(id);
+  }
+}

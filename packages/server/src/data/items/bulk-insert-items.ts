@@ -1,0 +1,54 @@
+import type { bulkItemsRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import type { RawJson } from "../../http/serve.ts";
+import { needAccess } from "../access.ts";
+import { knownCollection } from "../known-collection.ts";
+import { itemExists } from "../refusals.ts";
+import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart } from "./bulk-write.ts";
+import { newItem } from "./insert-item.ts";
+import { findTakenIds, insertItems } from "./items-store.ts";
+import { takenValue } from "./unique-values.ts";
+
+/**
+ * Inserts up to 1000 items, each on its own: one that is refused keeps no other out.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`.
+ */
+export async function bulkInsertItems(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof bulkItemsRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  needAccess(collection, caller, "insert");
+  const key = { siteId: deps.site.id, collectionId: collection.id };
+  const outcomes: Outcome[] = [];
+  const parts = body.dataItems.flatMap((given, index) => {
+    const item = tryPart(() => newItem(deps, caller, collection, given));
+    outcomes[index] = { id: given.id ?? undefined, action: "INSERT" };
+    if (!isRefused(item)) return [{ ...item, index }];
+    outcomes[index].error = item;
+    return [];
+  });
+  await deps.db.transaction().execute(async (tx) => {
+    for (const round of inRounds(parts)) {
+      const inserted = new Map((await insertItems(tx, key, round)).map((item) => [item.id, item]));
+      const left = round.filter(({ id }) => !inserted.has(id));
+      const taken =
+        left.length > 0
+          ? await findTakenIds(
+              tx,
+              key,
+              left.map(({ id }) => id),
+            )
+          : new Set();
+      for (const { id, index } of round) {
+        const item = inserted.get(id);
+        const error = taken.has(id) ? itemExists(id, collection.id) : takenValue(undefined);
+        outcomes[index] = { id, action: "INSERT", item, ...(!item && { error }) };
+      }
+    }
+  });
+  return bulkAnswer(collection.id, outcomes, body.returnEntity);
+}

@@ -1,0 +1,33 @@
+import type { bulkRemoveItemsRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import type { RawJson } from "../../http/serve.ts";
+import { knownCollection } from "../known-collection.ts";
+import { noItem } from "../refusals.ts";
+import { bulkAnswer, type Outcome } from "./bulk-write.ts";
+import { deleteItems, lockItems } from "./items-store.ts";
+import { beginWriting, whyNot } from "./writes.ts";
+
+/** Removes up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
+export async function bulkRemoveItems(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof bulkRemoveItemsRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  const writing = await beginWriting(deps, caller, collection, "remove");
+  const ids = body.dataItemIds;
+  const outcomes = await deps.db.transaction().execute(async (tx): Promise<Outcome[]> => {
+    const held = new Map((await lockItems(tx, writing.key, ids, writing)).map((item) => [item.id, item]));
+    const removed = new Set(
+      (await deleteItems(tx, writing.key, [...held.keys()], writing.writable)).map(({ id }) => id),
+    );
+    return ids.map((id) => {
+      const reason = whyNot(writing, id, held.get(id));
+      // The same id twice: the first has removed it.
+      if (removed.delete(id)) return { id, action: "DELETE" };
+      return { id, action: "DELETE", error: reason ?? noItem(id, collection.id) };
+    });
+  });
+  return bulkAnswer(collection.id, outcomes, false);
+}

@@ -1,0 +1,71 @@
+import type { bulkItemsRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import type { RawJson } from "../../http/serve.ts";
+import { accessTo, needAccess } from "../access.ts";
+import { knownCollection } from "../known-collection.ts";
+import { noItem, notAllowed } from "../refusals.ts";
+import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart, writeParts } from "./bulk-write.ts";
+import { newItem } from "./insert-item.ts";
+import { findTakenIds, insertItems, lockItems, replaceItems } from "./items-store.ts";
+import { takenValue } from "./unique-values.ts";
+import { beginWriting, whyNot } from "./writes.ts";
+
+/** Inserts or replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
+export async function bulkSaveItems(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof bulkItemsRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  const mayInsert = accessTo(collection, caller, "insert") !== "none";
+  const mayUpdate = accessTo(collection, caller, "update") !== "none";
+  if (!mayInsert) needAccess(collection, caller, "update");
+  const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert");
+  const { key } = writing;
+  const outcomes: Outcome[] = [];
+  const parts = body.dataItems.flatMap((given, index) => {
+    const item = tryPart(() => newItem(deps, caller, collection, given));
+    outcomes[index] = { id: given.id ?? undefined, action: "UNKNOWN_ACTION_TYPE" };
+    if (!isRefused(item)) return [{ ...item, index }];
+    outcomes[index].error = item;
+    return [];
+  });
+  await deps.db.transaction().execute(async (tx) => {
+    for (const round of inRounds(parts)) {
+      const ids = round.map(({ id }) => id);
+      const held = new Map((await lockItems(tx, key, ids, writing)).map((item) => [item.id, item]));
+      const fresh = round.filter(({ id }) => !held.has(id));
+      const known = round.filter(({ id }) => held.has(id));
+      for (const { id, index } of round) outcomes[index] = { id, action: held.has(id) ? "UPDATE" : "INSERT" };
+
+      const inserted = mayInsert ? await insertItems(tx, key, fresh) : [];
+      const texts = new Map(inserted.map((item) => [item.id, item]));
+      const left = fresh.filter(({ id }) => !texts.has(id));
+      const freshIds = left.map(({ id }) => id);
+      const taken = left.length > 0 && mayInsert ? await findTakenIds(tx, key, freshIds) : new Set(freshIds);
+      for (const { id, index } of left) {
+        outcomes[index]!.error = taken.has(id) ? noItem(id, collection.id) : takenValue(undefined);
+      }
+
+      const writable = known.filter(({ id, index }) => {
+        const reason = mayUpdate ? whyNot(writing, id, held.get(id)) : notAllowed(collection.id);
+        if (reason) outcomes[index]!.error = reason;
+        return reason === undefined;
+      });
+      const replaced = await writeParts(
+        deps,
+        collection,
+        tx,
+        writable,
+        (some) => replaceItems(tx, key, some, deps.now(), writing.writable),
+        ({ index }, error) => {
+          outcomes[index]!.error = error;
+        },
+      );
+      for (const item of replaced) texts.set(item.id, item);
+      for (const { id, index } of round) outcomes[index]!.item = texts.get(id);
+    }
+  });
+  return bulkAnswer(collection.id, outcomes, body.returnEntity);
+}

@@ -1,0 +1,104 @@
+import type { BulkAction } from "@porchlight/contract/data/item-values";
+import type { DbOrTx } from "../../db/database.ts";
+import type { Deps } from "../../deps.ts";
+import { InvalidArguments, Refusal } from "../../errors.ts";
+import { RawJson } from "../../http/serve.ts";
+import type { Collection } from "../collection.ts";
+import { fieldOfIndex } from "../collections/unique-indexes.ts";
+import { attempt } from "./bulk-store.ts";
+import type { ItemText } from "./items-store.ts";
+import { itemText } from "./tell-item.ts";
+import { hasUniqueFields, isTakenValue, takenValue } from "./unique-values.ts";
+
+/** What became of one part of a bulk request. */
+export interface Outcome {
+  id?: string | undefined;
+  action: BulkAction;
+  item?: ItemText | undefined;
+  error?: Refusal | InvalidArguments;
+}
+
+/** Runs what may be refused for one part, and notes the refusal in its place. */
+export function tryPart<Result>(work: () => Result): Result | Refusal | InvalidArguments {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof InvalidArguments) return error;
+    throw error;
+  }
+}
+
+export const isRefused = (value: unknown): value is Refusal | InvalidArguments =>
+  value instanceof Refusal || value instanceof InvalidArguments;
+
+/**
+ * Parts one after the other in rounds: a part whose item is in an earlier one comes in a later round, as if each were a request of its
+ * own.
+ */
+export function inRounds<Part extends { id: string }>(parts: readonly Part[]): Part[][] {
+  const rounds: Part[][] = [];
+  const seen = new Map<string, number>();
+  for (const part of parts) {
+    const round = seen.get(part.id) ?? 0;
+    seen.set(part.id, round + 1);
+    const list = rounds[round] ?? [];
+    rounds[round] = list;
+    list.push(part);
+  }
+  return rounds;
+}
+
+/**
+ * Writes parts in one statement; where a unique value stands in the way, each in its own, so that only its own part is refused.
+ *
+ * @param refused Told of the parts whose values are taken.
+ */
+export async function writeParts<Part>(
+  deps: Deps,
+  collection: Collection,
+  tx: DbOrTx,
+  parts: readonly Part[],
+  write: (parts: readonly Part[]) => Promise<ItemText[]>,
+  refused: (part: Part, error: Refusal) => void,
+): Promise<ItemText[]> {
+  if (parts.length === 0) return [];
+  if (!hasUniqueFields(collection)) return write(parts);
+  try {
+    return await attempt(tx, () => write(parts));
+  } catch (error) {
+    if (!isTakenValue(error)) throw error;
+    if (parts.length === 1) {
+      refused(parts[0]!, takenValue(fieldOfIndex(deps.site.id, collection, error.constraint ?? "")));
+      return [];
+    }
+  }
+  const written: ItemText[] = [];
+  for (const part of parts) written.push(...(await writeParts(deps, collection, tx, [part], write, refused)));
+  return written;
+}
+
+/** The answer to a bulk request, as JSON text. Source: recordings, bulkInsert. */
+export function bulkAnswer(
+  collectionId: string,
+  outcomes: readonly Outcome[],
+  returnEntity: boolean | null | undefined,
+): RawJson {
+  const results = outcomes.map(({ id, action, item, error }, originalIndex) => {
+    const metadata = JSON.stringify({
+      ...(id !== undefined && { id }),
+      originalIndex,
+      success: error === undefined,
+      ...(error && { error: errorOf(error) }),
+    });
+    const entity = returnEntity && item ? `,"dataItem":${itemText(collectionId, item)}` : "";
+    return `{"action":"${action}","itemMetadata":${metadata}${entity}}`;
+  });
+  const totalFailures = outcomes.filter(({ error }) => error !== undefined).length;
+  const totals = { totalSuccesses: outcomes.length - totalFailures, totalFailures, undetailedFailures: 0 };
+  return new RawJson(`{"results":[${results.join(",")}],"bulkActionMetadata":${JSON.stringify(totals)}}`);
+}
+
+function errorOf(error: Refusal | InvalidArguments) {
+  if (error instanceof Refusal) return { code: error.code, description: error.message, data: error.data };
+  return { code: "ITEM_INVALID", description: error.message, data: { fieldViolations: error.violations } };
+}

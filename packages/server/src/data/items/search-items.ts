@@ -1,0 +1,44 @@
+import type { searchItemsRequest } from "@porchlight/contract/data/item-schema";
+import { type RawBuilder, sql } from "kysely";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import type { RawJson } from "../../http/serve.ts";
+import { all, any } from "../filter/conditions.ts";
+import type { Scope } from "../filter/place.ts";
+import { knownCollection } from "../known-collection.ts";
+import type { ItemCursor } from "./item-cursor.ts";
+import { tellList } from "./query-items.ts";
+
+/** Words of one search that count. */
+const mostWords = 10;
+
+/**
+ * Items with the words of an expression in their texts, at any depth: all of them, or with mode OR any. Words are found in the middle of
+ * others, in either case.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `CURSOR_INVALID`, and what is wrong with the filter.
+ */
+export async function searchItems(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof searchItemsRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  const { search, ...query } = body.search;
+  const question = {
+    query,
+    includeReferences: body.includeReferences,
+    returnTotalCount: body.returnTotalCount,
+    search: { expression: search.expression, mode: search.mode ?? "AND" },
+  };
+  return tellList(deps, caller, collection, question, hasWords);
+}
+
+function hasWords(search: ItemCursor["search"], { alias }: Scope): RawBuilder<boolean>[] {
+  if (!search) return [];
+  const words = search.expression.split(/\s+/).filter((word) => word !== "");
+  const text = sql`lower((select coalesce(string_agg(t.value #>> '{}', E'\n'), '')
+    from jsonb_path_query(${sql.ref(`${alias}.data`)}, '$.** ? (@.type() == "string")') as t (value)))`;
+  const conditions = words.slice(0, mostWords).map((word) => sql<boolean>`strpos(${text}, lower(${word})) > 0`);
+  return [search.mode === "OR" ? any(conditions) : all(conditions)];
+}

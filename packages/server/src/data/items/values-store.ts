@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from "kysely";
+import type { DbOrTx } from "../../db/database.ts";
+import { type ItemKey, inCollection, orderBy, type SortKey } from "./items-store.ts";
+
+/** Rows to be grouped, sorted and cut: items, or what a step before has made of them. */
+export interface Rows {
+  /** What stands after `from`; it ends in a condition. */
+  from: RawBuilder<unknown>;
+  /** The name that its columns go by. */
+  alias: "i" | "d";
+  /** One row as JSON. */
+  doc: RawBuilder<unknown>;
+  /** The order that they are in. */
+  order: readonly SortKey[];
+}
+
+/** The items that meet a condition, as JSON. */
+export function itemRows(key: ItemKey, wanted: RawBuilder<boolean>): Rows {
+  return {
+    alias: "i",
+    from: sql`data_items i where ${inCollection(key)} and ${wanted}`,
+    doc: sql`i.data || jsonb_build_object('_id', i.id, '_owner', i.owner_id,
+      '_createdDate', jsonb_build_object('$date', data_date(i.created_at)),
+      '_updatedDate', jsonb_build_object('$date', data_date(i.updated_at)))`,
+    order: [{ column: sql`i.id`, type: sql`text`, descending: false }],
+  };
+}
+
+export const narrowed = (rows: Rows, condition: RawBuilder<boolean>): Rows => ({
+  ...rows,
+  from: sql`${rows.from} and ${condition}`,
+});
+
+/** Some of the rows, which keep their order. */
+export function cut(rows: Rows, { limit, offset }: { limit?: number; offset?: number }): Rows {
+  const taken = limit === undefined ? sql`` : sql` limit ${limit}`;
+  return {
+    alias: "d",
+    from: sql`(
+      select ${rows.doc} as doc, row_number() over (order by ${orderBy(rows.order)}) as place from ${rows.from}
+      order by place${taken} offset ${offset ?? 0}) d where true`,
+    doc: sql`d.doc`,
+    order: [{ column: sql`d.place`, type: sql`bigint`, descending: false }],
+  };
+}
+
+/**
+ * One row for each group.
+ *
+ * @param keys By the name that the group tells them under.
+ * @param results The same, of what is made of its rows.
+ */
+export function grouped(
+  rows: Rows,
+  keys: readonly (readonly [name: string, value: RawBuilder<unknown>])[],
+  results: readonly (readonly [name: string, value: RawBuilder<unknown>])[],
+): Rows {
+  const pairs = (entries: readonly (readonly [string, RawBuilder<unknown>])[]) =>
+    sql`jsonb_build_object(${sql.join(entries.flatMap(([name, value]) => [sql`${name}::text`, value]))})`;
+  const alias = sql.ref(rows.alias);
+  const columns = keys.map((_key, index) => sql.ref(`k${index}`));
+  const inner = keys.map(([, value], index) => sql`, coalesce(${value}, 'null') as ${columns[index]}`);
+  const id = keys.length === 0 ? sql`'{}'::jsonb` : pairs(keys.map(([name], index) => [name, columns[index]!]));
+  const told = results.length === 0 ? sql`'{}'::jsonb` : pairs(results);
+  const values = keys.length === 0 ? sql`having count(*) > 0` : sql`group by ${sql.join(columns)}`;
+  const withId = keys.length === 0 ? told : sql`jsonb_build_object('_id', ${id}) || ${told}`;
+  return {
+    alias: "d",
+    from: sql`(
+      select ${withId} as doc
+      from (select ${alias}.*${sql.join(inner, sql``)} from ${rows.from}) ${alias} ${values}) d where true`,
+    doc: sql`d.doc`,
+    order: [{ column: sql`d.doc::text collate "C"`, type: sql`text`, descending: false }],
+  };
+}
+
+/** JSON texts of the rows of a page, and of one more where there are more. */
+export async function findRows(
+  db: DbOrTx,
+  rows: Rows,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<string[]> {
+  const { rows: found } = await sql<{ json: string }>`
+    select (${rows.doc})::text as json from ${rows.from} order by ${orderBy(rows.order)} limit ${limit + 1} offset ${offset}`.execute(
+    db,
+  );
+  return found.map(({ json }) => json);
+}
+
+export async function countRows(db: DbOrTx, rows: Rows): Promise<number> {
+  const { rows: found } = await sql<{ count: string }>`select count(*) as count from ${rows.from}`.execute(db);
+  return Number(found[0]?.count ?? 0);
+}
+
+/** The different values of something in items, nothing and null left out. */
+export function distinctRows(
+  key: ItemKey,
+  wanted: RawBuilder<boolean>,
+  value: RawBuilder<unknown>,
+  descending: boolean,
+): Rows {
+  const sorted = (column: RawBuilder<unknown>): SortKey => ({ column, type: sql`text`, descending });
+  return {
+    alias: "d",
+    from: sql`(
+      select distinct v.doc from data_items i cross join lateral (select ${value} as doc) v
+      where ${inCollection(key)} and ${wanted} and jsonb_typeof(v.doc) <> 'null') d where true`,
+    doc: sql`d.doc`,
+    order: [sorted(sql`data_sort_key(d.doc) collate "C"`), sorted(sql`d.doc::text collate "C"`)],
+  };
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../testing/test-server.ts";
+import { codeIn, createCallers, putCollection } from "./test-collections.ts";
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const fields = [{ key: "slug", type: "SLUG", unique: true } as const, { key: "n", type: "NUMBER" } as const];
+await putCollection(server, callers, "Books", everybody, { fields });
+const dataCollectionId = "Books";
+const call = (path: string, body: object) => callers.call("ada", `/wix-data/v2${path}`, { dataCollectionId, ...body });
+const itemsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ data: { n: index } }));
+const codesIn = (answer: Awaited<ReturnType<typeof call>>) =>
+  answer.body.results.map(
+    ({ itemMetadata }: { itemMetadata: { error?: { code: string } } }) => itemMetadata.error?.code,
+  );
+
+describe("bulk requests", () => {
+  it("take 1000 parts and no more", async () => {
+    const full = await call("/bulk/items/insert", { dataItems: itemsOf(1000) });
+    expect(full.body.bulkActionMetadata).toEqual({ totalSuccesses: 1000, totalFailures: 0, undetailedFailures: 0 });
+    for (const path of ["insert", "save", "update"])
+      expect(codeIn(await call(`/bulk/items/${path}`, { dataItems: itemsOf(1001) }))).toBe("WDE0006");
+    const ids = Array.from({ length: 1001 }, String);
+    expect(codeIn(await call("/bulk/items/remove", { dataItemIds: ids }))).toBe("WDE0069");
+    const patches = ids.map((dataItemId) => ({ dataItemId, fieldModifications: [] }));
+    expect(codeIn(await call("/bulk/items/patch", { patches }))).toBe("WDE0006");
+    expect((await call("/items/count", {})).body).toEqual({ totalCount: 1000 });
+  });
+
+  it.each<[string, object, string]>([
+    ["insert", { dataItems: {} }, "WDE0005"],
+    ["insert", { dataItems: [1] }, "WDE0005"],
+    ["save", { dataItems: [{ data: 1 }] }, "WDE0005"],
+    ["update", { dataItems: [{ id: 1, data: {} }] }, "WDE0005"],
+    ["remove", { dataItemIds: "1" }, "WDE0068"],
+    ["remove", { dataItemIds: [1] }, "WDE0068"],
+    ["patch", { patches: {} }, "WDE0005"],
+  ])("to %s with %j are refused with %s", async (path, body, code) => {
+    const answer = await call(`/bulk/items/${path}`, body);
+    expect([answer.status, codeIn(answer)]).toEqual([400, code]);
+  });
+
+  it("are refused beyond 4 MiB, and part by part beyond 512 KiB", async () => {
+    const text = "x".repeat(513 * 1024);
+    const parts = await call("/bulk/items/insert", { dataItems: [{ data: { text } }, { id: "fits", data: {} }] });
+    expect(codesIn(parts)).toEqual(["WDE0109", undefined]);
+    const whole = await call("/bulk/items/insert", { dataItems: Array(9).fill({ data: { text } }) });
+    expect([whole.status, codeIn(whole)]).toEqual([413, "WDE0109"]);
+  });
+
+  it("refuse a value that another item has, and nothing else with it", async () => {
+    const slugs = (...values: [string, string][]) => values.map(([id, slug]) => ({ id, data: { slug } }));
+    const made = await call("/bulk/items/insert", { dataItems: slugs(["a", "one"], ["b", "two"], ["c", "one"]) });
+    expect(codesIn(made)).toEqual([undefined, undefined, "VALUE_TAKEN"]);
+    const saved = await call("/bulk/items/save", { dataItems: slugs(["a", "two"], ["b", "three"], ["d", "four"]) });
+    expect(codesIn(saved)).toEqual(["VALUE_TAKEN", undefined, undefined]);
+    const update = await call("/items/update", { dataItem: { id: "d", data: { slug: "one" } } });
+    expect(update.body.details.applicationError).toMatchObject({ code: "VALUE_TAKEN", data: { fieldKey: "slug" } });
+    expect(codeIn(await call("/items", { dataItem: { data: { slug: "one" } } }))).toBe("VALUE_TAKEN");
+    expect((await call("/items", { dataItem: { data: { slug: null } } })).status).toBe(200);
+    expect((await call("/items", { dataItem: { data: { slug: null } } })).status).toBe(200);
+    const [same, beginning] = ["x".repeat(300), "x".repeat(200)];
+    expect((await call("/items", { dataItem: { data: { slug: same } } })).status).toBe(200);
+    expect((await call("/items", { dataItem: { data: { slug: `${beginning}y` } } })).status).toBe(200);
+    expect(codeIn(await call("/items", { dataItem: { data: { slug: same } } }))).toBe("VALUE_TAKEN");
+  });
+
+  it("make no field unique whose values are not", async () => {
+    await callers.call("owner", "/wix-data/v2/bulk/items/insert", {
+      dataCollectionId,
+      dataItems: [{ data: { shelf: 1 } }, { data: { shelf: 1 } }],
+    });
+    const field = { key: "shelf", type: "NUMBER", unique: true };
+    const answer = await callers.call("owner", "/wix-data/v2/collections/create-field", { dataCollectionId, field });
+    expect([answer.status, codeIn(answer)]).toEqual([409, "VALUE_TAKEN"]);
+    expect((await call("/items", { dataItem: { data: { shelf: 1 } } })).status).toBe(200);
+  });
+});
+
+describe("writers at the same time", () => {
+  it("lose no change", async () => {
+    await call("/items", { dataItem: { id: "counter", data: { n: 0, list: [] } } });
+    const patch = (index: number) => ({
+      dataItemId: "counter",
+      fieldModifications: [
+        { action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 1 } },
+        { action: "APPEND_TO_ARRAY", fieldPath: "list", appendToArrayOptions: { value: index } },
+      ],
+    });
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) =>
+        index % 2 === 0
+          ? (await call("/items/patch", { patch: patch(index) })).status
+          : (await call("/bulk/items/patch", { patches: [patch(index)] })).status,
+      ),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const { data } = (await call("/items/query", { query: { filter: { _id: "counter" } } })).body.dataItems[0];
+    expect([data.n, data.list.sort((a: number, b: number) => a - b)]).toEqual([
+      20,
+      Array.from({ length: 20 }, (_, i) => i),
+    ]);
+  });
+
+  it("replace only what they have read, if they say so", async () => {
+    const { data } = (await call("/items", { dataItem: { id: "page", data: { n: 0 } } })).body.dataItem;
+    const condition = { filter: { _updatedDate: data._updatedDate } };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => call("/items/update", { dataItem: { id: "page", data: { n } }, condition })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+    expect(answers.filter((answer) => codeIn(answer) === "CONDITION_NOT_MET")).toHaveLength(7);
+  });
+
+  it("insert an id once", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => call("/items", { dataItem: { id: "once", data: { n } } })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => codeIn(answer) === "WDE0074")).toHaveLength(7);
+  });
+});
+
+describe("strict collections", () => {
+  it("say of each field why an item does not fit", async () => {
+    await putCollection(server, callers, "Strict", everybody, {
+      strict: true,
+      fields: [
+        { key: "title", type: "TEXT", required: true, stringLengthRange: { minLength: 2, maxLength: 5 } },
+        { key: "n", type: "NUMBER", numberRange: { gte: 1, lte: 5 } },
+        { key: "tags", type: "ARRAY_STRING", arraySizeRange: { maxSize: 2 } },
+        { key: "when", type: "DATETIME" },
+      ],
+    });
+    const insert = (data: object) =>
+      callers.call("ada", "/wix-data/v2/items", { dataCollectionId: "Strict", dataItem: { data } });
+    const rules = async (data: object) =>
+      (await insert(data)).body.details.validationError?.fieldViolations.map(
+        ({ field, violatedRule }: { field: string; violatedRule: string }) =>
+          `${field.split(".").at(-1)} ${violatedRule}`,
+      );
+    expect(await rules({})).toEqual(["title REQUIRED_FIELD"]);
+    expect(await rules({ title: "x", n: 6, tags: ["a", "b", "c"], when: "soon", more: 1 })).toEqual([
+      "title MIN_LENGTH",
+      "n MAX",
+      "tags MAX_SIZE",
+      "when VALIDATION",
+      "more FIELD_NOT_ALLOWED",
+    ]);
+    const { status, body } = await insert({ title: "Emma", n: 5, tags: [], when: { $date: "2024-05-06" } });
+    expect(status).toBe(200);
+    const patch = {
+      dataItemId: body.dataItem.id,
+      fieldModifications: [{ action: "REMOVE_FIELD", fieldPath: "title" }],
+    };
+    const patched = await callers.call("ada", "/wix-data/v2/items/patch", { dataCollectionId: "Strict", patch });
+    expect(patched.status).toBe(400);
+  });
+});
