@@ -1,29 +1,19 @@
 import { createApiKey } from "@porchlight/server";
 import { describe, expect, it } from "vitest";
-import { createDraw, enlivened, fitting, type Living, type Schema, spoiled, toJson } from "./fuzz.ts";
+import { createDraw, insides, type Living, readOperations, sendMade } from "./fuzz.ts";
 import { startServer } from "./running-server.ts";
 
 /** Every request counts as one of thousands: limits have tests of their own. */
 const server = await startServer({ rateLimits: false });
 const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Fuzz", role: "editor" });
 
-interface Operation {
-  operationId: string;
-  parameters?: { name: string; in: "path" | "query"; required: boolean; schema: Schema }[];
-  requestBody?: { content: { "application/json": { schema: Schema; example?: object } } };
-}
 /** Paths of one or all categories or tags, and of what is done to one. */
 const writesGroups = /\/(?:categories|tags)(?:\/\{\w+\}(?:\/\w+)?)?$/;
-const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
-  paths: Record<string, Record<string, Operation>>;
-};
-const operations = Object.entries(paths)
-  .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, method, path })))
-  .filter(
-    ({ method, path }) =>
-      /draft-posts|multilingual|site-media/.test(path) || (method !== "get" && writesGroups.test(path)),
-  )
-  .map((one, index) => ({ ...one, index }));
+const operations = await readOperations(
+  server.url,
+  ({ method, path }) =>
+    /draft-posts|multilingual|site-media/.test(path) || (method !== "get" && writesGroups.test(path)),
+);
 
 const groupNames = ["categoryId", "tagId", "targetCategoryId", "targetTagId", "categoryIds", "tagIds"];
 
@@ -66,45 +56,16 @@ async function newDrafts(): Promise<Living> {
   };
 }
 
-const insides = /node_modules|\.ts:\d|at \w+ \(|\bselect\b.+\bfrom\b|violates|syntax error|postgres|kysely|zod/i;
-
 describe("what was made from the schema of what editors write, fit or spoiled, is answered in its envelope", () => {
-  it.each(operations)("$method $path", async ({ index, method, path, parameters = [], requestBody }) => {
-    const draw = createDraw(index + 1);
+  it.each(operations)("$method $path", async (operation) => {
+    const draw = createDraw(operation.index + 1);
     let living = await newDrafts();
     for (let number = 1; number <= 120; number++) {
       // Some requests end what they are made with.
       if (number % 20 === 0) living = await newDrafts();
-      const textOf = ({ name, schema }: { name: string; schema: Schema }) => {
-        const fits = fitting(schema, draw, living, name);
-        const value = draw.chance() < 0.3 ? spoiled(fits, draw) : fits;
-        const text = typeof value === "string" ? value : toJson(value);
-        return encodeURIComponent(text.slice(0, 1_000).toWellFormed());
-      };
-      const asked = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-        textOf({ name, schema: parameters.find((one) => one.name === name)?.schema ?? { type: "string" } }),
-      );
-      const query = parameters
-        .filter((one) => one.in === "query" && (one.required || draw.chance() < 0.6))
-        .map((one) => `${one.name}=${textOf(one)}`)
-        .join("&");
-      const { schema, example } = requestBody?.content["application/json"] ?? {};
-      let body: unknown;
-      if (schema) {
-        body = example && draw.chance() < 0.4 ? enlivened(example, draw, living) : fitting(schema, draw, living);
-        for (let times = draw.below(3); times > 0; times--) body = spoiled(body, draw);
-      }
-      const answer = await fetch(`${server.url}${asked}${query && `?${query}`}`, {
-        method: method.toUpperCase(),
-        headers: { authorization: key, ...(schema && { "content-type": "application/json" }) },
-        ...(schema && { body: toJson(body) }),
-      });
-      const text = await answer.text();
-      const told = [method, asked, query, toJson(body ?? null).slice(0, 800), answer.status, text.slice(0, 800)].join(
-        "\n",
-      );
-      expect(answer.status, told).toBeLessThan(500);
-      if (answer.status === 200) continue;
+      const { status, text, told } = await sendMade(server.url, operation, { draw, living, token: key });
+      expect(status, told).toBeLessThan(500);
+      if (status === 200) continue;
       expect(text, told).not.toMatch(insides);
       const { details } = JSON.parse(text) as { details: Record<string, unknown> };
       expect(["applicationError", "validationError"], told).toContain(Object.keys(details)[0]);

@@ -200,3 +200,68 @@ export const brokenBodies: readonly (string | Uint8Array<ArrayBuffer>)[] = [
   `{"a":${'{"a":'.repeat(200)}1${"}".repeat(201)}`,
   new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
 ];
+
+/** An operation of `/openapi.json`. */
+export interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: "path" | "query"; required: boolean; schema: Schema }[];
+  requestBody?: { content: { "application/json": { schema: Schema; example?: object } } };
+}
+
+export type NumberedOperation = Operation & { method: string; path: string; index: number };
+
+/** Those operations of a server whose method and path count, numbered. */
+export async function readOperations(
+  url: string,
+  counts: (operation: { method: string; path: string }) => boolean,
+): Promise<NumberedOperation[]> {
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  return Object.entries(paths)
+    .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, method, path })))
+    .filter(counts)
+    .map((one, index) => ({ ...one, index }));
+}
+
+/** Sends one request that was made from an operation's schema, some of it spoiled. `told` is what to say when its answer is wrong. */
+export async function sendMade(
+  url: string,
+  { method, path, parameters = [], requestBody }: Operation & { method: string; path: string },
+  { draw, living, token }: { draw: Draw; living: Living; token: string },
+): Promise<{ status: number; text: string; told: string }> {
+  const textOf = ({ name, schema }: { name: string; schema: Schema }) => {
+    const fits = fitting(schema, draw, living, name);
+    const value = draw.chance() < 0.3 ? spoiled(fits, draw) : fits;
+    const text = typeof value === "string" ? value : toJson(value);
+    return encodeURIComponent(text.slice(0, 1_000).toWellFormed());
+  };
+  const asked = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    textOf({ name, schema: parameters.find((one) => one.name === name)?.schema ?? { type: "string" } }),
+  );
+  const query = parameters
+    .filter((one) => one.in === "query" && (one.required || draw.chance() < 0.6))
+    .map((one) => `${one.name}=${textOf(one)}`)
+    .join("&");
+  const { schema, example } = requestBody?.content["application/json"] ?? {};
+  let body: unknown;
+  if (schema) {
+    body = example && draw.chance() < 0.4 ? enlivened(example, draw, living) : fitting(schema, draw, living);
+    for (let times = draw.below(3); times > 0; times--) body = spoiled(body, draw);
+  }
+  const answer = await fetch(`${url}${asked}${query && `?${query}`}`, {
+    method: method.toUpperCase(),
+    headers: { authorization: token, ...(schema && { "content-type": "application/json" }) },
+    ...(schema && { body: toJson(body) }),
+  });
+  const text = await answer.text();
+  const sent = toJson(body ?? null).slice(0, 800);
+  return {
+    status: answer.status,
+    text,
+    told: [method, asked, query, sent, answer.status, text.slice(0, 800)].join("\n"),
+  };
+}
+
+/** What no answer may tell of the server's insides. */
+export const insides = /node_modules|\.ts:\d|at \w+ \(|\bselect\b.+\bfrom\b|violates|syntax error|postgres|kysely|zod/i;
