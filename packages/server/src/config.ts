@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Connection } from "./db/database.ts";
 import type { S3Location } from "./media/s3-location.ts";
 import type { MessageWebhook } from "./messages/webhook.ts";
-import type { OutboundPolicy } from "./outbound/post.ts";
+import type { OutboundPolicy } from "./outbound/send.ts";
 
 /** Everything a server needs to be told; `cli` makes it from the environment. */
 export interface ServerConfig {

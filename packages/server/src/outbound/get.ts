@@ -1,5 +1,5 @@
-import type { ClientRequest, IncomingMessage } from "node:http";
-import { codeOf, OutboundError, type OutboundPolicy, openOutbound, type Waits } from "./post.ts";
+import type { IncomingMessage } from "node:http";
+import { OutboundError, type OutboundPolicy, type Reception, sendOutbound, type Waits } from "./send.ts";
 
 export interface FetchedFile {
   status: number;
@@ -36,8 +36,9 @@ export async function getOutbound(
   for (let followed = 0; ; followed += 1) {
     const left = { ...waits, totalMs: Math.max(0, endsAt - performance.now()) };
     const headers = { accept, "accept-encoding": "identity" };
-    const { request, ready, leftMs } = await openOutbound(url, { method: "GET", headers }, policy, left);
-    const answer = await readFile(request, ready, { ...waits, totalMs: leftMs }, maxBytes);
+    const answer = await sendOutbound<Answer>(url, { method: "GET", headers }, policy, left, (response, reception) =>
+      collect(response, maxBytes, reception),
+    );
     const { status, location } = answer;
     if (status < 300 || status > 399 || location === undefined) return { ...answer, url };
     if (followed === maxRedirects) throw new OutboundError(`It sends its visitors on more than ${maxRedirects} times.`);
@@ -49,35 +50,7 @@ export async function getOutbound(
 
 type Answer = Pick<FetchedFile, "status" | "mediaType" | "bytes"> & { location: string | undefined };
 
-function readFile(
-  request: ClientRequest,
-  ready: "connect" | "secureConnect",
-  { connectMs, totalMs }: Waits,
-  maxBytes: number,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const fail = (reason: string) => request.destroy(new OutboundError(reason));
-    const total = setTimeout(() => fail("It took too long to answer."), totalMs);
-    const connect = setTimeout(() => fail("It cannot be connected to in time."), connectMs);
-    request.once("socket", (socket) => socket.once(ready, () => clearTimeout(connect)));
-    request.once("close", () => {
-      clearTimeout(total);
-      clearTimeout(connect);
-      reject(new OutboundError("The connection was closed before the answer was whole."));
-    });
-    request.once("error", (error) => {
-      const plain = error instanceof OutboundError;
-      reject(plain ? error : new OutboundError(`It cannot be reached (${codeOf(error)}).`, { cause: error }));
-    });
-    request.once("response", (response) => collect(response, { maxBytes, fail, resolve }));
-    request.end();
-  });
-}
-
-function collect(
-  response: IncomingMessage,
-  { maxBytes, fail, resolve }: { maxBytes: number; fail(reason: string): void; resolve(answer: Answer): void },
-): void {
+function collect(response: IncomingMessage, maxBytes: number, { finish, fail }: Reception<Answer>): void {
   const { statusCode: status = 0, headers } = response;
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding !== "identity") {
@@ -92,12 +65,11 @@ function collect(
     chunks.push(chunk);
   });
   response.once("end", () =>
-    resolve({
+    finish({
       status,
       location: headers.location,
       mediaType: (headers["content-type"] ?? "").replace(/;.*$/s, "").trim().toLowerCase(),
       bytes: Buffer.concat(chunks),
     }),
   );
-  response.once("error", () => undefined);
 }

@@ -1,8 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { faultOfTarget, postOutbound } from "./post.ts";
+import { postOutbound } from "./post.ts";
 import { isPublicAddress } from "./public-address.ts";
+import { faultOfTarget } from "./send.ts";
 
 const servers: Server[] = [];
 async function listen(handler: Parameters<typeof createServer>[1]): Promise<string> {

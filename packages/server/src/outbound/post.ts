@@ -1,32 +1,9 @@
-import { lookup } from "node:dns/promises";
-import { type ClientRequest, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
-import { isPublicAddress } from "./public-address.ts";
-
-/** Which addresses a request that somebody else has chosen may go to. */
-export interface OutboundPolicy {
-  /** For development: private addresses and any port too. */
-  privateTargets?: boolean | undefined;
-  /** Beside 80 and 443. */
-  ports?: readonly number[] | undefined;
-}
-
-/** One sentence on why nothing was sent, or no answer came. */
-export class OutboundError extends Error {
-  override readonly name = "OutboundError";
-}
+import { type OutboundPolicy, sendOutbound, type Waits } from "./send.ts";
 
 export interface OutboundAnswer {
   status: number;
   /** The beginning of the body. */
   text: string;
-}
-
-/** How long a request may take. */
-export interface Waits {
-  connectMs: number;
-  totalMs: number;
 }
 
 /** Source: security requirements §8.1. */
@@ -35,142 +12,37 @@ const mostAnswerBytes = 64 * 1024;
 const keptAnswerLength = 4_096;
 
 /**
- * What is wrong with an address before anybody is asked where it is.
- *
- * @returns Nothing where it may be tried.
- */
-export function faultOfTarget(address: string, policy: OutboundPolicy): string | undefined {
-  const url = URL.parse(address);
-  if (!url || !["http:", "https:"].includes(url.protocol)) return "is no http or https address";
-  if (url.username || url.password) return "has a user in it";
-  if (policy.privateTargets) return undefined;
-  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-  const ports = [80, 443, ...(policy.ports ?? [])];
-  if (!ports.includes(port)) return `has port ${port}; allowed are ${ports.join(", ")}`;
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  return isIP(host) !== 0 && !isPublicAddress(host) ? "is a private address" : undefined;
-}
-
-/**
- * Posts a text to an address that somebody else has chosen. The name is looked up once, and the connection goes to the addresses
- * that were checked; redirects are not followed. 5 seconds to connect, 10 in all; 64 KiB of the answer are read.
+ * Posts a text to an address that somebody else has chosen; redirects are not followed. 5 seconds to connect, 10 in all; 64 KiB of the
+ * answer are read.
  *
  * @throws {OutboundError} Source: security requirements §8.1.
  */
-export async function postOutbound(
+export function postOutbound(
   address: string,
   { body, headers }: { body: string; headers: Readonly<Record<string, string>> },
   policy: OutboundPolicy,
   waits: Waits = patience,
 ): Promise<OutboundAnswer> {
-  const { request, ready, leftMs } = await openOutbound(
-    address,
-    { method: "POST", headers: { ...headers, "content-length": String(Buffer.byteLength(body)) } },
-    policy,
-    waits,
-  );
-  const answer = readAnswer(request, ready, { ...waits, totalMs: leftMs });
-  request.end(body);
-  return answer;
-}
-
-/** A request that goes to an address that was checked, and nowhere else; nothing has been sent. @throws {OutboundError} */
-export async function openOutbound(
-  address: string,
-  { method, headers }: { method: "GET" | "POST"; headers: Readonly<Record<string, string>> },
-  policy: OutboundPolicy,
-  waits: Waits,
-): Promise<{ request: ClientRequest; ready: "connect" | "secureConnect"; leftMs: number }> {
-  const fault = faultOfTarget(address, policy);
-  if (fault !== undefined) throw new OutboundError(`The address ${fault}.`);
-  const url = new URL(address);
-  const startedAt = performance.now();
-  const targets = await resolveHost(url.hostname.replace(/^\[|\]$/g, ""), policy, waits.connectMs);
-  const isSecure = url.protocol === "https:";
-  const request = (isSecure ? requestHttps : requestHttp)(url, {
-    method,
-    agent: false,
-    lookup: lookupAmong(targets),
-    headers: { "user-agent": "Porchlight", ...headers },
-  });
-  const leftMs = waits.totalMs - (performance.now() - startedAt);
-  return { request, ready: isSecure ? "secureConnect" : "connect", leftMs };
-}
-
-interface Target {
-  address: string;
-  family: number;
-}
-
-async function resolveHost(host: string, policy: OutboundPolicy, withinMs: number): Promise<Target[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new OutboundError("The name was not found in time.")), withinMs);
-  });
-  try {
-    const targets = await Promise.race([lookup(host, { all: true }), tooLate]);
-    // All of them: one that is private could be the one that is taken.
-    if (!policy.privateTargets && !targets.every(({ address }) => isPublicAddress(address)))
-      throw new OutboundError("The name leads to a private address.");
-    return targets;
-  } catch (error) {
-    if (error instanceof OutboundError) throw error;
-    throw new OutboundError(`The name cannot be looked up (${codeOf(error)}).`, { cause: error });
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function lookupAmong(targets: readonly Target[]): LookupFunction {
-  return (_host, options, callback) => {
-    if (options.all) callback(null, [...targets]);
-    else callback(null, targets[0]?.address ?? "", targets[0]?.family);
-  };
-}
-
-function readAnswer(
-  request: ClientRequest,
-  ready: "connect" | "secureConnect",
-  { connectMs, totalMs }: Waits,
-): Promise<OutboundAnswer> {
-  return new Promise((resolve, reject) => {
-    const fail = (reason: string) => request.destroy(new OutboundError(reason));
-    const total = setTimeout(() => fail("It took too long to answer."), totalMs);
-    const connect = setTimeout(() => fail("It cannot be connected to in time."), connectMs);
-    request.once("socket", (socket) => socket.once(ready, () => clearTimeout(connect)));
-    request.once("close", () => {
-      clearTimeout(total);
-      clearTimeout(connect);
-      reject(new OutboundError("The connection was closed before the answer was whole."));
+  const sent = {
+    method: "POST",
+    headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
+    body,
+  } as const;
+  return sendOutbound<OutboundAnswer>(address, sent, policy, waits, (response, { finish }, request) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const tell = () => {
+      const text = Buffer.concat(chunks).toString("utf8").replaceAll("\0", "\uFFFD").slice(0, keptAnswerLength);
+      finish({ status: response.statusCode ?? 0, text });
+    };
+    response.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes < mostAnswerBytes) return;
+      // What it says by its status is said; nobody reads the rest.
+      tell();
+      request.destroy();
     });
-    request.once("error", (error) => {
-      reject(
-        error instanceof OutboundError
-          ? error
-          : new OutboundError(`It cannot be reached (${codeOf(error)}).`, { cause: error }),
-      );
-    });
-    request.once("response", (response) => {
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      const finish = () => {
-        const text = Buffer.concat(chunks).toString("utf8").replaceAll("\0", "\uFFFD").slice(0, keptAnswerLength);
-        resolve({ status: response.statusCode ?? 0, text });
-      };
-      response.on("data", (chunk: Buffer) => {
-        chunks.push(chunk);
-        bytes += chunk.length;
-        if (bytes < mostAnswerBytes) return;
-        // What it says by its status is said; nobody reads the rest.
-        finish();
-        request.destroy();
-      });
-      response.once("end", finish);
-      response.once("error", () => undefined);
-    });
+    response.once("end", tell);
   });
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "no reason given";
 }

@@ -2,7 +2,7 @@ import { isId, newId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
 import { noteForAudit } from "../events/audit.ts";
-import { faultOfTarget } from "../outbound/post.ts";
+import { faultOfTarget } from "../outbound/send.ts";
 import { readEventNames } from "./event-names.ts";
 import { insertSubscription, isApp } from "./subscriptions-store.ts";
 import { WebhookError } from "./webhook-error.ts";

@@ -2,7 +2,8 @@ import type { Deps } from "../deps.ts";
 import { addToOutbox } from "../events/outbox.ts";
 import { waitAfter } from "../events/retry-waits.ts";
 import { webhookParkedMail } from "../mail/webhook-template.ts";
-import { OutboundError, postOutbound } from "../outbound/post.ts";
+import { postOutbound } from "../outbound/post.ts";
+import { OutboundError } from "../outbound/send.ts";
 import {
   type AttemptResult,
   findDueSubscriptions,

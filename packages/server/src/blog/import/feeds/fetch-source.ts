@@ -1,6 +1,6 @@
 import { fromHtml } from "hast-util-from-html";
 import { getOutbound } from "../../../outbound/get.ts";
-import { OutboundError, type OutboundPolicy } from "../../../outbound/post.ts";
+import { OutboundError, type OutboundPolicy } from "../../../outbound/send.ts";
 import { type FetchPicture, PictureError } from "../articles/picture-shelf.ts";
 import { ImportSourceError } from "../import-source.ts";
 import { withoutUsers } from "../source-address.ts";
