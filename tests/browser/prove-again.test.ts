@@ -1,31 +1,22 @@
-import { startEmbeddedEngine } from "@porchlight/server";
-import pg from "pg";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct, until } from "../product.ts";
+import { type Product, until } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { launchBrowser, newVisitor } from "./browser.ts";
+import { newVisitor } from "./browser.ts";
 import { createMembers, memberPassword, signIn } from "./session-states.ts";
 import { addAuthenticator } from "./test-authenticator.ts";
+import { type ProductWithDatabase, startWithDatabase } from "./with-database.ts";
 
 let browser: Browser;
 let product: Product;
-let engine: Awaited<ReturnType<typeof startEmbeddedEngine>>;
-let database: pg.Client;
+let database: ProductWithDatabase["database"];
+let stop: () => Promise<void>;
 let people = 0;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
-  engine = await startEmbeddedEngine({ dataDir: product.dataDir, role: "command" });
-  database = new pg.Client(engine.connection);
-  await database.connect();
+  ({ browser, product, database, stop } = await startWithDatabase());
 });
-afterAll(async () => {
-  await browser.close();
-  await database.end();
-  await engine.close();
-  await product.stop();
-});
+afterAll(() => stop());
 
 /** A member at the security page, with a device for passkeys. */
 async function newPerson() {

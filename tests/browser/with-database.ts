@@ -1,0 +1,31 @@
+import { startEmbeddedEngine } from "@porchlight/server";
+import pg from "pg";
+import type { Browser } from "playwright-core";
+import { type Product, startProduct } from "../product.ts";
+import { launchBrowser } from "./browser.ts";
+
+/** A browser, the product, and what lies in its database, for what takes longer than a test may, or no page does. */
+export interface ProductWithDatabase {
+  browser: Browser;
+  product: Product;
+  database: pg.Client;
+  stop(): Promise<void>;
+}
+
+export async function startWithDatabase(): Promise<ProductWithDatabase> {
+  const [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  const engine = await startEmbeddedEngine({ dataDir: product.dataDir, role: "command" });
+  const database = new pg.Client(engine.connection);
+  await database.connect();
+  return {
+    browser,
+    product,
+    database,
+    async stop() {
+      await browser.close();
+      await database.end();
+      await engine.close();
+      await product.stop();
+    },
+  };
+}
