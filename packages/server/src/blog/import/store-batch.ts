@@ -4,7 +4,7 @@ import type { Transaction } from "kysely";
 import { newId } from "../../db/ids.ts";
 import type { Tables } from "../../db/tables.ts";
 import type { Deps } from "../../deps.ts";
-import { readPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../blog-events.ts";
+import { readPostState, recordLabelEvent, recordPostEvents } from "../blog-events.ts";
 import { ensureCategory } from "../categories-store.ts";
 import { toFormerPath } from "../former-path.ts";
 import { postPath } from "../post-json.ts";
@@ -136,48 +136,54 @@ async function storePost(
   return id;
 }
 
-async function categoriesOf(tx: Transaction<Tables>, step: Step, post: ImportedPost): Promise<string[]> {
-  const { deps, met } = step;
+const labels = {
+  categories: { ensure: ensureCategory, kind: "category" },
+  tags: { ensure: ensureTag, kind: "tag" },
+} as const;
+
+/** Ids of categories or tags, those made that are not there. `key` is what the import knows each by. */
+async function idsOf(
+  tx: Transaction<Tables>,
+  step: Step,
+  kind: keyof MetNames,
+  wanted: readonly { key: string; label: string; slug: string }[],
+): Promise<string[]> {
+  const { deps, met, counts } = step;
   const ids = new Set<string>();
-  for (const { label, slug } of post.categories) {
-    let id = met.categories.get(slug);
+  for (const { key, label, slug } of wanted) {
+    let id = met[kind].get(key);
     if (id === undefined) {
       const at = deps.now();
-      const made = await ensureCategory(tx, deps.site.id, { slug, label, language: deps.site.language }, at);
+      const named = { label, slug, language: deps.site.language };
+      const made = await labels[kind].ensure(tx, deps.site.id, named, at);
       if (made.isNew) {
-        step.counts.categories += 1;
-        step.made.push({ kind: "category", id: made.id, mark: at.toISOString() });
-        await recordCategoryEvent(tx, deps, "created", made.id);
+        counts[kind] += 1;
+        step.made.push({ kind: labels[kind].kind, id: made.id, mark: at.toISOString() });
+        await recordLabelEvent(tx, deps, kind, "created", made.id);
       }
       id = made.id;
-      met.categories.set(slug, id);
+      met[kind].set(key, id);
     }
     ids.add(id);
   }
   return [...ids];
 }
 
-async function tagsOf(tx: Transaction<Tables>, step: Step, { tagLabels }: ImportedPost): Promise<string[]> {
-  const { deps, met } = step;
-  const ids = new Set<string>();
-  for (const label of tagLabels) {
-    let id = met.tags.get(label);
-    if (id === undefined) {
-      const slug = toSlug(label.toLowerCase());
-      const at = deps.now();
-      const made = await ensureTag(tx, deps.site.id, { label, slug, language: deps.site.language }, at);
-      if (made.isNew) {
-        step.counts.tags += 1;
-        step.made.push({ kind: "tag", id: made.id, mark: at.toISOString() });
-        await recordTagEvent(tx, deps, "created", made.id);
-      }
-      id = made.id;
-      met.tags.set(label, id);
-    }
-    ids.add(id);
-  }
-  return [...ids];
-}
+const categoriesOf = (tx: Transaction<Tables>, step: Step, { categories }: ImportedPost): Promise<string[]> =>
+  idsOf(
+    tx,
+    step,
+    "categories",
+    categories.map(({ label, slug }) => ({ key: slug, label, slug })),
+  );
+
+const tagsOf = (tx: Transaction<Tables>, step: Step, { tagLabels }: ImportedPost): Promise<string[]> =>
+  idsOf(
+    tx,
+    step,
+    "tags",
+    tagLabels.map((label) => ({ key: label, label, slug: toSlug(label.toLowerCase()) })),
+  );
 
 function formerPathsOf({ aliases, slug }: ImportedPost, note: (reason: string) => void): string[] {
   const paths = new Set<string>();
