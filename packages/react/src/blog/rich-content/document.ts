@@ -1,10 +1,11 @@
+import { draftMaxDepth } from "@porchlight/contract/blog/draft-values";
 import { type Decoration, inlineCodeFontFamily, type RichContentNode } from "@porchlight/contract/blog/rich-content";
 import type blog from "@porchlight/contract/texts/en/blog.json";
 import type { ComponentType, CSSProperties, ReactNode } from "react";
 import type { Texts } from "../../texts/use-texts.ts";
 
-/** Deeper nodes are left out: no real document nests like that, and a hostile one must not exhaust the stack. */
-export const maximumDepth = 40;
+/** Deeper nodes are left out: the server takes none, and a hostile document must not exhaust the stack. */
+export const maximumDepth = draftMaxDepth;
 
 /** Ids that pages use themselves; content does not get them. */
 const reservedIds = new Set(["main", "root", "app", "body", "head"]);
