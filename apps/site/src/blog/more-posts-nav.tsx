@@ -1,14 +1,17 @@
 import { Anchor, TimeText } from "@porchlight/react";
+import { useId } from "react";
 import type { MorePosts } from "./more-posts.ts";
 import { postText } from "./post-texts.ts";
 
 /** Posts like the one above, and those published before and after it. */
 export function MorePostsNav({ earlier, later, related }: MorePosts) {
+  // Headings of the text have ids of their own choice.
+  const id = useId();
   return (
     <>
       {related.length > 0 ? (
-        <section className="related" aria-labelledby="related">
-          <h2 id="related">{postText("post.related")}</h2>
+        <section className="related" aria-labelledby={id}>
+          <h2 id={id}>{postText("post.related")}</h2>
           <ul>
             {related.map(({ href, label, published }) => (
               <li key={href}>

@@ -3,6 +3,34 @@ import { createSiteUnderTest } from "./site-under-test.ts";
 import { refusal, wirePost } from "./stub-api.ts";
 
 describe("pages of the blog", () => {
+  it("have each id once, whatever the text calls its headings", async () => {
+    const ids = ["main", "related", "read-on", "archive", "root", "body"];
+    const heading = (id: string) => ({
+      type: "HEADING",
+      id,
+      headingData: { level: 2 },
+      nodes: [{ type: "TEXT", id: "", nodes: [], textData: { text: id, decorations: [] } }],
+    });
+    const post = {
+      ...wirePost,
+      preview: true,
+      membersOnly: true,
+      pricingPlanIds: [],
+      richContent: { nodes: ids.map(heading) },
+    };
+    const { get } = createSiteUnderTest({
+      [`/v3/posts/slugs/${wirePost.slug}`]: () => Response.json({ post }),
+      [`/v3/posts/${wirePost.id}/around`]: () => Response.json({ related: [{ ...wirePost, slug: "other" }] }),
+    });
+    const html = await (await get(`/blog/${wirePost.slug}`)).text();
+    expect(html).toContain("Related posts");
+    expect(html).toContain("This post is for members");
+    const found = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(found.filter((id, index) => found.indexOf(id) !== index)).toEqual([]);
+    expect(found).toEqual(expect.arrayContaining(["main", "content-main", "related", "read-on"]));
+    for (const [, id] of html.matchAll(/aria-labelledby="([^"]*)"/g)) expect(found).toContain(id);
+  });
+
   it("are known by one address whatever their order, keep the order in the next one, and name it", async () => {
     const { get, api } = createSiteUnderTest({
       "/v3/posts": () => Response.json({ posts: [wirePost], metaData: { count: 1, cursor: "c+1" } }),
