@@ -224,6 +224,57 @@ describe("recorded requests about items", () => {
     expect(one.body.dataItems.map(({ data }: { data: { n: number } }) => data.n)).toEqual([9]);
   });
 
+  it("references: insert, remove, replace, isReferenced, queryReferenced", async () => {
+    const field = {
+      key: "r",
+      type: "MULTI_REFERENCE",
+      typeMetadata: { multiReference: { referencedCollectionId: "Authors" } },
+    };
+    const post = (path: string, body: object) => server.call("POST", `/wix-data/v2/${path}`, { token, body });
+    await post("collections/create-field", { dataCollectionId: "Books", field });
+    await send(recorded("data", "truncate").request);
+    await post("items", { dataCollectionId: "Books", dataItem: { id: "1", data: {} } });
+    const authors = ["3", "2"].map((id) => ({ id, data: { title: id } }));
+    await post("bulk/items/insert", { dataCollectionId: "Authors", dataItems: authors });
+    const ids = async () => {
+      const { body } = await send(recorded("data", "queryReferenced").request);
+      return body.results.map(({ dataItem }: { dataItem: { id: string } }) => dataItem.id);
+    };
+    expect((await send(recorded("data", "insertReference").request)).body).toEqual({});
+    // A second time changes nothing.
+    expect((await send(recorded("data", "insertReference bulk form").request)).body).toEqual({});
+    expect(await ids()).toEqual(["2", "3"]);
+    expect((await send(recorded("data", "isReferenced").request)).body).toEqual({ isReferenced: true });
+    expect((await send(recorded("data", "removeReference").request)).body).toEqual({});
+    expect((await send(recorded("data", "isReferenced").request)).body).toEqual({ isReferenced: false });
+    expect((await send(recorded("data", "replaceReferences").request)).body).toEqual({});
+    expect(await ids()).toEqual(["2", "3"]);
+    await post("items/remove", { dataCollectionId: "Authors", dataItemId: "3" });
+    for (const name of ["queryReferenced", "queryReferencedItems"]) {
+      const { request, cannedResponse } = recorded("data", name);
+      const { status, body } = await send(request);
+      expect(status).toBe(200);
+      expectRecordedShape(body, cannedResponse.body);
+      const { results } = cannedResponse.body as { results: object[] };
+      expect(Object.keys(body.results[1]).sort()).toEqual(
+        [...Object.keys(results[1]!), ...(name === "queryReferenced" ? [] : ["referringItemId"])].sort(),
+      );
+      expect(body.results[1].unresolvedReference).toEqual({ referringItemId: "1", referencedItemId: "3" });
+    }
+    const query = { filter: { r: "2" }, fields: ["r"] };
+    const included = await post("items/query", {
+      dataCollectionId: "Books",
+      query,
+      includeReferences: [{ field: "r", limit: 1 }],
+    });
+    expect(included.body.dataItems[0].data).toMatchObject({ _id: "1", r: [{ _id: "2", title: "2" }] });
+    const missing = recorded("data", "insertReference").request;
+    expect((await send(missing)).body.details.applicationError.code).toBe("WDE0021");
+    const reference = { referringItemFieldName: "title", referringItemId: "1", referencedItemId: "2" };
+    const answer = await post("items/is-referenced", { dataCollectionId: "Books", ...reference });
+    expect(answer.body.details.applicationError.code).toBe("WDE0020");
+  });
+
   it("deleteDataCollection", async () => {
     expect((await send(recorded("collections", "deleteDataCollection").request)).body).toEqual({});
     expect((await send(recorded("data", "get").request)).body.details.applicationError.code).toBe("WDE0025");

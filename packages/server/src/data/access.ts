@@ -15,12 +15,15 @@ export type Access = "all" | "own" | "none";
 /** Whether the caller is the owner of the site, or a program that may do everything. */
 export const isPrivileged = (caller: Caller): boolean => caller.kind === "owner" || holdsKey(caller, "admin");
 
+/** A program that reads, and nothing else, reads what there is; editors do not. */
+const readsAll = (caller: Caller): boolean => "apiKey" in caller && caller.apiKey?.role === "read";
+
 /**
  * Which items the caller may do this with. A level lets in whom the ones after it let in; a key of role `read` reads on all levels.
  * Source: security requirements §7.1; architecture, "Words and roles".
  */
 export function accessTo(collection: Collection, caller: Caller, action: ItemAction): Access {
-  if (isPrivileged(caller) || (action === "read" && holdsKey(caller, "read"))) return "all";
+  if (isPrivileged(caller) || (action === "read" && readsAll(caller))) return "all";
   const level = collection.levels[action];
   if (isEditor(caller)) return level === "PRIVILEGED" ? "none" : "all";
   const memberId = caller.kind === "member" ? caller.memberId : undefined;

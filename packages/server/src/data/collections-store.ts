@@ -91,3 +91,11 @@ export async function findCollections(
   const { total } = await all.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
   return { rows, total: Number(total) };
 }
+
+/** The collection that has this special permission. */
+export async function findCollectionWithSpecial(db: DbOrTx, siteId: string, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from data_collections
+    where site_id = ${siteId} and special_permissions @> ${JSON.stringify([{ id }])}::jsonb`.execute(db);
+  return rows[0]?.id;
+}

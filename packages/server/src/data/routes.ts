@@ -18,6 +18,14 @@ import {
   createDataCollection,
   deleteDataCollection,
 } from "./collections/change-data-collection.ts";
+import {
+  addSpecialPermissions,
+  getMyPermissions,
+  getPermissions,
+  removeSpecialPermissions,
+  updatePermissions,
+  updateSpecialPermissions,
+} from "./collections/data-permissions.ts";
 import { getDataCollection } from "./collections/get-data-collection.ts";
 import { listDataCollections } from "./collections/list-data-collections.ts";
 import { aggregateItems, aggregatePipeline } from "./items/aggregate-items.ts";
@@ -25,12 +33,14 @@ import { bulkPatchItems, bulkUpdateItems } from "./items/bulk-change-items.ts";
 import { bulkInsertItems } from "./items/bulk-insert-items.ts";
 import { bulkRemoveItems } from "./items/bulk-remove-items.ts";
 import { bulkSaveItems } from "./items/bulk-save-items.ts";
+import { insertReferences, removeReferences, replaceReferences } from "./items/change-references.ts";
 import { countItems } from "./items/count-items.ts";
 import { getItem } from "./items/get-item.ts";
 import { insertItem } from "./items/insert-item.ts";
 import { patchItem } from "./items/patch-item.ts";
 import { queryDistinctValues } from "./items/query-distinct-values.ts";
 import { queryItems } from "./items/query-items.ts";
+import { isReferenced, queryReferenced } from "./items/query-referenced.ts";
 import { removeItem, truncateCollection } from "./items/remove-item.ts";
 import { saveItem } from "./items/save-item.ts";
 import { searchItems } from "./items/search-items.ts";
@@ -105,6 +115,21 @@ export function dataRoutes(area: Area, deps: Deps): void {
     deleteDataCollection(deps, caller, params.dataCollectionId),
   );
 
+  read(collections.getPermissions, collectionSchema.collectionPermissionsRequest, getPermissions);
+  write(collections.updatePermissions, collectionSchema.updatePermissionsRequest, updatePermissions);
+  read(collections.getMyPermissions, collectionSchema.collectionPermissionsRequest, getMyPermissions);
+  write(collections.addSpecialPermissions, collectionSchema.addSpecialPermissionsRequest, addSpecialPermissions);
+  write(
+    collections.updateSpecialPermissions,
+    collectionSchema.updateSpecialPermissionsRequest,
+    updateSpecialPermissions,
+  );
+  write(
+    collections.removeSpecialPermissions,
+    collectionSchema.knownSpecialPermissionsRequest,
+    removeSpecialPermissions,
+  );
+
   write(items.insertItem, itemSchema.insertItemRequest, insertItem);
   write(items.saveItem, itemSchema.insertItemRequest, saveItem);
   write(items.updateItem, itemSchema.updateItemRequest, updateItem);
@@ -121,6 +146,12 @@ export function dataRoutes(area: Area, deps: Deps): void {
   read(items.queryDistinctValues, itemSchema.distinctValuesRequest, queryDistinctValues);
   read(items.aggregateItems, itemSchema.aggregateItemsRequest, aggregateItems);
   read(items.aggregatePipeline, itemSchema.aggregatePipelineRequest, aggregatePipeline);
+
+  read(items.isReferenced, itemSchema.isReferencedRequest, isReferenced);
+  read(items.queryReferenced, itemSchema.queryReferencedRequest, queryReferenced);
+  write(items.insertReferences, itemSchema.referencesRequest, insertReferences);
+  write(items.removeReferences, itemSchema.referencesRequest, removeReferences);
+  write(items.replaceReferences, itemSchema.replaceReferencesRequest, replaceReferences);
 
   const many: Area = { ...area, bodyLimit: bodyLimits.bulk };
   write(items.bulkInsertItems, itemSchema.bulkItemsRequest, bulkInsertItems, many);

@@ -43,7 +43,7 @@ export async function createCallers(server: TestServer): Promise<TestCallers> {
       owner: admin.id,
     },
     call: (caller, path, body, method = "POST") =>
-      server.call(method, path, { token: tokens[caller], ...(method === "POST" && { body }) }),
+      server.call(method, path, { token: tokens[caller], ...(method !== "GET" && method !== "DELETE" && { body }) }),
   };
 }
 

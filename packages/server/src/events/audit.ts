@@ -39,6 +39,7 @@ const sentences = {
   "webhook-created": "the owner has an app told of what happens",
   "webhook-removed": "the owner no longer has an app told",
   "setting-changed": "the owner changed a setting",
+  "data-permissions-changed": "the owner changed who may do what with a collection's items",
   "signing-keys-rotated": "the owner made a new signing key",
 } as const satisfies Record<SecurityEventName, string> & Record<string, string>;
 

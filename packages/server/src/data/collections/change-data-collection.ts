@@ -7,6 +7,7 @@ import type * as z from "zod";
 import type { CollectionDefinition } from "../../db/json-columns.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
+import { noteForAudit } from "../../events/audit.ts";
 import { isPrivileged } from "../access.ts";
 import { levelColumns, toCollection, toDataCollection } from "../collection.ts";
 import { changeCollection, deleteCollection, insertCollection, lockCollection } from "../collections-store.ts";
@@ -97,6 +98,8 @@ export async function writeDefinition(
     if (!former) throw noCollection(id);
     if (revision != null && Number(revision) !== former.revision)
       throw new Refusal("COLLECTION_CHANGED", { revision: String(former.revision) });
+    if (roles && Object.keys(roles).length > 0)
+      await noteForAudit(tx, deps, "data-permissions-changed", { by: caller, details: { collectionId: id } });
     return changeCollection(tx, former, {
       ...values,
       ...(roles && levelColumns(roles, toCollection(former))),

@@ -56,7 +56,7 @@ export async function bulkPatchItems(
     const read = tryPart(() => {
       checkModifications(fieldModifications);
       const change = (held: ItemFields): ItemFields => {
-        const fields = patchFields(held, fieldModifications);
+        const fields = patchFields(collection, held, fieldModifications);
         checkFields(collection, fields);
         return fields;
       };

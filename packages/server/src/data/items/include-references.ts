@@ -59,11 +59,10 @@ async function referencedIds(
   limit: number | null | undefined,
 ): Promise<Map<string, string[]>> {
   if (isMany) {
-    const key = { siteId: deps.site.id, collectionId: collection.id };
+    const of = { siteId: deps.site.id, collectionId: collection.id, field };
     return findReferencesOf(
       deps.db,
-      key,
-      field,
+      of,
       items.map(({ id }) => id),
       limit ?? defaultPageSize,
     );

@@ -10,6 +10,7 @@ import { newItemId } from "../item-id.ts";
 import { knownCollection } from "../known-collection.ts";
 import { itemExists } from "../refusals.ts";
 import { checkFields } from "./check-fields.ts";
+import { includeReferences } from "./include-references.ts";
 import { findTakenIds, type ItemText, insertItems, type NewItem } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
 import { takenValue } from "./unique-values.ts";
@@ -29,7 +30,9 @@ export async function insertItem(
   needAccess(collection, caller, "insert");
   const item = newItem(deps, caller, collection, body.dataItem);
   const row = await insertOne(deps.db, deps, collection, item);
-  return itemAnswer(collection.id, row ?? (await refuseTaken(deps.db, deps, collection, item.id)));
+  const told = row ?? (await refuseTaken(deps.db, deps, collection, item.id));
+  const [whole] = await includeReferences(deps, caller, collection, [told], body.includeReferencedItems);
+  return itemAnswer(collection.id, whole ?? told);
 }
 
 /** @throws {Refusal} `WDE0007`, `WDE0109`, `ITEM_INVALID`. @throws {InvalidArguments} where the collection is strict. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FieldModification } from "@porchlight/contract/data/item";
 import { systemFields } from "@porchlight/contract/data/item-values";
+import type { Collection } from "../collection.ts";
 import { readPath } from "../filter/place.ts";
 import { type ItemFields, needRoom, readItemValue } from "../item-data.ts";
 import { refusal } from "../refusals.ts";
@@ -17,9 +18,15 @@ type Modification = Omit<FieldModification, `${string}Options`> & {
  *
  * @throws {Refusal} `WDE0048`, `ITEM_INVALID`, `WDE0109`.
  */
-export function patchFields(fields: ItemFields, modifications: readonly Modification[]): ItemFields {
+export function patchFields(
+  collection: Collection,
+  fields: ItemFields,
+  modifications: readonly Modification[],
+): ItemFields {
   const patched = structuredClone(fields);
   for (const modification of modifications) modify(patched, modification);
+  // References to many items stand apart.
+  for (const { key, type } of collection.fields.values()) if (type === "MULTI_REFERENCE") delete patched[key];
   needRoom(patched);
   return patched;
 }

@@ -29,7 +29,7 @@ export async function patchItem(
   const row = await refuseTakenValues(deps, collection, () =>
     deps.db.transaction().execute(async (tx) => {
       const held = await lockForWriting(tx, writing, id);
-      const fields = patchFields(held.fields, fieldModifications);
+      const fields = patchFields(collection, held.fields, fieldModifications);
       checkFields(collection, fields);
       return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable))[0];
     }),

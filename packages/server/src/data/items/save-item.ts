@@ -6,6 +6,7 @@ import { accessTo, needAccess } from "../access.ts";
 import { idOf } from "../item-data.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed } from "../refusals.ts";
+import { includeReferences } from "./include-references.ts";
 import { insertOne, newItem } from "./insert-item.ts";
 import { findTakenIds, lockItems, replaceItems } from "./items-store.ts";
 import { itemText } from "./tell-item.ts";
@@ -49,5 +50,6 @@ export async function saveItem(
     }),
   );
   if (!row) throw noItem(item.id, collection.id);
-  return new RawJson(`{"dataItem":${itemText(collection.id, row)},"action":"${action}"}`);
+  const [whole] = await includeReferences(deps, caller, collection, [row], body.includeReferencedItems);
+  return new RawJson(`{"dataItem":${itemText(collection.id, whole ?? row)},"action":"${action}"}`);
 }

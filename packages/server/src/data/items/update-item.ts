@@ -6,6 +6,7 @@ import { readFields } from "../item-data.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
 import { checkFields } from "./check-fields.ts";
+import { includeReferences } from "./include-references.ts";
 import { replaceItems } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
 import { refuseTakenValues } from "./unique-values.ts";
@@ -35,5 +36,6 @@ export async function updateItem(
     }),
   );
   if (!row) throw noItem(id, collection.id);
-  return itemAnswer(collection.id, row);
+  const [whole] = await includeReferences(deps, caller, collection, [row], body.includeReferencedItems);
+  return itemAnswer(collection.id, whole ?? row);
 }

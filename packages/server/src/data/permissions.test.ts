@@ -1,0 +1,335 @@
+import { permissionLevels } from "@porchlight/contract/data/collection-values";
+import { afterAll, describe, expect, it } from "vitest";
+import { createTestServer } from "../testing/test-server.ts";
+import { type CallerName, callerNames, codeIn, createCallers, putCollection } from "./test-collections.ts";
+
+/** Operation × level × caller: what each caller finds of an item of their own, and of somebody else's. */
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const { ownerIds } = callers;
+const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const authors = [
+  { key: "to", type: "MULTI_REFERENCE", typeMetadata: { multiReference: { referencedCollectionId: "Targets" } } },
+] as const;
+await putCollection(server, callers, "Targets", everybody);
+await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Targets", dataItem: { id: "t", data: {} } });
+
+type Operation = {
+  /** The right that the level is set for; everybody has the others. */
+  right: keyof typeof everybody;
+  path: string;
+  body(id: string): object;
+  /** Whether it was done with the item, or told anything of it. */
+  sees?(answer: Awaited<ReturnType<typeof callers.call>>): boolean;
+};
+const field = { referringItemFieldName: "to", referencedItemId: "t" };
+const found = (answer: { body: { dataItems?: unknown[] } }) => answer.body.dataItems?.length === 1;
+const filter = (id: string) => ({ _id: id });
+const ofAll = { itemCount: {}, resultFieldName: "n" };
+const modification = { action: "SET_FIELD", fieldPath: "x", setFieldOptions: { value: 1 } };
+const isDone = (answer: { body: { bulkActionMetadata?: { totalSuccesses: number } } }) =>
+  answer.body.bulkActionMetadata?.totalSuccesses === 1;
+
+const operations: Record<string, Operation> = {
+  query: { right: "read", path: "/items/query", body: (id) => ({ query: { filter: filter(id) } }), sees: found },
+  search: {
+    right: "read",
+    path: "/items/search",
+    body: (id) => ({ search: { filter: filter(id), search: { expression: "word" } } }),
+    sees: found,
+  },
+  count: {
+    right: "read",
+    path: "/items/count",
+    body: (id) => ({ filter: filter(id) }),
+    sees: ({ body }) => body.totalCount === 1,
+  },
+  distinct: {
+    right: "read",
+    path: "/items/query-distinct-values",
+    body: (id) => ({ fieldName: "text", filter: filter(id) }),
+    sees: ({ body }) => body.distinctValues?.length === 1,
+  },
+  aggregate: {
+    right: "read",
+    path: "/items/aggregate",
+    body: (id) => ({ initialFilter: filter(id), aggregation: { groupingFields: ["_id"], operations: [ofAll] } }),
+    sees: ({ body }) => body.results?.length === 1,
+  },
+  pipeline: {
+    right: "read",
+    path: "/items/aggregate-pipeline",
+    body: (id) => ({ pipeline: { stages: [{ limit: 1000 }, { filter: filter(id) }] } }),
+    sees: ({ body }) => body.results?.length === 1,
+  },
+  isReferenced: { right: "read", path: "/items/is-referenced", body: (id) => ({ ...field, referringItemId: id }) },
+  queryReferenced: {
+    right: "read",
+    path: "/items/query-referenced",
+    body: (id) => ({ referringItemFieldName: "to", referringItemId: id }),
+  },
+  update: { right: "update", path: "/items/update", body: (id) => ({ dataItem: { id, data: { text: "a word" } } }) },
+  save: { right: "update", path: "/items/save", body: (id) => ({ dataItem: { id, data: { text: "a word" } } }) },
+  patch: {
+    right: "update",
+    path: "/items/patch",
+    body: (id) => ({ patch: { dataItemId: id, fieldModifications: [modification] } }),
+  },
+  bulkUpdate: {
+    right: "update",
+    path: "/bulk/items/update",
+    body: (id) => ({ dataItems: [{ id, data: { text: "a word" } }] }),
+    sees: isDone,
+  },
+  bulkSave: {
+    right: "update",
+    path: "/bulk/items/save",
+    body: (id) => ({ dataItems: [{ id, data: { text: "a word" } }] }),
+    sees: isDone,
+  },
+  bulkPatch: {
+    right: "update",
+    path: "/bulk/items/patch",
+    body: (id) => ({ patches: [{ dataItemId: id, fieldModifications: [modification] }] }),
+    sees: isDone,
+  },
+  insertReferences: {
+    right: "update",
+    path: "/bulk/items/insert-references",
+    body: (id) => ({ dataItemReferences: [{ ...field, referringItemId: id }] }),
+  },
+  removeReferences: {
+    right: "update",
+    path: "/bulk/items/remove-references",
+    body: (id) => ({ dataItemReferences: [{ ...field, referringItemId: id }] }),
+  },
+  replaceReferences: {
+    right: "update",
+    path: "/items/replace-references",
+    body: (id) => ({ referringItemFieldName: "to", referringItemId: id, newReferencedItemIds: ["t"] }),
+  },
+  insert: { right: "insert", path: "/items", body: () => ({ dataItem: { data: {} } }) },
+  bulkInsert: {
+    right: "insert",
+    path: "/bulk/items/insert",
+    body: () => ({ dataItems: [{ data: {} }] }),
+    sees: isDone,
+  },
+  remove: { right: "remove", path: "/items/remove", body: (id) => ({ dataItemId: id }) },
+  bulkRemove: { right: "remove", path: "/bulk/items/remove", body: (id) => ({ dataItemIds: [id] }), sees: isDone },
+  truncate: { right: "remove", path: "/items/truncate", body: () => ({}) },
+};
+
+const rank = { visitor: 0, reader: 0, ada: 1, bob: 1, editor: 3, owner: 4 } as const;
+const needed = { ANYONE: 0, SITE_MEMBER: 1, SITE_MEMBER_AUTHOR: 1, CMS_EDITOR: 3, PRIVILEGED: 4 } as const;
+
+function expected(
+  caller: CallerName,
+  right: string,
+  level: keyof typeof needed,
+  name: string,
+  isOwn: boolean,
+): boolean {
+  if (caller === "reader" && right === "read") return true;
+  if (name === "truncate" && rank[caller] < 3) return false;
+  if (rank[caller] < needed[level]) return false;
+  return level !== "SITE_MEMBER_AUTHOR" || right === "insert" || rank[caller] > 1 || isOwn;
+}
+
+const table: string[] = [];
+afterAll(() => {
+  // One row for each operation, level and caller.
+  expect(table).toHaveLength(Object.keys(operations).length * permissionLevels.length * callerNames.length);
+});
+
+describe.each(Object.entries(operations))("%s", (name, { right, path, body, sees }) => {
+  it.each(permissionLevels)("is for whom the level %s lets in", async (level) => {
+    const id = `${name}-${level}`;
+    await putCollection(server, callers, id, { ...everybody, [right]: level }, { fields: [...authors] });
+    for (const caller of callerNames) {
+      const told: boolean[] = [];
+      for (const owner of [caller, caller === "bob" ? "ada" : "bob"] as const) {
+        const item = `${caller}-${owner}`;
+        const row = { site_id: server.deps.site.id, collection_id: id, id: item, owner_id: ownerIds[owner] };
+        const at = new Date();
+        const data = JSON.stringify({ text: "a word" });
+        await server.deps.db
+          .insertInto("data_items")
+          .values({ ...row, created_at: at, updated_at: at, data })
+          .execute();
+        const answer = await callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: id, ...body(item) });
+        expect(answer.status).toBeLessThan(500);
+        told.push(answer.status === 200 && (sees?.(answer) ?? true));
+        if (answer.status !== 200) expect(["WDE0027", "WDE0073"]).toContain(codeIn(answer));
+      }
+      const wanted = [true, false].map((isOwn) => expected(caller, right, level, name, isOwn));
+      expect([name, level, caller, told]).toEqual([name, level, caller, wanted]);
+      table.push(`${name} ${level} ${caller} ${told}`);
+    }
+  });
+});
+
+describe("an item that a caller may not read", () => {
+  it("does not exist for them, in any way", async () => {
+    const own = "SITE_MEMBER_AUTHOR";
+    await putCollection(server, callers, "Diary", {
+      read: own,
+      insert: "SITE_MEMBER",
+      update: "ANYONE",
+      remove: "ANYONE",
+    });
+    const dataCollectionId = "Diary";
+    const ask = (caller: CallerName, path: string, body: object) =>
+      callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId, ...body });
+    await ask("ada", "/items", { dataItem: { id: "secret", data: { text: "hidden", n: 1 } } });
+    for (const [path, body] of [
+      ["/items/remove", { dataItemId: "secret" }],
+      ["/items/update", { dataItem: { id: "secret", data: {} } }],
+      ["/items/save", { dataItem: { id: "secret", data: {} } }],
+      ["/items/patch", { patch: { dataItemId: "secret", fieldModifications: [] } }],
+    ] as const) {
+      const missing = JSON.stringify(body).replaceAll("secret", "absent");
+      const answer = await ask("bob", path, body);
+      expect([path, answer.status, codeIn(answer)]).toEqual([path, 404, "WDE0073"]);
+      if (path === "/items/save") continue;
+      // Not told apart from one that is not there.
+      const absent = await ask("bob", path, JSON.parse(missing));
+      expect(JSON.stringify(absent.body)).toBe(JSON.stringify(answer.body).replaceAll("secret", "absent"));
+    }
+    const read = await callers.call("bob", "/wix-data/v2/items/secret?dataCollectionId=Diary", {}, "GET");
+    expect([read.status, codeIn(read)]).toEqual([404, "WDE0073"]);
+    // Ids are taken for everybody.
+    expect(codeIn(await ask("bob", "/items", { dataItem: { id: "secret", data: {} } }))).toBe("WDE0074");
+    expect((await ask("ada", "/items/count", {})).body).toEqual({ totalCount: 1 });
+  });
+
+  it("cannot be learnt of through references to it", async () => {
+    const reference = {
+      key: "of",
+      type: "REFERENCE",
+      typeMetadata: { reference: { referencedCollectionId: "Secrets" } },
+    } as const;
+    const many = {
+      key: "all",
+      type: "MULTI_REFERENCE",
+      typeMetadata: { multiReference: { referencedCollectionId: "Secrets" } },
+    } as const;
+    await putCollection(server, callers, "Secrets", { ...everybody, read: "CMS_EDITOR" });
+    await putCollection(server, callers, "Leads", everybody, { fields: [reference, many] });
+    const ask = (caller: CallerName, path: string, body: object, dataCollectionId = "Leads") =>
+      callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId, ...body });
+    for (const [id, n] of [
+      ["s1", 1],
+      ["s2", 2],
+    ] as const) {
+      await ask("owner", "/items", { dataItem: { id, data: { n, text: "hush" } } }, "Secrets");
+      await ask("owner", "/items", { dataItem: { id: `l${n}`, data: { of: id } } });
+      const dataItemReferences = [{ referringItemFieldName: "all", referringItemId: `l${n}`, referencedItemId: id }];
+      expect((await ask("owner", "/bulk/items/insert-references", { dataItemReferences })).status).toBe(200);
+    }
+    for (const name of ["of.n", "all.n"]) {
+      const counts = async (caller: CallerName) =>
+        (await ask(caller, "/items/count", { filter: { [name]: 2 } })).body.totalCount;
+      expect([name, await counts("editor"), await counts("ada")]).toEqual([name, 1, 0]);
+      const values = async (caller: CallerName) =>
+        (await ask(caller, "/items/query-distinct-values", { fieldName: name })).body.distinctValues;
+      expect([name, (await values("editor")).length, await values("ada")]).toEqual([name, 2, []]);
+      const sums = async (caller: CallerName) => {
+        const operations = [{ resultFieldName: "most", max: { itemFieldName: name } }];
+        return (await ask(caller, "/items/aggregate", { aggregation: { operations } })).body.results[0].most;
+      };
+      expect(await sums("ada")).toBeNull();
+      expect(await sums("editor")).not.toBeNull();
+      const sort = [{ fieldName: name, order: "DESC" }];
+      const order = async (caller: CallerName) =>
+        (await ask(caller, "/items/query", { query: { sort } })).body.dataItems.map(({ id }: { id: string }) => id);
+      expect([await order("editor"), (await order("ada")).toSorted()]).toEqual([
+        ["l2", "l1"],
+        ["l1", "l2"],
+      ]);
+    }
+    const includeReferences = [{ field: "of" }, { field: "all" }];
+    const query = { filter: { _id: "l1" } };
+    const told = async (caller: CallerName) =>
+      (await ask(caller, "/items/query", { query, includeReferences })).body.dataItems[0].data;
+    expect(await told("editor")).toMatchObject({ of: { _id: "s1", text: "hush" }, all: [{ _id: "s1" }] });
+    expect(await told("ada")).toMatchObject({ of: "s1", all: [] });
+    const pointing = { referringItemFieldName: "all", referringItemId: "l1" };
+    const referenced = async (caller: CallerName) =>
+      (await ask(caller, "/items/query-referenced", pointing)).body.results;
+    expect(await referenced("editor")).toMatchObject([{ dataItem: { id: "s1", data: { text: "hush" } } }]);
+    expect(await referenced("ada")).toEqual([
+      { unresolvedReference: { referringItemId: "l1", referencedItemId: "s1", unauthorized: true } },
+    ]);
+    const asked = { ...pointing, referencedItemId: "s1" };
+    expect((await ask("editor", "/items/is-referenced", asked)).body).toEqual({ isReferenced: true });
+    expect((await ask("ada", "/items/is-referenced", asked)).body).toEqual({ isReferenced: false });
+    const dataItemReferences = [{ ...pointing, referencedItemId: "s2" }];
+    const unseen = await ask("ada", "/bulk/items/insert-references", { dataItemReferences });
+    expect([unseen.status, codeIn(unseen)]).toEqual([400, "WDE0021"]);
+  });
+});
+
+describe("data permissions", () => {
+  it("are the owner's to set, and hold at once", async () => {
+    await putCollection(server, callers, "Letters", { ...everybody, read: "PRIVILEGED" });
+    const path = "/wix-data/v1/permissions";
+    const get = (caller: CallerName, at: string) => callers.call(caller, `${at}?dataCollectionId=Letters`, {}, "GET");
+    expect((await get("editor", path)).body.dataPermissions).toEqual({
+      id: "Letters",
+      itemRead: "PRIVILEGED",
+      itemInsert: "ANYONE",
+      itemUpdate: "ANYONE",
+      itemRemove: "ANYONE",
+      specialPermissions: [],
+    });
+    expect(codeIn(await get("ada", path))).toBe("WDE0027");
+    expect((await get("ada", `${path}/current`)).body).toEqual({
+      itemRead: false,
+      itemInsert: true,
+      itemUpdate: true,
+      itemRemove: true,
+    });
+    const dataPermissions = { id: "Letters", itemRead: "SITE_MEMBER" };
+    for (const caller of ["ada", "editor"] as const)
+      expect(codeIn(await callers.call(caller, path, { dataPermissions }))).toBe("WDE0027");
+    const count = async (caller: CallerName) =>
+      (await callers.call(caller, "/wix-data/v2/items/count", { dataCollectionId: "Letters" })).status;
+    expect([await count("ada"), await count("visitor")]).toEqual([403, 403]);
+    expect((await callers.call("owner", path, { dataPermissions })).body.dataPermissions.itemRead).toBe("SITE_MEMBER");
+    expect([await count("ada"), await count("visitor")]).toEqual([200, 403]);
+    // The coarse roles say the same, and leave what they have no word for as it is.
+    await callers.call("owner", path, { dataPermissions: { id: "Letters", itemRead: "PRIVILEGED" } });
+    const got = await callers.call("owner", "/wix-data/v2/collections/Letters", {}, "GET");
+    expect(got.body.collection.permissions.read).toBe("ADMIN");
+    const collection = { id: "Letters", permissions: got.body.collection.permissions };
+    expect((await callers.call("owner", "/wix-data/v2/collections", { collection }, "PUT")).status).toBe(200);
+    expect((await get("owner", path)).body.dataPermissions.itemRead).toBe("PRIVILEGED");
+  });
+
+  it("let one member do more", async () => {
+    await putCollection(server, callers, "Club", { ...everybody, read: "CMS_EDITOR" });
+    const path = "/wix-data/v1/permissions/special";
+    const count = async (caller: CallerName) =>
+      (await callers.call(caller, "/wix-data/v2/items/count", { dataCollectionId: "Club" })).status;
+    const specialPermissions = { userId: ownerIds.ada, itemRead: "ALLOWED" };
+    const body = { dataCollectionId: "Club", specialPermissions };
+    expect(codeIn(await callers.call("editor", path, body))).toBe("WDE0027");
+    const made = await callers.call("owner", path, body);
+    expect(made.body.specialPermissions).toMatchObject({
+      userId: ownerIds.ada,
+      itemRead: "ALLOWED",
+      itemInsert: "UNSPECIFIED",
+    });
+    expect([await count("ada"), await count("bob")]).toEqual([200, 403]);
+    const { id } = made.body.specialPermissions;
+    const less = { specialPermissions: { itemRead: "UNSPECIFIED" } };
+    expect((await callers.call("owner", `${path}/${id}`, less)).body.specialPermissions.itemRead).toBe("UNSPECIFIED");
+    expect(await count("ada")).toBe(403);
+    expect((await callers.call("owner", `${path}/${id}`, {}, "DELETE")).body).toEqual({});
+    expect((await callers.call("owner", `${path}/${id}`, {}, "DELETE")).status).toBe(404);
+    const policy = { dataCollectionId: "Club", specialPermissions: { policyId: "x", itemRead: "ALLOWED" } };
+    expect((await callers.call("owner", path, policy)).status).toBe(400);
+  });
+});
