@@ -263,23 +263,6 @@ export async function deletePost(db: DbOrTx, siteId: string, id: string): Promis
   await db.deleteFrom("posts").where("site_id", "=", siteId).where("id", "=", id).execute();
 }
 
-/** Which of these slugs other posts in this language have. */
-export async function findTakenSlugs(
-  db: DbOrTx,
-  siteId: string,
-  { slugs, language, exceptId }: { slugs: readonly string[]; language: string; exceptId: string },
-): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom("posts")
-    .select("slug")
-    .where("site_id", "=", siteId)
-    .where("language", "=", language)
-    .where("slug", "in", [...slugs])
-    .where("id", "!=", exceptId)
-    .execute();
-  return new Set(rows.map(({ slug }) => slug));
-}
-
 /** Those of `ids` that no row has, in their order. */
 export async function findMissing(
   db: DbOrTx,

@@ -6,7 +6,8 @@ import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { findFreeSlug } from "../free-slug.ts";
 import { toSlug } from "../import/post-slugs.ts";
-import { findTakenSlugs, type LockedDraft } from "./draft-writes-store.ts";
+import { findTakenSlugs } from "../taken-slugs-store.ts";
+import type { LockedDraft } from "./draft-writes-store.ts";
 
 /** Two that take the same slug at the same moment: the later one looks again. */
 const tries = 12;
@@ -34,7 +35,7 @@ export async function settleSlug(
   if (before && !moves && change.seo_slug === undefined && (!follows || after.title === before.title)) return undefined;
   const base = wanted == null ? (before?.slug ?? "") : toSlug(wanted);
   if (base === before?.slug && !moves) return undefined;
-  const isTaken = (slugs: string[]) => findTakenSlugs(tx, siteId, { slugs, language, exceptId: draft.id });
+  const isTaken = (slugs: string[]) => findTakenSlugs(tx, siteId, "posts", { slugs, language, exceptId: draft.id });
   if (after.seo_slug != null || !follows) {
     const taken = await isTaken([base]);
     if (taken.size > 0) throw new Refusal("SLUG_TAKEN", { slug: base, field: `${field}.seoSlug` });

@@ -7,10 +7,10 @@ import { InvalidArguments, Refusal, violation } from "../../errors.ts";
 import { recordLabelEvent, recordPostUpdates, tellLabel } from "../blog-events.ts";
 import { findFreeSlug } from "../free-slug.ts";
 import { toSlug } from "../import/post-slugs.ts";
+import { findTakenSlugs } from "../taken-slugs-store.ts";
 import {
   deleteLabel,
   findLabelled,
-  findTakenSlugs,
   insertCategory,
   insertTag,
   type Kind,

@@ -90,24 +90,6 @@ export async function findLabelled(
   return row?.id;
 }
 
-/** Which of these slugs others in this language have. */
-export async function findTakenSlugs(
-  db: DbOrTx,
-  siteId: string,
-  kind: Kind,
-  { slugs, language, exceptId }: { slugs: readonly string[]; language: string; exceptId: string },
-): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom(kind)
-    .select("slug")
-    .where("site_id", "=", siteId)
-    .where("language", "=", language)
-    .where("slug", "in", [...slugs])
-    .where("id", "!=", exceptId)
-    .execute();
-  return new Set(rows.map(({ slug }) => slug));
-}
-
 /** Adds a category, behind the others unless it has a place. A violation of `categories_slug` where another has the slug. */
 export async function insertCategory(
   tx: Tx,
