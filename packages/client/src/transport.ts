@@ -55,9 +55,10 @@ export interface ClientTransport extends Transport {
    * headers are there.
    *
    * @param isOwn Whether the transport's own headers go with it, and text goes as JSON, where `init` says nothing else.
+   * @param milliseconds Until the headers have to be there; {@link callDeadlineMs} unless given.
    * @throws {PorchlightError} kind `network`, `timeout`, `aborted`; what a renewal of the token fails with.
    */
-  fetch(input: RequestInfo | URL, init?: RequestInit, isOwn?: boolean): Promise<Response>;
+  fetch(input: RequestInfo | URL, init?: RequestInit, isOwn?: boolean, milliseconds?: number): Promise<Response>;
 }
 
 /** Who speaks for the caller: gives the access token, and another when one was refused. */
@@ -146,11 +147,11 @@ export function createTransport(options: TransportOptions): ClientTransport {
       );
     },
 
-    fetch(input, init = {}, isOwn) {
+    fetch(input, init = {}, isOwn, milliseconds = callDeadlineMs) {
       // A text or a URL has neither.
       const { headers, signal } = input as Request;
       const outer = init.signal ?? signal;
-      return withDeadline(environment, callDeadlineMs, outer, async (inner) =>
+      return withDeadline(environment, milliseconds, outer, async (inner) =>
         exchange(
           input,
           {

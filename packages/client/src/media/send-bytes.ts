@@ -4,6 +4,9 @@ import { errorOfAnswer } from "../error-answer.ts";
 import { type ClientTransport, readAnswer } from "../transport.ts";
 import type { MediaFile } from "./files.ts";
 
+/** As long as an address of `generateUploadUrl` is good for: a large file on a slow line takes its time. */
+const uploadDeadlineMs = 60 * 60_000;
+
 /** Sends bytes to an address of `generateUploadUrl`; never twice, for an address takes one file. @throws {PorchlightError} */
 export async function sendBytes(
   transport: ClientTransport,
@@ -11,7 +14,8 @@ export async function sendBytes(
   body: Blob,
   signal: AbortSignal | undefined,
 ): Promise<{ file: MediaFile }> {
-  const answer = await readAnswer(await transport.fetch(uploadUrl, { method: "PUT", body, ...(signal && { signal }) }));
+  const init = { method: "PUT", body, ...(signal && { signal }) };
+  const answer = await readAnswer(await transport.fetch(uploadUrl, init, false, uploadDeadlineMs));
   if (answer.status !== 200) throw errorOfAnswer(answer, Date.now());
   return convert(answer.body, conversions.oneFile.answer, "answer") as { file: MediaFile };
 }
