@@ -53,6 +53,13 @@ describe("writing a draft", () => {
     expect(await publicPost("alles", "fieldsets=SEO")).toMatchObject(shown);
   });
 
+  it("has an address of its own where nothing of its title fits into one", async () => {
+    const slugs = [];
+    for (const title of ["🎉🎉", "🎉🎉", "👩‍👩‍👧", "?!"]) slugs.push((await writer.create({ title })).slug);
+    expect(new Set(slugs).size).toBe(slugs.length);
+    for (const slug of slugs) expect(slug).toMatch(/^post(-\d+)?$/);
+  });
+
   it("keeps a writer who is gone by now, also when that is sent back, restored and translated", async () => {
     const gone = await server.signedIn();
     const made = await writer.create({ title: "Theirs", memberId: gone.memberId });
