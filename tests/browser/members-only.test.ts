@@ -47,6 +47,13 @@ describe("a post for members", () => {
     await wayIn(page).getByText("Sign in to read on.").waitFor();
     expect(await page.content()).not.toContain(secret);
     await page.getByText("Come in.").waitFor();
+    // One below the other, and none squeezed.
+    const [heading, button] = await Promise.all([
+      wayIn(page).getByRole("heading").boundingBox(),
+      wayIn(page).getByRole("link").boundingBox(),
+    ]);
+    expect(heading!.width).toBeGreaterThan(250);
+    expect(button!.height).toBeLessThan(50);
     await expectNothingWrong(page);
 
     await wayIn(page).getByRole("link", { name: "Sign in" }).click();

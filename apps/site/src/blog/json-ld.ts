@@ -26,7 +26,7 @@ export function blogPosting(facts: PostFacts): object {
     inLanguage: facts.language,
     image: facts.image,
     keywords: facts.tags.length > 0 ? facts.tags : undefined,
-    author: facts.authors.map((name) => ({ "@type": "Person", name })),
+    author: facts.authors.length > 0 ? facts.authors.map((name) => ({ "@type": "Person", name })) : undefined,
     mainEntityOfPage: facts.url,
     url: facts.url,
     publisher: { "@type": "Organization", name: facts.siteName, url: facts.siteUrl },

@@ -11,7 +11,7 @@ export default function ReadOn({ membersOnly }: { membersOnly: boolean }) {
   const id = useId();
   if (!membersOnly) return <p className="site-notice">{readOnText("post.readOn.plan")}</p>;
   return (
-    <section className="site-notice" aria-labelledby={id}>
+    <section className="read-on" aria-labelledby={id}>
       <h2 id={id}>{readOnText("post.readOn.title")}</h2>
       <p>{readOnText("post.readOn.text")}</p>
       <Anchor

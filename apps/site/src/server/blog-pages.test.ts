@@ -3,6 +3,17 @@ import { createSiteUnderTest } from "./site-under-test.ts";
 import { refusal, wirePost } from "./stub-api.ts";
 
 describe("pages of the blog", () => {
+  it("tell search engines who wrote a post, where somebody is named", async () => {
+    const authorsOf = async (authors: string[]) => {
+      const answer = () => Response.json({ post: { ...wirePost, authors } });
+      const { get } = createSiteUnderTest({ [`/v3/posts/slugs/${wirePost.slug}`]: answer });
+      const html = await (await get(`/blog/${wirePost.slug}`)).text();
+      return JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? "").author;
+    };
+    expect(await authorsOf(["O'Brien \"</script>"])).toEqual([{ "@type": "Person", name: "O'Brien \"</script>" }]);
+    expect(await authorsOf([])).toBeUndefined();
+  });
+
   it("have each id once, whatever the text calls its headings", async () => {
     const ids = ["main", "related", "read-on", "archive", "root", "body"];
     const heading = (id: string) => ({
