@@ -275,6 +275,23 @@ describe("recorded requests about items", () => {
     expect(answer.body.details.applicationError.code).toBe("WDE0020");
   });
 
+  it("asyncPatchByFilter, asyncRemoveByFilter and getAsyncJobStatus", async () => {
+    const made = { dataCollectionId: "Books", dataItem: { id: "job", data: { a: 1 } } };
+    await server.call("POST", "/wix-data/v2/items", { token, body: made });
+    for (const name of ["asyncPatchByFilter", "asyncRemoveByFilter"]) {
+      const { request, cannedResponse } = recorded("data", name);
+      const { status, body } = await send(request);
+      expect(status).toBe(200);
+      expectRecordedShape(body, cannedResponse.body);
+      const asked = recorded("data", "getAsyncJobStatus");
+      const path = asked.request.path.replace("/J/", `/${body.jobId}/`);
+      const query = asked.request.query.replace("=J", `=${body.jobId}`);
+      const told = async () => (await send({ ...asked.request, path, query })).body;
+      await expect.poll(told, { timeout: 30_000 }).toEqual({ status: "SUCCEEDED", successCount: 1 });
+      expectRecordedShape(await told(), asked.cannedResponse.body);
+    }
+  });
+
   it("deleteDataCollection", async () => {
     expect((await send(recorded("collections", "deleteDataCollection").request)).body).toEqual({});
     expect((await send(recorded("data", "get").request)).body.details.applicationError.code).toBe("WDE0025");

@@ -9,6 +9,7 @@ import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { tellDuePosts } from "./blog/tell-due-posts.ts";
 import { createClock } from "./clock.ts";
 import type { ServerConfig } from "./config.ts";
+import { runDataJobs } from "./data/jobs/run-data-jobs.ts";
 import { connectionUse, type Db, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import type { Deps } from "./deps.ts";
@@ -61,6 +62,8 @@ const tidyEveryMs = 60 * 60_000;
 
 /** An import that a program asked for begins this late at most. */
 const importEveryMs = 2_000;
+/** The same of a change to all items that meet a filter. */
+const dataJobsEveryMs = 1_000;
 
 /** Opens the database, brings it up to this version, and starts the workers that send mails and messages. */
 export async function createServer(config: ServerConfig): Promise<Server> {
@@ -110,6 +113,11 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     importEveryMs,
     warn("imports-unavailable", "imports"),
   );
+  const dataJobs = startRepeating(
+    () => runDataJobs(deps, () => isClosing),
+    dataJobsEveryMs,
+    warn("data-jobs-unavailable", "jobs of collections"),
+  );
   const metrics = await createMetrics({
     outbox: () => countOutbox(db).catch(() => undefined),
     databaseConnections: () => connectionUse(db),
@@ -126,7 +134,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       await liveFeed.close();
       sweeper.close();
       isClosing = true;
-      await Promise.all([publisher.close(), tidier.close(), importer.close()]);
+      await Promise.all([publisher.close(), tidier.close(), importer.close(), dataJobs.close()]);
       deps.renderer.close();
       await webhooks.close();
       await figures.close();

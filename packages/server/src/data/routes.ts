@@ -45,6 +45,8 @@ import { removeItem, truncateCollection } from "./items/remove-item.ts";
 import { saveItem } from "./items/save-item.ts";
 import { searchItems } from "./items/search-items.ts";
 import { updateItem } from "./items/update-item.ts";
+import { getAsyncJobStatus } from "./jobs/get-job-status.ts";
+import { asyncPatchByFilter, asyncRemoveByFilter } from "./jobs/start-job.ts";
 import { reword } from "./refusals.ts";
 
 type UseCase<Schema extends z.ZodType, Answer> = (
@@ -152,6 +154,10 @@ export function dataRoutes(area: Area, deps: Deps): void {
   write(items.insertReferences, itemSchema.referencesRequest, insertReferences);
   write(items.removeReferences, itemSchema.referencesRequest, removeReferences);
   write(items.replaceReferences, itemSchema.replaceReferencesRequest, replaceReferences);
+
+  write(items.asyncRemoveByFilter, itemSchema.asyncRemoveRequest, asyncRemoveByFilter);
+  write(items.asyncPatchByFilter, itemSchema.asyncPatchRequest, asyncPatchByFilter);
+  read(items.getAsyncJobStatus, itemSchema.asyncJobRequest, getAsyncJobStatus);
 
   const many: Area = { ...area, bodyLimit: bodyLimits.bulk };
   write(items.bulkInsertItems, itemSchema.bulkItemsRequest, bulkInsertItems, many);

@@ -1,6 +1,8 @@
 import type { SpecialPermission } from "@porchlight/contract/data/collection";
 import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
+import type { FieldModification } from "@porchlight/contract/data/item";
 import type { ColumnType, Generated } from "kysely";
+import type { Caller } from "../deps.ts";
 import type { Json, Nullable } from "./column-types.ts";
 import type { CollectionDefinition } from "./json-columns.ts";
 
@@ -30,6 +32,20 @@ export interface DataTables {
     created_at: Date;
     updated_at: Date;
     data: Json<Record<string, unknown>>;
+  };
+  data_jobs: {
+    site_id: string;
+    id: string;
+    collection_id: string;
+    caller: Json<Caller>;
+    caller_key: string;
+    filter: Json<object>;
+    modifications: Nullable<Json<FieldModification[]>>;
+    status: "INITIALIZED" | "PROCESSING" | "SUCCEEDED" | "FAILED";
+    after_id: Generated<string>;
+    success_count: Generated<number>;
+    created_at: Date;
+    updated_at: Date;
   };
   data_references: {
     site_id: string;

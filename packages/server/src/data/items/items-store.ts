@@ -204,3 +204,15 @@ function isBeyond(keys: readonly SortKey[], values: readonly string[]): RawBuild
   });
   return sql<boolean>`(${sql.join(steps, sql` or `)})`;
 }
+
+/** Ids of the first so many items that meet a condition, in their order. */
+export async function findIdsAfter(
+  db: DbOrTx,
+  key: ItemKey,
+  wanted: RawBuilder<boolean>,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from data_items i where ${inCollection(key)} and ${wanted} order by i.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,18 @@
+import type { AsyncJobAnswer } from "@porchlight/contract/data/item";
+import { isId } from "../../db/ids.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { callerKeyOf, isPrivileged } from "../access.ts";
+import { findJob } from "./jobs-store.ts";
+
+/** How far a job of the caller's is; the owner sees all. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
+export async function getAsyncJobStatus(
+  deps: Deps,
+  caller: Caller,
+  { params }: { params: { jobId: string } },
+): Promise<AsyncJobAnswer> {
+  const job = isId(params.jobId) ? await findJob(deps.db, deps.site.id, params.jobId) : undefined;
+  const isTheirs = job && (isPrivileged(caller) || job.caller_key === callerKeyOf(deps, caller));
+  if (!isTheirs) throw new Refusal("DATA_JOB_NOT_FOUND");
+  return { status: job.status, successCount: job.success_count };
+}

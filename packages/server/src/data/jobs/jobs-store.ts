@@ -1,0 +1,75 @@
+import type { AsyncJobStatus } from "@porchlight/contract/data/item-values";
+import { type Selectable, sql } from "kysely";
+import type { DbOrTx } from "../../db/database.ts";
+import type { Tables } from "../../db/tables.ts";
+import type { Caller } from "../../deps.ts";
+
+export type DataJob = Selectable<Tables["data_jobs"]>;
+
+export async function insertJob(
+  db: DbOrTx,
+  job: {
+    siteId: string;
+    id: string;
+    collectionId: string;
+    caller: Caller;
+    callerKey: string;
+    filter: object;
+    modifications: readonly object[] | undefined;
+    at: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto("data_jobs")
+    .values({
+      site_id: job.siteId,
+      id: job.id,
+      collection_id: job.collectionId,
+      caller: JSON.stringify(job.caller),
+      caller_key: job.callerKey,
+      filter: JSON.stringify(job.filter),
+      modifications: job.modifications ? JSON.stringify(job.modifications) : null,
+      status: "INITIALIZED",
+      created_at: job.at,
+      updated_at: job.at,
+    })
+    .execute();
+}
+
+export async function findJob(db: DbOrTx, siteId: string, id: string): Promise<DataJob | undefined> {
+  return db.selectFrom("data_jobs").selectAll().where("site_id", "=", siteId).where("id", "=", id).executeTakeFirst();
+}
+
+/** The oldest job that waits and that nobody works at; it is the caller's until the transaction ends. */
+export async function lockOpenJob(tx: DbOrTx, siteId: string): Promise<DataJob | undefined> {
+  return tx
+    .selectFrom("data_jobs")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("status", "in", ["INITIALIZED", "PROCESSING"])
+    .orderBy("created_at")
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+export async function keepProgress(
+  tx: DbOrTx,
+  { site_id: siteId, id }: Pick<DataJob, "site_id" | "id">,
+  progress: { status: AsyncJobStatus; afterId?: string; changed?: number },
+  at: Date,
+): Promise<void> {
+  const { status, afterId, changed = 0 } = progress;
+  await tx
+    .updateTable("data_jobs")
+    .set({
+      status: status as DataJob["status"],
+      ...(afterId !== undefined && { after_id: afterId }),
+      success_count: sql<number>`success_count + ${changed}`,
+      updated_at: at,
+    })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+}

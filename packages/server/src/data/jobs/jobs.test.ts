@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "../../db/ids.ts";
+import { createTestServer } from "../../testing/test-server.ts";
+import { type CallerName, codeIn, createCallers, putCollection } from "../test-collections.ts";
+import { insertJob } from "./jobs-store.ts";
+import { runDataJobs } from "./run-data-jobs.ts";
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const levels = {
+  read: "ANYONE",
+  insert: "ANYONE",
+  update: "SITE_MEMBER_AUTHOR",
+  remove: "SITE_MEMBER_AUTHOR",
+} as const;
+await putCollection(server, callers, "Books", levels);
+const dataCollectionId = "Books";
+const call = (caller: CallerName, path: string, body: object) =>
+  callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId, ...body });
+const fill = async (caller: CallerName, count: number) => {
+  const dataItems = Array.from({ length: count }, (_, n) => ({ data: { n, kind: n % 2 === 0 ? "even" : "odd" } }));
+  expect((await call(caller, "/bulk/items/insert", { dataItems })).body.bulkActionMetadata.totalFailures).toBe(0);
+};
+const count = async (filter: object) => (await call("owner", "/items/count", { filter })).body.totalCount;
+
+/** How the job has ended; this server works at it by itself. */
+async function ended(caller: CallerName, { body }: Awaited<ReturnType<typeof call>>) {
+  const status = async () =>
+    (await callers.call(caller, `/wix-data/v2/async-jobs/${body.jobId}/status?jobId=${body.jobId}`, {}, "GET")).body;
+  await expect
+    .poll(
+      async () => {
+        await runDataJobs(server.deps);
+        return (await status()).status;
+      },
+      { timeout: 30_000 },
+    )
+    .toMatch(/SUCCEEDED|FAILED/);
+  return status();
+}
+
+const increment = { action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 1000 } };
+
+describe("changes by filter", () => {
+  it("change every item once, of those that the caller may change", { timeout: 60_000 }, async () => {
+    await fill("ada", 450);
+    await fill("bob", 10);
+    const filter = { kind: "even" };
+    const started = await call("ada", "/bulk/items/async-patch-by-filter", { filter, fieldModifications: [increment] });
+    expect(started.status).toBe(200);
+    expect(await ended("ada", started)).toEqual({ status: "SUCCEEDED", successCount: 225 });
+    expect(await count({ n: { $gte: 2000 } })).toBe(0);
+    expect(await count({ n: { $gte: 1000 } })).toBe(225);
+    const removed = await call("ada", "/bulk/items/async-remove-by-filter", { filter });
+    expect(await ended("ada", removed)).toEqual({ status: "SUCCEEDED", successCount: 225 });
+    expect([await count(filter), await count({})]).toEqual([5, 235]);
+  });
+
+  it("leave items as they are that the change does not fit", async () => {
+    await call("ada", "/items", { dataItem: { id: "text", data: { n: "one", mixed: true } } });
+    await call("ada", "/items", { dataItem: { id: "number", data: { n: 1, mixed: true } } });
+    const body = { filter: { mixed: true }, fieldModifications: [increment] };
+    const started = await call("ada", "/bulk/items/async-patch-by-filter", body);
+    expect(await ended("ada", started)).toEqual({ status: "SUCCEEDED", successCount: 1 });
+    expect(await count({ mixed: true, n: "one" })).toBe(1);
+  });
+
+  it("are the caller's own, and fail once the caller may not do so any more", async () => {
+    const started = await call("bob", "/bulk/items/async-remove-by-filter", { filter: {} });
+    const path = `/wix-data/v2/async-jobs/${started.body.jobId}/status`;
+    expect(codeIn(await callers.call("ada", path, {}, "GET"))).toBe("DATA_JOB_NOT_FOUND");
+    expect((await callers.call("owner", path, {}, "GET")).status).toBe(200);
+    await ended("bob", started);
+    for (const collectionId of ["Nowhere", dataCollectionId]) {
+      const id = newId();
+      const visitor = { kind: "visitor", appId: server.clientId, sessionId: newId(), visitorId: newId() } as const;
+      const facts = { siteId: server.deps.site.id, id, collectionId, caller: visitor, callerKey: "" };
+      await insertJob(server.deps.db, { ...facts, filter: {}, modifications: undefined, at: new Date() });
+      const job = { ...started, body: { jobId: id } };
+      expect(await ended("owner", job)).toEqual({ status: "FAILED", successCount: 0 });
+    }
+  });
+
+  it.each([
+    ["/bulk/items/async-remove-by-filter", { filter: 1 }, "WDE0016"],
+    ["/bulk/items/async-remove-by-filter", { filter: { n: { $regex: "x" } } }, "WDE0070"],
+    ["/bulk/items/async-patch-by-filter", { filter: "x", fieldModifications: [] }, "WDE0016"],
+    [
+      "/bulk/items/async-patch-by-filter",
+      { filter: {}, fieldModifications: [{ action: "SET_FIELD", fieldPath: "a" }] },
+      "ITEM_INVALID",
+    ],
+  ])("to %s with %j are refused with %s", async (path, body, code) => {
+    expect(codeIn(await call("ada", path, body))).toBe(code);
+  });
+
+  it("take a right that the caller has", async () => {
+    expect(codeIn(await call("visitor", "/bulk/items/async-remove-by-filter", { filter: {} }))).toBe("WDE0027");
+    expect(codeIn(await callers.call("ada", "/wix-data/v2/async-jobs/none/status", {}, "GET"))).toBe(
+      "DATA_JOB_NOT_FOUND",
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from "kysely";
+import type { DbOrTx } from "../../db/database.ts";
+import type { Deps } from "../../deps.ts";
+import { InvalidArguments, Refusal } from "../../errors.ts";
+import { all } from "../filter/conditions.ts";
+import { changeParts } from "../items/bulk-change-items.ts";
+import { isRefused, type Outcome } from "../items/bulk-write.ts";
+import { checkFields } from "../items/check-fields.ts";
+import { deleteItems, findIdsAfter } from "../items/items-store.ts";
+import { patchFields } from "../items/patch-fields.ts";
+import { beginWriting, type Writing } from "../items/writes.ts";
+import { knownCollection } from "../known-collection.ts";
+import { type DataJob, keepProgress, lockOpenJob } from "./jobs-store.ts";
+
+/** Items that one transaction changes, so that none of them is held for long. */
+const batchSize = 200;
+
+/**
+ * Carries out the jobs that wait, batch by batch. Any number of servers may do so at once; one that dies leaves a job at the last batch
+ * that was written. Each batch asks anew what the one who began it may do.
+ */
+export async function runDataJobs(deps: Deps, isClosing: () => boolean = () => false): Promise<void> {
+  while (!isClosing()) {
+    const worked = await deps.db.transaction().execute(async (tx) => {
+      const job = await lockOpenJob(tx, deps.site.id);
+      if (!job) return false;
+      await runBatch(deps, tx, job);
+      return true;
+    });
+    if (!worked) return;
+  }
+}
+
+async function runBatch(deps: Deps, tx: DbOrTx, job: DataJob): Promise<void> {
+  try {
+    const writing = await openWriting(deps, job);
+    const { readable, writable, meets, key } = writing;
+    const isAfter = sql<boolean>`i.id > ${job.after_id}`;
+    const ids = await findIdsAfter(tx, key, all([isAfter, readable, writable, meets]), batchSize);
+    const changed = job.modifications
+      ? await patchAll(tx, writing, ids, job.modifications)
+      : (await deleteItems(tx, key, ids, all([readable, writable, meets] as RawBuilder<boolean>[]))).length;
+    const status = ids.length < batchSize ? "SUCCEEDED" : "PROCESSING";
+    await keepProgress(tx, job, { status, afterId: ids.at(-1) ?? job.after_id, changed }, deps.now());
+  } catch (error) {
+    // What the caller may not do any more, or a collection that is gone; anything else is tried again.
+    if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
+    await keepProgress(tx, job, { status: "FAILED" }, deps.now());
+  }
+}
+
+async function openWriting(deps: Deps, job: DataJob): Promise<Writing> {
+  const collection = await knownCollection(deps, job.collection_id);
+  const action = job.modifications ? "update" : "remove";
+  return beginWriting(deps, job.caller, collection, action, { filter: job.filter as Record<string, unknown> });
+}
+
+/** @returns How many were changed: an item that the modifications do not fit stays as it is. */
+async function patchAll(
+  tx: DbOrTx,
+  writing: Writing,
+  ids: readonly string[],
+  modifications: NonNullable<DataJob["modifications"]>,
+): Promise<number> {
+  const outcomes: Outcome[] = ids.map((id) => ({ id, action: "PATCH" }));
+  const { collection } = writing;
+  const parts = ids.map((id, index) => ({
+    id,
+    index,
+    change: (held: Record<string, unknown>) => {
+      const fields = patchFields(collection, held, modifications);
+      checkFields(collection, fields);
+      return fields;
+    },
+  }));
+  await changeParts(tx, writing, parts, outcomes);
+  return outcomes.filter(({ error }) => !isRefused(error)).length;
+}

@@ -1,0 +1,62 @@
+import type { asyncPatchRequest, asyncRemoveRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import { newId } from "../../db/ids.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { callerKeyOf, type ItemAction, needAccess } from "../access.ts";
+import { compileFilter } from "../filter/compile-filter.ts";
+import { namesIn, openScope } from "../filter/scope.ts";
+import { checkModifications } from "../items/patch-fields.ts";
+import { knownCollection } from "../known-collection.ts";
+import { insertJob } from "./jobs-store.ts";
+
+/**
+ * Begins to remove all items that meet a filter, of those that the caller may read and remove.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, and what is wrong with the filter.
+ */
+export async function asyncRemoveByFilter(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof asyncRemoveRequest>,
+): Promise<{ jobId: string }> {
+  return startJob(deps, caller, "remove", body);
+}
+
+/**
+ * Begins to change some fields of all items that meet a filter, of those that the caller may read and update.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `ITEM_INVALID`, and what is wrong with the filter.
+ */
+export async function asyncPatchByFilter(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof asyncPatchRequest>,
+): Promise<{ jobId: string }> {
+  checkModifications(body.fieldModifications);
+  return startJob(deps, caller, "update", body);
+}
+
+async function startJob(
+  deps: Deps,
+  caller: Caller,
+  action: ItemAction,
+  body: { dataCollectionId: string; filter: Record<string, unknown>; fieldModifications?: readonly object[] },
+): Promise<{ jobId: string }> {
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  needAccess(collection, caller, "read");
+  needAccess(collection, caller, action);
+  compileFilter(body.filter, await openScope(deps, caller, collection, namesIn(body.filter)));
+  const at = deps.now();
+  const id = newId(at.getTime());
+  await insertJob(deps.db, {
+    siteId: deps.site.id,
+    id,
+    collectionId: collection.id,
+    caller,
+    callerKey: callerKeyOf(deps, caller),
+    filter: body.filter,
+    modifications: body.fieldModifications,
+    at,
+  });
+  return { jobId: id };
+}
