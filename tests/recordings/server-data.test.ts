@@ -292,6 +292,22 @@ describe("recorded requests about items", () => {
     }
   });
 
+  it("createDataItemDraft, publishDataItemDraft and unpublishDataItem", async () => {
+    const made = {
+      dataCollectionId: "Books",
+      dataItem: { id: "1", data: { title: "T", when: { $date: "2024-05-06" } } },
+    };
+    await server.call("POST", "/wix-data/v2/items/save", { token, body: made });
+    for (const name of ["createDataItemDraft", "publishDataItemDraft", "unpublishDataItem"]) {
+      const { request, cannedResponse } = recorded("data", name);
+      const { status, body } = await send(request);
+      expect([name, status]).toEqual([name, 200]);
+      const { dataItem } = cannedResponse.body as { dataItem: { data: Record<string, unknown> } };
+      const { nested: _sample, ...told } = dataItem.data;
+      expectRecordedShape(body.dataItem, { ...dataItem, data: told });
+    }
+  });
+
   it("deleteDataCollection", async () => {
     expect((await send(recorded("collections", "deleteDataCollection").request)).body).toEqual({});
     expect((await send(recorded("data", "get").request)).body.details.applicationError.code).toBe("WDE0025");

@@ -44,8 +44,32 @@ export function needAccess(collection: Collection, caller: Caller, action: ItemA
   if (accessTo(collection, caller, action) === "none") throw notAllowed(collection.id);
 }
 
-/** The same as a condition on the rows of `alias`: it is part of every statement that touches items. */
-export function mayOn(collection: Collection, caller: Caller, action: ItemAction, alias: string): RawBuilder<boolean> {
+/**
+ * The same as a condition on the rows of `alias`: it is part of every statement that touches items.
+ *
+ * @param drafts Whether items count that are not published; `draftsFor` says for whom they may.
+ */
+export function mayOn(
+  collection: Collection,
+  caller: Caller,
+  action: ItemAction,
+  alias: string,
+  drafts = false,
+): RawBuilder<boolean> {
+  const level = onLevel(collection, caller, action, alias);
+  return action === "read" && !drafts ? sql<boolean>`(${sql.ref(`${alias}.published`)} and ${level})` : level;
+}
+
+/** Whether the caller is shown what is not published: who asks for it, and edits content or comes with a key. */
+export function draftsFor(
+  caller: Caller,
+  options: { publishPluginOptions?: { includeDraftItems?: boolean | null | undefined } | null | undefined },
+): boolean {
+  const mayAsk = isEditor(caller) || readsAll(caller);
+  return mayAsk && options.publishPluginOptions?.includeDraftItems === true;
+}
+
+function onLevel(collection: Collection, caller: Caller, action: ItemAction, alias: string): RawBuilder<boolean> {
   const access = accessTo(collection, caller, action);
   if (access === "all") return sql<boolean>`true`;
   if (access === "none" || caller.kind !== "member") return sql<boolean>`false`;

@@ -24,6 +24,8 @@ export interface Collection {
   allowed: Record<ItemAction, ReadonlySet<string>>;
   fields: ReadonlyMap<string, CollectionField>;
   strict: boolean;
+  /** Whether new items are for everybody at once. */
+  publishes: boolean;
   revision: number;
   row: CollectionRow;
 }
@@ -55,6 +57,9 @@ export function toCollection(row: CollectionRow): Collection {
     },
     fields: new Map((row.definition.fields ?? []).map((field) => [field.key, field])),
     strict: row.strict,
+    publishes: !(row.definition.plugins ?? []).some(
+      ({ type, publishOptions }) => type === "PUBLISH" && publishOptions?.defaultStatus === "DRAFT",
+    ),
     revision: row.revision,
     row,
   };

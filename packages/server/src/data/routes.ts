@@ -38,6 +38,7 @@ import { countItems } from "./items/count-items.ts";
 import { getItem } from "./items/get-item.ts";
 import { insertItem } from "./items/insert-item.ts";
 import { patchItem } from "./items/patch-item.ts";
+import { createDraftItem, publishDraftItem, unpublishItem } from "./items/publish-item.ts";
 import { queryDistinctValues } from "./items/query-distinct-values.ts";
 import { queryItems } from "./items/query-items.ts";
 import { isReferenced, queryReferenced } from "./items/query-referenced.ts";
@@ -158,6 +159,10 @@ export function dataRoutes(area: Area, deps: Deps): void {
   write(items.asyncRemoveByFilter, itemSchema.asyncRemoveRequest, asyncRemoveByFilter);
   write(items.asyncPatchByFilter, itemSchema.asyncPatchRequest, asyncPatchByFilter);
   read(items.getAsyncJobStatus, itemSchema.asyncJobRequest, getAsyncJobStatus);
+
+  write(items.createDraftItem, itemSchema.knownItemRequest, createDraftItem);
+  write(items.publishDraftItem, itemSchema.knownItemRequest, publishDraftItem);
+  write(items.unpublishItem, itemSchema.unpublishItemRequest, unpublishItem);
 
   const many: Area = { ...area, bodyLimit: bodyLimits.bulk };
   write(items.bulkInsertItems, itemSchema.bulkItemsRequest, bulkInsertItems, many);

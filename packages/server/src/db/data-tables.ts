@@ -32,6 +32,8 @@ export interface DataTables {
     created_at: Date;
     updated_at: Date;
     data: Json<Record<string, unknown>>;
+    published: Generated<boolean>;
+    draft: Nullable<Json<Record<string, unknown>>>;
   };
   data_jobs: {
     site_id: string;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
 import { RawJson } from "../../http/serve.ts";
-import { mayOn, needAccess } from "../access.ts";
+import { draftsFor, mayOn, needAccess } from "../access.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { jsonOf, type Place, placeOf, readPath, type Scope, sortKeyOf } from "../filter/place.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
@@ -60,7 +60,7 @@ async function runPipeline(deps: Deps, caller: Caller, body: Pipeline): Promise<
   const scope = await openScope(deps, caller, collection, stages.flatMap(namesInStage));
   const key = { siteId: deps.site.id, collectionId: collection.id };
   let step: Step = {
-    rows: itemRows(key, mayOn(collection, caller, "read", scope.alias)),
+    rows: itemRows(key, mayOn(collection, caller, "read", scope.alias, draftsFor(caller, body))),
     place: (name) => placeOf(scope, name),
   };
   for (const stage of stages) step = take(step, stage, scope);

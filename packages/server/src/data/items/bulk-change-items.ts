@@ -27,7 +27,7 @@ export async function bulkUpdateItems(
   { body }: z.output<typeof bulkItemsRequest>,
 ): Promise<RawJson> {
   const collection = await knownCollection(deps, body.dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, "update");
+  const writing = await beginWriting(deps, caller, collection, "update", body);
   const outcomes: Outcome[] = [];
   const parts = body.dataItems.flatMap((given, index): Part[] => {
     const read = tryPart(() => {
@@ -50,7 +50,7 @@ export async function bulkPatchItems(
   { body }: z.output<typeof bulkPatchItemsRequest>,
 ): Promise<RawJson> {
   const collection = await knownCollection(deps, body.dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, "update");
+  const writing = await beginWriting(deps, caller, collection, "update", body);
   const outcomes: Outcome[] = [];
   const parts = body.patches.flatMap(({ dataItemId: id, fieldModifications }, index): Part[] => {
     const read = tryPart(() => {
@@ -109,7 +109,7 @@ export async function changeParts(
       collection,
       tx,
       changed,
-      (some) => replaceItems(tx, key, some, deps.now(), writing.writable),
+      (some) => replaceItems(tx, key, some, deps.now(), writing.writable, writing.drafts),
       ({ index }, error) => {
         outcomes[index]!.error = error;
       },

@@ -21,7 +21,7 @@ export async function bulkSaveItems(
   const mayInsert = accessTo(collection, caller, "insert") !== "none";
   const mayUpdate = accessTo(collection, caller, "update") !== "none";
   if (!mayInsert) needAccess(collection, caller, "update");
-  const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert");
+  const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert", body);
   const { key } = writing;
   const outcomes: Outcome[] = [];
   const parts = body.dataItems.flatMap((given, index) => {
@@ -58,7 +58,7 @@ export async function bulkSaveItems(
         collection,
         tx,
         writable,
-        (some) => replaceItems(tx, key, some, deps.now(), writing.writable),
+        (some) => replaceItems(tx, key, some, deps.now(), writing.writable, writing.drafts),
         ({ index }, error) => {
           outcomes[index]!.error = error;
         },

@@ -1,7 +1,7 @@
 import type { countItemsRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
-import { mayOn, needAccess } from "../access.ts";
+import { draftsFor, mayOn, needAccess } from "../access.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
@@ -19,6 +19,6 @@ export async function countItems(
   const filter = body.filter ?? {};
   const scope = await openScope(deps, caller, collection, namesIn(filter));
   const conditions = Object.keys(filter).length > 0 ? [compileFilter(filter, scope)] : [];
-  const wanted = all([mayOn(collection, caller, "read", scope.alias), ...conditions]);
+  const wanted = all([mayOn(collection, caller, "read", scope.alias, draftsFor(caller, body)), ...conditions]);
   return { totalCount: await countRows(deps.db, { siteId: deps.site.id, collectionId: collection.id }, wanted) };
 }

@@ -2,7 +2,7 @@ import type { getItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
 import type { RawJson } from "../../http/serve.ts";
-import { mayOn, needAccess } from "../access.ts";
+import { draftsFor, mayOn, needAccess } from "../access.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
 import { includeReferences } from "./include-references.ts";
@@ -18,8 +18,12 @@ export async function getItem(
   const collection = await knownCollection(deps, query.dataCollectionId);
   needAccess(collection, caller, "read");
   const key = { siteId: deps.site.id, collectionId: collection.id };
-  const readable = mayOn(collection, caller, "read", "i");
-  const row = await findItem(deps.db, key, params.dataItemId, readable, query.fields ?? undefined);
+  const drafts = draftsFor(caller, query);
+  const readable = mayOn(collection, caller, "read", "i", drafts);
+  const row = await findItem(deps.db, key, params.dataItemId, readable, {
+    fields: query.fields ?? undefined,
+    drafts,
+  });
   if (!row) throw noItem(params.dataItemId, collection.id);
   const [told] = await includeReferences(deps, caller, collection, [row], query.includeReferences);
   return itemAnswer(collection.id, told ?? row);

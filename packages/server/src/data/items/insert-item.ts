@@ -45,7 +45,13 @@ export function newItem(
   const fields = readFields(collection, given.data);
   checkFields(collection, fields);
   const at = deps.now();
-  return { id: idOf(given) ?? newItemId(at.getTime()), ownerId: ownerIdOf(deps, caller), at, fields };
+  return {
+    id: idOf(given) ?? newItemId(at.getTime()),
+    ownerId: ownerIdOf(deps, caller),
+    at,
+    fields,
+    published: collection.publishes,
+  };
 }
 
 export async function insertOne(

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
 import type { ItemFields } from "../item-data.ts";
 import { dataJson } from "./item-json.ts";
+import type { Writing } from "./writes.ts";
 
 /** A row as it is told: its id, and its data as JSON text. */
 export interface ItemText {
@@ -23,16 +24,18 @@ export interface NewItem {
   ownerId: string;
   at: Date;
   fields: ItemFields;
+  published: boolean;
 }
 
 /** Those of the items that could be inserted, in one order so that nobody waits in a circle; what stands in the way of the others is a row with their id, or with a unique value. */
 export async function insertItems(db: DbOrTx, key: ItemKey, items: readonly NewItem[]): Promise<ItemText[]> {
   const { rows } = await sql<ItemText>`
-    insert into data_items as i (site_id, collection_id, id, owner_id, created_at, updated_at, data)
-    select ${key.siteId}, ${key.collectionId}, n.id, n.owner_id, n.at, n.at, n.data
+    insert into data_items as i (site_id, collection_id, id, owner_id, created_at, updated_at, data, published)
+    select ${key.siteId}, ${key.collectionId}, n.id, n.owner_id, n.at, n.at, n.data, n.published
     from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ ownerId }) => ownerId)}::uuid[],
-      ${items.map(({ at }) => at)}::timestamptz[], ${items.map(({ fields }) => JSON.stringify(fields))}::jsonb[])
-      as n (id, owner_id, at, data)
+      ${items.map(({ at }) => at)}::timestamptz[], ${items.map(({ fields }) => JSON.stringify(fields))}::jsonb[],
+      ${items.map(({ published }) => published)}::boolean[])
+      as n (id, owner_id, at, data, published)
     order by n.id
     on conflict do nothing
     returning i.id, ${dataJson("i")} as json`.execute(db);
@@ -42,6 +45,8 @@ export async function insertItems(db: DbOrTx, key: ItemKey, items: readonly NewI
 /**
  * Puts new fields in the place of those of these items, as far as they meet the condition; `_updatedDate` grows by a millisecond at
  * least. Lock them first where there are several.
+ *
+ * @param drafts Whether of an item that has a draft the draft is meant.
  */
 export async function replaceItems(
   db: DbOrTx,
@@ -49,12 +54,15 @@ export async function replaceItems(
   items: readonly { id: string; fields: ItemFields }[],
   at: Date,
   condition: RawBuilder<boolean>,
+  drafts = false,
 ): Promise<ItemText[]> {
+  const isDraft = sql<boolean>`(${drafts} and i.draft is not null)`;
   const { rows } = await sql<ItemText>`
-    update data_items i set data = n.data, updated_at = greatest(${at}::timestamptz, i.updated_at + interval '1 millisecond')
+    update data_items i set data = case when ${isDraft} then i.data else n.data end,
+      draft = case when ${isDraft} then n.data else i.draft end, updated_at = greatest(${at}::timestamptz, i.updated_at + interval '1 millisecond')
     from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ fields }) => JSON.stringify(fields))}::jsonb[]) as n (id, data)
     where ${inCollection(key)} and i.id = n.id and ${condition}
-    returning i.id, ${dataJson("i")} as json`.execute(db);
+    returning i.id, ${dataJson("i", undefined, { drafts })} as json`.execute(db);
   return rows;
 }
 
@@ -79,10 +87,10 @@ export async function findItem(
   key: ItemKey,
   id: string,
   readable: RawBuilder<boolean>,
-  fields?: readonly string[],
+  told: { fields?: readonly string[] | undefined; drafts?: boolean } = {},
 ): Promise<ItemText | undefined> {
   const { rows } = await sql<ItemText>`
-    select i.id, ${dataJson("i", fields)} as json from data_items i
+    select i.id, ${dataJson("i", told.fields, told)} as json from data_items i
     where ${inCollection(key)} and i.id = ${id} and ${readable}`.execute(db);
   return rows[0];
 }
@@ -113,10 +121,11 @@ export async function lockItems(
   db: DbOrTx,
   key: ItemKey,
   ids: readonly string[],
-  { readable, writable, meets }: Record<"readable" | "writable" | "meets", RawBuilder<boolean>>,
+  { readable, writable, meets, drafts }: Pick<Writing, "readable" | "writable" | "meets" | "drafts">,
 ): Promise<LockedItem[]> {
+  const fields = drafts ? sql`coalesce(i.draft, i.data)` : sql`i.data`;
   const { rows } = await sql<LockedItem>`
-    select i.id, i.data as fields, (${writable}) is true as writable, (${meets}) is true as meets from data_items i
+    select i.id, ${fields} as fields, (${writable}) is true as writable, (${meets}) is true as meets from data_items i
     where ${inCollection(key)} and i.id = any(${ids}::text[]) and ${readable}
     order by i.id for update`.execute(db);
   return rows;
@@ -151,6 +160,7 @@ export interface PageQuestion {
   limit: number;
   offset: number;
   fields?: readonly string[] | undefined;
+  drafts?: boolean;
 }
 
 export interface ItemPage {
@@ -169,7 +179,7 @@ export async function findItemPage(db: DbOrTx, key: ItemKey, question: PageQuest
   const beyond = place ? sql` and ${isBeyond(keys, place.values)}` : sql``;
   const columns = sql.join(keys.map(({ column }) => sql`(${column})::text`));
   const { rows } = await sql<ItemText & { keys: string[] }>`
-    select i.id, ${dataJson("i", question.fields)} as json, array[${columns}] as keys
+    select i.id, ${dataJson("i", question.fields, question)} as json, array[${columns}] as keys
     from (
       select * from data_items i where ${inCollection(key)} and ${wanted}${beyond}
       order by ${orderBy(keys)} limit ${limit + 1} offset ${offset}

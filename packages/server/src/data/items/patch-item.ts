@@ -24,14 +24,14 @@ export async function patchItem(
 ): Promise<RawJson> {
   const { dataItemId: id, fieldModifications } = body.patch;
   const collection = await knownCollection(deps, body.dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, "update", body.condition);
+  const writing = await beginWriting(deps, caller, collection, "update", body);
   checkModifications(fieldModifications);
   const row = await refuseTakenValues(deps, collection, () =>
     deps.db.transaction().execute(async (tx) => {
       const held = await lockForWriting(tx, writing, id);
       const fields = patchFields(collection, held.fields, fieldModifications);
       checkFields(collection, fields);
-      return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable))[0];
+      return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable, writing.drafts))[0];
     }),
   );
   if (!row) throw noItem(id, collection.id);

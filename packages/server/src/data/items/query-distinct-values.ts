@@ -2,7 +2,7 @@ import type { distinctValuesRequest } from "@porchlight/contract/data/item-schem
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
 import { RawJson } from "../../http/serve.ts";
-import { mayOn, needAccess } from "../access.ts";
+import { draftsFor, mayOn, needAccess } from "../access.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions.ts";
 import { jsonOf, placeOf } from "../filter/place.ts";
@@ -26,7 +26,10 @@ export async function queryDistinctValues(
   needAccess(collection, caller, "read");
   const filter = body.filter ?? {};
   const scope = await openScope(deps, caller, collection, [...namesIn(filter), body.fieldName]);
-  const wanted = all([mayOn(collection, caller, "read", scope.alias), compileFilter(filter, scope)]);
+  const wanted = all([
+    mayOn(collection, caller, "read", scope.alias, draftsFor(caller, body)),
+    compileFilter(filter, scope),
+  ]);
   const value = jsonOf(placeOf(scope, body.fieldName));
   const key = { siteId: deps.site.id, collectionId: collection.id };
   const rows = distinctRows(key, wanted, value, body.order === "DESC");

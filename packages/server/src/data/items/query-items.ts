@@ -5,7 +5,7 @@ import type { RawBuilder } from "kysely";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
 import { RawJson } from "../../http/serve.ts";
-import { mayOn, needAccess } from "../access.ts";
+import { draftsFor, mayOn, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions.ts";
@@ -25,6 +25,7 @@ export interface ListQuestion {
   query: NonNullable<Params["query"]>;
   includeReferences: Params["includeReferences"];
   returnTotalCount: Params["returnTotalCount"];
+  drafts: boolean;
   search?: ItemCursor["search"];
 }
 
@@ -38,7 +39,12 @@ export interface ListQuestion {
 export async function queryItems(deps: Deps, caller: Caller, params: Params): Promise<RawJson> {
   const collection = await knownCollection(deps, params.dataCollectionId);
   const { query, includeReferences: include, returnTotalCount } = params;
-  return tellList(deps, caller, collection, { query: query ?? {}, includeReferences: include, returnTotalCount });
+  return tellList(deps, caller, collection, {
+    query: query ?? {},
+    includeReferences: include,
+    returnTotalCount,
+    drafts: draftsFor(caller, params),
+  });
 }
 
 /** @param narrowed What leaves fewer items than the filter does: words that are searched for. */
@@ -61,7 +67,7 @@ export async function tellList(
   const names = [...namesIn(list.filter), ...list.sort.map(({ fieldName }) => fieldName)];
   const scope = await openScope(deps, caller, collection, names);
   const wanted = all([
-    mayOn(collection, caller, "read", scope.alias),
+    mayOn(collection, caller, "read", scope.alias, question.drafts),
     ...(Object.keys(list.filter).length > 0 ? [compileFilter(list.filter, scope)] : []),
     ...narrowed(list.search, scope),
   ]);
@@ -74,6 +80,7 @@ export async function tellList(
     limit: list.limit,
     offset,
     fields: query.fields ?? undefined,
+    drafts: question.drafts,
   });
   const total = question.returnTotalCount ? await countItems(deps.db, key, wanted) : undefined;
   const items = await includeReferences(deps, caller, collection, page.items, question.includeReferences);

@@ -23,7 +23,7 @@ export async function removeItem(
   { body }: z.output<typeof removeItemRequest>,
 ): Promise<RawJson> {
   const collection = await knownCollection(deps, body.dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, "remove", body.condition);
+  const writing = await beginWriting(deps, caller, collection, "remove", body);
   const { readable, writable, meets, key } = writing;
   const [row] = await deleteItems(deps.db, key, [body.dataItemId], all([readable, writable, meets]));
   if (row) return itemAnswer(collection.id, row);

@@ -33,13 +33,13 @@ export async function saveItem(
   const { row, action } = await refuseTakenValues(deps, collection, () =>
     deps.db.transaction().execute(async (tx) => {
       const mayUpdate = accessTo(collection, caller, "update") !== "none";
-      const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert");
+      const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert", body);
       const [held] = await lockItems(tx, writing.key, [item.id], writing);
       if (held) {
         if (!mayUpdate) throw notAllowed(collection.id);
         const reason = whyNot(writing, item.id, held);
         if (reason) throw reason;
-        const [replaced] = await replaceItems(tx, writing.key, [item], item.at, writing.writable);
+        const [replaced] = await replaceItems(tx, writing.key, [item], item.at, writing.writable, writing.drafts);
         return { row: replaced, action: "UPDATED" };
       }
       if (!mayInsert) throw noItem(item.id, collection.id);

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
 import type { RawJson } from "../../http/serve.ts";
+import { draftsFor } from "../access.ts";
 import { all, any } from "../filter/conditions.ts";
 import type { Scope } from "../filter/place.ts";
 import { knownCollection } from "../known-collection.ts";
@@ -29,6 +30,7 @@ export async function searchItems(
     query,
     includeReferences: body.includeReferences,
     returnTotalCount: body.returnTotalCount,
+    drafts: draftsFor(caller, body),
     search: { expression: search.expression, mode: search.mode ?? "AND" },
   };
   return tellList(deps, caller, collection, question, hasWords);

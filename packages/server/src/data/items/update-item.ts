@@ -23,16 +23,16 @@ export async function updateItem(
   caller: Caller,
   { body }: z.output<typeof updateItemRequest>,
 ): Promise<RawJson> {
-  const { dataItem, condition } = body;
+  const { dataItem } = body;
   const { id } = dataItem;
   const collection = await knownCollection(deps, body.dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, "update", condition);
+  const writing = await beginWriting(deps, caller, collection, "update", body);
   const fields = readFields(collection, dataItem.data);
   checkFields(collection, fields);
   const row = await refuseTakenValues(deps, collection, () =>
     deps.db.transaction().execute(async (tx) => {
       await lockForWriting(tx, writing, id);
-      return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable))[0];
+      return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable, writing.drafts))[0];
     }),
   );
   if (!row) throw noItem(id, collection.id);

@@ -2,7 +2,8 @@ import type { RawBuilder } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
-import { type ItemAction, mayOn, needAccess } from "../access.ts";
+import { isEditor } from "../../sessions/need-editor.ts";
+import { draftsFor, type ItemAction, mayOn, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { everyItem } from "../filter/conditions.ts";
@@ -19,6 +20,8 @@ export interface Writing {
   /** Whom rows are to be seen by at all, and who may do this with them. */
   readable: RawBuilder<boolean>;
   writable: RawBuilder<boolean>;
+  /** Whether what is written is the draft of an item that has one. */
+  drafts: boolean;
   /** What an item has to be now for anything to be written. */
   meets: RawBuilder<boolean>;
 }
@@ -32,7 +35,10 @@ export async function beginWriting(
   caller: Caller,
   collection: Collection,
   action: ItemAction,
-  condition?: { filter: Record<string, unknown> } | null | undefined,
+  {
+    condition,
+    ...options
+  }: { condition?: { filter: Record<string, unknown> } | null | undefined } & Parameters<typeof draftsFor>[1] = {},
 ): Promise<Writing> {
   needAccess(collection, caller, action);
   let meets: RawBuilder<boolean> = everyItem;
@@ -45,7 +51,9 @@ export async function beginWriting(
     caller,
     collection,
     key: { siteId: deps.site.id, collectionId: collection.id },
-    readable: mayOn(collection, caller, "read", "i"),
+    // Whoever edits content finds what is not published by its id.
+    readable: mayOn(collection, caller, "read", "i", isEditor(caller)),
+    drafts: draftsFor(caller, options),
     writable: mayOn(collection, caller, action, "i"),
     meets,
   };

@@ -52,7 +52,9 @@ async function runBatch(deps: Deps, tx: DbOrTx, job: DataJob): Promise<void> {
 async function openWriting(deps: Deps, job: DataJob): Promise<Writing> {
   const collection = await knownCollection(deps, job.collection_id);
   const action = job.modifications ? "update" : "remove";
-  return beginWriting(deps, job.caller, collection, action, { filter: job.filter as Record<string, unknown> });
+  return beginWriting(deps, job.caller, collection, action, {
+    condition: { filter: job.filter as Record<string, unknown> },
+  });
 }
 
 /** @returns How many were changed: an item that the modifications do not fit stays as it is. */

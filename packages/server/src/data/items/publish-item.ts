@@ -1,0 +1,57 @@
+import type { knownItemRequest, unpublishItemRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import type { RawJson } from "../../http/serve.ts";
+import { isEditor } from "../../sessions/need-editor.ts";
+import { knownCollection } from "../known-collection.ts";
+import { noItem, notAllowed } from "../refusals.ts";
+import { checkFields } from "./check-fields.ts";
+import { type Publication, publishRow } from "./publications-store.ts";
+import { itemAnswer } from "./tell-item.ts";
+import { refuseTakenValues } from "./unique-values.ts";
+import { beginWriting, lockForWriting } from "./writes.ts";
+
+type Known = z.output<typeof knownItemRequest>;
+
+/**
+ * Begins a draft of an item, with what it holds; one that is there stays.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027` for all but editors who may update items, `WDE0073`.
+ */
+export async function createDraftItem(deps: Deps, caller: Caller, { body }: Known): Promise<RawJson> {
+  return change(deps, caller, body, "draft");
+}
+
+/** Makes what a draft holds what everybody reads. @throws {Refusal} as {@link createDraftItem}, and `DRAFT_NOT_FOUND`, `VALUE_TAKEN`. */
+export async function publishDraftItem(deps: Deps, caller: Caller, { body }: Known): Promise<RawJson> {
+  return change(deps, caller, body, "publish");
+}
+
+/** Takes an item back from everybody. @throws {Refusal} as {@link createDraftItem}. */
+export async function unpublishItem(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof unpublishItemRequest>,
+): Promise<RawJson> {
+  return change(deps, caller, body, body.copyToDraft ? "unpublish to draft" : "unpublish");
+}
+
+async function change(deps: Deps, caller: Caller, body: Known["body"], how: Publication): Promise<RawJson> {
+  const { dataCollectionId, dataItemId: id } = body;
+  const collection = await knownCollection(deps, dataCollectionId);
+  if (!isEditor(caller)) throw notAllowed(collection.id);
+  const options = { publishPluginOptions: { includeDraftItems: true } };
+  const writing = await beginWriting(deps, caller, collection, "update", options);
+  const row = await refuseTakenValues(deps, collection, () =>
+    deps.db.transaction().execute(async (tx) => {
+      const { fields } = await lockForWriting(tx, writing, id);
+      if (how === "publish") checkFields(collection, fields);
+      const changed = await publishRow(tx, writing.key, id, how, deps.now());
+      if (!changed && how === "publish") throw new Refusal("DRAFT_NOT_FOUND", { itemId: id });
+      return changed;
+    }),
+  );
+  if (!row) throw noItem(id, collection.id);
+  return itemAnswer(collection.id, row);
+}
