@@ -1,5 +1,5 @@
 import { endpoint } from "../endpoint.ts";
-import { encodeComplexQuery, encodeR, exceedsLongUrl } from "../request-encoding.ts";
+import { encodeComplexQuery } from "../request-encoding.ts";
 import type {
   AggregateAnswer,
   AggregateItemsRequest,
@@ -13,11 +13,8 @@ import type {
   BulkItemsRequest,
   BulkPatchItemsRequest,
   BulkRemoveItemsRequest,
-  CountItemsAnswer,
-  CountItemsRequest,
   DistinctValuesAnswer,
   DistinctValuesRequest,
-  GetItemRequest,
   InsertItemRequest,
   IsReferencedAnswer,
   IsReferencedRequest,
@@ -25,8 +22,6 @@ import type {
   KnownItemRequest,
   PatchItemRequest,
   QueryItemsAnswer,
-  QueryItemsByPostRequest,
-  QueryItemsRequest,
   QueryReferencedAnswer,
   QueryReferencedRequest,
   ReferencesRequest,
@@ -39,15 +34,9 @@ import type {
   UpdateItemRequest,
 } from "./item.ts";
 
+export { countItems, getItem, queryItems, queryItemsByPost } from "./item-read-endpoints.ts";
+
 type Nothing = Record<never, never>;
-
-const queryPath = "/wix-data/v2/items/query";
-
-/** Its own rule: always `.r`, and a POST of the same once path and `.r` are longer than 2048 characters. Source: wire.md. */
-function queryOrPost(params: object): string | undefined {
-  const encoded = encodeR(params);
-  return exceedsLongUrl(queryPath, encoded) ? undefined : `.r=${encoded}`;
-}
 
 export const insertItem = /* @__PURE__ */ endpoint<InsertItemRequest, ItemAnswer>("POST", "/wix-data/v2/items");
 export const saveItem = /* @__PURE__ */ endpoint<InsertItemRequest, SaveItemAnswer>("POST", "/wix-data/v2/items/save");
@@ -80,24 +69,9 @@ export const bulkPatchItems = /* @__PURE__ */ endpoint<BulkPatchItemsRequest, Bu
   "/wix-data/v2/bulk/items/patch",
 );
 
-/** Before {@link getItem}: `query` is no id there. */
-export const queryItems = /* @__PURE__ */ endpoint<QueryItemsRequest, QueryItemsAnswer>("GET", queryPath, {
-  encode: queryOrPost,
-});
-export const queryItemsByPost = /* @__PURE__ */ endpoint<QueryItemsByPostRequest, QueryItemsAnswer>("POST", queryPath, {
-  readOnly: true,
-});
-export const getItem = /* @__PURE__ */ endpoint<GetItemRequest, ItemAnswer>("GET", "/wix-data/v2/items/:dataItemId", {
-  encode: encodeComplexQuery,
-});
 export const searchItems = /* @__PURE__ */ endpoint<SearchItemsRequest, QueryItemsAnswer>(
   "POST",
   "/wix-data/v2/items/search",
-  { readOnly: true },
-);
-export const countItems = /* @__PURE__ */ endpoint<CountItemsRequest, CountItemsAnswer>(
-  "POST",
-  "/wix-data/v2/items/count",
   { readOnly: true },
 );
 export const queryDistinctValues = /* @__PURE__ */ endpoint<DistinctValuesRequest, DistinctValuesAnswer>(
