@@ -19,6 +19,7 @@ const checks: readonly Check[] = [
   { name: "client size", command: [node, "scripts/check-bundle-size.ts"], tells: true },
   { name: "hosted script", command: [node, "scripts/make-hosted-script.ts", "--check"], tells: true },
   { name: "build", command: [node, "scripts/build.ts"] },
+  { name: "type cost", command: [node, "scripts/check-type-cost.ts"], tells: true },
   { name: "site size", command: [node, "scripts/check-site-size.ts"], tells: true },
 ];
 

@@ -52,6 +52,11 @@ const success = (result: unknown): Difference => ({
   outcome: (outcome) => expect(outcome.result).toEqual(result),
 });
 
+/** Counts as recorded, and this is what was not written. */
+const listed = (error: object) => (outcome: Replay, recording: Recording) => {
+  expect(outcome.result).toEqual({ ...(recording.sdkResult as object), errors: [{ name: "BulkError", ...error }] });
+};
+
 const noneLeft = (outcome: Replay) => {
   expect(outcome.page).toEqual({ frames: 0, listeners: 0 });
 };
@@ -138,6 +143,56 @@ export const differences: Partial<Record<FixtureFile, Record<string, Difference>
         expect(new URLSearchParams(request?.query).toString()).toHaveLength(5879);
       },
       outcome: (outcome) => expect(outcome.result).toEqual({ posts: [] }),
+    },
+  },
+  data: {
+    bulkInsert: {
+      reason: "none: an error's message is lost where it is recorded",
+      outcome: listed({ code: "WDE0004", message: "bad", item: { a: 2 }, originalIndex: 1 }),
+    },
+    "bulkInsert duplicate is skipped": {
+      reason: "conflicts hidden: counted the same, and listed",
+      outcome: listed({ code: "WDE0074", message: "exists", item: { _id: "1" }, originalIndex: 0 }),
+    },
+    "bulkRemove with one missing": {
+      reason: "what is missing hidden: counted the same, and listed",
+      outcome: listed({ code: "WDE0073", message: "x", item: "2", originalIndex: 1 }),
+    },
+    bulkPatch: {
+      reason: "unexplained failures hidden: counted the same, and listed",
+      outcome: listed({
+        code: "UNKNOWN",
+        message: "The server has not told what became of it.",
+        item: "2",
+        originalIndex: 1,
+      }),
+    },
+    "server hook error WDE0078": {
+      reason: "thrown as the hook's own error: ours is of this package and has that as its cause",
+      outcome(outcome) {
+        const thrownByHook = { name: "MyErr", message: "from hook", code: "C" };
+        threw({ message: "from hook", code: "C", kind: "invalid", status: 400, cause: thrownByHook })(outcome);
+      },
+    },
+    "server 500": {
+      reason: "code is a number: ours has the specification's form",
+      outcome: threw({
+        message: "System error occurred, request-id: R",
+        kind: "unavailable",
+        code: "INTERNAL_SERVER_ERROR",
+        status: 500,
+        requestId: "R",
+      }),
+    },
+    "server 4xx without details": {
+      reason: "code is a number: ours is UPPER_SNAKE of the status text",
+      outcome: threw({
+        message: "no such",
+        kind: "notFound",
+        code: "NOT_FOUND",
+        status: 404,
+        details: { applicationError: { description: "no such", code: "NOT_FOUND", data: {} }, requestId: "R" },
+      }),
     },
   },
   "direct-login": {

@@ -48,8 +48,8 @@ export interface Recording {
   request?: RecordedRequest;
   cannedResponse?: CannedResponse;
   exchanges?: { request: RecordedRequest; cannedResponse: CannedResponse }[];
-  /** What of the call's answer `sdkResult` tells: an expression, or one for each of its members. */
-  sdkResultFrom?: string | Record<string, string>;
+  /** What of the calls' answers `sdkResult` tells: an expression, or one for each of its members. */
+  sdkResultFrom?: string | { [member: string]: NonNullable<Recording["sdkResultFrom"]> };
   sdkResult?: unknown;
   sdkResultIsUndefined?: boolean;
   /** Of flows that ran one after the other: what they leave in the page. */
@@ -61,6 +61,8 @@ export interface Recording {
 export const fixtureFiles = [
   "auth",
   "blog",
+  "collections",
+  "data",
   "direct-login",
   "errors",
   "members",

@@ -13,6 +13,7 @@ import {
 } from "@porchlight/client";
 import { factors, keyedAuthentication, oauth, recovery, verification } from "@porchlight/client/auth";
 import { categories, draftPosts, likes, posts, tags } from "@porchlight/client/blog";
+import { collections, items } from "@porchlight/client/data";
 import { members } from "@porchlight/client/members";
 import { redirects } from "@porchlight/client/redirects";
 import { endpoint } from "@porchlight/contract/endpoint";
@@ -90,6 +91,8 @@ export async function replay(recording: Recording, options: ReplayOptions = {}):
       likes,
       categories,
       tags,
+      items,
+      collections,
       members,
       redirects,
       graphql,
@@ -123,33 +126,36 @@ const chatSettings = (transport: Transport) => {
 type Calls = Record<string, ((...args: unknown[]) => unknown) | undefined>;
 
 /**
- * Calls one after the other: one with a dot is of a module of the client, or of `client` itself; one without is of what the
+ * Calls one after the other and gives all their answers: one with a dot is of a module of the client, or of `client` itself; one without is of what the
  * call before answered.
  */
-async function runChain(client: unknown, chain: Chain): Promise<unknown> {
-  let answer: unknown;
+async function runChain(client: unknown, chain: Chain): Promise<unknown[]> {
+  const answers: unknown[] = [];
   for (const [path, ...args] of chain) {
     const [method = "", area] = path.split(".").reverse();
     const own = area === "client" ? client : (client as Record<string, unknown>)[area ?? ""];
-    const calls = (area === undefined ? answer : own) as Calls | undefined;
+    const calls = (area === undefined ? answers.at(-1) : own) as Calls | undefined;
     if (!calls?.[method]) throw new Error(`${path} is not a call of this client`);
-    const values = args.map((value) => (isChain(value) ? runChain(client, value.$chain) : revive(value)));
-    answer = await calls[method](...(await Promise.all(values)));
+    const values = args.map(async (value) =>
+      isChain(value) ? (await runChain(client, value.$chain)).at(-1) : revive(value),
+    );
+    answers.push(await calls[method](...(await Promise.all(values))));
   }
-  return answer;
+  return answers;
 }
 
 const isChain = (value: unknown): value is { $chain: Chain } =>
   typeof value === "object" && value !== null && "$chain" in value;
 
-/** The part of an answer that a recording tells. */
-function told(answer: unknown, from: Recording["sdkResultFrom"]): unknown {
-  if (from === undefined) return answer;
+/** The part of the answers that a recording tells: of the last one, or of the one whose number follows an `@`. */
+function told(answers: readonly unknown[], from: Recording["sdkResultFrom"]): unknown {
+  if (from === undefined) return answers.at(-1);
   if (typeof from !== "string") {
-    return Object.fromEntries(Object.entries(from).map(([name, expression]) => [name, told(answer, expression)]));
+    return Object.fromEntries(Object.entries(from).map(([name, expression]) => [name, told(answers, expression)]));
   }
-  let value = answer;
-  for (const step of from.split(".")) {
+  const [, number = "-1", path = ""] = /^(?:@(\d+)\.)?(.*)$/.exec(from) ?? [];
+  let value = answers.at(Number(number));
+  for (const step of path.split(".")) {
     const members = value as Record<string, unknown>;
     value = step.endsWith("()") ? (members as Calls)[step.slice(0, -2)]?.() : members[step];
   }

@@ -32,7 +32,7 @@ export function lazyModule<Calls extends object>(load: () => Promise<Module<Call
       async (...args: unknown[]) => {
         const { signal }: CallOptions = Object(args.at(-1));
         const module = await withDeadline(createEnvironment(), callDeadlineMs, signal, fetched);
-        return (module as Record<PropertyKey, (...args: unknown[]) => unknown>)[name]?.(...args);
+        return ((module as Record<PropertyKey, unknown>)[name] as (...args: unknown[]) => unknown)(...args);
       };
     // With a `then` it would pass for a promise.
     return new Proxy({} as Later<Calls>, { get: (_, name) => (name === "then" ? undefined : call(name)) });

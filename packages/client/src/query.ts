@@ -112,9 +112,28 @@ function noPage(name: string): never {
 }
 
 /** Every call answers a new query and leaves this one as it is. */
-function build<Page>(state: QueryState, run: (state: QueryState, call?: CallOptions) => Promise<Page>): object {
-  const change = (changed: Partial<QueryState>) => build({ ...state, ...changed }, run);
-  const where = (...added: WireFilter[]) => change({ conditions: [...state.conditions, ...added] });
+const build = <Page>(state: QueryState, run: (state: QueryState, call?: CallOptions) => Promise<Page>): object => ({
+  conditions: state.conditions,
+  ...mapCalls(
+    changes(state),
+    (change) =>
+      (...args) =>
+        build({ ...state, ...change(...args) }, run),
+  ),
+  find: (call?: CallOptions) => run(state, call),
+});
+
+type Change = (...args: never[]) => Partial<QueryState>;
+
+/** The same calls, each made of the one there was. */
+export const mapCalls = <Call>(
+  calls: Record<string, Call>,
+  make: (call: Call, name: string) => (...args: never[]) => unknown,
+): object => Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, make(call, name)]));
+
+/** What each call on a query changes of it. */
+export function changes(state: Pick<QueryState, "conditions" | "sort">): Record<string, Change> {
+  const where = (...added: WireFilter[]) => ({ conditions: [...state.conditions, ...added] });
   const test =
     (operator: string) =>
     (field: string, value: unknown = null) =>
@@ -125,13 +144,11 @@ function build<Page>(state: QueryState, run: (state: QueryState, call?: CallOpti
       where({ [field]: { [operator]: values.flat() } });
   const sort =
     (order: "ASC" | "DESC") =>
-    (...fields: string[]) =>
-      change({ sort: [...state.sort, ...fields.flat().map((fieldName) => ({ fieldName, order }))] });
+    (...fields: string[]) => ({ sort: [...state.sort, ...fields.flat().map((fieldName) => ({ fieldName, order }))] });
   const eq = (field: string, value: unknown = null) => where({ [field]: value });
-  const from = (begin: string | number) => change({ start: begin });
+  const from = (begin: string | number) => ({ start: begin });
   const conditionsOf = (other: object) => (other as QueryConditions).conditions;
   return {
-    conditions: state.conditions,
     eq,
     ne: test("$ne"),
     gt: test("$gt"),
@@ -150,14 +167,12 @@ function build<Page>(state: QueryState, run: (state: QueryState, call?: CallOpti
     isEmpty: (field: string) => eq(field),
     isNotEmpty: (field: string) => test("$ne")(field),
     and: (other: object) => where(...conditionsOf(other)),
-    or: (other: object) =>
-      change({ conditions: [{ $or: [filterOf(state.conditions), filterOf(conditionsOf(other))] }] }),
+    or: (other: object) => ({ conditions: [{ $or: [filterOf(state.conditions), filterOf(conditionsOf(other))] }] }),
     not: (other: object) => where({ $not: filterOf(conditionsOf(other)) }),
     ascending: sort("ASC"),
     descending: sort("DESC"),
-    limit: (limit: number) => change({ limit }),
+    limit: (limit: number) => ({ limit }),
     skip: from,
     skipTo: from,
-    find: (call?: CallOptions) => run(state, call),
   };
 }

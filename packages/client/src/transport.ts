@@ -31,6 +31,8 @@ export interface SendOptions extends CallOptions {
   replay?: boolean;
   /** Where the call goes, if not where the others do. */
   host?: keyof Hosts;
+  /** Reads errors in place of what reads those of all other areas. */
+  toError?: typeof errorOfAnswer;
 }
 
 export interface Transport {
@@ -107,7 +109,14 @@ export function createTransport(options: TransportOptions): ClientTransport {
     async send<Request extends EndpointRequest, Result>(
       endpoint: Endpoint<Request, unknown>,
       request: Request,
-      { conversion = {}, converters, replay = true, signal: outer, host = options.host ?? "api" }: SendOptions = {},
+      {
+        conversion = {},
+        converters,
+        replay = true,
+        signal: outer,
+        host = options.host ?? "api",
+        toError = errorOfAnswer,
+      }: SendOptions = {},
     ): Promise<Result> {
       const { method, url, body } = build(endpoint, request, conversion, converters);
       const repeatable = endpoint.method === "GET" || endpoint.options.readOnly;
@@ -119,7 +128,7 @@ export function createTransport(options: TransportOptions): ClientTransport {
           try {
             const answer = await readAnswer(await exchange(options.hosts[host] + url, init, token));
             if (answer.status < 300) return answer.body ?? {};
-            throw errorOfAnswer(answer, environment.now(), conversion.optionFields);
+            throw toError(answer, environment.now(), conversion.optionFields);
           } catch (thrown) {
             // What a fetch throws has none of these: no answer came.
             const { status = noAnswer, code, retryAfter = 0 } = thrown as Partial<PorchlightError>;

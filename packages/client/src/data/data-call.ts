@@ -1,0 +1,80 @@
+import type { ConversionRules } from "@porchlight/contract/conversion-rules";
+import type { Endpoint } from "@porchlight/contract/endpoint";
+import { type Converters, convert } from "../conversion.ts";
+import { isObject, isText } from "../error-answer.ts";
+import { errorOf, isPorchlightError } from "../errors.ts";
+import type { CallOptions, Transport } from "../transport.ts";
+import { check, dataErrorOfAnswer } from "./refusals.ts";
+
+/** No key is renamed, at any depth: they are the site's own. */
+const rules: ConversionRules = { verbatim: ["*.**"] };
+const conversion = { request: rules, answer: rules };
+
+/** Dates travel as `{"$date": …}`. Source: wire.md, "Data items". */
+const converters: Converters = {
+  request: { verbatim: (value) => (value instanceof Date ? { $date: value.toISOString() } : value) },
+  answer: {
+    verbatim(value) {
+      const date = isObject(value) && isText(value.$date) && new Date(value.$date);
+      return date && !Number.isNaN(+date) ? date : value;
+    },
+  },
+};
+
+/** Whatever its request is. */
+export interface AnyEndpoint<Answer> extends Pick<Endpoint<object, unknown>, "method" | "path" | "options"> {
+  readonly types?: { readonly answer: Answer };
+}
+
+/** Sends one call on items; the members of `body` are its path's parameters too. */
+export type SendData = <Answer>(
+  endpoint: AnyEndpoint<Answer>,
+  body: object,
+  call?: CallOptions | undefined,
+) => Promise<Answer>;
+
+/** @param base Goes along with every call. */
+export const sendData =
+  (transport: Transport, base: object): SendData =>
+  async (endpoint, body, call) => {
+    const all = { ...base, ...body };
+    let request: object = { body: all };
+    if (endpoint.method === "GET")
+      try {
+        // What goes into an address is not converted on the way.
+        request = { params: convert(all, rules, "request", converters) };
+      } catch (cause) {
+        throw errorOf("invalid", "INVALID_ARGUMENT", (cause as Error).message, cause);
+      }
+    return transport.send(endpoint as Endpoint<object, unknown>, request, {
+      ...call,
+      conversion,
+      converters,
+      toError: dataErrorOfAnswer,
+    });
+  };
+
+/** Options in the wire's names. What only the server decides is checked and not sent. */
+export function wireOptions(options: object = {}): object {
+  const { suppressAuth, showDrafts, ...sent } = options as Record<string, unknown>;
+  return showDrafts === undefined ? sent : { ...sent, publishPluginOptions: { includeDraftItems: showDrafts } };
+}
+
+/** The list in an answer; one that is empty may be left out. */
+export function listOf(value: unknown = []): unknown[] {
+  check(Array.isArray(value), 55);
+  return value as unknown[];
+}
+
+/** What an item holds. */
+export function dataOf(dataItem: unknown): never {
+  const { data } = Object(dataItem);
+  check(isObject(data), 55);
+  return data as never;
+}
+
+/** What is not there is null. */
+export function orNull(error: unknown): null {
+  if (isPorchlightError(error) && error.code === "WDE0073") return null;
+  throw error;
+}

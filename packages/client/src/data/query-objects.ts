@@ -1,0 +1,25 @@
+import { isObject } from "../error-answer.ts";
+import { isRecord } from "./checks.ts";
+import type { ItemQueryObject } from "./query-types.ts";
+import { check } from "./refusals.ts";
+
+/** @throws {PorchlightError} `WDE0016`; `WDE0070` for `$regex`, at any depth. */
+export function checkFilter(filter: unknown): void {
+  check(isRecord(filter), 16);
+  checkKeywords(filter);
+}
+
+function checkKeywords(tree: unknown): void {
+  if (!isObject(tree)) return;
+  check(!("$regex" in tree), 70);
+  Object.values(tree).forEach(checkKeywords);
+}
+
+type Part = { [Name in keyof ItemQueryObject]: ItemQueryObject[Name] | undefined };
+
+/** A query given as an object, as it is sent. */
+export function partOf({ filter, paging, cursorPaging, ...others }: Part): object {
+  if (filter !== undefined) checkFilter(filter);
+  check(!cursorPaging || !paging, 80);
+  return { ...others, filter, cursorPaging, paging: paging && { offset: 0, ...paging } };
+}

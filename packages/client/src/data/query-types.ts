@@ -1,0 +1,257 @@
+import type { Environment, FieldAction } from "@porchlight/contract/data/item-values";
+import type { PagingMetadata, WireFilter, WireSorting } from "@porchlight/contract/query";
+import type { CallOptions } from "../transport.ts";
+import type {
+  AnyFilter,
+  Conditions,
+  FieldName,
+  FieldValue,
+  Included,
+  ItemPage,
+  Operand,
+  Ordering,
+} from "./item-types.ts";
+
+/** What every call on items may be told. The flags count for programs of the owner. */
+export interface ItemOptions {
+  /** Checked, and not sent: the server decides who may do what. */
+  suppressAuth?: boolean;
+  suppressHooks?: boolean;
+  /** Drafts too, where the collection has them. */
+  showDrafts?: boolean;
+  appOptions?: object;
+}
+
+export interface ReadOptions extends ItemOptions {
+  /** What was written a moment ago is told too. */
+  consistentRead?: boolean;
+  language?: string;
+  includeFieldGroups?: string[];
+}
+
+export interface FindOptions extends ReadOptions {
+  /** Counts what is on all pages, for `totalCount`. */
+  returnTotalCount?: boolean;
+}
+
+export interface IncludedReference {
+  field: string;
+  /** Items, of a field that refers to many; 50 unless given. */
+  limit?: number;
+}
+
+export interface GetOptions extends ReadOptions {
+  /** Only these are told, and the id. */
+  fields?: string[];
+  includeReferences?: IncludedReference[];
+}
+
+export interface InsertOptions extends ItemOptions {
+  includeReferences?: IncludedReference[];
+  saveReferences?: boolean;
+}
+
+/** What an item has to meet as it is now; otherwise nothing is written, and the call fails. */
+export interface Conditional {
+  condition?: WireFilter;
+}
+export interface UpdateOptions extends InsertOptions, Conditional {}
+export interface WriteOptions extends ItemOptions, Conditional {}
+
+export interface BulkInsertOptions extends Pick<ItemOptions, "suppressAuth" | "suppressHooks" | "appOptions"> {
+  /** Items that are there already are replaced, not skipped. */
+  overrideExisting?: boolean;
+}
+
+/** A query as an object, in the wire's operators. Source: wire.md, "Filter tree". */
+export interface ItemQueryObject {
+  filter?: WireFilter;
+  sort?: WireSorting[];
+  fields?: string[];
+  paging?: { limit?: number; offset?: number };
+  /** A cursor carries filter and sort. */
+  cursorPaging?: { limit?: number; cursor?: string };
+}
+export interface QueryOptions extends FindOptions {
+  includeReferences?: IncludedReference[];
+}
+export interface QueryResult<Item> {
+  items: Item[];
+  pagingMetadata: PagingMetadata;
+}
+
+export interface SearchedFor {
+  expression: string;
+  /** Words with small mistakes count too. */
+  fuzzy?: boolean;
+  /** Any of the words, or all of them. */
+  mode?: "OR" | "AND";
+  /** Fields to look in; all texts unless given. */
+  fields?: string[];
+}
+export interface ItemSearchObject extends ItemQueryObject {
+  search: SearchedFor;
+}
+
+export interface CountObject {
+  filter?: WireFilter;
+}
+export interface DistinctObject extends FindOptions {
+  filter?: WireFilter;
+  order?: "ASC" | "DESC";
+  paging?: ItemQueryObject["paging"];
+  cursorPaging?: ItemQueryObject["cursorPaging"];
+}
+
+/** What queries and searches have in common. */
+interface Selection<Item extends object> extends Conditions<Item>, Ordering<Item>, AnyFilter {}
+
+/** @typeParam Result What is told of an item: all of it, unless `fields` or `include` say otherwise. */
+export interface ItemQuery<Item extends object, Result = Item> extends Selection<Item> {
+  /** Only these fields are told, and the id. */
+  fields<Name extends FieldName<Item>>(
+    ...fields: (Name | readonly Name[])[]
+  ): ItemQuery<Item, Pick<Result, Extract<Name | "_id", keyof Result>>>;
+  /** Tells the items that these fields refer to, in place of their ids. */
+  include<Name extends FieldName<Item>>(
+    ...fields: (Name | readonly Name[])[]
+  ): ItemQuery<Item, WithIncluded<Item, Result, Name>>;
+  /** @throws {PorchlightError} What was wrong on the way, a line each; `WDE0025`, `WDE0027`. */
+  find(options?: FindOptions, call?: CallOptions): Promise<ItemPage<Result>>;
+  /** Counts the items that meet the conditions. */
+  count(options?: ReadOptions, call?: CallOptions): Promise<number>;
+  /** The values of one field, each once, in the direction of the first sort. */
+  distinct<Name extends FieldName<Item>>(
+    field: Name,
+    options?: FindOptions,
+    call?: CallOptions,
+  ): Promise<ItemPage<Operand<Item, Name>>>;
+}
+
+type WithIncluded<Item, Result, Name extends string> = Omit<Result, Name> & {
+  [Field in Name]?: Included<Item, Field>;
+};
+
+/** As {@link ItemQuery}, for texts that have something in common with an expression. */
+export interface ItemSearch<Item extends object, Result = Item> extends Selection<Item> {
+  /** What is looked for. */
+  expression(expression: string): this;
+  /** Words with small mistakes count too. */
+  fuzzy(fuzzy?: boolean): this;
+  /** Any of the words, or all of them. */
+  mode(mode: "OR" | "AND"): this;
+  fields<Name extends FieldName<Item>>(
+    ...fields: (Name | readonly Name[])[]
+  ): ItemSearch<Item, Pick<Result, Extract<Name | "_id", keyof Result>>>;
+  include<Name extends FieldName<Item>>(
+    ...fields: (Name | readonly Name[])[]
+  ): ItemSearch<Item, WithIncluded<Item, Result, Name>>;
+  run(options?: FindOptions, call?: CallOptions): Promise<ItemPage<Result>>;
+}
+
+/** A row of an aggregation: `_id` is what it was grouped by, the value itself where that is one field. */
+export interface AggregationRow {
+  _id?: unknown;
+  [result: string]: unknown;
+}
+
+/** Figures of groups of items. Every call answers a new object. */
+export interface ItemAggregation<Item extends object> extends Ordering<DataRow> {
+  /** Which items count; once. */
+  filter(filter: AnyFilter): this;
+  /** One row for each of the fields' values; once. */
+  group(...fields: FieldName<Item>[]): this;
+  /** @param name What it is called in the row: the field's name and `Avg` unless given. */
+  avg(field: FieldName<Item>, name?: string): this;
+  sum(field: FieldName<Item>, name?: string): this;
+  min(field: FieldName<Item>, name?: string): this;
+  max(field: FieldName<Item>, name?: string): this;
+  /** How many items: `count` in the row. */
+  count(): this;
+  /** Which rows are told. */
+  having(filter: AnyFilter): this;
+  run(options?: FindOptions, call?: CallOptions): Promise<ItemPage<AggregationRow>>;
+}
+interface DataRow {
+  [result: string]: unknown;
+}
+
+/** The steps of an aggregation, as an object. */
+export interface AggregationPipeline {
+  stages: object[];
+}
+
+/** One change of an item, as an object. */
+export interface FieldChange {
+  action: FieldAction;
+  fieldPath: string;
+  value?: unknown;
+}
+
+/** Changes of single fields; the others stay as they are. Every call answers a new object. */
+export interface ItemPatch<Item extends object, Answer> {
+  setField<Name extends FieldName<Item>>(field: Name, value: FieldValue<Item, Name>): this;
+  removeField(field: FieldName<Item>): this;
+  /** @param by May be negative. */
+  incrementField(field: FieldName<Item>, by: number): this;
+  appendToArray<Name extends FieldName<Item>>(field: Name, value: Operand<Item, Name>): this;
+  /** Takes away every member that is the value. */
+  removeFromArray<Name extends FieldName<Item>>(field: Name, value: Operand<Item, Name>): this;
+  run(options?: WriteOptions, call?: CallOptions): Promise<Answer>;
+}
+
+/** What became of many items. */
+export interface BulkResult {
+  inserted: number;
+  updated: number;
+  removed: number;
+  /** Those that were there already, or not at all, and those that nothing was told of. */
+  skipped: number;
+  /** Every item that was not written, the skipped ones too. */
+  errors: BulkError[];
+  insertedItemIds: string[];
+  updatedItemIds: string[];
+  removedItemIds: string[];
+}
+export interface BulkError {
+  name: "BulkError";
+  /** WDE0073 and WDE0074 are counted as skipped. */
+  code: string;
+  message: string;
+  /** What was given: an item or an id. */
+  item: unknown;
+  /** Where it stood in what was given. */
+  originalIndex: number;
+  violations?: unknown;
+}
+
+/** An item, or its id. */
+export type ItemOrId = string | { _id: string };
+export interface Relationship {
+  relationshipName: string;
+  left: ItemOrId;
+  right: ItemOrId;
+}
+export interface ReferencedOptions extends ReadOptions {
+  order?: "asc" | "desc" | "ASC" | "DESC";
+  limit?: number;
+  skip?: number;
+  fields?: string[];
+  returnTotalCount?: boolean;
+}
+export interface ReferencedItemsOptions extends Omit<ReferencedOptions, "limit" | "skip"> {
+  paging?: ItemQueryObject["paging"];
+}
+export interface ReferencedItem<Item> {
+  referringItemId: string;
+  item?: Item;
+  /** There, but gone or not for this caller. */
+  unresolvedReference?: { referencedItemId: string; unauthorized: boolean };
+}
+
+export interface DataJob {
+  status: string;
+  successCount: number;
+}
+
+export type { Environment };
