@@ -5,12 +5,12 @@ import type {
   CollectionName,
   DataItem,
   FieldName,
+  FieldValue,
   Included,
   ItemFilter,
   ItemInput,
   ItemPage,
   ItemUpdate,
-  Operand,
 } from "./item-types.ts";
 import type {
   AggregationPipeline,
@@ -95,7 +95,7 @@ interface ItemReads {
     field: Name,
     options?: DistinctObject,
     call?: CallOptions,
-  ): Promise<{ values: Operand<Item, Name>[]; pagingMetadata: PagingMetadata }>;
+  ): Promise<{ values: FieldValue<Item, Name>[]; pagingMetadata: PagingMetadata }>;
 
   /** Begins an aggregation: figures of groups of items; `run` sends it. */
   aggregate<Item extends object = DataItem>(collection: CollectionName<Item>): ItemAggregation<Item>;

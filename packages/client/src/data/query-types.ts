@@ -120,12 +120,12 @@ export interface ItemQuery<Item extends object, Result = Item> extends Selection
   find(options?: FindOptions, call?: CallOptions): Promise<ItemPage<Result>>;
   /** Counts the items that meet the conditions. */
   count(options?: ReadOptions, call?: CallOptions): Promise<number>;
-  /** The values of one field, each once, in the direction of the first sort. */
+  /** The values of one field, each once, in the direction that the query sorts it in. */
   distinct<Name extends FieldName<Item>>(
     field: Name,
     options?: FindOptions,
     call?: CallOptions,
-  ): Promise<ItemPage<Operand<Item, Name>>>;
+  ): Promise<ItemPage<FieldValue<Item, Name>>>;
 }
 
 type WithIncluded<Item, Result, Name extends string> = Omit<Result, Name> & {

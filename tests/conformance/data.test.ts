@@ -1,0 +1,292 @@
+import { ApiKeyStrategy, type AuthStrategy, createClient, isPorchlightError, OAuthStrategy } from "@porchlight/client";
+import { collections, dataPermissions, defineCollections, filterModel, items } from "@porchlight/client/data";
+import { createApiKey } from "@porchlight/server";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startServer } from "./running-server.ts";
+
+const server = await startServer({ rateLimits: false });
+const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Collections", role: "admin" });
+const modules = { items, collections, dataPermissions };
+const connect = <Face>(auth: AuthStrategy<Face>) => createClient({ host: server.url, auth, modules });
+const owner = connect(ApiKeyStrategy({ apiKey: key }));
+const visitor = connect(OAuthStrategy({ clientId: server.clientId }));
+
+async function member() {
+  const { access_token, refresh_token, memberId } = await server.signedIn();
+  const tokens = {
+    accessToken: { value: access_token, expiresAt: Math.floor(Date.now() / 1000) + 3_600 },
+    refreshToken: { value: refresh_token, role: "member" as const },
+  };
+  return { client: connect(OAuthStrategy({ clientId: server.clientId, tokens })), memberId };
+}
+
+const { Recipes, Cooks } = defineCollections({
+  Recipes: {
+    title: { type: "TEXT", required: true },
+    minutes: "NUMBER",
+    vegan: "BOOLEAN",
+    eaten: "DATETIME",
+    tags: "ARRAY_STRING",
+    cook: { type: "REFERENCE", to: "Cooks" },
+    likedBy: { type: "MULTI_REFERENCE", to: "Cooks" },
+  },
+  Cooks: { name: { type: "TEXT", required: true } },
+});
+
+const monday = new Date("2024-05-06T07:08:09.123Z");
+const recipes = [
+  { _id: "soup", title: "Soup", minutes: 20, vegan: true, tags: ["warm", "quick"], cook: "ada", eaten: monday },
+  { _id: "stew", title: "Stew", minutes: 90, vegan: false, tags: ["warm"], cook: "bob" },
+  { _id: "salad", title: "Salad", minutes: 10, vegan: true, tags: ["quick"], cook: "ada" },
+  { _id: "bread", title: "Bread", minutes: 180, vegan: true, eaten: null },
+  { _id: "100%", title: 'The "100 %" one', minutes: 5 },
+];
+const everybody = { read: "ANYONE", insert: "SITE_MEMBER", update: "SITE_MEMBER_AUTHOR", remove: "ADMIN" } as const;
+
+beforeAll(async () => {
+  const reference = { referencedCollectionId: "Cooks" };
+  await owner.collections.createDataCollection({ _id: "Cooks", permissions: everybody });
+  await owner.collections.createDataCollection({
+    _id: "Recipes",
+    displayName: "Recipes",
+    permissions: everybody,
+    fields: [
+      { key: "title", type: "TEXT" },
+      { key: "cook", type: "REFERENCE", typeMetadata: { reference } },
+      { key: "likedBy", type: "MULTI_REFERENCE", typeMetadata: { multiReference: reference } },
+    ],
+  });
+  await owner.items.bulkInsert(Cooks, [
+    { _id: "ada", name: "Ada" },
+    { _id: "bob", name: "Bob" },
+  ]);
+  const { inserted, errors } = await owner.items.bulkInsert(Recipes, recipes);
+  expect({ inserted, errors }).toEqual({ inserted: recipes.length, errors: [] });
+});
+
+const titlesOf = ({ items: found }: { items: { title?: string }[] }) => found.map(({ title }) => title);
+
+describe("items, client and server", () => {
+  it("come as they were written, dates and all", async () => {
+    const [soup] = recipes;
+    const read = await visitor.items.get(Recipes, "soup");
+    expect(read).toMatchObject(soup as object);
+    expect(read?._createdDate).toBeInstanceOf(Date);
+    expect(await visitor.items.get(Recipes, "no such")).toBeNull();
+    expect(await visitor.items.get(Recipes, "100%")).toMatchObject({ minutes: 5 });
+  });
+
+  it.each([
+    ["eq", visitor.items.query(Recipes).eq("vegan", true), ["Bread", "Salad", "Soup"]],
+    ["ne null", visitor.items.query(Recipes).ne("tags", null), ["Salad", "Soup", "Stew"]],
+    ["lt", visitor.items.query(Recipes).lt("minutes", 20), ["Salad", 'The "100 %" one']],
+    ["ge and le", visitor.items.query(Recipes).ge("minutes", 20).le("minutes", 90), ["Soup", "Stew"]],
+    ["between", visitor.items.query(Recipes).between("minutes", 20, 90), ["Soup"]],
+    ["a date", visitor.items.query(Recipes).eq("eaten", monday), ["Soup"]],
+    ["startsWith", visitor.items.query(Recipes).startsWith("title", "s"), ["Salad", "Soup", "Stew"]],
+    ["endsWith", visitor.items.query(Recipes).endsWith("title", "AD"), ["Bread", "Salad"]],
+    ["contains", visitor.items.query(Recipes).contains("title", '"100 %"'), ['The "100 %" one']],
+    ["in", visitor.items.query(Recipes).in("title", "Soup", "Stew"), ["Soup", "Stew"]],
+    ["hasSome", visitor.items.query(Recipes).hasSome("tags", ["quick"]), ["Salad", "Soup"]],
+    ["hasAll", visitor.items.query(Recipes).hasAll("tags", "warm", "quick"), ["Soup"]],
+    ["exists", visitor.items.query(Recipes).exists("eaten", true), ["Bread", "Soup"]],
+    ["isEmpty", visitor.items.query(Recipes).isEmpty("cook"), ["Bread", 'The "100 %" one']],
+    ["isNotEmpty", visitor.items.query(Recipes).isNotEmpty("eaten"), ["Soup"]],
+    ["a reference's field", visitor.items.query(Recipes).eq("cook.name", "Ada"), ["Salad", "Soup"]],
+    [
+      "and, or, not",
+      visitor.items
+        .query(Recipes)
+        .eq("vegan", true)
+        .not(visitor.items.filter<{ title: string }>().eq("title", "Bread"))
+        .or(visitor.items.query(Recipes).gt("minutes", 100)),
+      ["Bread", "Salad", "Soup"],
+    ],
+    [
+      "a tree",
+      visitor.items.query(Recipes).and(
+        filterModel({
+          title: {
+            $matches: {
+              ignoreCase: true,
+              spec: [
+                { type: "literal", value: "ST" },
+                { type: "anyOf", value: ["ock", "ew"] },
+              ],
+            },
+          },
+        }),
+      ),
+      ["Stew"],
+    ],
+  ])("are found by %s", async (_name, query, titles) => {
+    expect(titlesOf(await query.ascending("title").find())).toEqual(titles);
+    expect(await query.count()).toBe(titles.length);
+  });
+
+  it("are read page by page, forth and back, from a query of any length", async () => {
+    const query = visitor.items.query(Recipes).in("title", [...recipes.map(({ title }) => title), "x".repeat(3_000)]);
+    const first = await query.descending("minutes").limit(2).find({ returnTotalCount: true });
+    expect(first).toMatchObject({ totalCount: 5, totalPages: 3, currentPage: 0 });
+    const pages: unknown[] = [];
+    for await (const page of first) pages.push(titlesOf(page));
+    expect(pages).toEqual([["Bread", "Stew"], ["Soup", "Salad"], ['The "100 %" one']]);
+    const second = await first.next();
+    expect(titlesOf(await second.prev())).toEqual(["Bread", "Stew"]);
+    await expect(first.prev()).rejects.toMatchObject({ code: "WD_VALIDATION_ERROR" });
+  });
+
+  it("are told in parts, with what they refer to", async () => {
+    const { items: parts } = await visitor.items.query(Recipes).eq("title", "Soup").fields("title").find();
+    expect(parts).toEqual([{ _id: "soup", title: "Soup" }]);
+    const { items: whole } = await visitor.items.query(Recipes).eq("title", "Soup").include("cook").find();
+    expect(whole[0]?.cook).toMatchObject({ _id: "ada", name: "Ada" });
+  });
+
+  it("have values, figures and words", async () => {
+    const query = visitor.items.query(Recipes).isNotEmpty("cook").descending("cook");
+    expect((await query.distinct("cook")).items).toEqual(["bob", "ada"]);
+    const { items: rows } = await visitor.items
+      .aggregate(Recipes)
+      .filter(visitor.items.filter().ne("cook", null))
+      .group("cook")
+      .sum("minutes", "total")
+      .avg("minutes")
+      .count()
+      .ascending("total")
+      .run();
+    expect(rows).toEqual([
+      { _id: "ada", total: 30, minutesAvg: 15, count: 2 },
+      { _id: "bob", total: 90, minutesAvg: 90, count: 1 },
+    ]);
+    expect(titlesOf(await visitor.items.search(Recipes).expression("oup").run())).toEqual(["Soup"]);
+    const { items: found } = await visitor.items.search(Recipes, { search: { expression: "stew" } });
+    expect(titlesOf({ items: found })).toEqual(["Stew"]);
+  });
+
+  it("are written by those who may, and the others are told so", async () => {
+    const [ada, bob] = [await member(), await member()];
+    const mine = await ada.client.items.insert(Recipes, { title: "Mine", minutes: 1, eaten: monday });
+    expect(mine).toMatchObject({ title: "Mine", _owner: ada.memberId, eaten: monday });
+    const changed = await ada.client.items
+      .patch(Recipes, mine._id)
+      .incrementField("minutes", 4)
+      .appendToArray("tags", "new")
+      .removeField("eaten")
+      .run();
+    expect(changed).toMatchObject({ minutes: 5, tags: ["new"] });
+    expect(changed).not.toHaveProperty("eaten");
+
+    const condition = { _updatedDate: changed._updatedDate };
+    const update = { _id: mine._id, title: "Once" };
+    expect(await ada.client.items.update(Recipes, update, { condition })).toMatchObject({ title: "Once" });
+    await expect(ada.client.items.update(Recipes, update, { condition })).rejects.toMatchObject({
+      kind: "conflict",
+      code: "CONDITION_NOT_MET",
+    });
+
+    const refused = { kind: "forbidden", code: "WDE0027" };
+    await expect(bob.client.items.update(Recipes, { ...update, title: "Theirs" })).rejects.toMatchObject(refused);
+    await expect(visitor.items.insert(Recipes, { title: "Nobody's" })).rejects.toMatchObject(refused);
+    await expect(ada.client.items.remove(Recipes, mine._id)).rejects.toMatchObject(refused);
+    expect(await owner.items.remove(Recipes, mine._id)).toMatchObject({ title: "Once" });
+    expect(await owner.items.remove(Recipes, mine._id)).toBeNull();
+    expect(await visitor.dataPermissions.getMyPermissions("Recipes")).toMatchObject({
+      itemRead: true,
+      itemInsert: false,
+    });
+  });
+
+  it("are written by the thousand, and every one is told of", async () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => ({ _id: `cook-${index}`, name: `Cook ${index}` }));
+    expect(await owner.items.bulkInsert(Cooks, many)).toMatchObject({ inserted: 1_000, skipped: 0, errors: [] });
+    const again = await owner.items.bulkInsert(Cooks, [...many.slice(0, 2), { _id: "cook-new", name: "New" }]);
+    expect(again).toMatchObject({ inserted: 1, skipped: 2, insertedItemIds: ["cook-new"] });
+    expect(again.errors.map(({ code, originalIndex }) => [code, originalIndex])).toEqual([
+      ["WDE0074", 0],
+      ["WDE0074", 1],
+    ]);
+    const saved = await owner.items.bulkSave(Cooks, [{ _id: "cook-0", name: "Zero" }, { name: "Somebody" }]);
+    expect(saved).toMatchObject({ inserted: 1, updated: 1 });
+    const patched = await owner.items.bulkPatch(Cooks, ["cook-1", "no such"]).setField("name", "One").run();
+    expect(patched).toMatchObject({ updated: 1, skipped: 1, updatedItemIds: ["cook-1"] });
+    expect(await owner.items.get(Cooks, "cook-1")).toMatchObject({ name: "One" });
+
+    const filter = { _id: { $startsWith: "cook-" } };
+    const { jobId } = await owner.items.asyncRemoveByFilter(Cooks, filter);
+    await expect.poll(async () => (await owner.items.getAsyncJobStatus(jobId)).status).toBe("SUCCEEDED");
+    expect(await owner.items.count(Cooks, { filter })).toBe(0);
+    expect(await owner.items.bulkRemove(Cooks, ["cook-1"])).toMatchObject({ removed: 0, skipped: 1 });
+  });
+
+  it("refer to each other", async () => {
+    await owner.items.insertReference(Recipes, "likedBy", "soup", ["ada", { _id: "bob" }]);
+    expect(await visitor.items.isReferenced(Recipes, "likedBy", "soup", "bob")).toBe(true);
+    await owner.items.removeReference(Recipes, "likedBy", "soup", "bob");
+    await owner.items.replaceReferences(Recipes, "likedBy", "stew", ["bob"]);
+    const { items: fans } = await visitor.items.queryReferenced(Recipes, "soup", "likedBy");
+    expect(fans.map(({ name }) => name)).toEqual(["Ada"]);
+    const { results } = await visitor.items.queryReferencedItems(Recipes, ["soup", "stew"], "likedBy");
+    expect(results.map(({ referringItemId, item }) => [referringItemId, item?.name])).toEqual([
+      ["soup", "Ada"],
+      ["stew", "Bob"],
+    ]);
+    await expect(owner.items.insertReference(Recipes, "title", "soup", "ada")).rejects.toMatchObject({
+      kind: "invalid",
+      code: "WDE0020",
+      message: expect.stringContaining("[title]"),
+    });
+  });
+
+  it("are refused with errors of this package alone, whatever they hold", async () => {
+    const odd: unknown[] = [
+      { title: "x".repeat(513 * 1024) },
+      { title: { $date: "never" } },
+      { [`${"deep.".repeat(9)}end`]: 1 },
+      { "\0": 1, 'it\'s "quoted"': [[[{}]]], __proto__: 1, "🦄": "\ud800" },
+    ];
+    for (const item of odd) {
+      const error = await owner.items
+        .insert("Recipes", item as Record<string, unknown>)
+        .catch((thrown: unknown) => thrown);
+      if (!isPorchlightError(error)) continue;
+      expect(["invalid", "notFound"], `${error.code} ${error.message}`).toContain(error.kind);
+      expect(error.status).toBeLessThan(500);
+    }
+    await expect(owner.items.insert(Recipes, { title: "x".repeat(513 * 1024) })).rejects.toMatchObject({
+      code: "WDE0109",
+      status: 413,
+    });
+    await expect(owner.items.query("No such").find()).rejects.toMatchObject({ kind: "notFound", code: "WDE0025" });
+    await expect(owner.items.query("Recipes").eq("a'; --", 1).find()).rejects.toMatchObject({ code: "WDE0048" });
+  });
+});
+
+describe("collections, client and server", () => {
+  it("are made, changed by one at a time, and deleted", async () => {
+    const made = await owner.collections.createDataCollection({ _id: "Notes", displayName: "Notes" });
+    expect(made).toMatchObject({ _id: "Notes", revision: expect.any(String), fields: expect.any(Array) });
+    expect(made._createdDate).toBeInstanceOf(Date);
+    const { collection } = await owner.collections.createDataCollectionField("Notes", {
+      field: { key: "text", type: "TEXT", required: true },
+    });
+    expect(collection.fields).toContainEqual(expect.objectContaining({ key: "text", required: true }));
+    await expect(
+      owner.collections.updateDataCollection({ _id: "Notes", displayName: "Late", revision: made.revision }),
+    ).rejects.toMatchObject({ kind: "conflict", code: "COLLECTION_CHANGED" });
+    await owner.collections.patchDataCollection("Notes", { displayName: "Letters" });
+    expect(await owner.collections.getDataCollection("Notes")).toMatchObject({ displayName: "Letters" });
+    const { collections: all } = await owner.collections.listDataCollections({
+      sort: { fieldName: "displayName", direction: "ASC" },
+    });
+    expect(all.map(({ _id }) => _id)).toEqual(expect.arrayContaining(["Cooks", "Notes", "Recipes"]));
+
+    const { dataPermissions: levels } = await owner.dataPermissions.updatePermissions("Notes", {
+      itemRead: "CMS_EDITOR",
+    });
+    expect(levels).toMatchObject({ _id: "Notes", itemRead: "CMS_EDITOR" });
+    await expect(visitor.items.query("Notes").find()).rejects.toMatchObject({ code: "WDE0027" });
+    await owner.collections.deleteDataCollection("Notes");
+    await expect(owner.collections.getDataCollection("Notes")).rejects.toMatchObject({ code: "WDE0025" });
+  });
+});
