@@ -66,7 +66,7 @@ describe("answers are what the description says", () => {
       heroImage: image,
       media: { wixMedia: { image }, altText: "A lamp" },
       categoryIds: [categoryId],
-      memberId: crypto.randomUUID(),
+      memberId: (await steps.newMember("writes@example.com")).memberId,
       excerpt: "In short.",
       seoSlug: "described",
     };
