@@ -45,6 +45,7 @@ const ended = (page: Page) => page.waitForEvent("requestfailed", (request) => re
 async function openList(page: Page, path: string): Promise<void> {
   await Promise.all([heard(page), page.goto(product.url + path)]);
   await hydrated(page, "[data-part=postLink]");
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
 const titlesOf = (page: Page) => page.getByRole("main").locator("[data-part=postLink]").allInnerTexts();
@@ -111,10 +112,18 @@ describe("a list of posts that somebody reads", () => {
     await context.close();
   });
 
-  it("stays as it is where the stream cannot be had", async () => {
+  it.each([404, 429])("stays as it is where the stream cannot be had, and asks once: %i", async (status) => {
     const { page, context } = await newVisitor(browser);
-    await page.route(`**${livePath}`, (route) => route.fulfill({ status: 404, json: {} }));
+    let asked = 0;
+    await page.clock.install();
+    await page.route(`**${livePath}`, (route) => {
+      asked++;
+      return route.fulfill({ status, json: {} });
+    });
     await openList(page, "/blog");
+    await page.clock.runFor(60_000);
+    await page.evaluate(() => fetch("/healthz"));
+    expect(asked).toBe(1);
     const titles = await titlesOf(page);
     expect(titles.length).toBeGreaterThan(3);
     expect(await page.getByRole("alert").allInnerTexts()).not.toContain(expect.stringMatching(/./));

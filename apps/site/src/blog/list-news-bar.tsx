@@ -41,7 +41,13 @@ export default function ListNewsBar({ list, shown, onRead }: ListNewsBarProps) {
     setNews((before) => noteBeginning(before, posts, look()));
 
     // Without the session: what is told is for everybody, and a visitor is to need none for it.
-    const api = { fetch: (path: string, init?: RequestInit) => fetch(imageHostOf(settings) + path, init) };
+    const api = {
+      async fetch(path: string, init?: RequestInit) {
+        const answer = await fetch(imageHostOf(settings) + path, init);
+        // A server with too many readers is not asked again and again by each of them.
+        return answer.status === 429 ? Response.error() : answer;
+      },
+    };
     return whileVisible(async (signal, wasAway) => {
       try {
         if (wasAway && look().beginsWithNew) {
