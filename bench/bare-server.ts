@@ -3,7 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { hash, verify } from "@node-rs/argon2";
 import pg from "pg";
-import { bareGetPostBySlug, bareListPosts, bareQueryPosts, bareRenewal, stubPost } from "./bare-answers.ts";
+import {
+  bareGetItem,
+  bareGetPostBySlug,
+  bareInsertItem,
+  bareListPosts,
+  bareNewestItems,
+  bareQueryPosts,
+  bareRenewal,
+  stubPost,
+} from "./bare-answers.ts";
 import type { BareServerOptions } from "./product.ts";
 
 /**
@@ -39,6 +48,14 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case "/query": {
       const { categoryId, views } = JSON.parse(await readBody(request));
       return send(response, await read("query", bareQueryPosts, [siteId, categoryId, views]));
+    }
+    case "/item":
+      return send(response, await read("item", bareGetItem, [siteId, searchParams.get("id")]));
+    case "/items":
+      return send(response, await read("items", bareNewestItems, [siteId]));
+    case "/insert": {
+      const { data } = JSON.parse(await readBody(request)).dataItem;
+      return send(response, await read("insert", bareInsertItem, [siteId, randomUUID(), JSON.stringify(data)]));
     }
     case "/renew":
       return send(response, await renew(JSON.parse(await readBody(request)).refreshToken));

@@ -69,6 +69,11 @@ export function draftsFor(
   return mayAsk && options.publishPluginOptions?.includeDraftItems === true;
 }
 
+/** The member whose items alone are meant, if it is so. */
+export function ownAlone(collection: Collection, caller: Caller, action: ItemAction): string | undefined {
+  return accessTo(collection, caller, action) === "own" && caller.kind === "member" ? caller.memberId : undefined;
+}
+
 function onLevel(collection: Collection, caller: Caller, action: ItemAction, alias: string): RawBuilder<boolean> {
   const access = accessTo(collection, caller, action);
   if (access === "all") return sql<boolean>`true`;

@@ -26,7 +26,8 @@ export interface Collection {
   strict: boolean;
   /** Whether new items are for everybody at once. */
   publishes: boolean;
-  revision: number;
+  /** It is another one after each change, and for another collection of the same id. */
+  version: string;
   row: CollectionRow;
 }
 
@@ -60,7 +61,7 @@ export function toCollection(row: CollectionRow): Collection {
     publishes: !(row.definition.plugins ?? []).some(
       ({ type, publishOptions }) => type === "PUBLISH" && publishOptions?.defaultStatus === "DRAFT",
     ),
-    revision: row.revision,
+    version: `${row.created_at.getTime()}.${row.revision}`,
     row,
   };
 }

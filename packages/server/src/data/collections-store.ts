@@ -11,6 +11,9 @@ const readCollection = statement<{ siteId: string; id: string }, CollectionRow>(
     from data_collections where site_id = ${bind("siteId")} and id = ${bind("id")}`,
 );
 
+/** The version of a collection as {@link Collection} has it, of the row with the alias `c`. */
+export const collectionVersion = sql<string>`(extract(epoch from c.created_at) * 1000)::bigint || '.' || c.revision`;
+
 export async function findCollection(db: DbOrTx, siteId: string, id: string): Promise<CollectionRow | undefined> {
   return (await readCollection(db, { siteId, id }))[0];
 }
@@ -90,6 +93,15 @@ export async function findCollections(
     .execute();
   const { total } = await all.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
   return { rows, total: Number(total) };
+}
+
+/** The version that it has now. */
+export async function findVersion(db: DbOrTx, siteId: string, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ version: string }>`
+    select ${collectionVersion} as version from data_collections c where c.site_id = ${siteId} and c.id = ${id}`.execute(
+    db,
+  );
+  return rows[0]?.version;
 }
 
 /** The collection that has this special permission. */

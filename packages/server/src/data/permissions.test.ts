@@ -1,5 +1,5 @@
 import { permissionLevels } from "@porchlight/contract/data/collection-values";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createTestServer } from "../testing/test-server.ts";
 import { type CallerName, callerNames, codeIn, createCallers, putCollection } from "./test-collections.ts";
 
@@ -138,11 +138,6 @@ function expected(
 }
 
 const table: string[] = [];
-afterAll(() => {
-  // One row for each operation, level and caller.
-  expect(table).toHaveLength(Object.keys(operations).length * permissionLevels.length * callerNames.length);
-});
-
 describe.each(Object.entries(operations))("%s", (name, { right, path, body, sees }) => {
   it.each(permissionLevels)("is for whom the level %s lets in", async (level) => {
     const id = `${name}-${level}`;
@@ -167,6 +162,12 @@ describe.each(Object.entries(operations))("%s", (name, { right, path, body, sees
       expect([name, level, caller, told]).toEqual([name, level, caller, wanted]);
       table.push(`${name} ${level} ${caller} ${told}`);
     }
+  });
+});
+
+describe("the table of operations, levels and callers", () => {
+  it("has a row for each", () => {
+    expect(table).toHaveLength(Object.keys(operations).length * permissionLevels.length * callerNames.length);
   });
 });
 
@@ -306,6 +307,37 @@ describe("data permissions", () => {
     const collection = { id: "Letters", permissions: got.body.collection.permissions };
     expect((await callers.call("owner", "/wix-data/v2/collections", { collection }, "PUT")).status).toBe(200);
     expect((await get("owner", path)).body.dataPermissions.itemRead).toBe("PRIVILEGED");
+  });
+
+  it("hold at once where another server has changed them", async () => {
+    await putCollection(server, callers, "Shared", everybody);
+    const dataCollectionId = "Shared";
+    const statuses = async () => [
+      (await callers.call("ada", "/wix-data/v2/items", { dataCollectionId, dataItem: { data: {} } })).status,
+      (await callers.call("ada", "/wix-data/v2/items/query", { dataCollectionId })).status,
+      (await callers.call("ada", "/wix-data/v2/items/query", { dataCollectionId, query: { filter: { none: 1 } } }))
+        .status,
+      (await callers.call("ada", "/wix-data/v2/items/known?dataCollectionId=Shared", {}, "GET")).status,
+    ];
+    await callers.call("ada", "/wix-data/v2/items", { dataCollectionId, dataItem: { id: "known", data: {} } });
+    const set = async (level: "ANYONE" | "CMS_EDITOR") => {
+      await server.deps.db
+        .updateTable("data_collections")
+        .set((is) => ({ read_level: level, insert_level: level, revision: is("revision", "+", 1) }))
+        .where("id", "=", dataCollectionId)
+        .execute();
+      return statuses();
+    };
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    for (let round = 0; round < 2; round += 1) {
+      expect(await set("CMS_EDITOR")).toEqual([403, 403, 403, 403]);
+      expect(await set("ANYONE")).toEqual([200, 200, 200, 200]);
+    }
+    // Another collection of the same id.
+    await server.deps.db.deleteFrom("data_collections").where("id", "=", dataCollectionId).execute();
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    await putCollection(server, callers, "Shared", { ...everybody, read: "CMS_EDITOR" });
+    expect(await statuses()).toEqual([200, 403, 403, 403]);
   });
 
   it("let one member do more", async () => {

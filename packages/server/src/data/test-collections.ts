@@ -61,7 +61,7 @@ export async function putCollection(
   if (answer.status !== 200) throw new Error(`the collection was refused: ${JSON.stringify(answer.body)}`);
   await server.deps.db
     .updateTable("data_collections")
-    .set({ read_level: read, insert_level: insert, update_level: update, remove_level: remove })
+    .set({ read_level: read, insert_level: insert, update_level: update, remove_level: remove, revision: 2 })
     .where("id", "=", id)
     .execute();
 }

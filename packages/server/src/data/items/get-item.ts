@@ -2,8 +2,8 @@ import type { getItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
 import type { RawJson } from "../../http/serve.ts";
-import { draftsFor, mayOn, needAccess } from "../access.ts";
-import { knownCollection } from "../known-collection.ts";
+import { draftsFor, needAccess, ownAlone } from "../access.ts";
+import { withCollection } from "../collection-cache.ts";
 import { noItem } from "../refusals.ts";
 import { includeReferences } from "./include-references.ts";
 import { findItem } from "./items-store.ts";
@@ -15,16 +15,15 @@ export async function getItem(
   caller: Caller,
   { params, query }: z.output<typeof getItemRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, query.dataCollectionId);
-  needAccess(collection, caller, "read");
-  const key = { siteId: deps.site.id, collectionId: collection.id };
-  const drafts = draftsFor(caller, query);
-  const readable = mayOn(collection, caller, "read", "i", drafts);
-  const row = await findItem(deps.db, key, params.dataItemId, readable, {
-    fields: query.fields ?? undefined,
-    drafts,
+  const { dataItemId: id } = params;
+  return withCollection(deps, query.dataCollectionId, async (collection) => {
+    needAccess(collection, caller, "read");
+    const key = { siteId: deps.site.id, collectionId: collection.id };
+    const readable = { memberId: ownAlone(collection, caller, "read"), drafts: draftsFor(caller, query) };
+    const found = await findItem(deps.db, key, id, readable, query.fields ?? undefined);
+    if (found && typeof found.json !== "string") throw noItem(id, collection.id);
+    const row = { id, json: found?.json ?? "" };
+    const [told] = found ? await includeReferences(deps, caller, collection, [row], query.includeReferences) : [];
+    return { version: found?.version, result: itemAnswer(collection.id, told ?? row) };
   });
-  if (!row) throw noItem(params.dataItemId, collection.id);
-  const [told] = await includeReferences(deps, caller, collection, [row], query.includeReferences);
-  return itemAnswer(collection.id, told ?? row);
 }

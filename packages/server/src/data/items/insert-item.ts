@@ -2,16 +2,18 @@ import type { insertItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { DbOrTx } from "../../db/database.ts";
 import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
 import type { RawJson } from "../../http/serve.ts";
 import { needAccess, ownerIdOf } from "../access.ts";
 import type { Collection } from "../collection.ts";
+import { withCollection } from "../collection-cache.ts";
+import { findVersion } from "../collections-store.ts";
 import { idOf, readFields } from "../item-data.ts";
 import { newItemId } from "../item-id.ts";
-import { knownCollection } from "../known-collection.ts";
 import { itemExists } from "../refusals.ts";
 import { checkFields } from "./check-fields.ts";
 import { includeReferences } from "./include-references.ts";
-import { findTakenIds, type ItemText, insertItems, type NewItem } from "./items-store.ts";
+import { findTakenIds, type ItemText, insertOneItem, type NewItem } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
 import { takenValue } from "./unique-values.ts";
 
@@ -26,13 +28,18 @@ export async function insertItem(
   caller: Caller,
   { body }: z.output<typeof insertItemRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
-  needAccess(collection, caller, "insert");
-  const item = newItem(deps, caller, collection, body.dataItem);
-  const row = await insertOne(deps.db, deps, collection, item);
-  const told = row ?? (await refuseTaken(deps.db, deps, collection, item.id));
-  const [whole] = await includeReferences(deps, caller, collection, [told], body.includeReferencedItems);
-  return itemAnswer(collection.id, whole ?? told);
+  const { collection, row } = await withCollection(deps, body.dataCollectionId, async (collection) => {
+    needAccess(collection, caller, "insert");
+    const item = newItem(deps, caller, collection, body.dataItem);
+    const row = await insertOne(deps.db, deps, collection, item);
+    // The collection may have changed, rather than something stand in the way.
+    const version = row ? collection.version : await findVersion(deps.db, deps.site.id, collection.id);
+    if (!row && version === collection.version) await refuseTaken(deps.db, deps, collection, item.id);
+    return { version, result: { collection, row } };
+  });
+  if (!row) throw new Refusal("UNAVAILABLE");
+  const [whole] = await includeReferences(deps, caller, collection, [row], body.includeReferencedItems);
+  return itemAnswer(collection.id, whole ?? row);
 }
 
 /** @throws {Refusal} `WDE0007`, `WDE0109`, `ITEM_INVALID`. @throws {InvalidArguments} where the collection is strict. */
@@ -60,7 +67,10 @@ export async function insertOne(
   collection: Collection,
   item: NewItem,
 ): Promise<ItemText | undefined> {
-  return (await insertItems(db, { siteId: deps.site.id, collectionId: collection.id }, [item]))[0];
+  const { id, ownerId, at, fields, published } = item;
+  const key = { siteId: deps.site.id, collectionId: collection.id };
+  const values = { ...key, id, ownerId, at, published, data: JSON.stringify(fields), version: collection.version };
+  return (await insertOneItem(db, values))[0];
 }
 
 /** @throws {Refusal} what stood in the way: `WDE0074`, or `VALUE_TAKEN`. */

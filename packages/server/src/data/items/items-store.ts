@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
+import { runSteady, statement } from "../../db/statement.ts";
+import { collectionVersion } from "../collections-store.ts";
 import type { ItemFields } from "../item-data.ts";
 import { dataJson } from "./item-json.ts";
 import type { Writing } from "./writes.ts";
@@ -82,18 +84,57 @@ export async function deleteAllItems(db: DbOrTx, key: ItemKey, condition: RawBui
   await sql`delete from data_items i where ${inCollection(key)} and ${condition}`.execute(db);
 }
 
+/** @returns The version of the collection at that moment, and the item's data as JSON text; null where the caller sees none. */
 export async function findItem(
   db: DbOrTx,
-  key: ItemKey,
+  { siteId, collectionId }: ItemKey,
   id: string,
-  readable: RawBuilder<boolean>,
-  told: { fields?: readonly string[] | undefined; drafts?: boolean } = {},
-): Promise<ItemText | undefined> {
-  const { rows } = await sql<ItemText>`
-    select i.id, ${dataJson("i", told.fields, told)} as json from data_items i
-    where ${inCollection(key)} and i.id = ${id} and ${readable}`.execute(db);
-  return rows[0];
+  readable: { memberId: string | undefined; drafts: boolean },
+  fields?: readonly string[],
+): Promise<{ version: string; json: string | null } | undefined> {
+  const { memberId = null, drafts } = readable;
+  const shape = { isOwn: memberId !== null, drafts, isWhole: !fields || fields.length === 0 };
+  const [row] = await readItem(db, { siteId, collectionId, id, memberId, fields: fields ?? [] }, shape);
+  return row;
 }
+
+type ReadItem = ItemKey & { id: string; memberId: string | null; fields: readonly string[] };
+type ItemShape = { isOwn: boolean; drafts: boolean; isWhole: boolean };
+
+const readItem = statement<ReadItem, { version: string; json: string | null }, ItemShape>(
+  (bind, { isOwn, drafts, isWhole }) => {
+    const published = drafts ? sql`` : sql` and i.published`;
+    const own = isOwn ? sql` and i.owner_id = ${bind("memberId")}` : sql``;
+    const json = dataJson("i", isWhole ? undefined : bind("fields"), { drafts });
+    return sql<{ version: string; json: string | null }>`
+      select ${collectionVersion} as version, (
+        select ${json} from data_items i
+        where i.site_id = ${bind("siteId")} and i.collection_id = ${bind("collectionId")} and i.id = ${bind("id")}${published}${own}
+      ) as json
+      from data_collections c where c.site_id = ${bind("siteId")} and c.id = ${bind("collectionId")}`;
+  },
+);
+
+type InsertItem = ItemKey & {
+  id: string;
+  ownerId: string;
+  at: Date;
+  data: string;
+  published: boolean;
+  version: string;
+};
+
+/** One item, as long as its collection has this version. @returns Its data as JSON text; nothing when it could not be inserted. */
+export const insertOneItem = statement<InsertItem, ItemText>(
+  (bind) => sql<ItemText>`
+    insert into data_items as i (site_id, collection_id, id, owner_id, created_at, updated_at, data, published)
+    select c.site_id, c.id, ${bind("id")}::text, ${bind("ownerId")}::uuid, ${bind("at")}::timestamptz,
+      ${bind("at")}::timestamptz, ${bind("data")}::jsonb, ${bind("published")}::boolean
+    from data_collections c
+    where c.site_id = ${bind("siteId")} and c.id = ${bind("collectionId")} and ${collectionVersion} = ${bind("version")}::text
+    on conflict do nothing
+    returning i.id, ${dataJson("i")} as json`,
+);
 
 export async function findItems(
   db: DbOrTx,
@@ -161,9 +202,13 @@ export interface PageQuestion {
   offset: number;
   fields?: readonly string[] | undefined;
   drafts?: boolean;
+  /** Whether `wanted` leaves about as many items for every caller, so that the plan of one fits all. */
+  steady: boolean;
 }
 
 export interface ItemPage {
+  /** Of the collection at that moment; absent where there are no items to tell it with. */
+  version?: string | undefined;
   items: ItemText[];
   /** Where the page before this one ends; absent at the beginning. */
   previous?: string[];
@@ -178,18 +223,22 @@ export async function findItemPage(db: DbOrTx, key: ItemKey, question: PageQuest
   const keys = backward ? question.keys.map((one) => ({ ...one, descending: !one.descending })) : question.keys;
   const beyond = place ? sql` and ${isBeyond(keys, place.values)}` : sql``;
   const columns = sql.join(keys.map(({ column }) => sql`(${column})::text`));
-  const { rows } = await sql<ItemText & { keys: string[] }>`
-    select i.id, ${dataJson("i", question.fields, question)} as json, array[${columns}] as keys
+  const version = sql`(select ${collectionVersion} from data_collections c
+    where c.site_id = ${key.siteId} and c.id = ${key.collectionId})`;
+  const statement = sql<ItemText & { keys: string[]; version: string }>`
+    select i.id, ${dataJson("i", question.fields, question)} as json, array[${columns}] as keys, ${version} as version
     from (
       select * from data_items i where ${inCollection(key)} and ${wanted}${beyond}
       order by ${orderBy(keys)} limit ${limit + 1} offset ${offset}
     ) i
-    order by ${orderBy(keys)}`.execute(db);
+    order by ${orderBy(keys)}`;
+  const rows = question.steady ? await runSteady(db, statement) : (await statement.execute(db)).rows;
   const found = rows.slice(0, limit);
   const onwards = rows.length > limit ? found.at(-1)?.keys : undefined;
   const back = place || offset > 0 ? found[0]?.keys : undefined;
   const [previous, next] = backward ? [onwards, back] : [back, onwards];
   return {
+    version: rows[0]?.version,
     items: backward ? found.reverse() : found,
     ...(previous && { previous }),
     ...(next && { next }),

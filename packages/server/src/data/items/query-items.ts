@@ -7,11 +7,12 @@ import type { Caller, Deps } from "../../deps.ts";
 import { RawJson } from "../../http/serve.ts";
 import { draftsFor, mayOn, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
+import { type Versioned, withCollection } from "../collection-cache.ts";
+import { findVersion } from "../collections-store.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions.ts";
 import { placeOf, type Scope, sortKeyOf } from "../filter/place.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
-import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
 import { includeReferences } from "./include-references.ts";
 import { type ItemCursor, readItemCursor, writeItemCursor } from "./item-cursor.ts";
@@ -37,9 +38,8 @@ export interface ListQuestion {
  * Source: wire.md, "Data items".
  */
 export async function queryItems(deps: Deps, caller: Caller, params: Params): Promise<RawJson> {
-  const collection = await knownCollection(deps, params.dataCollectionId);
-  const { query, includeReferences: include, returnTotalCount } = params;
-  return tellList(deps, caller, collection, {
+  const { dataCollectionId, query, includeReferences: include, returnTotalCount } = params;
+  return tellList(deps, caller, dataCollectionId, {
     query: query ?? {},
     includeReferences: include,
     returnTotalCount,
@@ -51,10 +51,22 @@ export async function queryItems(deps: Deps, caller: Caller, params: Params): Pr
 export async function tellList(
   deps: Deps,
   caller: Caller,
+  dataCollectionId: string,
+  question: ListQuestion,
+  narrowed: Narrowing = () => [],
+): Promise<RawJson> {
+  return withCollection(deps, dataCollectionId, (collection) => tellPage(deps, caller, collection, question, narrowed));
+}
+
+type Narrowing = (search: ItemCursor["search"], scope: Scope) => RawBuilder<boolean>[];
+
+async function tellPage(
+  deps: Deps,
+  caller: Caller,
   collection: Collection,
   { query, search, ...question }: ListQuestion,
-  narrowed: (search: ItemCursor["search"], scope: Scope) => RawBuilder<boolean>[] = () => [],
-): Promise<RawJson> {
+  narrowed: Narrowing,
+): Promise<Versioned<RawJson>> {
   needAccess(collection, caller, "read");
   const { cursorPaging, paging } = query;
   const cursor = cursorPaging?.cursor ? readItemCursor(deps, caller, collection, cursorPaging.cursor) : undefined;
@@ -81,7 +93,10 @@ export async function tellList(
     offset,
     fields: query.fields ?? undefined,
     drafts: question.drafts,
+    // By their own order, whoever asks for a page of everything.
+    steady: Object.keys(list.filter).length === 0 && list.search === undefined && list.sort.length <= 1,
   });
+  const version = page.version ?? (await findVersion(deps.db, deps.site.id, collection.id));
   const total = question.returnTotalCount ? await countItems(deps.db, key, wanted) : undefined;
   const items = await includeReferences(deps, caller, collection, page.items, question.includeReferences);
   const cursorAt = (place: ItemCursor["place"]) => writeItemCursor(deps, caller, collection, { ...list, place });
@@ -97,7 +112,8 @@ export async function tellList(
     hasNext: page.next !== undefined,
   };
   const told = items.map((item) => itemText(collection.id, item)).join(",");
-  return new RawJson(`{"dataItems":[${told}],"pagingMetadata":${JSON.stringify(metadata)}}`);
+  const result = new RawJson(`{"dataItems":[${told}],"pagingMetadata":${JSON.stringify(metadata)}}`);
+  return { version, result };
 }
 
 /** @throws {Refusal} `WDE0051` for more than five fields. */

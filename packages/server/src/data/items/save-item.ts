@@ -7,8 +7,8 @@ import { idOf } from "../item-data.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed } from "../refusals.ts";
 import { includeReferences } from "./include-references.ts";
-import { insertOne, newItem } from "./insert-item.ts";
-import { findTakenIds, lockItems, replaceItems } from "./items-store.ts";
+import { newItem } from "./insert-item.ts";
+import { findTakenIds, insertItems, lockItems, replaceItems } from "./items-store.ts";
 import { itemText } from "./tell-item.ts";
 import { refuseTakenValues, takenValue } from "./unique-values.ts";
 import { beginWriting, whyNot } from "./writes.ts";
@@ -43,7 +43,7 @@ export async function saveItem(
         return { row: replaced, action: "UPDATED" };
       }
       if (!mayInsert) throw noItem(item.id, collection.id);
-      const inserted = await insertOne(tx, deps, collection, item);
+      const [inserted] = await insertItems(tx, writing.key, [item]);
       if (inserted) return { row: inserted, action: "INSERTED" };
       const taken = await findTakenIds(tx, writing.key, [item.id]);
       throw taken.has(item.id) ? noItem(item.id, collection.id) : takenValue(undefined);

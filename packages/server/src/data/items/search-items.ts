@@ -6,7 +6,6 @@ import type { RawJson } from "../../http/serve.ts";
 import { draftsFor } from "../access.ts";
 import { all, any } from "../filter/conditions.ts";
 import type { Scope } from "../filter/place.ts";
-import { knownCollection } from "../known-collection.ts";
 import type { ItemCursor } from "./item-cursor.ts";
 import { tellList } from "./query-items.ts";
 
@@ -24,7 +23,6 @@ export async function searchItems(
   caller: Caller,
   { body }: z.output<typeof searchItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
   const { search, ...query } = body.search;
   const question = {
     query,
@@ -33,7 +31,7 @@ export async function searchItems(
     drafts: draftsFor(caller, body),
     search: { expression: search.expression, mode: search.mode ?? "AND" },
   };
-  return tellList(deps, caller, collection, question, hasWords);
+  return tellList(deps, caller, body.dataCollectionId, question, hasWords);
 }
 
 function hasWords(search: ItemCursor["search"], { alias }: Scope): RawBuilder<boolean>[] {

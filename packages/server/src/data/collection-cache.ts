@@ -1,0 +1,54 @@
+import { LRUCache } from "lru-cache";
+import type { Deps } from "../deps.ts";
+import { InvalidArguments, Refusal } from "../errors.ts";
+import type { Collection } from "./collection.ts";
+import { knownCollection } from "./known-collection.ts";
+
+/** By the database that they are of: a process may hold more than one. */
+const caches = new WeakMap<Deps["db"], LRUCache<string, Collection>>();
+
+/** What was asked with a collection, and the version that the collection had at that moment; `undefined` when it was gone. */
+export interface Versioned<Result> {
+  version: string | undefined;
+  result: Result;
+}
+
+/**
+ * Asks something with a collection as this process knows it, which spares reading it first. The statement tells the version that the
+ * collection has in the same moment: what was asked with another one is thrown away and asked again, and so is every refusal, so that
+ * nothing outlives a change of permissions.
+ *
+ * @param ask What it has changed it may not refuse any more: it would be done twice.
+ * @throws {Refusal} `WDE0025`.
+ */
+export async function withCollection<Result>(
+  deps: Deps,
+  id: string,
+  ask: (collection: Collection) => Promise<Versioned<Result>>,
+): Promise<Result> {
+  let cache = caches.get(deps.db);
+  if (!cache) {
+    cache = new LRUCache({ max: 1_000 });
+    caches.set(deps.db, cache);
+  }
+  const key = `${deps.site.id} ${id}`;
+  const kept = cache.get(key);
+  if (kept) {
+    try {
+      const { version, result } = await ask(kept);
+      if (version === kept.version) return result;
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
+    }
+    cache.delete(key);
+  }
+  for (let tries = 1; tries <= 5; tries += 1) {
+    const collection = await knownCollection(deps, id);
+    const { version, result } = await ask(collection);
+    if (version !== collection.version) continue;
+    cache.set(key, collection);
+    return result;
+  }
+  // It changes faster than anything can be asked.
+  throw new Refusal("UNAVAILABLE");
+}
