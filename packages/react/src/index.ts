@@ -85,6 +85,17 @@ export { Post, type PostProps } from "./blog/post.tsx";
 export { PostList, type PostListProps, type PostPage } from "./blog/post-list.tsx";
 export type { PostLink, PostSummary, PostView } from "./blog/post-view.ts";
 export { prepareRichContent, RichContent, type RichContentProps } from "./blog/rich-content/rich-content.tsx";
+export type { ItemList } from "./data/item-store.ts";
+export {
+  type Collection,
+  type CollectionItem,
+  type ItemChange,
+  useCollection,
+  useCollectionItem,
+  useInsert,
+  useRemove,
+  useUpdate,
+} from "./data/use-items.ts";
 export type { AccountBlockProps } from "./members/account-block.tsx";
 export { MemberProfile, type MemberProfileProps } from "./members/member-profile.tsx";
 export { MemberSessions, type MemberSessionsProps } from "./members/member-sessions.tsx";

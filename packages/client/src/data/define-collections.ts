@@ -52,7 +52,7 @@ export type ItemOf<All, Name extends keyof All> = SystemFields & {
 
 /**
  * Says once what the items of collections hold. The names that it answers make every call with them typed: fields, operands, order and
- * results. Nothing is sent; `porchlight codegen` writes this from a running site.
+ * results. Nothing is sent.
  *
  * ```ts
  * const { Recipes } = defineCollections({

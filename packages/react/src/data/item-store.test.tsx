@@ -1,0 +1,163 @@
+import { createClient, OAuthStrategy } from "@porchlight/client";
+import { type DataItem, items } from "@porchlight/client/data";
+import { renderToString } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { PorchlightProvider } from "../provider.tsx";
+import { createItemStore } from "./item-store.ts";
+import { useCollection, useCollectionItem } from "./use-items.ts";
+
+/** A server of one collection that answers when it is told to, and refuses what it is told to. */
+function stubItems(...titles: string[]) {
+  const held = new Map(titles.map((title, index) => [String(index), { _id: String(index), title }]));
+  const waiting: (() => void)[] = [];
+  const state = { isSlow: false, refused: "", reads: 0 };
+  const answer = (status: number, body: object) => new Response(JSON.stringify(body), { status });
+
+  const fetch: typeof globalThis.fetch = async (input, init = {}) => {
+    const { pathname, searchParams } = new URL(String(input));
+    if (pathname === "/oauth2/token") return answer(200, { access_token: "a", refresh_token: "r", expires_in: 14_400 });
+    const call = pathname.split("/").at(-1);
+    if (call === "query") {
+      state.reads++;
+      const { query } = JSON.parse(Buffer.from(searchParams.get(".r") ?? "", "base64url").toString());
+      const { limit = 50, offset = 0 } = query.paging ?? {};
+      const all = [...held.values()].map((data) => ({ id: data._id, data }));
+      const dataItems = all.slice(offset, offset + limit);
+      return answer(200, { dataItems, pagingMetadata: { hasNext: offset + limit < all.length } });
+    }
+    const { dataItem, dataItemId } = JSON.parse(String(init.body));
+    if (state.isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (call === state.refused) {
+      const applicationError = { code: "WDE0027", description: "You may not.", data: {} };
+      return answer(403, { message: "You may not.", details: { applicationError } });
+    }
+    const data = dataItem ? { _id: `id-${held.size}`, ...dataItem.data } : held.get(dataItemId);
+    if (dataItem) held.set(data._id, data);
+    else held.delete(dataItemId);
+    return answer(200, { dataItem: { id: data._id, data } });
+  };
+  const client = createClient({
+    host: "https://api.example",
+    auth: OAuthStrategy({ clientId: "app" }),
+    modules: { items },
+    fetch,
+  });
+  const store = createItemStore(client.items);
+  const query = client.items.query<DataItem>("Recipes").limit(2);
+  const asked = query as never;
+  const shown = () => store.list(asked).items.map((item) => (item as DataItem).title);
+  const release = () => waiting.splice(0).forEach((resolve) => void resolve());
+  /** Until so many calls have come to the server and wait there. */
+  const arrived = (count = 1) => expect.poll(() => waiting.length).toBe(count);
+  return { client, store, query, asked, shown, state, held, release, arrived };
+}
+
+describe("items that a page shows", () => {
+  it("are read once, and page by page", async () => {
+    const { store, asked, shown, state } = stubItems("A", "B", "C");
+    expect(store.list(asked)).toMatchObject({ items: [], isPending: true });
+    await Promise.all([store.load(asked), store.load(asked)]);
+    expect(shown()).toEqual(["A", "B"]);
+    expect(store.list(asked)).toMatchObject({ isPending: false, hasMore: true });
+    expect(store.list(asked)).toBe(store.list(asked));
+    await store.loadMore(asked);
+    await store.loadMore(asked);
+    expect(shown()).toEqual(["A", "B", "C"]);
+    expect(store.list(asked).hasMore).toBe(false);
+    expect(state.reads).toBe(2);
+  });
+
+  it("show a change at once, and what the server has made of it then", async () => {
+    const { store, asked, shown, state, release, arrived } = stubItems("A");
+    await store.load(asked);
+    state.isSlow = true;
+    const inserting = store.insert("Recipes", { title: "New" });
+    expect(shown()).toEqual(["A", "New"]);
+    await arrived();
+    release();
+    expect(await inserting).toMatchObject({ _id: "id-1", title: "New" });
+    expect(shown()).toEqual(["A", "New"]);
+    await expect.poll(() => store.list(asked).isPending).toBe(false);
+    expect(store.list(asked).items).toEqual([
+      { _id: "0", title: "A" },
+      { _id: "id-1", title: "New" },
+    ]);
+  });
+
+  it("are as they were when the server refuses a change, and keep the other changes", async () => {
+    const { store, asked, shown, state, release, arrived } = stubItems("A", "B");
+    await store.load(asked);
+    state.isSlow = true;
+    state.refused = "update";
+    const updating = store.update("Recipes", { _id: "0", title: "A2" });
+    const removing = store.remove("Recipes", "1");
+    expect(shown()).toEqual(["A2"]);
+    await arrived(2);
+    release();
+    await expect(updating).rejects.toMatchObject({ code: "WDE0027" });
+    await removing;
+    expect(shown()).toEqual(["A"]);
+  });
+
+  it("keep later changes of an item while an earlier one is answered", async () => {
+    const { store, asked, shown, state, release, arrived } = stubItems("A");
+    await store.load(asked);
+    state.isSlow = true;
+    const first = store.update("Recipes", { _id: "0", title: "A2" });
+    await arrived();
+    state.isSlow = false;
+    const second = store.update("Recipes", { _id: "0", title: "A3" });
+    expect(shown()).toEqual(["A3"]);
+    await second;
+    release();
+    await first;
+    await expect.poll(() => store.list(asked).isPending).toBe(false);
+    expect(shown()).toEqual(["A2"]); // the server took that last
+  });
+
+  it("are read anew with all their pages, and forgotten for somebody else", async () => {
+    const { store, asked, shown, held } = stubItems("A", "B", "C");
+    await store.load(asked);
+    await store.loadMore(asked);
+    held.delete("0");
+    await store.refresh("Recipes");
+    expect(shown()).toEqual(["B", "C"]);
+    held.set("1", { _id: "1", title: "Other" });
+    store.reset();
+    expect(shown()).toEqual([]);
+    await expect.poll(() => shown()).toEqual(["Other", "C"]);
+  });
+
+  it("tell why they could not be read", async () => {
+    const { client, store } = stubItems();
+    const wrong = client.items.query("Recipes").limit(-1) as never;
+    await store.load(wrong);
+    expect(store.list(wrong)).toMatchObject({ items: [], isPending: false, error: { code: "WDE0033" } });
+  });
+
+  it("tell whoever shows them of changes alone", async () => {
+    const { store, asked } = stubItems("A");
+    let told = 0;
+    const stop = store.subscribe(() => told++);
+    await store.load(asked);
+    expect(told).toBe(2);
+    stop();
+    await store.refresh();
+    expect(told).toBe(2);
+  });
+
+  it("are pending in what a server renders", () => {
+    const { client, query } = stubItems("A");
+    function Page() {
+      const { items: found, isPending } = useCollection(query);
+      const { item } = useCollectionItem("Recipes", "0");
+      return <p>{`${found.length} ${isPending} ${item}`}</p>;
+    }
+    const page = (
+      <PorchlightProvider client={client as never}>
+        <Page />
+      </PorchlightProvider>
+    );
+    expect(renderToString(page)).toContain("0 true undefined");
+  });
+});

@@ -1,0 +1,210 @@
+import type {
+  CollectionName,
+  DataItem,
+  ItemInput,
+  ItemPage,
+  ItemQuery,
+  Items,
+  ItemUpdate,
+} from "@porchlight/client/data";
+
+/** An item, whatever its fields are. */
+type AnyItem = Record<string, unknown> & { _id: string };
+type AnyQuery = ItemQuery<never, unknown>;
+
+/** What is known of the items of a query. */
+export interface ItemList<Result> {
+  /** With every change that is on its way. */
+  readonly items: readonly Result[];
+  /** Whether a page is being read. */
+  readonly isPending: boolean;
+  /** Why the last page could not be read. */
+  readonly error: unknown;
+  readonly hasMore: boolean;
+}
+
+/** Items that a page shows, and what it is about to change of them. */
+export interface ItemStore {
+  subscribe(listener: () => void): () => void;
+  /** What is known now; the same object until it changes. */
+  list(query: AnyQuery): ItemList<unknown>;
+  /** Reads the first page, unless it is known or being read. */
+  load(query: AnyQuery): Promise<void>;
+  /** Reads the next page, if there is one. */
+  loadMore(query: AnyQuery): Promise<void>;
+  /** Reads everything that is shown of a collection anew; of all collections without one. */
+  refresh(collection?: string): Promise<void>;
+  /** Forgets whatever somebody else was to see, and reads it anew. */
+  reset(): void;
+  insert<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemInput<Item>): Promise<Item>;
+  update<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemUpdate<Item>): Promise<Item>;
+  remove<Item extends object = DataItem>(collection: CollectionName<Item>, itemId: string): Promise<Item | null>;
+}
+
+interface Entry {
+  query: AnyQuery;
+  collection: string;
+  /** As they were read, page by page. */
+  items: AnyItem[];
+  pageCount: number;
+  last: ItemPage<unknown> | undefined;
+  isPending: boolean;
+  error: unknown;
+  /** Of the last read; what an older one brings no longer counts. */
+  reading: number;
+  /** Until something changes. */
+  shown: ItemList<unknown> | undefined;
+}
+
+/** A change that the server has not answered yet. */
+interface Change {
+  collection: string;
+  apply(items: readonly AnyItem[]): AnyItem[];
+}
+
+/** Lists that nobody shows any more are kept for the way back, so many of all. */
+const maximumLists = 50;
+
+const idle: ItemList<unknown> = { items: [], isPending: true, error: undefined, hasMore: false };
+const keyOf = (query: AnyQuery): string => JSON.stringify(query.state);
+const replaced = (items: readonly AnyItem[], by: AnyItem) => items.map((item) => (item._id === by._id ? by : item));
+const without = (items: readonly AnyItem[], id: unknown) => items.filter((item) => item._id !== id);
+
+/** Reads and changes items: a change is shown at once, and taken back when the server refuses it. */
+export function createItemStore(calls: Items): ItemStore {
+  const entries = new Map<string, Entry>();
+  const listeners = new Set<() => void>();
+  let changes: readonly Change[] = [];
+  let insertions = 0;
+
+  const tell = (concerned: (entry: Entry) => boolean) => {
+    for (const entry of entries.values()) if (concerned(entry)) entry.shown = undefined;
+    for (const listener of [...listeners]) listener();
+  };
+
+  function show(entry: Entry): ItemList<unknown> {
+    const { collection, isPending, error, last } = entry;
+    const items = changes
+      .filter((change) => change.collection === collection)
+      .reduce<readonly AnyItem[]>((shown, change) => change.apply(shown), entry.items);
+    return { items, isPending, error, hasMore: last?.hasNext() ?? false };
+  }
+
+  /** Reads pages until there are as many as before. */
+  async function read(entry: Entry, pageCount: number, begin?: ItemPage<unknown>): Promise<void> {
+    const reading = ++entry.reading;
+    const isLatest = () => entry.reading === reading;
+    entry.isPending = true;
+    tell((one) => one === entry);
+    const items = begin ? [...entry.items] : [];
+    try {
+      let page = begin ? await begin.next() : await entry.query.find();
+      let count = begin ? entry.pageCount + 1 : 1;
+      items.push(...(page.items as AnyItem[]));
+      for (; count < pageCount && page.hasNext() && isLatest(); count++) {
+        page = await page.next();
+        items.push(...(page.items as AnyItem[]));
+      }
+      if (isLatest()) Object.assign(entry, { items, pageCount: count, last: page, isPending: false, error: undefined });
+    } catch (error) {
+      if (isLatest()) Object.assign(entry, { isPending: false, error });
+    }
+    if (isLatest()) tell((one) => one === entry);
+  }
+
+  function entryOf(query: AnyQuery): { entry: Entry; isNew: boolean } {
+    const key = keyOf(query);
+    const known = entries.get(key);
+    if (known) return { entry: known, isNew: false };
+    const { collection } = query.state as { collection: string };
+    const facts = { items: [], pageCount: 0, last: undefined, isPending: false, error: undefined };
+    const entry: Entry = { query, collection, ...facts, reading: 0, shown: undefined };
+    entries.set(key, entry);
+    const [oldest] = entries.keys();
+    if (entries.size > maximumLists && oldest !== undefined) entries.delete(oldest);
+    return { entry, isNew: true };
+  }
+
+  const refresh: ItemStore["refresh"] = async (collection) => {
+    const concerned = [...entries.values()].filter((entry) => !collection || entry.collection === collection);
+    await Promise.all(concerned.map((entry) => read(entry, entry.pageCount)));
+  };
+
+  /**
+   * Shows a change, sends it, and lets what the server says stand.
+   *
+   * @param settle What the change has made of the items that were read, until they are read anew: order and conditions may have another word.
+   */
+  async function change<Result>(
+    collection: string,
+    apply: Change["apply"],
+    send: () => Promise<Result>,
+    settle: (items: readonly AnyItem[], result: Result) => AnyItem[],
+  ): Promise<Result> {
+    const pending: Change = { collection, apply };
+    const isConcerned = (entry: Entry) => entry.collection === collection;
+    changes = [...changes, pending];
+    tell(isConcerned);
+    try {
+      const result = await send();
+      for (const entry of entries.values()) if (isConcerned(entry)) entry.items = settle(entry.items, result);
+      void refresh(collection);
+      return result;
+    } finally {
+      changes = changes.filter((one) => one !== pending);
+      tell(isConcerned);
+    }
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    list(query) {
+      const entry = entries.get(keyOf(query));
+      if (!entry) return idle;
+      entry.shown ??= show(entry);
+      return entry.shown;
+    },
+    async load(query) {
+      const { entry, isNew } = entryOf(query);
+      if (isNew) await read(entry, 1);
+    },
+    async loadMore(query) {
+      const { entry } = entryOf(query);
+      if (!entry.isPending && entry.last?.hasNext()) await read(entry, entry.pageCount + 1, entry.last);
+    },
+    refresh,
+    reset() {
+      for (const entry of entries.values()) Object.assign(entry, { items: [], pageCount: 0, last: undefined });
+      void refresh();
+    },
+    insert<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemInput<Item>) {
+      // Shown under a name of its own, until the server has given it one.
+      const shown = { _id: `new-${++insertions}`, ...item } as unknown as AnyItem;
+      return change(
+        collection,
+        (items) => [...items, shown],
+        () => calls.insert(collection, item),
+        (items, inserted) => [...items, inserted as unknown as AnyItem],
+      );
+    },
+    update<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemUpdate<Item>) {
+      return change(
+        collection,
+        (items) => items.map((one) => (one._id === item._id ? { ...one, ...item } : one)),
+        () => calls.update(collection, item),
+        (items, updated) => replaced(items, updated as unknown as AnyItem),
+      );
+    },
+    remove<Item extends object = DataItem>(collection: CollectionName<Item>, itemId: string) {
+      return change(
+        collection,
+        (items) => without(items, itemId),
+        () => calls.remove(collection, itemId),
+        (items) => without(items, itemId),
+      );
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { CollectionName, DataItem, ItemInput, ItemQuery, Items, ItemUpdate } from "@porchlight/client/data";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useClient } from "../provider.tsx";
+import { createItemStore, type ItemList, type ItemStore } from "./item-store.ts";
+
+interface ItemsClient {
+  readonly items?: Items;
+  on(event: "signedIn" | "signedOut" | "sessionLost", listener: () => void): () => void;
+}
+
+/** One for each client's module: what one part of a page changes, the others show. */
+const stores = new WeakMap<Items, ItemStore>();
+
+/** @throws {Error} when the client was made without the module. */
+function useItemStore(): { store: ItemStore; items: Items } {
+  const client: ItemsClient = useClient();
+  const { items } = client;
+  if (!items)
+    throw new Error('This hook needs the module "items" of @porchlight/client/data: give it to createClient.');
+  let store = stores.get(items);
+  if (!store) {
+    store = createItemStore(items);
+    stores.set(items, store);
+    // Somebody else may read other items.
+    for (const event of ["signedIn", "signedOut", "sessionLost"] as const) client.on(event, store.reset);
+  }
+  return { store, items };
+}
+
+/** What a query finds, page by page. */
+export interface Collection<Result> extends ItemList<Result> {
+  /** Reads the next page. */
+  loadMore(): Promise<void>;
+  /** Reads all pages that are shown anew. */
+  refresh(): Promise<void>;
+}
+
+/**
+ * The items that a query finds, with changes of this page before the server has answered them. On a server it has none and is pending.
+ *
+ * ```tsx
+ * const { items, hasMore, loadMore } = useCollection(client.items.query(Recipes).lt("minutes", 30).ascending("title"));
+ * ```
+ *
+ * @param query May be made in every render; what it asks for is what counts.
+ */
+export function useCollection<Item extends object, Result>(query: ItemQuery<Item, Result>): Collection<Result> {
+  const { store } = useItemStore();
+  const asked = query as unknown as ItemQuery<never, unknown>;
+  const read = () => store.list(asked) as ItemList<Result>;
+  const list = useSyncExternalStore(store.subscribe, read, read);
+  const key = JSON.stringify(query.state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a query is another object in every render, its key is not
+  useEffect(() => void store.load(asked), [store, key]);
+  const { collection } = query.state as { collection: string };
+  return { ...list, loadMore: () => store.loadMore(asked), refresh: () => store.refresh(collection) };
+}
+
+/** One item. */
+export interface CollectionItem<Item> extends Pick<ItemList<Item>, "isPending" | "error"> {
+  /** `null` where there is none that the reader may see; `undefined` until that is known. */
+  item: Item | null | undefined;
+  refresh(): Promise<void>;
+}
+
+/** One item of a collection, with changes of this page before the server has answered them. */
+export function useCollectionItem<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+  itemId: string,
+): CollectionItem<Item> {
+  const { items } = useItemStore();
+  const query = items
+    .query<DataItem>(collection as string)
+    .eq("_id", itemId)
+    .limit(1);
+  const { items: found, isPending, error, refresh } = useCollection(query);
+  const item = found.find(({ _id }) => _id === itemId) as unknown as Item | undefined;
+  return { item: item ?? (isPending || error ? undefined : null), isPending, error, refresh };
+}
+
+/** A change that a page makes. It is shown at once wherever the item is, and taken back when the server refuses it. */
+export interface ItemChange<Args extends unknown[], Answer> {
+  /** @throws What the server refused it with; `error` has it too. */
+  run(...args: Args): Promise<Answer>;
+  isPending: boolean;
+  error: unknown;
+  /** Forgets the error. */
+  reset(): void;
+}
+
+function useChange<Args extends unknown[], Answer>(send: (...args: Args) => Promise<Answer>): ItemChange<Args, Answer> {
+  const [count, setCount] = useState(0);
+  const [error, setError] = useState<unknown>();
+  const reset = useCallback(() => setError(undefined), []);
+  const run = async (...args: Args) => {
+    setCount((before) => before + 1);
+    setError(undefined);
+    try {
+      return await send(...args);
+    } catch (thrown) {
+      setError(thrown);
+      throw thrown;
+    } finally {
+      setCount((before) => before - 1);
+    }
+  };
+  return { run, isPending: count > 0, error, reset };
+}
+
+/** Inserts items: `run({ title })`. Until it is read anew, an item stands at the end of every list of its collection. */
+export function useInsert<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+): ItemChange<[item: ItemInput<Item>], Item> {
+  const { store } = useItemStore();
+  return useChange((item) => store.insert(collection, item));
+}
+
+/** Replaces items: `run({ _id, title })`. */
+export function useUpdate<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+): ItemChange<[item: ItemUpdate<Item>], Item> {
+  const { store } = useItemStore();
+  return useChange((item) => store.update(collection, item));
+}
+
+/** Removes items: `run(itemId)`. */
+export function useRemove<Item extends object = DataItem>(
+  collection: CollectionName<Item>,
+): ItemChange<[itemId: string], Item | null> {
+  const { store } = useItemStore();
+  return useChange((itemId) => store.remove(collection, itemId));
+}
