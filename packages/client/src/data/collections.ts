@@ -43,7 +43,8 @@ export interface ChangedCollection extends Omit<DataCollection, "_createdDate" |
 type Changed = Promise<{ collection: ChangedCollection }>;
 
 /**
- * The site's collections. Reading is for whoever may read their items, the rest for programs with an API key of role `admin`.
+ * The site's collections, for programs with an API key: `admin` changes them, `read` and `editor` list them. One is told to whoever may do
+ * anything with its items.
  * Source: wire.md, "Data collections".
  */
 export function collections(transport: Transport) {
@@ -167,7 +168,10 @@ export interface CollectionPermissionLevels extends Omit<WithId<DataPermissions>
 type Levels = Partial<Pick<DataPermissions, "itemRead" | "itemInsert" | "itemUpdate" | "itemRemove">>;
 type Special = Omit<SpecialPermission, "id">;
 
-/** Who may read and write items, finer than a collection's own `permissions`. Source: wire.md, "Data permissions". */
+/**
+ * Who may read and write items, finer than a collection's own `permissions`. An API key of role `admin` changes it, one of `read` and
+ * `editor` reads it; `getMyPermissions` is for everybody. Policies this server has none of. Source: wire.md, "Data permissions".
+ */
 export function dataPermissions(transport: Transport) {
   return {
     getPermissions(
