@@ -71,15 +71,13 @@ describe("sections of the account with a source of the site's own", () => {
     await shown.getByText("Not opened: the site owner has not set up this checkout.").waitFor();
     const address = `${shopUrl}/pay/{checkoutId}?back={postFlowUrl}`;
     expect((await product.command("setting", "set", "ecomCheckoutUrl", address)).code).toBe(0);
-    await expect
-      .poll(
-        async () => {
-          if (await open.isVisible()) await open.click();
-          return new URL(page.url()).pathname;
-        },
-        { timeout: 10_000, interval: 500 },
-      )
-      .toBe("/pay/c%2F2");
+    const isOpened = async () => {
+      const [answer] = await Promise.all([page.waitForResponse("**/redirect-session"), open.click()]);
+      return answer.ok();
+    };
+    await expect.poll(isOpened, { interval: 500 }).toBe(true);
+    await page.waitForURL("**/pay/**");
+    expect(new URL(page.url()).pathname).toBe("/pay/c%2F2");
     expect(new URL(page.url()).searchParams.get("back")).toBe(`${shopUrl}/`);
     await page.goBack();
     await open.waitFor();
