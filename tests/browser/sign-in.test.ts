@@ -222,13 +222,13 @@ describe("signing up and in", () => {
     await other.getByRole("main").getByText("chien@example.com").waitFor();
     await page.getByRole("button", { name: /^Your account/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await other.getByRole("heading", { name: "Sign in to see this page" }).waitFor({ timeout: 5_000 });
+    await other.getByRole("heading", { name: "Sign in to see this page" }).waitFor({ timeout: 2_000 });
 
     await other.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await open(visitor, "/sign-in?returnTo=%2Fblog");
     await fillSignIn(page, "chien@example.com");
     await page.waitForURL("**/blog");
-    await other.waitForURL("**/account", { timeout: 5_000 });
+    await other.waitForURL("**/account", { timeout: 2_000 });
     await visitor.context.close();
   });
 
