@@ -36,10 +36,11 @@ function expectedRequest({ method, host, path, query, headers, body }: RecordedR
 /** With the query string as a server reads it. */
 type Compared = Omit<SentRequest, "query"> & { query: unknown };
 
-/** The pairs in one order, or what `.r` holds. */
+/** The pairs in one order; of `.r`, what it holds. */
 function readQuery(pairs: readonly [string, string][]): unknown {
-  const r = new URLSearchParams(pairs as [string, string][]).get(".r");
-  return r === null ? [...pairs].sort(byKey) : JSON.parse(Buffer.from(r, "base64url").toString());
+  return [...pairs]
+    .sort(byKey)
+    .map(([name, value]) => [name, name === ".r" ? JSON.parse(Buffer.from(value, "base64url").toString()) : value]);
 }
 
 const byKey = ([a]: [string, string], [b]: [string, string]): number => (a < b ? -1 : a > b ? 1 : 0);
