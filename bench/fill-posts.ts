@@ -57,7 +57,7 @@ export async function fillPosts(
        featured, minutes_to_read, view_count, first_published_at, last_published_at)
      select $1, gen_random_uuid(), 'post-' || n, 'en', 'PUBLISHED', 'What the lamp said, part ' || n, $2,
        $3 || case when $6 then ' seldom' || n % 100 || ' rare' || n / 10 else '' end, $4::json,
-       '{"Ana Lima"}', array['lamps', 'night-' || n % 7], n % 50 = 0, 2, n * 7919 % 10007,
+       '{"Ana Lima"}', array['lamps', 'night-' || n % 7], n % 50 = 0, 2, n::bigint * 7919 % 10007,
        at, at
      from generate_series(1, $5::integer) n, lateral (select timestamptz '2026-01-01' - n * ($7::double precision * interval '1 second') as at) times`,
       [
