@@ -64,6 +64,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
       "limits",
       "media",
       "views",
+      "seed",
     ],
     composition: ["index.ts", "app.ts", "server.ts"],
     meetingPlaces: [],

@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { createClient, OAuthStrategy } from "@porchlight/client";
+import { posts } from "@porchlight/client/blog";
+import { items } from "@porchlight/client/data";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestEngine, type TestEngine } from "../../packages/server/src/db/embedded/test-engine.ts";
 import {
@@ -27,6 +30,38 @@ async function json<Answer>(...args: string[]): Promise<Answer> {
 }
 
 describe("commands beside a running server", () => {
+  it("seed makes posts, members and items up, and more of them another time", async () => {
+    const first = await json<object>(
+      "seed",
+      "--posts",
+      "30",
+      "--members",
+      "3",
+      "--items",
+      "1200",
+      "--password",
+      "lamps at dusk",
+    );
+    expect(first).toEqual({ posts: 30, members: 3, items: 1200, password: "lamps at dusk", collectionId: "Seed" });
+    const again = await product.command("seed", "--posts", "5", "--items", "5");
+    expect(again).toMatchObject({ code: 0, stdout: "Made 5 posts.\nMade 5 items in the collection Seed.\n" });
+
+    const { apps } = await json<{ apps: { clientId: string }[] }>("app", "list");
+    const clientId = apps[0]?.clientId ?? "";
+    const client = createClient({ host: product.url, auth: OAuthStrategy({ clientId }), modules: { posts, items } });
+    expect(await client.posts.getTotalPosts()).toEqual({ total: 35 });
+    const newest = await client.posts.listPosts({ paging: { limit: 50 } });
+    expect(new Set(newest.posts.map(({ slug }) => slug)).size).toBe(35);
+    expect(newest.posts[0]).toMatchObject({ categoryIds: [expect.any(String)], tagIds: [expect.any(String)] });
+    expect(await client.items.query("Seed").count()).toBe(1205);
+    expect(await client.items.get("Seed", "seed-000001205")).toMatchObject({ minutes: 5_724, done: false });
+    const signedIn = await client.auth.login({ email: "seed-3@example.com", password: "lamps at dusk" });
+    expect(signedIn).toMatchObject({ loginState: "SUCCESS" });
+
+    expect(await product.command("seed")).toMatchObject({ code: 1, stderr: expect.stringContaining("--posts 1000") });
+    expect(await product.command("seed", "--posts", "-1")).toMatchObject({ code: 2 });
+  });
+
   it("rotate the signing keys, which the server follows without signing anybody out", async () => {
     const { keys: before } = await json<{ keys: { id: string; state: string }[] }>("signing-key", "list");
     expect(before.map(({ state }) => state)).toEqual(["signing"]);

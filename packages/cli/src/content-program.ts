@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Io } from "./io.ts";
 import { filledArgument, limitArgument, withCommonOptions } from "./program-options.ts";
 
@@ -55,4 +55,24 @@ export function addImport(program: Command, io: Io): void {
     .description("Takes away what an import has made and nobody has changed since.")
     .argument("<id>", "as the list has it")
     .action(async (id, options) => (await import("./commands/imports.ts")).undoImport(io, id, options));
+}
+
+/** Makes content up. */
+export function addSeed(program: Command, io: Io): void {
+  withCommonOptions(program.command("seed"))
+    .summary("make content up, for tests of load")
+    .description(
+      "Makes published posts, active members and items up, for tests of load. Another time makes more of them.",
+    )
+    .option("--posts <number>", "posts of 2 kB", seedArgument, 0)
+    .option("--members <number>", "members, seed-1@example.com and so on", seedArgument, 0)
+    .option("--items <number>", "items of 1 kB in the collection Seed", seedArgument, 0)
+    .option("--password <password>", "of all these members (default: one is made and printed)", filledArgument)
+    .action(async (options) => (await import("./commands/seed.ts")).seedContent(io, options));
+}
+
+function seedArgument(text: string): number {
+  const count = /^\d{1,8}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(count <= 10_000_000)) throw new InvalidArgumentError("It is a number from 0 to 10000000.");
+  return count;
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import { addExport, addImport } from "./content-program.ts";
+import { addExport, addImport, addSeed } from "./content-program.ts";
 import { parseHost, parsePort } from "./environment.ts";
 import type { Io } from "./io.ts";
 import { filledArgument, limitArgument, withCommonOptions } from "./program-options.ts";
@@ -17,6 +17,7 @@ export function createProgram(io: Io): Command {
   addMigrate(program, io);
   addImport(program, io);
   addExport(program, io);
+  addSeed(program, io);
   addApp(program, io);
   addKey(program, io);
   addSigningKey(program, io);

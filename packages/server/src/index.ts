@@ -44,10 +44,12 @@ export { openImportSource } from "./blog/import/open-import-source.ts";
 export { openMarkdownFolder } from "./blog/import/open-markdown-folder.ts";
 export { notePageView } from "./blog/pages/note-page-view.ts";
 export { createPageRevision } from "./blog/pages/page-revision.ts";
+export { seedPosts } from "./blog/seed-posts.ts";
 export { brandAccents } from "./brand-colours.ts";
 export { changeSetting } from "./change-setting.ts";
 export { changeSiteText } from "./change-site-text.ts";
 export type { ServerConfig } from "./config.ts";
+export { seedCollectionId, seedItems } from "./data/items/seed-items.ts";
 export { type Connection, type Db, openDatabase } from "./db/database.ts";
 export {
   type EmbeddedEngine,
@@ -81,9 +83,11 @@ export { type CreateMemberInput, createMember } from "./members/create-member.ts
 export { listMembers } from "./members/list-members.ts";
 export type { MemberSummary } from "./members/member-summary.ts";
 export { rejectMember } from "./members/reject-member.ts";
+export { seedMembers } from "./members/seed-members.ts";
 export { type MessageWebhook, pingMessageWebhook } from "./messages/webhook.ts";
 export type { Metrics } from "./metrics/metrics.ts";
 export { createSecrets } from "./secrets.ts";
+export type { SeedOptions } from "./seed/batches.ts";
 export { createServer, openOperator, type Server } from "./server.ts";
 export type { ApiKeyRole } from "./sessions/api-keys.ts";
 export { checkSigningKeys, KeyRingError } from "./sessions/key-ring.ts";

@@ -1,5 +1,6 @@
 import type { WireImage } from "@porchlight/contract/blog/post";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import { sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import { excerptOf } from "./rich-content/plain-text.ts";
 
@@ -36,41 +37,72 @@ export async function insertPublishedPost(
   post: NewPublishedPost,
   at: Date,
 ): Promise<boolean> {
-  const row = await db
-    .insertInto("posts")
-    .values({
-      ...columnsOf(siteId, post),
-      id: post.id,
-      language: post.language,
-      status: "PUBLISHED",
-      hashtags: post.hashtags ?? [],
-      featured: post.featured ?? false,
-      pinned: post.pinned ?? false,
-      member_id: post.memberId ?? null,
-      last_published_at: laterOf(post.firstPublishedDate, post.lastPublishedDate),
-      origin: "PUBLISH",
-      created_at: at,
-      updated_at: at,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await insertPublishedPosts(db, siteId, [post], at)).has(post.id);
 }
 
-/** Puts the post into these categories and gives it these tags, in this order. It must have none yet. */
-export async function insertPostLinks(
+/** Answers the ids of those that it did: other posts may have the slugs. */
+export async function insertPublishedPosts(
   db: DbOrTx,
   siteId: string,
-  postId: string,
-  { categoryIds, tagIds }: { categoryIds: readonly string[]; tagIds: readonly string[] },
+  posts: readonly NewPublishedPost[],
+  at: Date,
+): Promise<Set<string>> {
+  const rows = posts.map((post) => ({
+    ...columnsOf(siteId, post),
+    id: post.id,
+    language: post.language,
+    status: "PUBLISHED" as const,
+    hashtags: post.hashtags ?? [],
+    featured: post.featured ?? false,
+    pinned: post.pinned ?? false,
+    member_id: post.memberId ?? null,
+    last_published_at: laterOf(post.firstPublishedDate, post.lastPublishedDate),
+    origin: "PUBLISH" as const,
+    created_at: at,
+    updated_at: at,
+  }));
+  const added = await db
+    .insertInto("posts")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .execute();
+  return new Set(added.map(({ id }) => id));
+}
+
+/** The highest number among slugs like `seed-12`; 0 when there is none. */
+export async function findHighestSeed(db: DbOrTx, siteId: string): Promise<number> {
+  const { rows } = await sql<{ highest: number | null }>`
+    select max(substring(slug from '^seed-([0-9]{1,9})$')::integer) as highest from posts
+    where site_id = ${siteId} and slug like 'seed-%'`.execute(db);
+  return rows[0]?.highest ?? 0;
+}
+
+export async function insertPostLinks(db: DbOrTx, siteId: string, postId: string, links: PostLinks): Promise<void> {
+  await insertManyPostLinks(db, siteId, [{ postId, ...links }]);
+}
+
+export interface PostLinks {
+  categoryIds: readonly string[];
+  tagIds: readonly string[];
+}
+
+/** Puts new posts into their categories, and gives them their tags. */
+export async function insertManyPostLinks(
+  db: DbOrTx,
+  siteId: string,
+  posts: readonly (PostLinks & { postId: string })[],
 ): Promise<void> {
-  if (categoryIds.length > 0) {
-    const rows = categoryIds.map((id, position) => ({ site_id: siteId, post_id: postId, category_id: id, position }));
+  const rowsOf = (postId: string, ids: readonly string[]) =>
+    ids.map((id, position) => ({ site_id: siteId, post_id: postId, id, position }));
+  const categories = posts.flatMap(({ postId, categoryIds }) => rowsOf(postId, categoryIds));
+  const tags = posts.flatMap(({ postId, tagIds }) => rowsOf(postId, tagIds));
+  if (categories.length > 0) {
+    const rows = categories.map(({ id, ...row }) => ({ ...row, category_id: id }));
     await db.insertInto("post_categories").values(rows).execute();
   }
-  if (tagIds.length > 0) {
-    const rows = tagIds.map((id, position) => ({ site_id: siteId, post_id: postId, tag_id: id, position }));
+  if (tags.length > 0) {
+    const rows = tags.map(({ id, ...row }) => ({ ...row, tag_id: id }));
     await db.insertInto("post_tags").values(rows).execute();
   }
 }

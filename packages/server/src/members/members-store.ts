@@ -30,28 +30,42 @@ export interface NewMember {
 
 /** Answers `"email taken"` or `"slug taken"` where there is such a member; the transaction goes on. */
 export async function insertMember(db: DbOrTx, member: NewMember): Promise<MemberRow | "email taken" | "slug taken"> {
-  const row = await db
-    .insertInto("members")
-    .values({
-      site_id: member.siteId,
-      id: member.id,
-      email: member.email,
-      email_key: member.emailKey,
-      email_verified: member.emailVerified,
-      password_hash: member.passwordHash,
-      status: member.status,
-      pending_reasons: member.pendingReasons,
-      slug: member.slug,
-      profile: JSON.stringify(member.profile),
-      created_at: member.at,
-      updated_at: member.at,
-      last_login_at: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  const [row] = await insertMembers(db, [member]);
   if (row) return row;
   return (await findMemberByEmail(db, member.siteId, member.emailKey)) ? "email taken" : "slug taken";
+}
+
+/** Answers those that it did: others may have the e-mails or slugs. */
+export async function insertMembers(db: DbOrTx, members: readonly NewMember[]): Promise<MemberRow[]> {
+  const rows = members.map((member) => ({
+    site_id: member.siteId,
+    id: member.id,
+    email: member.email,
+    email_key: member.emailKey,
+    email_verified: member.emailVerified,
+    password_hash: member.passwordHash,
+    status: member.status,
+    pending_reasons: member.pendingReasons,
+    slug: member.slug,
+    profile: JSON.stringify(member.profile),
+    created_at: member.at,
+    updated_at: member.at,
+    last_login_at: null,
+  }));
+  return db
+    .insertInto("members")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .execute();
+}
+
+/** The highest number among e-mails like `seed-12@example.com`; 0 when there is none. */
+export async function findHighestSeed(db: DbOrTx, siteId: string): Promise<number> {
+  const { rows } = await sql<{ highest: number | null }>`
+    select max(substring(email_key from '^seed-([0-9]{1,9})@example[.]com$')::integer) as highest from members
+    where site_id = ${siteId} and email_key like 'seed-%'`.execute(db);
+  return rows[0]?.highest ?? 0;
 }
 
 export async function findMember(db: DbOrTx, siteId: string, id: string): Promise<MemberRow | undefined> {

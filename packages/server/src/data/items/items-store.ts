@@ -275,3 +275,11 @@ export async function findIdsAfter(
     select i.id from data_items i where ${inCollection(key)} and ${wanted} order by i.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** The last id in the order of bytes that begins with this and nine digits. */
+export async function findHighestId(db: DbOrTx, key: ItemKey, prefix: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string | null }>`
+    select max(i.id) as id from data_items i
+    where ${inCollection(key)} and i.id ~ ('^' || ${prefix}::text || '[0-9]{9}$')`.execute(db);
+  return rows[0]?.id ?? undefined;
+}

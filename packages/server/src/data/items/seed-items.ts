@@ -1,0 +1,81 @@
+import type { Caller, Deps } from "../../deps.ts";
+import { inBatches, type SeedOptions } from "../../seed/batches.ts";
+import { madeUpSentence, madeUpWords } from "../../seed/words.ts";
+import { ownerIdOf } from "../access.ts";
+import { levelColumns } from "../collection.ts";
+import { insertCollection } from "../collections-store.ts";
+import { findHighestId, insertItems, type NewItem } from "./items-store.ts";
+
+/** The collection that made-up items are put into. */
+export const seedCollectionId = "Seed";
+
+const fields = [
+  { key: "title", type: "TEXT" },
+  { key: "minutes", type: "NUMBER" },
+  { key: "shelf", type: "NUMBER" },
+  { key: "done", type: "BOOLEAN" },
+  { key: "tags", type: "ARRAY_STRING" },
+  { key: "when", type: "DATETIME" },
+  { key: "text", type: "TEXT" },
+];
+const day = 86_400_000;
+
+/**
+ * Makes items of about 1 kB in the collection `Seed`, which everybody reads, for tests of load. The collection is made where there is none.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for all but the owner.
+ */
+export async function seedItems(deps: Deps, caller: Caller, options: SeedOptions): Promise<void> {
+  const { db, site } = deps;
+  const key = { siteId: site.id, collectionId: seedCollectionId };
+  const at = deps.now();
+  const ownerId = ownerIdOf(deps, caller);
+  await inBatches(
+    caller,
+    options,
+    async () => {
+      await insertCollection(db, {
+        site_id: site.id,
+        id: seedCollectionId,
+        display_name: "Made-up items",
+        display_field: "title",
+        definition: JSON.stringify({ fields, plugins: [] }),
+        ...levelColumns({
+          read: "ANYONE",
+          insert: "SITE_MEMBER",
+          update: "SITE_MEMBER_AUTHOR",
+          remove: "SITE_MEMBER_AUTHOR",
+        }),
+        created_at: at,
+        updated_at: at,
+      });
+      return Number((await findHighestId(db, key, "seed-"))?.slice("seed-".length) ?? 0);
+    },
+    async (numbers) => {
+      await insertItems(
+        db,
+        key,
+        numbers.map((number) => madeUpItem(number, ownerId, at)),
+      );
+    },
+  );
+}
+
+function madeUpItem(number: number, ownerId: string, at: Date): NewItem {
+  const [first = "", second = ""] = madeUpWords(number, 2).split(" ");
+  return {
+    id: `seed-${String(number).padStart(9, "0")}`,
+    ownerId,
+    at: new Date(at.getTime() - number * 1_000),
+    published: true,
+    fields: {
+      title: madeUpSentence(number, 4),
+      minutes: (number * 7919) % 10_007,
+      shelf: Math.floor(number / 20),
+      done: number % 2 === 0,
+      tags: [first, second],
+      when: { $date: new Date(at.getTime() - (number % 3650) * day).toISOString() },
+      text: madeUpSentence(number + 1, 120),
+    },
+  };
+}

@@ -1,0 +1,23 @@
+const words =
+  `lamp flame wick porch lantern street evening letter neighbour kettle garden window ladder harbour bell path stone
+   river bridge winter summer morning bread flour market basket thread needle paper pencil story answer question
+   journey stranger welcome shelter storm candle copper brass glass mirror corner attic cellar orchard apple pear
+   walnut hammer nail timber paint brush colour shadow silence music fiddle drum chorus`.split(/\s+/);
+
+/** As many words as asked for, always the same ones for a number. Numbers beside each other have different ones. */
+export function madeUpWords(number: number, count: number): string {
+  const chosen: string[] = [];
+  // The constants of Numerical Recipes' generator; all that counts here is that it is quick and repeatable.
+  let state = Math.imul(number, 2654435761) >>> 0;
+  for (let n = 0; n < count; n++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    chosen.push(words[(state >>> 8) % words.length]!);
+  }
+  return chosen.join(" ");
+}
+
+/** The same as a sentence. */
+export function madeUpSentence(number: number, count: number): string {
+  const text = madeUpWords(number, count);
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+}
