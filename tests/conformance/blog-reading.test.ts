@@ -111,6 +111,7 @@ describe("reading the blog, client and server", () => {
       "metrics.comments": 1,
       "metrics.likes": 1,
       "metrics.views": 1,
+      "metrics.ratings": 0,
       hashtags: [text],
       authors: [text],
       categoryIds: [id],

@@ -1,3 +1,3 @@
 /** What some pages of the blog need, in a script of its own. */
 
-export { discovery, likeCalls, polls } from "@porchlight/client/blog";
+export { discovery, likeCalls, polls, ratings } from "@porchlight/client/blog";

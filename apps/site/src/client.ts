@@ -23,6 +23,7 @@ export const siteModules = {
   account: lazyModule(async () => (await accountModules()).account),
   passkeys: lazyModule(async () => (await accountModules()).passkeys),
   polls: lazyModule(async () => (await blogModules()).polls),
+  ratings: lazyModule(async () => (await blogModules()).ratings),
   redirects: lazyModule(async () => (await accountModules()).redirects),
   factors: lazyModule(async () => (await accountModules()).factors),
 };

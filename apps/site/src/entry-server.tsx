@@ -62,6 +62,7 @@ export function createSite(options: SiteOptions): MemberSite {
     siteName: options.siteName,
     language: options.language,
     timeZone: options.timeZone,
+    postRatings: options.postRatings,
   };
   const speaksGerman = isGerman(settings.language);
   if (speaksGerman) speak(german.words);

@@ -3,6 +3,7 @@ import type { blogText } from "./blog/blog-texts.ts";
 import type { homeText } from "./blog/home-texts.ts";
 import type { newsText } from "./blog/list-news-texts.ts";
 import type { actionText } from "./blog/post-actions-texts.ts";
+import type { ratingText } from "./blog/post-rating-texts.ts";
 import type { postText } from "./blog/post-texts.ts";
 import type { readOnText } from "./blog/read-on-texts.ts";
 import type { searchText } from "./blog/search-texts.ts";
@@ -21,6 +22,7 @@ type SiteTextKey = KeyOf<
   | typeof newsText
   | typeof postText
   | typeof actionText
+  | typeof ratingText
   | typeof readOnText
   | typeof searchText
   | typeof accountText
@@ -111,6 +113,14 @@ export const words: Readonly<Record<SiteTextKey, string>> = {
   "post.likeFailed": "Das hat nicht geklappt. Versuch es noch einmal.",
   "post.view": "1 Aufruf",
   "post.views": "{n} Aufrufe",
+  "post.rating.title": "Beitrag bewerten",
+  "post.rating.star": "1 Stern",
+  "post.rating.stars": "{n} Sterne",
+  "post.rating.none": "Noch keine Bewertung.",
+  "post.rating.one": "{average} von 5 Sternen (1 Bewertung)",
+  "post.rating.many": "{average} von 5 Sternen ({n} Bewertungen)",
+  "post.rating.signIn": "Zum Bewerten anmelden",
+  "post.rating.failed": "Das hat nicht geklappt. Versuch es noch einmal.",
   "post.readOn.title": "Dieser Beitrag ist für Mitglieder",
   "post.readOn.text": "Melde dich an, um weiterzulesen.",
   "post.readOn.plan": "Der Rest dieses Beitrags ist für Mitglieder mit einem Abo.",

@@ -11,6 +11,8 @@ export interface SiteSettings {
   readonly language: string;
   /** By its name in the IANA database; UTC unless given. */
   readonly timeZone?: string | undefined;
+  /** Who gives posts stars; nobody unless given. */
+  readonly postRatings?: "members" | "everyone" | undefined;
 }
 
 /** Where pictures are asked for: at this site's own address, whichever it is now, or at the API's. */

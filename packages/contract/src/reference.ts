@@ -16,6 +16,8 @@ import * as polls from "./blog/poll-endpoints.ts";
 import { pollReferences } from "./blog/poll-reference.ts";
 import * as postLife from "./blog/post-life-endpoints.ts";
 import { postLifeReferences } from "./blog/post-life-reference.ts";
+import * as ratings from "./blog/rating-endpoints.ts";
+import { ratingReferences } from "./blog/rating-reference.ts";
 import { blogReferences } from "./blog/reference.ts";
 import * as taxonomy from "./blog/taxonomy-endpoints.ts";
 import { taxonomyReferences } from "./blog/taxonomy-reference.ts";
@@ -59,12 +61,23 @@ export const areaReferences: readonly AreaReference[] = [
     title: "Blog",
     description:
       "Posts, categories and tags. Everybody who has a token sees the same: what is published. The owner's programs write.",
-    endpoints: { ...blog, ...discovery, ...likes, ...polls, ...drafts, ...postLife, ...taxonomy, ...imports },
+    endpoints: {
+      ...blog,
+      ...discovery,
+      ...likes,
+      ...polls,
+      ...ratings,
+      ...drafts,
+      ...postLife,
+      ...taxonomy,
+      ...imports,
+    },
     references: {
       ...blogReferences,
       ...discoveryReferences,
       ...likeReferences,
       ...pollReferences,
+      ...ratingReferences,
       ...draftReferences,
       ...postLifeReferences,
       ...taxonomyReferences,

@@ -12,6 +12,7 @@ import { likeRoutes } from "./blog/likes/routes.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { liveRoutes } from "./blog/live/routes.ts";
 import { pollRoutes } from "./blog/polls/routes.ts";
+import { ratingRoutes } from "./blog/ratings/routes.ts";
 import { blogRoutes } from "./blog/routes.ts";
 import { shareRoutes } from "./blog/share/routes.ts";
 import { taxonomyRoutes } from "./blog/taxonomy/routes.ts";
@@ -83,6 +84,7 @@ export function createApp(deps: Deps, metrics?: Metrics, liveFeed = createLiveFe
   likeRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   draftRoutes({ app, guard, bodyLimit: bodyLimits.drafts }, deps);
   pollRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
+  ratingRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   importRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   taxonomyRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   dataRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);

@@ -7,6 +7,7 @@ import {
   captchaProviders,
 } from "@porchlight/contract/auth/captcha";
 import { type UserVerification, userVerifications } from "@porchlight/contract/auth/passkey";
+import { type PostRatings, postRatingsValues } from "@porchlight/contract/blog/rating";
 import { type DeclaredField, declaredFieldTypes } from "@porchlight/contract/members/member";
 import { type CheckoutIntent, callbackNames, checkoutIntents } from "@porchlight/contract/redirects/redirect-session";
 import type { DbOrTx } from "./db/database.ts";
@@ -49,6 +50,7 @@ export const settingDefinitions = {
   memberFields: { fields: true, initial: [] },
   uploadMebibytes: { minimum: 1, maximum: 1024, initial: 10 },
   memberPosts: { values: ["off", "review"], initial: "off" },
+  postRatings: { values: postRatingsValues, initial: "off" },
   postRevisions: { minimum: 0, maximum: 1000, initial: 50 },
   postRevisionDays: { minimum: 1, maximum: 3650, initial: 365 },
   ...checkoutSettings(),
@@ -124,6 +126,8 @@ export interface SettingValues extends Record<CheckoutSetting, string> {
   uploadMebibytes: number;
   /** Whether members may write posts, which an editor reviews before they are published. */
   memberPosts: "off" | "review";
+  /** Who gives posts stars. The member site follows from its next start. */
+  postRatings: PostRatings;
   /** Versions that are kept of each post, 0–1000, and days that they are kept for, 1–3650. */
   postRevisions: number;
   postRevisionDays: number;

@@ -78,6 +78,7 @@ function PostPage() {
           facts={facts}
           likes={post.metrics?.likes ?? 0}
           views={post.metrics?.views ?? 0}
+          ratings={{ ratings: post.metrics?.ratings ?? 0, averageRating: post.metrics?.averageRating }}
           more={more}
         />
       </Suspense>

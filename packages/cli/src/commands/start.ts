@@ -163,7 +163,9 @@ async function readSiteFacts({ deps }: Server, publicUrl: string) {
   const { keepSiteApp } = await import("@porchlight/server");
   const { clientId } = await keepSiteApp(deps, { kind: "owner" }, publicUrl);
   const { name: siteName, language, timeZone } = deps.site;
-  return { publicUrl, apiUrl: publicUrl, clientId, siteName, language, timeZone };
+  const { postRatings } = await deps.settings.read();
+  const rated = postRatings === "off" ? {} : { postRatings };
+  return { publicUrl, apiUrl: publicUrl, clientId, siteName, language, timeZone, ...rated };
 }
 
 function announce(

@@ -19,6 +19,7 @@ export interface PostQueryFields {
   "metrics.comments": number;
   "metrics.likes": number;
   "metrics.views": number;
+  "metrics.ratings": number;
   hashtags: string[];
   authors: string[];
   categoryIds: string[];

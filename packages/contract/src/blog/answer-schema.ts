@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { averageRating } from "./rating-schema.ts";
 
 export const pageUrl = z.object({ base: z.string(), path: z.string() });
 
@@ -13,7 +14,9 @@ export const image = z
   })
   .meta({ id: "Image" });
 
-const metrics = z.object({ comments: z.int(), likes: z.int(), views: z.int() }).meta({ id: "PostMetrics" });
+const metrics = z
+  .object({ comments: z.int(), likes: z.int(), views: z.int(), ratings: z.int().optional(), averageRating })
+  .meta({ id: "PostMetrics" });
 
 export const post = z
   .object({

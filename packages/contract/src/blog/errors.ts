@@ -15,5 +15,7 @@ export const blogErrors = {
   POLL_ALREADY_VOTED: { status: 409, message: "You have voted in this poll, and it takes one vote from everyone." },
   POLL_CLOSED: { status: 409, message: "This poll is closed." },
   POLL_MEMBERS_ONLY: { status: 403, message: "Only members of the site vote in this poll. Sign in first." },
+  RATINGS_OFF: { status: 403, message: "Posts of this site take no ratings." },
+  RATINGS_MEMBERS_ONLY: { status: 403, message: "Only members of the site rate posts. Sign in first." },
   CURSOR_INVALID: { status: 400, message: "This cursor was not made by this site, or was changed." },
 } as const;

@@ -73,6 +73,10 @@ export interface PostMetrics {
   comments: number;
   likes: number;
   views: number;
+  /** How many have rated it; absent while nobody has. */
+  ratings?: number;
+  /** Stars, 1 to 5, to two decimals; absent while nobody has rated. */
+  averageRating?: number;
 }
 
 export interface Category {

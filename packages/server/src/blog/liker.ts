@@ -1,5 +1,5 @@
-import type { Caller } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
+import type { Caller } from "../deps.ts";
+import { Refusal } from "../errors.ts";
 
 /** Who likes something: a member, or a visitor by the id in their token. */
 export type Liker = { memberId: string } | { visitorId: string };

@@ -88,6 +88,14 @@ function mediaJson(base: string): RawBuilder<unknown> {
   end`;
 }
 
+/** To two decimals, or null; over `posts p`. */
+export const averageRating = sql`round(p.rating_sum::numeric / nullif(p.rating_count, 0), 2)`;
+
+const figures = sql`'comments', p.comment_count, 'likes', p.like_count, 'views', p.view_count`;
+/** What is counted of a post. Ratings are told once there are some. */
+export const metricsJson: RawBuilder<unknown> = sql`case p.rating_count when 0 then json_build_object(${figures})
+  else json_build_object(${figures}, 'ratings', p.rating_count, 'averageRating', ${averageRating}) end`;
+
 /** What is told on demand, as columns. Posts have no contacts and no reference ids of another system. */
 function fieldsetColumn(
   fieldset: PostFieldset,
@@ -100,7 +108,7 @@ function fieldsetColumn(
     case "CONTENT_TEXT":
       return sql`${textFor(reader, sql`p.content_text`, sql`p.members_text`)} as "contentText"`;
     case "METRICS":
-      return sql`json_build_object('comments', p.comment_count, 'likes', p.like_count, 'views', p.view_count) as metrics`;
+      return sql`${metricsJson} as metrics`;
     case "SEO":
       return sql`p.seo_data as "seoData"`;
     case "RICH_CONTENT":

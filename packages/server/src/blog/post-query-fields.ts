@@ -34,6 +34,7 @@ export const postQueryFields: QueryFields = new Map<string, QueryField>([
   ["metrics.comments", integerField(sql`p.comment_count`)],
   ["metrics.likes", integerField(sql`p.like_count`)],
   ["metrics.views", integerField(sql`p.view_count`)],
+  ["metrics.ratings", integerField(sql`p.rating_count`)],
   ["hashtags", arrayField(sql`p.hashtags`, "text")],
   ["authors", arrayField(sql`p.authors`, "text")],
   [

@@ -10,7 +10,7 @@ import {
 } from "../db/query/keyset-page.ts";
 import { type Bind, statement } from "../db/statement.ts";
 import { type Placed, readTogether } from "../db/together.ts";
-import { type AddressBases, type ReaderKind, type ToldPost, tellPost } from "./post-json.ts";
+import { type AddressBases, metricsJson, type ReaderKind, type ToldPost, tellPost } from "./post-json.ts";
 import { postTotal } from "./post-stats-store.ts";
 
 /** Which posts a list holds. Lists of ids and hashtags match posts that have any of them. */
@@ -201,7 +201,7 @@ export function inOneOrder(fieldsets: readonly PostFieldset[]): PostFieldset[] {
 /** JSON of the counters of one post that visitors may see. */
 export async function findPostMetrics(db: DbOrTx, visibility: Visibility, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ json: string }>`
-    select json_build_object('comments', p.comment_count, 'likes', p.like_count, 'views', p.view_count)::text as json
+    select (${metricsJson})::text as json
     from posts p where ${isVisible(visibility)} and p.id = ${id}`.execute(db);
   return rows[0]?.json;
 }

@@ -55,6 +55,8 @@ export interface BlogTables {
     comment_count: Generated<number>;
     like_count: Generated<number>;
     view_count: Generated<number>;
+    rating_count: Generated<number>;
+    rating_sum: Generated<string>;
     first_published_at: Nullable<Date>;
     last_published_at: Nullable<Date>;
     source_key: Nullable<string>;

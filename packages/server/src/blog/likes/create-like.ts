@@ -4,9 +4,9 @@ import { newId } from "../../db/ids.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { RawJson } from "../../http/serve.ts";
+import { needLiker } from "../liker.ts";
 import { publicView } from "../public-view.ts";
 import { recordLikeEvents } from "./like-events.ts";
-import { needLiker } from "./liker.ts";
 import { findLikeOfPost, insertLike } from "./likes-store.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { LikedEntityRequest } from "@porchlight/contract/blog/like";
 import type { Caller, Deps } from "../../deps.ts";
 import { RawJson } from "../../http/serve.ts";
-import { needLiker } from "./liker.ts";
+import { needLiker } from "../liker.ts";
 import { takeLikeBack } from "./take-like-back.ts";
 
 /**

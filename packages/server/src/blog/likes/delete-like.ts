@@ -3,7 +3,7 @@ import { isId } from "../../db/ids.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { RawJson } from "../../http/serve.ts";
-import { needLiker } from "./liker.ts";
+import { needLiker } from "../liker.ts";
 import { takeLikeBack } from "./take-like-back.ts";
 
 /**

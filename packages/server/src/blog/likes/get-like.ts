@@ -4,7 +4,7 @@ import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { RawJson } from "../../http/serve.ts";
 import { holdsKey } from "../../sessions/holds-key.ts";
-import { needLiker } from "./liker.ts";
+import { needLiker } from "../liker.ts";
 import { findLike } from "./likes-store.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { DbOrTx } from "../../db/database.ts";
 import type { Deps } from "../../deps.ts";
 import { recordEvent } from "../../events/record-event.ts";
-import type { Liker } from "./liker.ts";
+import type { Liker } from "../liker.ts";
 import type { LikeRow } from "./likes-store.ts";
 
 /** Tells, in the transaction that writes it, that a like has come or gone: once of the like and once of its post. */

@@ -2,9 +2,9 @@ import { likedFqdn } from "@porchlight/contract/blog/like";
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
 import { findKeysetPage, type KeysetPage, type KeysetPageQuery, type Told } from "../../db/query/keyset-page.ts";
+import type { Liker } from "../liker.ts";
 import { isoDate } from "../post-json.ts";
 import { isVisible, type Visibility } from "../posts-store.ts";
-import type { Liker } from "./liker.ts";
 
 /** A like as JSON text, over `post_likes l`. */
 const likeJson = sql`json_strip_nulls(json_build_object(

@@ -18,9 +18,9 @@ import {
 import type { Caller, Deps } from "../../deps.ts";
 import { RawJson } from "../../http/serve.ts";
 import { holdsKey } from "../../sessions/holds-key.ts";
+import { needLiker } from "../liker.ts";
 import { checkFilterSize } from "../query-cursor.ts";
 import { openCursor, signCursor } from "../signed-cursor.ts";
-import { needLiker } from "./liker.ts";
 import { findLikePage, likesOf } from "./likes-store.ts";
 
 /** What a query of likes may name, over `post_likes l`. */

@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
+import type { Liker } from "../liker.ts";
 import { recordLikeEvents } from "./like-events.ts";
-import type { Liker } from "./liker.ts";
 import { deleteLikeBy } from "./likes-store.ts";
 
 /** Removes somebody's like, by its own id or by its post's, and tells of it. Answers what it was. */
