@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
+import { makeDataDir, type Product, runCommand, startProduct } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
 import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
 
@@ -10,7 +10,9 @@ const email = "liker@example.com";
 const password = "a lamp in every window";
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  const dataDir = makeDataDir();
+  await runCommand(["setting", "set", "postRatings", "everyone", "--data-dir", dataDir]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct({ dataDir })]);
   await product.command("member", "create", "--email", email, "--password", password);
 });
 afterAll(async () => {
@@ -70,6 +72,42 @@ describe("liking a post", () => {
     await page.getByRole("button", { name: "Link copied" }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${product.url}/blog/choosing-glue`);
     visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+});
+
+describe("rating a post", () => {
+  it("takes a visitor's stars, shows them again, and takes them back", async () => {
+    const visitor = await newVisitor(browser, { viewport: { width: 360, height: 740 } });
+    const { page } = visitor;
+    const rating = page.getByRole("region", { name: "Rate this post" });
+    const star = (name: string, pressed: boolean) => rating.getByRole("button", { name, exact: true, pressed });
+    await page.goto(`${product.url}/blog/choosing-glue`);
+    await rating.getByText("Nobody has rated it yet.").waitFor();
+    await star("4 stars", false).press("Enter");
+    await rating.getByText("4 of 5 stars (1 rating)").waitFor();
+    await star("4 stars", true).waitFor();
+    await expectNothingWrong(page);
+
+    const other = await newVisitor(browser, { colorScheme: "dark" });
+    await other.page.goto(`${product.url}/blog/choosing-glue`);
+    const second = other.page.getByRole("region", { name: "Rate this post" });
+    await second.getByRole("button", { name: "1 star", exact: true }).click();
+    await second.getByText("2.5 of 5 stars (2 ratings)").waitFor();
+    await expectNothingWrong(other.page);
+    other.expectQuietConsole();
+    await other.context.close();
+
+    await page.reload();
+    await star("4 stars", true).click();
+    await rating.getByText("1 of 5 stars (1 rating)").waitFor();
+    await star("4 stars", false).waitFor();
+    visitor.expectQuietConsole();
+
+    await page.route("**/rating", (route) => route.fulfill({ status: 500, json: {} }));
+    await star("5 stars", false).click();
+    await rating.getByRole("alert").getByText("That did not work. Try again.").waitFor();
+    await star("5 stars", false).waitFor();
     await visitor.context.close();
   });
 });

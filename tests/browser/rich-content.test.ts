@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Product, startProduct } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
 import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import { createMembers, signIn } from "./session-states.ts";
 
 let browser: Browser;
 let product: Product;
@@ -32,7 +33,7 @@ const section = (words: string) =>
     node("COLLAPSIBLE_ITEM_TITLE", {}, paragraph(words)),
     node("COLLAPSIBLE_ITEM_BODY", {}, paragraph(`About ${words}`)),
   );
-const poll = (id: string, permissions: object) =>
+const poll = (id: string, permissions: object, settings: object = {}) =>
   node("POLL", {
     pollData: {
       poll: {
@@ -42,7 +43,7 @@ const poll = (id: string, permissions: object) =>
           { id: "tea", title: "Tea" },
           { id: "coffee", title: "Coffee" },
         ],
-        settings: { permissions },
+        settings: { permissions, ...settings },
       },
     },
   });
@@ -122,6 +123,7 @@ const everything: RichContent = {
     heading("polls"),
     poll("open", { view: "VOTERS", vote: "ALL" }),
     poll("members", { view: "EVERYONE", vote: "SITE_MEMBERS" }),
+    poll("named", { view: "EVERYONE", vote: "SITE_MEMBERS" }, { showVoters: true }),
   ],
 };
 
@@ -143,6 +145,14 @@ afterAll(async () => {
 
 const pollOf = (page: Page, id: string) =>
   page.getByRole("group", { name: `Tea or coffee (${id})?` }).locator("xpath=ancestor::form");
+
+/** Changes one block of the account, and waits until it is saved. */
+async function changeBlock(page: Page, title: string, fill: () => Promise<unknown>): Promise<void> {
+  await page.getByRole("button", { name: `Edit ${title}` }).click();
+  await fill();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("region", { name: title }).getByText("Saved").waitFor();
+}
 
 describe("a text with every node", () => {
   it("is whole and styled without scripts", async () => {
@@ -249,6 +259,36 @@ describe("a text with every node", () => {
     expect(await open.getByLabel("Coffee").isChecked()).toBe(true);
     expect(await open.getByLabel("Tea").isDisabled()).toBe(true);
     await pollOf(page, "members").getByText("Only members vote here. Sign in to vote.").waitFor();
+    await context.close();
+  });
+
+  it("names a member with a public profile to whoever sees the results, and nobody else", async () => {
+    const named = (page: Page) => pollOf(page, "named");
+    await createMembers(product, "ada@example.com", "ben@example.com");
+    for (const [email, nickname, seenBy] of [
+      ["ada@example.com", "Ada of the Lamps", "Everybody"],
+      ["ben@example.com", "Ben in the Dark", "Only you and the site owner"],
+    ] as const) {
+      const visitor = await newVisitor(browser);
+      const { page } = visitor;
+      await page.route("**/media/**", (route) => route.fulfill({ status: 204 }));
+      await signIn(product, page, email, "/account");
+      await changeBlock(page, "Names", () => page.getByLabel("Name that others see").fill(nickname));
+      await changeBlock(page, "Who sees you", () =>
+        page.getByRole("combobox", { name: "Who sees you" }).selectOption(seenBy),
+      );
+      await page.goto(address);
+      await named(page).getByText("Members with a public profile are named with their votes.").waitFor();
+      await named(page).getByLabel("Tea").check();
+      await named(page).getByRole("button", { name: "Vote" }).click();
+      await named(page).getByText("Thank you. Your vote is counted.").waitFor();
+      visitor.expectQuietConsole();
+      await visitor.context.close();
+    }
+    const { page, context } = await newVisitor(browser);
+    await page.goto(address);
+    await named(page).getByText("100% (2 votes)").waitFor();
+    expect(await named(page).locator(".site-poll-names").innerText()).toBe("Ada of the Lamps and 1 other");
     await context.close();
   });
 });
