@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { main } from "./main.ts";
 
@@ -22,7 +23,7 @@ describe("porchlight", () => {
   it.each([
     [
       [],
-      /^Which command\? There are: start, migrate, import, export, app, key, signing-key, member, webhook, setting, text, mail-template, audit, doctor\./,
+      /^Which command\? There are: start, migrate, import, export, seed, app, key, signing-key, member, webhook, setting, text, mail-template, audit, doctor\./,
     ],
     [["strat"], /^There is no command "strat"\./],
     [["app"], /^Which command\? There are: create, list\./],
@@ -49,6 +50,16 @@ describe("porchlight", () => {
     expect(stderr).toMatch(/Add --help to see how it is written\.\n$/);
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  });
+
+  it.each([
+    ["import", "list"],
+    ["mail-template", "list"],
+    ["member", "list"],
+  ])("takes the folder of %s %s from its own option", async (...command) => {
+    const file = fileURLToPath(import.meta.url);
+    const { code, stderr } = await run(...command, "--data-dir", file);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(file) });
   });
 
   it("answers wrong usage as one JSON object when JSON is asked for", async () => {

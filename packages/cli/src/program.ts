@@ -11,6 +11,8 @@ export function createProgram(io: Io): Command {
     .description("Sign-in and content for member sites: runs the server and administers it.")
     .version(manifest.version)
     .showSuggestionAfterError()
+    // Else options of `import list` would be those of `import`.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: io.stdout, writeErr: () => undefined });
   addStart(program, io);
