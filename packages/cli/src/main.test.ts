@@ -23,7 +23,7 @@ describe("porchlight", () => {
   it.each([
     [
       [],
-      /^Which command\? There are: start, migrate, import, export, seed, app, key, signing-key, member, webhook, setting, text, mail-template, audit, doctor\./,
+      /^Which command\? There are: start, migrate, import, export, seed, app, key, signing-key, member, webhook, hook, setting, text, mail-template, audit, doctor\./,
     ],
     [["strat"], /^There is no command "strat"\./],
     [["app"], /^Which command\? There are: create, list\./],

@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import manifest from "../package.json" with { type: "json" };
 import { addExport, addImport, addSeed } from "./content-program.ts";
 import { parseHost, parsePort } from "./environment.ts";
+import { addHook } from "./hook-program.ts";
 import type { Io } from "./io.ts";
 import { filledArgument, limitArgument, withCommonOptions } from "./program-options.ts";
 
@@ -25,6 +26,7 @@ export function createProgram(io: Io): Command {
   addSigningKey(program, io);
   addMember(program, io);
   addWebhook(program, io);
+  addHook(program, io);
   addSetting(program, io);
   addText(program, io);
   addMailTemplate(program, io);

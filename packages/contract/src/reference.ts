@@ -23,6 +23,8 @@ import * as taxonomy from "./blog/taxonomy-endpoints.ts";
 import { taxonomyReferences } from "./blog/taxonomy-reference.ts";
 import * as collections from "./data/collection-endpoints.ts";
 import { collectionReferences } from "./data/collection-reference.ts";
+import * as hooks from "./data/hook-endpoints.ts";
+import { hookReferences } from "./data/hook-reference.ts";
 import * as items from "./data/item-endpoints.ts";
 import { itemReferences } from "./data/item-reference.ts";
 import type { AreaReference } from "./endpoint-reference.ts";
@@ -89,8 +91,8 @@ export const areaReferences: readonly AreaReference[] = [
     title: "Data",
     description:
       "Collections of the site's own items: what they hold, who may do what with them, and every way to ask.",
-    endpoints: { ...collections, ...items },
-    references: { ...collectionReferences, ...itemReferences },
+    endpoints: { ...collections, ...items, ...hooks },
+    references: { ...collectionReferences, ...itemReferences, ...hookReferences },
   },
   {
     name: "media",

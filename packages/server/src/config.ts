@@ -3,6 +3,7 @@ import type { Connection } from "./db/database.ts";
 import type { S3Location } from "./media/s3-location.ts";
 import type { MessageWebhook } from "./messages/webhook.ts";
 import type { OutboundPolicy } from "./outbound/send.ts";
+import type { SiteHooks } from "./site-hooks.ts";
 
 /** Everything a server needs to be told; `cli` makes it from the environment. */
 export interface ServerConfig {
@@ -28,6 +29,8 @@ export interface ServerConfig {
   production: boolean;
   /** Whether whoever composes answers {@link Server.metrics} somewhere else, and `/metrics` is no address here. */
   metricsApart?: boolean | undefined;
+  /** What the site's own module has done before and after what is done with items. */
+  siteHooks?: SiteHooks | undefined;
   /** False counts no requests: for load tests. On unless given. */
   rateLimits?: boolean | undefined;
   logger: Logger;

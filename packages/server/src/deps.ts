@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ServerConfig } from "./config.ts";
 import type { Db } from "./db/database.ts";
+import type { ItemHooks } from "./item-hooks.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 import type { MediaFolder } from "./media/media-folder.ts";
 import type { Renderer } from "./media/sizes/renderer.ts";
@@ -55,6 +56,8 @@ export interface Deps {
   limits: RateLimits;
   media: MediaFolder;
   views: PostViews;
+  /** What the site has done before and after what is done with items. */
+  hooks: ItemHooks;
   /** Pictures in other sizes: those that were made, and who makes them. */
   sizes: SizeCache;
   renderer: Renderer;

@@ -49,6 +49,7 @@ export { brandAccents } from "./brand-colours.ts";
 export { changeSetting } from "./change-setting.ts";
 export { changeSiteText } from "./change-site-text.ts";
 export type { ServerConfig } from "./config.ts";
+export { createDataHook, listDataHooks, removeDataHook } from "./data/hooks/manage-hooks.ts";
 export { seedCollectionId, seedItems } from "./data/items/seed-items.ts";
 export { type Connection, type Db, openDatabase } from "./db/database.ts";
 export {
@@ -104,6 +105,15 @@ export {
 } from "./settings.ts";
 export { nameSite } from "./site.ts";
 export { type SiteLooks, siteLooks } from "./site-brand.ts";
+export type {
+  ChangeHookContext,
+  CollectionHooks,
+  HookContext,
+  HookItem,
+  HookItems,
+  HookQuery,
+  SiteHooks,
+} from "./site-hooks.ts";
 export {
   findSiteTexts,
   listTexts,

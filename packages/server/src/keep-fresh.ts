@@ -5,7 +5,7 @@ const freshMs = 1_000;
 export function keepFresh<Value>(
   ask: () => Promise<Value>,
   now: () => number = () => performance.now(),
-): { read(): Promise<Value> } {
+): { read(): Promise<Value>; forget(): void } {
   let kept: { value: Promise<Value>; at: number } | undefined;
   return {
     async read() {
@@ -15,6 +15,10 @@ export function keepFresh<Value>(
         value.catch(() => (kept = undefined));
       }
       return kept.value;
+    },
+    /** To be called by whoever changes it here. */
+    forget() {
+      kept = undefined;
     },
   };
 }

@@ -9,6 +9,8 @@ import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { tellDuePosts } from "./blog/tell-due-posts.ts";
 import { createClock } from "./clock.ts";
 import type { ServerConfig } from "./config.ts";
+import { itemsFor } from "./data/hooks/context-items.ts";
+import { createHooks } from "./data/hooks/create-hooks.ts";
 import { runDataJobs } from "./data/jobs/run-data-jobs.ts";
 import { connectionUse, type Db, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
@@ -186,6 +188,7 @@ async function openDeps(
       log,
       now,
       webhookKeys: createWebhookKeys(db, site.id, secrets, now),
+      hooks: createHooks({ db, siteId: site.id, itemsFor }, config.siteHooks),
       ...wakes,
     };
     return { deps: { ...known, views: createPostViews(known) }, db };

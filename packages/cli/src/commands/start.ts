@@ -16,6 +16,7 @@ import { measuredSite } from "../start/measured-site.ts";
 import { startMetricsListener } from "../start/metrics-listener.ts";
 import { probePort } from "../start/probe-port.ts";
 import { createRouter } from "../start/router.ts";
+import { loadSiteConfig, type SiteConfig } from "../start/site-config.ts";
 import { type LoadedSite, loadSite } from "../start/site-module.ts";
 import { waitForStop } from "../start/stop-signals.ts";
 
@@ -40,6 +41,7 @@ export async function start(io: Io, options: StartOptions): Promise<void> {
   const log = await createLogger(environment);
 
   const port = await probePort(environment.host, environment.port);
+  const own = await loadSiteConfig(process.cwd());
   // The two long jobs of a first start share nothing, so they run side by side.
   const [installation, loaded] = await bothOrUndo(
     openInstallation(io, environment, "server"),
@@ -47,7 +49,15 @@ export async function start(io: Io, options: StartOptions): Promise<void> {
     (opened) => opened.close(),
   );
   try {
-    const running = await serve(io, { environment, installation, port, loaded, log, demo: options.demo === true });
+    const running = await serve(io, {
+      environment,
+      installation,
+      port,
+      loaded,
+      own,
+      log,
+      demo: options.demo === true,
+    });
     const lost = await Promise.race([stop.then(() => false), installation.lost.then(() => true)]);
     if (!io.json && !lost) progress(io, "Stopping");
     await running.close();
@@ -65,23 +75,23 @@ interface Parts {
   installation: Installation;
   port: number;
   loaded: LoadedSite | undefined;
+  own: SiteConfig;
   log: Logger;
   demo: boolean;
 }
 
 async function serve(
   io: Io,
-  { environment, installation, port, loaded, log, demo }: Parts,
+  { environment, installation, port, loaded, own, log, demo }: Parts,
 ): Promise<{ close(): Promise<void> }> {
   const publicUrl = publicUrlOf(environment, port);
   const { captchaSources, createPageRevision, createServer, findRedirect, notePageView, siteLooks, uploadPath } =
     await import("@porchlight/server");
   const address = { publicUrl, siteUrl: loaded && publicUrl };
-  const server = await createServer(serverConfig(environment, installation, { ...address, logger: log })).catch(
-    (error: unknown) => {
-      throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
-    },
-  );
+  const config = { ...serverConfig(environment, installation, { ...address, logger: log }), siteHooks: own.hooks };
+  const server = await createServer(config).catch((error: unknown) => {
+    throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
+  });
   let http: HttpServer | undefined;
   let metricsListener: HttpServer | undefined;
   try {

@@ -1,5 +1,7 @@
 import * as collections from "@porchlight/contract/data/collection-endpoints";
 import * as collectionSchema from "@porchlight/contract/data/collection-schema";
+import * as hooks from "@porchlight/contract/data/hook-endpoints";
+import * as hookSchema from "@porchlight/contract/data/hook-schema";
 import * as items from "@porchlight/contract/data/item-endpoints";
 import * as itemSchema from "@porchlight/contract/data/item-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
@@ -28,24 +30,22 @@ import {
 } from "./collections/data-permissions.ts";
 import { getDataCollection } from "./collections/get-data-collection.ts";
 import { listDataCollections } from "./collections/list-data-collections.ts";
+import {
+  bulkInsertItems,
+  bulkPatchItems,
+  bulkRemoveItems,
+  bulkSaveItems,
+  bulkUpdateItems,
+} from "./hooks/hooked-bulk.ts";
+import { countItems, getItem, queryItems, searchItems } from "./hooks/hooked-reads.ts";
+import { insertItem, patchItem, removeItem, saveItem, updateItem } from "./hooks/hooked-writes.ts";
+import { createDataHook, listDataHooks, removeDataHook } from "./hooks/manage-hooks.ts";
 import { aggregateItems, aggregatePipeline } from "./items/aggregate-items.ts";
-import { bulkPatchItems, bulkUpdateItems } from "./items/bulk-change-items.ts";
-import { bulkInsertItems } from "./items/bulk-insert-items.ts";
-import { bulkRemoveItems } from "./items/bulk-remove-items.ts";
-import { bulkSaveItems } from "./items/bulk-save-items.ts";
 import { insertReferences, removeReferences, replaceReferences } from "./items/change-references.ts";
-import { countItems } from "./items/count-items.ts";
-import { getItem } from "./items/get-item.ts";
-import { insertItem } from "./items/insert-item.ts";
-import { patchItem } from "./items/patch-item.ts";
 import { createDraftItem, publishDraftItem, unpublishItem } from "./items/publish-item.ts";
 import { queryDistinctValues } from "./items/query-distinct-values.ts";
-import { queryItems } from "./items/query-items.ts";
 import { isReferenced, queryReferenced } from "./items/query-referenced.ts";
-import { removeItem, truncateCollection } from "./items/remove-item.ts";
-import { saveItem } from "./items/save-item.ts";
-import { searchItems } from "./items/search-items.ts";
-import { updateItem } from "./items/update-item.ts";
+import { truncateCollection } from "./items/remove-item.ts";
 import { getAsyncJobStatus } from "./jobs/get-job-status.ts";
 import { asyncPatchByFilter, asyncRemoveByFilter } from "./jobs/start-job.ts";
 import { reword } from "./refusals.ts";
@@ -132,6 +132,10 @@ export function dataRoutes(area: Area, deps: Deps): void {
     collectionSchema.knownSpecialPermissionsRequest,
     removeSpecialPermissions,
   );
+
+  write(hooks.createDataHook, hookSchema.createDataHookRequest, createDataHook);
+  read(hooks.listDataHooks, hookSchema.listDataHooksRequest, listDataHooks);
+  write(hooks.removeDataHook, hookSchema.knownDataHookRequest, removeDataHook);
 
   write(items.insertItem, itemSchema.insertItemRequest, insertItem);
   write(items.saveItem, itemSchema.insertItemRequest, saveItem);

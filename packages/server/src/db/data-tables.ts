@@ -1,5 +1,6 @@
 import type { SpecialPermission } from "@porchlight/contract/data/collection";
 import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
+import type { DataHook } from "@porchlight/contract/data/hook";
 import type { FieldModification } from "@porchlight/contract/data/item";
 import type { ColumnType, Generated } from "kysely";
 import type { Caller } from "../deps.ts";
@@ -48,6 +49,17 @@ export interface DataTables {
     success_count: Generated<number>;
     created_at: Date;
     updated_at: Date;
+    leased_until: Nullable<Date>;
+    suppress_hooks: Generated<boolean>;
+  };
+  data_hooks: {
+    site_id: string;
+    id: string;
+    collection_id: string;
+    url: string;
+    hooks: DataHook[];
+    secret: Buffer;
+    created_at: Date;
   };
   data_references: {
     site_id: string;

@@ -10,11 +10,12 @@ import { includeReferences } from "./include-references.ts";
 import { replaceItems } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
 import { refuseTakenValues } from "./unique-values.ts";
-import { beginWriting, lockForWriting } from "./writes.ts";
+import { asItWas, beginWriting, lockForWriting } from "./writes.ts";
 
 /**
  * Puts an item in the place of the one with its id; id, owner and date of creation stay.
  *
+ * @param asOf Nothing is written unless this is its `_updatedDate` still.
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073`, `WDE0109`, `ITEM_INVALID`, `CONDITION_NOT_MET`, `VALUE_TAKEN`.
  * @throws {InvalidArguments} where the collection is strict.
  */
@@ -22,11 +23,13 @@ export async function updateItem(
   deps: Deps,
   caller: Caller,
   { body }: z.output<typeof updateItemRequest>,
+  asOf?: string,
 ): Promise<RawJson> {
   const { dataItem } = body;
   const { id } = dataItem;
   const collection = await knownCollection(deps, body.dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, "update", body);
+  const begun = await beginWriting(deps, caller, collection, "update", body);
+  const writing = asOf === undefined ? begun : asItWas(begun, asOf);
   const fields = readFields(collection, dataItem.data);
   checkFields(collection, fields);
   const row = await refuseTakenValues(deps, collection, () =>

@@ -1,4 +1,4 @@
-import type { RawBuilder } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
@@ -6,7 +6,7 @@ import { isEditor } from "../../sessions/need-editor.ts";
 import { draftsFor, type ItemAction, mayOn, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
-import { everyItem } from "../filter/conditions.ts";
+import { all, everyItem } from "../filter/conditions.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { noItem, notAllowed } from "../refusals.ts";
 import { type ItemKey, type LockedItem, lockItems } from "./items-store.ts";
@@ -58,6 +58,12 @@ export async function beginWriting(
     meets,
   };
 }
+
+/** The same, for an item that nobody has changed since this was its `_updatedDate`. */
+export const asItWas = (writing: Writing, updatedDate: string): Writing => ({
+  ...writing,
+  meets: all([writing.meets, sql<boolean>`i.updated_at = ${updatedDate}::timestamptz`]),
+});
 
 /**
  * Locks the item and lets pass who may write it.

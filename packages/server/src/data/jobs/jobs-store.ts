@@ -16,6 +16,7 @@ export async function insertJob(
     callerKey: string;
     filter: object;
     modifications: readonly object[] | undefined;
+    suppressHooks?: boolean;
     at: Date;
   },
 ): Promise<void> {
@@ -30,6 +31,7 @@ export async function insertJob(
       filter: JSON.stringify(job.filter),
       modifications: job.modifications ? JSON.stringify(job.modifications) : null,
       status: "INITIALIZED",
+      suppress_hooks: job.suppressHooks ?? false,
       created_at: job.at,
       updated_at: job.at,
     })
@@ -41,17 +43,49 @@ export async function findJob(db: DbOrTx, siteId: string, id: string): Promise<D
 }
 
 /** The oldest job that waits and that nobody works at; it is the caller's until the transaction ends. */
-export async function lockOpenJob(tx: DbOrTx, siteId: string): Promise<DataJob | undefined> {
+export async function lockOpenJob(tx: DbOrTx, siteId: string, at: Date): Promise<DataJob | undefined> {
   return tx
     .selectFrom("data_jobs")
     .selectAll()
     .where("site_id", "=", siteId)
     .where("status", "in", ["INITIALIZED", "PROCESSING"])
+    .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", at)]))
     .orderBy("created_at")
     .limit(1)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
+}
+
+/** The job, while it is still where it was and worked at by who has it until then; it is theirs until the transaction ends. */
+export async function lockLeasedJob(
+  tx: DbOrTx,
+  { site_id: siteId, id, after_id: afterId, leased_until: leasedUntil }: DataJob,
+): Promise<DataJob | undefined> {
+  return tx
+    .selectFrom("data_jobs")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("after_id", "=", afterId)
+    .where("leased_until", "=", leasedUntil)
+    .where("status", "in", ["INITIALIZED", "PROCESSING"])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Gives a job to one worker for a while, or back to all. */
+export async function leaseJob(
+  tx: DbOrTx,
+  { site_id: siteId, id }: Pick<DataJob, "site_id" | "id">,
+  leasedUntil: Date | null,
+): Promise<void> {
+  await tx
+    .updateTable("data_jobs")
+    .set({ leased_until: leasedUntil })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function keepProgress(

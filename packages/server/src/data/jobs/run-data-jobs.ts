@@ -8,9 +8,10 @@ import { isRefused, type Outcome } from "../items/bulk-write.ts";
 import { checkFields } from "../items/check-fields.ts";
 import { deleteItems, findIdsAfter } from "../items/items-store.ts";
 import { patchFields } from "../items/patch-fields.ts";
-import { beginWriting, type Writing } from "../items/writes.ts";
-import { knownCollection } from "../known-collection.ts";
-import { type DataJob, keepProgress, lockOpenJob } from "./jobs-store.ts";
+import type { Writing } from "../items/writes.ts";
+import { type DataJob, keepProgress, leaseJob, lockOpenJob } from "./jobs-store.ts";
+import { openWriting } from "./open-writing.ts";
+import { leaseMs, runHookedBatch } from "./run-hooked-batch.ts";
 
 /** Items that one transaction changes, so that none of them is held for long. */
 const batchSize = 200;
@@ -21,17 +22,26 @@ const batchSize = 200;
  */
 export async function runDataJobs(deps: Deps, isClosing: () => boolean = () => false): Promise<void> {
   while (!isClosing()) {
+    const hooks = await deps.hooks.read();
     const worked = await deps.db.transaction().execute(async (tx) => {
-      const job = await lockOpenJob(tx, deps.site.id);
-      if (!job) return false;
-      await runBatch(deps, tx, job);
-      return true;
+      const job = await lockOpenJob(tx, deps.site.id, deps.now());
+      if (!job) return undefined;
+      const steps = job.suppress_hooks ? undefined : hooks.get(job.collection_id);
+      const isHooked = steps && (job.modifications ? updates : removals).some((hook) => steps[hook]);
+      if (!isHooked) return runBatch(deps, tx, job);
+      const leasedUntil = new Date(deps.now().getTime() + leaseMs);
+      await leaseJob(tx, job, leasedUntil);
+      return { ...job, leased_until: leasedUntil };
     });
     if (!worked) return;
+    if (worked !== "done") await runHookedBatch(deps, worked, isClosing);
   }
 }
 
-async function runBatch(deps: Deps, tx: DbOrTx, job: DataJob): Promise<void> {
+const updates = ["beforeUpdate", "afterUpdate"] as const;
+const removals = ["beforeRemove", "afterRemove"] as const;
+
+async function runBatch(deps: Deps, tx: DbOrTx, job: DataJob): Promise<"done"> {
   try {
     const writing = await openWriting(deps, job);
     const { readable, writable, meets, key } = writing;
@@ -47,14 +57,7 @@ async function runBatch(deps: Deps, tx: DbOrTx, job: DataJob): Promise<void> {
     if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
     await keepProgress(tx, job, { status: "FAILED" }, deps.now());
   }
-}
-
-async function openWriting(deps: Deps, job: DataJob): Promise<Writing> {
-  const collection = await knownCollection(deps, job.collection_id);
-  const action = job.modifications ? "update" : "remove";
-  return beginWriting(deps, job.caller, collection, action, {
-    condition: { filter: job.filter as Record<string, unknown> },
-  });
+  return "done";
 }
 
 /** @returns How many were changed: an item that the modifications do not fit stays as it is. */

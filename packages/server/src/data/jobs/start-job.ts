@@ -5,6 +5,7 @@ import type { Caller, Deps } from "../../deps.ts";
 import { callerKeyOf, type ItemAction, needAccess } from "../access.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
+import { suppressesHooks } from "../hooks/run-hooks.ts";
 import { checkModifications } from "../items/patch-fields.ts";
 import { knownCollection } from "../known-collection.ts";
 import { insertJob } from "./jobs-store.ts";
@@ -40,7 +41,12 @@ async function startJob(
   deps: Deps,
   caller: Caller,
   action: ItemAction,
-  body: { dataCollectionId: string; filter: Record<string, unknown>; fieldModifications?: readonly object[] },
+  body: {
+    dataCollectionId: string;
+    filter: Record<string, unknown>;
+    fieldModifications?: readonly object[];
+    suppressHooks?: boolean | null | undefined;
+  },
 ): Promise<{ jobId: string }> {
   const collection = await knownCollection(deps, body.dataCollectionId);
   needAccess(collection, caller, "read");
@@ -56,6 +62,7 @@ async function startJob(
     callerKey: callerKeyOf(deps, caller),
     filter: body.filter,
     modifications: body.fieldModifications,
+    suppressHooks: suppressesHooks(caller, body),
     at,
   });
   return { jobId: id };

@@ -1,0 +1,72 @@
+import { createHmac } from "node:crypto";
+import type { Deps } from "../../deps.ts";
+import { largeJson, parseJsonObject } from "../../http/parse-json.ts";
+import type { HookRow } from "../../item-hooks.ts";
+import { exchangeOutbound } from "../../outbound/exchange.ts";
+import { OutboundError } from "../../outbound/send.ts";
+
+/** What keeps an address from being asked, or its answer from being understood. Callers are told the message, and the reason is logged. */
+export class AddressFailure extends Error {
+  override readonly name = "AddressFailure";
+  readonly reason: string | undefined;
+  constructor(message: string, reason?: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** What an address answers that refuses. */
+export class AddressRefusal extends Error {
+  override readonly name = "AddressRefusal";
+  /** As it was sent. */
+  readonly thrown: unknown;
+  constructor(thrown: unknown) {
+    super("refused");
+    this.thrown = thrown;
+  }
+}
+
+const maxAnswerBytes = 1024 * 1024;
+
+/**
+ * Calls an address of the owner's, signed: `porchlight-signature: t=<seconds since the epoch>,v1=<HMAC-SHA-256 of "t.body", hex>`.
+ *
+ * @returns What it answers with a status of 2xx; `undefined` for nothing.
+ * @throws {AddressRefusal} of a status of 4xx with `{error}`. @throws {AddressFailure} Source: security requirements §8.1.
+ */
+export async function callAddress(
+  { config, secrets, now }: Pick<Deps, "config" | "secrets" | "now">,
+  { url, secret }: Pick<HookRow, "url" | "secret">,
+  message: object,
+  withinMs: number,
+): Promise<Record<string, unknown> | undefined> {
+  const body = JSON.stringify(message);
+  const seconds = Math.floor(now().getTime() / 1000);
+  const signature = createHmac("sha256", secrets.unseal(secret)).update(`${seconds}.${body}`, "utf8").digest("hex");
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "porchlight-signature": `t=${seconds},v1=${signature}`,
+  };
+  const waits = { connectMs: withinMs, totalMs: withinMs };
+  const { status, text } = await exchangeOutbound(url, { body, headers }, config.outbound ?? {}, {
+    waits,
+    maxBytes: maxAnswerBytes,
+  }).catch((error: unknown) => {
+    if (!(error instanceof OutboundError)) throw error;
+    throw new AddressFailure("did not answer", error.message);
+  });
+  const answer = readAnswer(text);
+  if (status >= 400 && status < 500 && answer && "error" in answer) throw new AddressRefusal(answer["error"]);
+  if (status < 200 || status > 299) throw new AddressFailure(`answered with status ${status}`);
+  if (answer === undefined && text.trim() !== "")
+    throw new AddressFailure("answered with what is no JSON object that a request may hold");
+  return answer;
+}
+
+function readAnswer(text: string): Record<string, unknown> | undefined {
+  try {
+    return parseJsonObject(Buffer.from(text), largeJson);
+  } catch {
+    return undefined;
+  }
+}

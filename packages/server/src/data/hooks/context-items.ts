@@ -1,0 +1,90 @@
+import type { WireDataItem } from "@porchlight/contract/data/item";
+import {
+  countItemsRequest,
+  getItemRequest,
+  insertItemRequest,
+  queryItemsByPostRequest,
+  removeItemRequest,
+  updateItemRequest,
+} from "@porchlight/contract/data/item-schema";
+import type { Caller, Deps } from "../../deps.ts";
+import { InvalidArguments, Refusal } from "../../errors.ts";
+import { readShape } from "../../http/read-shape.ts";
+import type { RawJson } from "../../http/serve.ts";
+import type { HookItem, HookItems } from "../../site-hooks.ts";
+import { toFunctions, toWire } from "./hook-values.ts";
+import { countItems, getItem, queryItems } from "./hooked-reads.ts";
+import { insertItem, removeItem, saveItem, updateItem } from "./hooked-writes.ts";
+
+/** Items as hooks work with them: the calls of the API, checked as those are, in the name of a caller. They have hooks of their own. */
+export function itemsFor(deps: Deps, caller: Caller, signal: AbortSignal): HookItems {
+  /** @param missing What is answered of an item that there is none of. */
+  async function ask<Result>(work: () => Promise<Result>, missing?: { value: Result }): Promise<Result> {
+    signal.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (missing && error instanceof Refusal && error.code === "WDE0073") return missing.value;
+      throw toError(deps, error);
+    }
+  }
+  const wired = (body: object) => ({ body: toWire(body) });
+  const nothing = { value: undefined };
+  return {
+    get: (dataCollectionId, dataItemId) =>
+      ask(
+        async () =>
+          itemOf(
+            await getItem(
+              deps,
+              caller,
+              readShape(getItemRequest, { params: { dataItemId }, query: { dataCollectionId } }),
+            ),
+          ),
+        nothing,
+      ),
+    query: (dataCollectionId, query = {}) =>
+      ask(async () => {
+        const { body } = readShape(queryItemsByPostRequest, wired({ dataCollectionId, query }));
+        const { dataItems } = JSON.parse((await queryItems(deps, caller, body)).text) as { dataItems: WireDataItem[] };
+        return dataItems.map(({ data }) => toFunctions(data) as HookItem);
+      }),
+    count: (dataCollectionId, filter = {}) =>
+      ask(async () => {
+        const request = readShape(countItemsRequest, wired({ dataCollectionId, filter }));
+        return (await countItems(deps, caller, request)).totalCount;
+      }),
+    insert: (dataCollectionId, data) =>
+      ask(async () => {
+        const request = readShape(insertItemRequest, wired({ dataCollectionId, dataItem: { data } }));
+        return itemOf(await insertItem(deps, caller, request));
+      }),
+    save: (dataCollectionId, data) =>
+      ask(async () => {
+        const request = readShape(insertItemRequest, wired({ dataCollectionId, dataItem: { data } }));
+        return itemOf(await saveItem(deps, caller, request));
+      }),
+    update: (dataCollectionId, data) =>
+      ask(async () => {
+        const request = readShape(updateItemRequest, wired({ dataCollectionId, dataItem: { id: data?._id, data } }));
+        return itemOf(await updateItem(deps, caller, request));
+      }),
+    remove: (dataCollectionId, dataItemId) =>
+      ask(async () => {
+        const request = readShape(removeItemRequest, wired({ dataCollectionId, dataItemId }));
+        return itemOf(await removeItem(deps, caller, request));
+      }, nothing),
+  };
+}
+
+const itemOf = (answer: RawJson): HookItem =>
+  toFunctions((JSON.parse(answer.text) as { dataItem: WireDataItem }).dataItem.data) as HookItem;
+
+/** What hooks may read of what went wrong, and let go on to who asks: never what a database says. */
+function toError(deps: Deps, error: unknown): Error {
+  if (error instanceof Refusal) return Object.assign(new Error(error.message), { code: error.code });
+  if (error instanceof InvalidArguments) return new Error(error.message);
+  const reason = error instanceof Error ? error.message : String(error);
+  deps.log.warn({ event: "hook-items-failed", reason }, "items that a hook asked for");
+  return new Error("It could not be done just now.");
+}

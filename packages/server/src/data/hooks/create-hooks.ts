@@ -1,0 +1,28 @@
+import type { Db } from "../../db/database.ts";
+import type { HookSteps, ItemHooks } from "../../item-hooks.ts";
+import { keepFresh } from "../../keep-fresh.ts";
+import type { SiteHooks } from "../../site-hooks.ts";
+import { findHooks } from "./hooks-store.ts";
+
+/** Functions of the site's module come first, then addresses, the oldest first. */
+export function createHooks(
+  { db, siteId, itemsFor }: { db: Db; siteId: string; itemsFor: ItemHooks["itemsFor"] },
+  siteHooks: SiteHooks = {},
+): ItemHooks {
+  const { read, forget } = keepFresh(async () => {
+    const book = new Map<string, HookSteps>();
+    for (const [collectionId, functions] of Object.entries(siteHooks)) {
+      const steps = Object.entries(functions).flatMap(([hook, call]) =>
+        typeof call === "function" ? [[hook, [{ kind: "function", call: call.bind(functions) }]] as const] : [],
+      );
+      if (steps.length > 0) book.set(collectionId, Object.fromEntries(steps) as HookSteps);
+    }
+    for (const row of await findHooks(db, siteId)) {
+      const steps = book.get(row.collection_id) ?? {};
+      book.set(row.collection_id, steps);
+      for (const hook of row.hooks) steps[hook] = [...(steps[hook] ?? []), { kind: "address", row }];
+    }
+    return book;
+  });
+  return { read, forget, itemsFor };
+}

@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import type { DbOrTx } from "../../db/database.ts";
+import { dataJson } from "../items/item-json.ts";
+import { inCollection } from "../items/items-store.ts";
+import type { Writing } from "../items/writes.ts";
+
+export interface HeldItem {
+  id: string;
+  /** Everything that it holds, system fields too. */
+  data: Record<string, unknown>;
+  writable: boolean;
+  meets: boolean;
+}
+
+/** An item as it is before it is changed; nothing where there is none that the caller sees. It may change at any moment. */
+export async function findHeldItem(
+  db: DbOrTx,
+  { key, readable, writable, meets, drafts }: Writing,
+  id: string,
+): Promise<HeldItem | undefined> {
+  const { rows } = await sql<Omit<HeldItem, "data"> & { json: string }>`
+    select i.id, ${dataJson("i", undefined, { drafts })} as json, (${writable}) is true as writable, (${meets}) is true as meets
+    from data_items i where ${inCollection(key)} and i.id = ${id} and ${readable}`.execute(db);
+  const [row] = rows;
+  return row && { ...row, data: JSON.parse(row.json) };
+}

@@ -1,0 +1,221 @@
+import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestServer, type TestAnswer } from "../../testing/test-server.ts";
+import { type CallerName, codeIn, createCallers, putCollection } from "../test-collections.ts";
+
+const server = await createTestServer({ rateLimits: false, outbound: { privateTargets: true } });
+const callers = await createCallers(server);
+const open = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+await putCollection(server, callers, "Recipes", open);
+
+interface Received {
+  signature: string;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  body: any;
+}
+type How = { status?: number; text?: string; body?: unknown; headers?: Record<string, string> } | "hang" | "drop";
+
+const received: Received[] = [];
+let answer: (request: Received) => How | Promise<How> = () => ({ status: 204 });
+let underWay = 0;
+let mostAtOnce = 0;
+const receiver = createServer(async (request, response) => {
+  mostAtOnce = Math.max(mostAtOnce, ++underWay);
+  response.on("close", () => underWay--);
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  const one = { signature: String(request.headers["porchlight-signature"]), text, body: JSON.parse(text) };
+  received.push(one);
+  const how = await answer(one);
+  if (how === "hang") return;
+  if (how === "drop") return void request.socket.destroy();
+  response
+    .writeHead(how.status ?? 200, how.headers)
+    .end(how.text ?? (how.body === undefined ? "" : JSON.stringify(how.body)));
+});
+await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
+afterAll(async () => {
+  receiver.closeAllConnections();
+  await new Promise((resolve) => receiver.close(resolve));
+});
+
+const hooksPath = "/_api/porchlight/v1/data/hooks";
+const create = (caller: CallerName, hook: object) =>
+  callers.call(caller, hooksPath, { hook: { collectionId: "Recipes", url, hooks: ["beforeInsert"], ...hook } });
+const list = async () => (await callers.call("owner", hooksPath, {}, "GET")).body.hooks;
+const remove = (caller: CallerName, id: string) => callers.call(caller, `${hooksPath}/${id}`, {}, "DELETE");
+const call = (caller: CallerName, path: string, body: object) =>
+  callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: "Recipes", ...body });
+const insert = (caller: CallerName, data: object) => call(caller, "/items", { dataItem: { data } });
+const errorValue = ({ body }: TestAnswer) => body.details.applicationError.data.jsErrorValue;
+
+beforeEach(async () => {
+  for (const { id } of await list()) await remove("owner", id);
+  received.length = 0;
+  mostAtOnce = 0;
+  answer = () => ({ status: 204 });
+});
+
+describe("addresses of hooks", () => {
+  it("are called signed, and change the item", async () => {
+    const { body } = await create("owner", { hooks: ["beforeInsert", "afterInsert", "beforeInsert"] });
+    expect(body.hook).toMatchObject({ collectionId: "Recipes", url, hooks: ["beforeInsert", "afterInsert"] });
+    expect(JSON.stringify(await list())).not.toContain(body.secret);
+    const rows = await server.deps.db.selectFrom("data_hooks").selectAll().execute();
+    expect(rows[0]!.secret.includes(body.secret)).toBe(false);
+    answer = ({ body: { hook, item } }) => ({ body: { item: { ...item, [hook]: true } } });
+    const made = await insert("ada", { title: "Tea", on: { $date: "2024-05-06T07:08:09.000Z" } });
+    expect(made.body.dataItem.data).toMatchObject({ title: "Tea", beforeInsert: true, afterInsert: true });
+    const [first] = received;
+    expect(first!.body).toMatchObject({
+      hook: "beforeInsert",
+      collectionId: "Recipes",
+      userId: callers.ownerIds.ada,
+      userRole: "member",
+      item: { title: "Tea", on: { $date: "2024-05-06T07:08:09.000Z" } },
+    });
+    const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(first!.signature)!;
+    expect(createHmac("sha256", body.secret).update(`${seconds}.${first!.text}`).digest("hex")).toBe(signature);
+    expect(Math.abs(Number(seconds) - Date.now() / 1000)).toBeLessThan(60);
+  });
+
+  it("refuse with an error that the caller is told", async () => {
+    await create("owner", {});
+    answer = () => ({ status: 422, body: { error: { name: "TooSweet", message: "less sugar", code: "SWEET" } } });
+    const refused = await insert("ada", {});
+    expect([refused.status, codeIn(refused), errorValue(refused)]).toEqual([
+      400,
+      "WDE0078",
+      { name: "TooSweet", message: "less sugar", code: "SWEET" },
+    ]);
+    answer = () => ({ status: 400, body: { error: "just no" } });
+    expect((await insert("ada", {})).body.details.applicationError.data).toEqual({ value: "just no" });
+  });
+
+  it("let nothing through when they fail, and tell nobody how", { timeout: 30_000 }, async () => {
+    await create("owner", {});
+    const failures: [how: How, message: string][] = [
+      ["drop", "The hook did not answer."],
+      [{ status: 500, text: "stack trace" }, "The hook answered with status 500."],
+      [{ status: 302, headers: { location: url } }, "The hook answered with status 302."],
+      [{ status: 404, text: "<html>" }, "The hook answered with status 404."],
+      [{ text: "not json" }, "The hook answered with what is no JSON object that a request may hold."],
+      [{ text: "[1]" }, "The hook answered with what is no JSON object that a request may hold."],
+      [{ text: '{"item":{"a":"\\u0000"}}' }, "The hook answered with what is no JSON object that a request may hold."],
+      [{ text: "[".repeat(100_000) }, "The hook answered with what is no JSON object that a request may hold."],
+      [{ text: "x".repeat(2 * 1024 * 1024) }, "The hook did not answer."],
+      ["hang", "The hook took too long."],
+    ];
+    for (const [how, message] of failures) {
+      answer = () => how;
+      const refused = await insert("ada", { _id: "never" });
+      expect([refused.status, codeIn(refused)]).toEqual([400, "WDE0078"]);
+      expect(how === "hang" ? ["The hook took too long.", "The hook did not answer."] : [message]).toContain(
+        errorValue(refused).message,
+      );
+    }
+    answer = () => ({ body: { item: { text: "x".repeat(513 * 1024) } } });
+    expect((await insert("ada", { _id: "never" })).status).toBe(413);
+    for (const item of ["text", 7, null, [1]]) {
+      answer = () => ({ body: { item } });
+      expect((await insert("ada", { kept: true })).body.dataItem.data).toMatchObject({ kept: true });
+    }
+    expect((await call("owner", "/items/count", { filter: { _id: "never" } })).body.totalCount).toBe(0);
+  });
+
+  it("are called for each item of a page, so many at once", async () => {
+    await create("owner", { hooks: ["afterQuery", "beforeQuery", "beforeGet", "afterCount", "beforeRemove"] });
+    const dataItems = Array.from({ length: 40 }, (_, n) => ({ id: `p${n}`, data: { n, page: true } }));
+    await call("ada", "/bulk/items/insert", { dataItems });
+    answer = async ({ body }) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (body.hook === "beforeQuery") return { body: { query: { ...body.query, filter: { page: true } } } };
+      if (body.hook === "afterQuery") return { body: { item: { ...body.item, told: true } } };
+      if (body.hook === "afterCount") return { body: { count: 7 } };
+      return { body: { itemId: "p1" } };
+    };
+    const { body } = await call("visitor", "/items/query", { query: {} });
+    expect(body.dataItems.length).toBe(40);
+    expect(body.dataItems.every(({ data }: { data: { told: boolean } }) => data.told)).toBe(true);
+    expect(mostAtOnce).toBeLessThanOrEqual(8);
+    expect((await call("visitor", "/items/count", {})).body.totalCount).toBe(7);
+    const got = await callers.call("visitor", "/wix-data/v2/items/p5?dataCollectionId=Recipes", {}, "GET");
+    expect(got.body.dataItem.id).toBe("p1");
+    expect((await call("ada", "/items/remove", { dataItemId: "p9" })).body.dataItem.id).toBe("p1");
+    expect(received.at(-1)!.body).toMatchObject({
+      hook: "beforeRemove",
+      itemId: "p9",
+      currentItem: { _id: "p9", n: 9 },
+    });
+  });
+
+  it("that call back end with the time that there is", { timeout: 30_000 }, async () => {
+    await create("owner", {});
+    answer = async () => {
+      const inner = await insert("ada", {});
+      return inner.status === 200 ? { status: 204 } : { status: 400, body: { error: { message: "inner" } } };
+    };
+    const refused = await insert("ada", {});
+    expect([refused.status, codeIn(refused)]).toEqual([400, "WDE0078"]);
+    answer = () => ({ status: 204 });
+    expect((await insert("ada", {})).status).toBe(200);
+  });
+
+  it("are the owner's to set, and go nowhere inside", async () => {
+    for (const caller of ["visitor", "ada", "reader", "editor"] as const) {
+      expect(codeIn(await create(caller, {}))).toBe("WDE0027");
+      expect(codeIn(await callers.call(caller, hooksPath, {}, "GET"))).toBe("WDE0027");
+    }
+    const { body } = await create("owner", {});
+    expect(codeIn(await remove("editor", body.hook.id))).toBe("WDE0027");
+    for (const hook of [
+      { collectionId: "Nowhere" },
+      { url: "ftp://x" },
+      { url: "x" },
+      { hooks: [] },
+      { hooks: ["beforeLunch"] },
+      { url: 7 },
+    ]) {
+      const refused = await create("owner", hook);
+      expect([400, 404]).toContain(refused.status);
+    }
+    expect((await remove("owner", body.hook.id)).status).toBe(200);
+    expect(codeIn(await remove("owner", body.hook.id))).toBe("NOT_FOUND");
+    expect((await insert("ada", {})).status).toBe(200);
+    expect(received).toEqual([]);
+    for (let n = 0; n < 10; n++) expect((await create("owner", {})).status).toBe(200);
+    expect((await create("owner", {})).status).toBe(400);
+  });
+});
+
+describe("addresses of hooks in production", async () => {
+  const strict = await createTestServer({ rateLimits: false });
+  const others = await createCallers(strict);
+  await putCollection(strict, others, "Recipes", open);
+
+  it("are public ones", async () => {
+    for (const inside of [
+      url,
+      "http://169.254.169.254/",
+      "https://localhost:22/",
+      "http://example.com/",
+      "https://[::1]/",
+    ]) {
+      const hook = { collectionId: "Recipes", url: inside, hooks: ["beforeInsert"] };
+      expect([inside, (await others.call("owner", hooksPath, { hook })).status]).toEqual([inside, 400]);
+    }
+    // A name that leads inside is found out when it is called.
+    const hook = { collectionId: "Recipes", url: "https://localhost/", hooks: ["beforeInsert"] };
+    expect((await others.call("owner", hooksPath, { hook })).status).toBe(200);
+    const refused = await others.call("ada", "/wix-data/v2/items", {
+      dataCollectionId: "Recipes",
+      dataItem: { data: {} },
+    });
+    expect([codeIn(refused), errorValue(refused).message]).toEqual(["WDE0078", "The hook did not answer."]);
+    expect(received).toEqual([]);
+  });
+});

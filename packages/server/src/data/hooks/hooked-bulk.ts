@@ -1,0 +1,128 @@
+import type { WireDataItem } from "@porchlight/contract/data/item";
+import type * as schema from "@porchlight/contract/data/item-schema";
+import type { BulkAction } from "@porchlight/contract/data/item-values";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { InvalidArguments, Refusal } from "../../errors.ts";
+import type { RawJson } from "../../http/serve.ts";
+import { accessTo, needAccess } from "../access.ts";
+import { idOf } from "../item-data.ts";
+import { bulkPatchItems as patchMany, bulkUpdateItems as updateMany } from "../items/bulk-change-items.ts";
+import { bulkInsertItems as insertMany } from "../items/bulk-insert-items.ts";
+import { bulkRemoveItems as removeMany } from "../items/bulk-remove-items.ts";
+import { bulkSaveItems as saveMany } from "../items/bulk-save-items.ts";
+import { bulkAnswer, type Outcome } from "../items/bulk-write.ts";
+import { knownCollection } from "../known-collection.ts";
+import { refusal } from "../refusals.ts";
+import { insertWith, patchWith, removeWith, saveWith, updateWith } from "./hooked-writes.ts";
+import { inTurns } from "./in-turns.ts";
+import { openHooks } from "./run-hooks.ts";
+
+/** The calls that change many items. With hooks each item is a call of its own: what waits for a hook keeps no other. */
+
+type Many = z.output<typeof schema.bulkItemsRequest>;
+type ManyPatches = z.output<typeof schema.bulkPatchItemsRequest>;
+type ManyIds = z.output<typeof schema.bulkRemoveItemsRequest>;
+
+/** Fewer than a process has connections. */
+const atOnce = 4;
+
+export async function bulkInsertItems(deps: Deps, caller: Caller, request: Many): Promise<RawJson> {
+  const { dataItems, returnEntity, ...body } = request.body;
+  const run = await openHooks(deps, caller, body, ["beforeInsert", "afterInsert"], { many: true });
+  if (!run) return insertMany(deps, caller, request);
+  needAccess(await knownCollection(deps, body.dataCollectionId), caller, "insert");
+  const outcomes = await each(
+    dataItems,
+    () => "INSERT",
+    (dataItem) => insertWith(deps, caller, { body: { ...body, dataItem } }, run),
+  );
+  return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
+}
+
+export async function bulkSaveItems(deps: Deps, caller: Caller, request: Many): Promise<RawJson> {
+  const { dataItems, returnEntity, ...body } = request.body;
+  const hooks = ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"] as const;
+  const run = await openHooks(deps, caller, body, hooks, { many: true });
+  if (!run) return saveMany(deps, caller, request);
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  if (accessTo(collection, caller, "insert") === "none") needAccess(collection, caller, "update");
+  const outcomes = await each(
+    dataItems,
+    (answer) => (answer === undefined ? "UNKNOWN_ACTION_TYPE" : answer.action === "UPDATED" ? "UPDATE" : "INSERT"),
+    (dataItem) => saveWith(deps, caller, { body: { ...body, dataItem } }, run),
+  );
+  return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
+}
+
+export async function bulkUpdateItems(deps: Deps, caller: Caller, request: Many): Promise<RawJson> {
+  const { dataItems, returnEntity, ...body } = request.body;
+  const run = await openHooks(deps, caller, body, ["beforeUpdate", "afterUpdate"], { many: true });
+  if (!run) return updateMany(deps, caller, request);
+  needAccess(await knownCollection(deps, body.dataCollectionId), caller, "update");
+  const outcomes = await each(
+    dataItems,
+    () => "UPDATE",
+    async (given) => {
+      const id = idOf(given);
+      if (id === undefined) throw refusal("WDE0007", "An update needs the item's _id, as a text.");
+      return updateWith(deps, caller, { body: { ...body, dataItem: { id, data: given.data } } }, run);
+    },
+  );
+  return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
+}
+
+export async function bulkPatchItems(deps: Deps, caller: Caller, request: ManyPatches): Promise<RawJson> {
+  const { patches, returnEntity, ...body } = request.body;
+  const run = await openHooks(deps, caller, body, ["beforeUpdate", "afterUpdate"], { many: true });
+  if (!run) return patchMany(deps, caller, request);
+  needAccess(await knownCollection(deps, body.dataCollectionId), caller, "update");
+  const outcomes = await each(
+    patches,
+    () => "PATCH",
+    (patch) => patchWith(deps, caller, { body: { ...body, patch } }, run),
+  );
+  return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
+}
+
+export async function bulkRemoveItems(deps: Deps, caller: Caller, request: ManyIds): Promise<RawJson> {
+  const { dataItemIds, ...body } = request.body;
+  const run = await openHooks(deps, caller, body, ["beforeRemove", "afterRemove"], { many: true });
+  if (!run) return removeMany(deps, caller, request);
+  needAccess(await knownCollection(deps, body.dataCollectionId), caller, "remove");
+  const outcomes = await each(
+    dataItemIds.map((dataItemId) => ({ dataItemId })),
+    () => "DELETE",
+    ({ dataItemId }) => removeWith(deps, caller, { body: { ...body, dataItemId } }, run),
+  );
+  return bulkAnswer(body.dataCollectionId, outcomes, false);
+}
+
+interface WrittenItem {
+  dataItem: WireDataItem;
+  action?: string;
+}
+
+/** Parts of one item come one after the other. */
+async function each<Part extends { id?: string | null | undefined; dataItemId?: string }>(
+  parts: readonly Part[],
+  actionOf: (answer: WrittenItem | undefined) => BulkAction,
+  work: (part: Part) => Promise<RawJson>,
+): Promise<Outcome[]> {
+  const keyOf = (part: Part) => part.dataItemId ?? part.id ?? undefined;
+  return inTurns(
+    parts,
+    atOnce,
+    async (part): Promise<Outcome> => {
+      try {
+        const answer = JSON.parse((await work(part)).text) as WrittenItem;
+        const { id, data } = answer.dataItem;
+        return { id, action: actionOf(answer), item: { id, json: JSON.stringify(data) } };
+      } catch (error) {
+        if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
+        return { id: keyOf(part), action: actionOf(undefined), error };
+      }
+    },
+    keyOf,
+  );
+}

@@ -1,0 +1,118 @@
+import type { WireDataItem } from "@porchlight/contract/data/item";
+import {
+  type countItemsRequest,
+  type getItemRequest,
+  queryItemsByPostRequest,
+  searchItemsRequest,
+} from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { InvalidArguments, Refusal } from "../../errors.ts";
+import { readShape } from "../../http/read-shape.ts";
+import { RawJson } from "../../http/serve.ts";
+import { needAccess } from "../access.ts";
+import { countItems as count } from "../items/count-items.ts";
+import { getItem as get } from "../items/get-item.ts";
+import { queryItems as query } from "../items/query-items.ts";
+import { searchItems as search } from "../items/search-items.ts";
+import { knownCollection } from "../known-collection.ts";
+import { failedHook } from "./hook-failure.ts";
+import { inTurns } from "./in-turns.ts";
+import { type HookRun, openHooks } from "./run-hooks.ts";
+
+/** The calls that read, with the hooks around them. What a hook makes of a query is asked with the rights of who asks. */
+
+type Get = z.output<typeof getItemRequest>;
+type Query = z.output<typeof queryItemsByPostRequest>["body"];
+type Search = z.output<typeof searchItemsRequest>;
+type Count = z.output<typeof countItemsRequest>;
+
+/** Items of a page that hooks are called for at the same time. */
+const atOnce = 8;
+
+export async function getItem(deps: Deps, caller: Caller, request: Get): Promise<RawJson> {
+  const run = await openHooks(deps, caller, request.query, ["beforeGet", "afterGet"]);
+  if (!run) return get(deps, caller, request);
+  await needRead(deps, caller, request.query.dataCollectionId);
+  const dataItemId = await run.run("beforeGet", request.params.dataItemId);
+  const answer = await get(deps, caller, { ...request, params: { dataItemId } });
+  if (!run.has("afterGet")) return answer;
+  const { dataItem } = JSON.parse(answer.text) as { dataItem: WireDataItem };
+  return new RawJson(JSON.stringify({ dataItem: await throughHook(run, "afterGet", dataItem) }));
+}
+
+export async function queryItems(deps: Deps, caller: Caller, params: Query): Promise<RawJson> {
+  const run = await openHooks(deps, caller, params, ["beforeQuery", "afterQuery"], { many: true });
+  if (!run) return query(deps, caller, params);
+  await needRead(deps, caller, params.dataCollectionId);
+  const asked = await changed(params.dataCollectionId, run, "beforeQuery", params.query ?? {}, (made) =>
+    readShape(queryItemsByPostRequest, { body: { ...params, query: made } }),
+  );
+  return eachOf(await query(deps, caller, asked?.body ?? params), run);
+}
+
+/** The same hooks as a query has. */
+export async function searchItems(deps: Deps, caller: Caller, request: Search): Promise<RawJson> {
+  const { body } = request;
+  const run = await openHooks(deps, caller, body, ["beforeQuery", "afterQuery"], { many: true });
+  if (!run) return search(deps, caller, request);
+  await needRead(deps, caller, body.dataCollectionId);
+  const asked = await changed(body.dataCollectionId, run, "beforeQuery", body.search, (made) =>
+    readShape(searchItemsRequest, { body: { ...body, search: { search: body.search.search, ...made } } }),
+  );
+  return eachOf(await search(deps, caller, asked ?? request), run);
+}
+
+export async function countItems(deps: Deps, caller: Caller, request: Count): Promise<{ totalCount: number }> {
+  const { body } = request;
+  const run = await openHooks(deps, caller, body, ["beforeCount", "afterCount"]);
+  if (!run) return count(deps, caller, request);
+  await needRead(deps, caller, body.dataCollectionId);
+  const asked = await run.run("beforeCount", { filter: body.filter ?? {} });
+  const filter: unknown = asked.filter ?? {};
+  if (typeof filter !== "object" || Array.isArray(filter)) {
+    throw failedHook("beforeCount", body.dataCollectionId, "returned a filter that is no object");
+  }
+  const { totalCount } = await count(deps, caller, { body: { ...body, filter: filter as Record<string, unknown> } });
+  return { totalCount: await run.run("afterCount", totalCount) };
+}
+
+/** Hooks are nothing for who may not read: what they refuse, and how long they take, would tell of it. */
+async function needRead(deps: Deps, caller: Caller, collectionId: string): Promise<void> {
+  needAccess(await knownCollection(deps, collectionId), caller, "read");
+}
+
+/** What a hook makes of a query, as a request; nothing where no hook is called. @throws {Refusal} `WDE0078` for what is none. */
+async function changed<Request>(
+  collectionId: string,
+  run: HookRun,
+  hook: "beforeQuery",
+  query: object,
+  read: (made: object) => Request,
+): Promise<Request | undefined> {
+  if (!run.has(hook)) return undefined;
+  const made = await run.run(hook, query);
+  try {
+    return read(made);
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
+    throw failedHook(hook, collectionId, `returned what is no query: ${error.message}`);
+  }
+}
+
+async function eachOf(answer: RawJson, run: HookRun): Promise<RawJson> {
+  if (!run.has("afterQuery")) return answer;
+  const { dataItems, ...more } = JSON.parse(answer.text) as { dataItems: WireDataItem[] };
+  const told = await inTurns(dataItems, atOnce, (item) => throughHook(run, "afterQuery", item));
+  return new RawJson(JSON.stringify({ dataItems: told, ...more }));
+}
+
+/** A hook that fails refuses the read: what it would have hidden is told to nobody. */
+const throughHook = async (
+  run: HookRun,
+  hook: "afterGet" | "afterQuery",
+  item: WireDataItem,
+): Promise<WireDataItem> => ({
+  ...item,
+  data: await run.run(hook, item.data),
+});

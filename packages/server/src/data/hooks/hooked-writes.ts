@@ -1,0 +1,186 @@
+import type * as schema from "@porchlight/contract/data/item-schema";
+import { systemFields } from "@porchlight/contract/data/item-values";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { RawJson } from "../../http/serve.ts";
+import { accessTo, type ItemAction, needAccess } from "../access.ts";
+import { type ItemFields, idOf } from "../item-data.ts";
+import { insertItem as insert } from "../items/insert-item.ts";
+import { patchFields } from "../items/patch-fields.ts";
+import { patchItem as patch } from "../items/patch-item.ts";
+import { removeItem as remove } from "../items/remove-item.ts";
+import { saveItem as save } from "../items/save-item.ts";
+import { updateItem as update } from "../items/update-item.ts";
+import { beginWriting, type Writing, whyNot } from "../items/writes.ts";
+import { knownCollection } from "../known-collection.ts";
+import { noItem, notAllowed } from "../refusals.ts";
+import { findHeldItem, type HeldItem } from "./held-items-store.ts";
+import { type HookRun, openHooks } from "./run-hooks.ts";
+
+/** The calls that change one item, with the hooks around them. Hooks are called by whoever has the right to the call, and by nobody else. */
+
+type Insert = z.output<typeof schema.insertItemRequest>;
+type Update = z.output<typeof schema.updateItemRequest>;
+type Patch = z.output<typeof schema.patchItemRequest>;
+type Remove = z.output<typeof schema.removeItemRequest>;
+
+/** Changes of others that a change made of what an item held is made anew for. */
+const mostTries = 5;
+
+export async function insertItem(deps: Deps, caller: Caller, request: Insert): Promise<RawJson> {
+  const run = await openHooks(deps, caller, request.body, ["beforeInsert", "afterInsert"]);
+  return run ? insertWith(deps, caller, request, run) : insert(deps, caller, request);
+}
+
+export async function updateItem(deps: Deps, caller: Caller, request: Update): Promise<RawJson> {
+  const run = await openHooks(deps, caller, request.body, ["beforeUpdate", "afterUpdate"]);
+  return run ? updateWith(deps, caller, request, run) : update(deps, caller, request);
+}
+
+export async function patchItem(deps: Deps, caller: Caller, request: Patch): Promise<RawJson> {
+  const run = await openHooks(deps, caller, request.body, ["beforeUpdate", "afterUpdate"]);
+  return run ? patchWith(deps, caller, request, run) : patch(deps, caller, request);
+}
+
+export async function removeItem(deps: Deps, caller: Caller, request: Remove): Promise<RawJson> {
+  const run = await openHooks(deps, caller, request.body, ["beforeRemove", "afterRemove"]);
+  return run ? removeWith(deps, caller, request, run) : remove(deps, caller, request);
+}
+
+const savings = ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"] as const;
+
+/** Inserts or updates, with the hooks of that; which of the two it is, is asked before them. */
+export async function saveItem(deps: Deps, caller: Caller, request: Insert): Promise<RawJson> {
+  const run = await openHooks(deps, caller, request.body, savings);
+  return run ? saveWith(deps, caller, request, run) : save(deps, caller, request);
+}
+
+export async function insertWith(deps: Deps, caller: Caller, { body }: Insert, run: HookRun): Promise<RawJson> {
+  needAccess(await knownCollection(deps, body.dataCollectionId), caller, "insert");
+  const dataItem = { data: await run.run("beforeInsert", withIdOf(body.dataItem)) };
+  return told(await insert(deps, caller, { body: { ...body, dataItem } }), run, "afterInsert");
+}
+
+export async function updateWith(deps: Deps, caller: Caller, { body }: Update, run: HookRun): Promise<RawJson> {
+  const { id, data } = body.dataItem;
+  const { held } = await findWritable(deps, caller, body, "update", id);
+  const changed = await run.run("beforeUpdate", { ...data, _id: id }, held.data);
+  const answer = await update(deps, caller, { body: { ...body, dataItem: { id, data: changed } } });
+  return told(answer, run, "afterUpdate", held.data);
+}
+
+export async function patchWith(deps: Deps, caller: Caller, request: Patch, run: HookRun): Promise<RawJson> {
+  const { patch: given, ...body } = request.body;
+  const { dataItemId: id, fieldModifications } = given;
+  for (let tries = 1; ; tries += 1) {
+    const { held, writing } = await findWritable(deps, caller, body, "update", id);
+    if (!run.has("beforeUpdate")) return told(await patch(deps, caller, request), run, "afterUpdate", held.data);
+    const { fields, system } = partsOf(held);
+    const patched = patchFields(writing.collection, fields, fieldModifications);
+    const data = await run.run("beforeUpdate", { ...system, ...patched }, held.data);
+    const asOf = (system["_updatedDate"] as { $date: string }).$date;
+    try {
+      const answer = await update(deps, caller, { body: { ...body, dataItem: { id, data } } }, asOf);
+      return await told(answer, run, "afterUpdate", held.data);
+    } catch (error) {
+      // Somebody else was quicker: the patch is of what they have left. Whether it may be is asked there.
+      const isRace = error instanceof Refusal && error.code === "CONDITION_NOT_MET";
+      if (!isRace || tries === mostTries) throw error;
+    }
+  }
+}
+
+export async function removeWith(deps: Deps, caller: Caller, { body }: Remove, run: HookRun): Promise<RawJson> {
+  const { held } = await findWritable(deps, caller, body, "remove", body.dataItemId);
+  const dataItemId = await run.run("beforeRemove", body.dataItemId, held.data);
+  const answer = await remove(deps, caller, { body: { ...body, dataItemId } });
+  return told(answer, run, "afterRemove", held.data);
+}
+
+export async function saveWith(deps: Deps, caller: Caller, { body }: Insert, run: HookRun): Promise<RawJson> {
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  const id = idOf(body.dataItem);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (id !== undefined && (await isSeen(deps, caller, collection, body, id))) {
+        const dataItem = { id, data: body.dataItem.data };
+        const answer = await updateWith(deps, caller, { body: { ...body, dataItem } }, run);
+        return new RawJson(`${answer.text.slice(0, -1)},"action":"UPDATED"}`);
+      }
+      if (id !== undefined && accessTo(collection, caller, "insert") === "none") {
+        needAccess(collection, caller, "update");
+        throw noItem(id, collection.id);
+      }
+      const answer = await insertWith(deps, caller, { body }, run);
+      return new RawJson(`${answer.text.slice(0, -1)},"action":"INSERTED"}`);
+    } catch (error) {
+      if (!(error instanceof Refusal) || id === undefined) throw error;
+      // It came or went in between; one that stays out of sight is told as one that is not there.
+      const isRace = (error.code === "WDE0074" || error.code === "WDE0073") && error.data["itemId"] === id;
+      if (!isRace) throw error;
+      const isTaken = error.code === "WDE0074";
+      if (tries < mostTries && (await isSeen(deps, caller, collection, body, id)) === isTaken) continue;
+      throw isTaken ? noItem(id, collection.id) : error;
+    }
+  }
+}
+
+/** Whether a save would be of an item that is there, as far as the caller sees. */
+async function isSeen(
+  deps: Deps,
+  caller: Caller,
+  collection: Writing["collection"],
+  body: Insert["body"],
+  id: string,
+): Promise<boolean> {
+  const mayUpdate = accessTo(collection, caller, "update") !== "none";
+  const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert", body);
+  const held = await findHeldItem(deps.db, writing, id);
+  if (held && !mayUpdate) throw notAllowed(collection.id);
+  return held !== undefined;
+}
+
+/** The item that is to be changed. @throws {Refusal} what the call itself would say of one that cannot be. */
+async function findWritable(
+  deps: Deps,
+  caller: Caller,
+  body: Parameters<typeof beginWriting>[4] & { dataCollectionId: string },
+  action: ItemAction,
+  id: string,
+): Promise<{ held: HeldItem; writing: Writing }> {
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  const writing = await beginWriting(deps, caller, collection, action, body);
+  const held = await findHeldItem(deps.db, writing, id);
+  const reason = whyNot(writing, id, held && { ...held, fields: {} });
+  if (reason || !held) throw reason ?? noItem(id, collection.id);
+  return { held, writing };
+}
+
+/** What an item holds, and what the server says of it. */
+export function partsOf({ data }: HeldItem): { fields: ItemFields; system: ItemFields } {
+  const fields = { ...data };
+  const system: ItemFields = {};
+  for (const name of systemFields) {
+    system[name] = data[name];
+    delete fields[name];
+  }
+  return { fields, system };
+}
+
+function withIdOf({ id, data }: Insert["body"]["dataItem"]): Record<string, unknown> {
+  return typeof id === "string" ? { ...data, _id: id } : data;
+}
+
+/** The answer to a write, as the hooks after it leave it. */
+async function told(
+  answer: RawJson,
+  run: HookRun,
+  hook: "afterInsert" | "afterUpdate" | "afterRemove",
+  currentItem?: ItemFields,
+): Promise<RawJson> {
+  if (!run.has(hook)) return answer;
+  const { dataItem, ...more } = JSON.parse(answer.text) as { dataItem: { data: ItemFields } };
+  const data = await run.settle(hook, dataItem.data, currentItem);
+  return new RawJson(JSON.stringify({ dataItem: { ...dataItem, data }, ...more }));
+}

@@ -1,0 +1,24 @@
+import type { DbOrTx } from "../../db/database.ts";
+import type { HookRow } from "../../item-hooks.ts";
+
+/** In the order in which they are called. */
+export async function findHooks(db: DbOrTx, siteId: string, collectionId?: string): Promise<HookRow[]> {
+  let query = db.selectFrom("data_hooks").selectAll().where("site_id", "=", siteId);
+  if (collectionId !== undefined) query = query.where("collection_id", "=", collectionId);
+  return query.orderBy("created_at").orderBy("id").execute();
+}
+
+export async function insertHook(db: DbOrTx, row: HookRow): Promise<void> {
+  await db.insertInto("data_hooks").values(row).execute();
+}
+
+/** @returns The collection that it was of; nothing where there was no such hook. */
+export async function deleteHook(db: DbOrTx, siteId: string, id: string): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom("data_hooks")
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .returning("collection_id")
+    .executeTakeFirst();
+  return row?.collection_id;
+}

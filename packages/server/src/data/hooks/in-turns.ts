@@ -1,0 +1,32 @@
+/** Does something with each of many, so many at once; in the order of the many where they have a key in common. */
+export async function inTurns<Part, Result>(
+  parts: readonly Part[],
+  atOnce: number,
+  work: (part: Part, index: number) => Promise<Result>,
+  keyOf?: (part: Part) => unknown,
+): Promise<Result[]> {
+  const results: Result[] = new Array(parts.length);
+  const lines = new Map<unknown, number[]>();
+  parts.forEach((part, index) => {
+    const key = keyOf?.(part) ?? Symbol();
+    lines.set(key, [...(lines.get(key) ?? []), index]);
+  });
+  const waiting = lines.values();
+  let hasFailed = false;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const line of waiting) {
+        for (const index of line) {
+          if (hasFailed) return;
+          try {
+            results[index] = await work(parts[index]!, index);
+          } catch (error) {
+            hasFailed = true;
+            throw error;
+          }
+        }
+      }
+    }),
+  );
+  return results;
+}

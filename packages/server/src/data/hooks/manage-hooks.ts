@@ -1,0 +1,100 @@
+import {
+  type CreateDataHookAnswer,
+  type DataHook,
+  type DataHookAddress,
+  hookAddressMaximum,
+  type ListDataHooksAnswer,
+} from "@porchlight/contract/data/hook";
+import { newId } from "../../db/ids.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { InvalidArguments, Refusal, violation } from "../../errors.ts";
+import { noteForAudit } from "../../events/audit.ts";
+import type { HookRow } from "../../item-hooks.ts";
+import { faultOfTarget } from "../../outbound/send.ts";
+import { newSecret } from "../../secrets.ts";
+import { isPrivileged } from "../access.ts";
+import { lockCollection } from "../collections-store.ts";
+import { noCollection, notAllowed } from "../refusals.ts";
+import { deleteHook, findHooks, insertHook } from "./hooks-store.ts";
+
+/**
+ * Has an address called around what is done with a collection's items, on every server within a second.
+ *
+ * @throws {Refusal} `WDE0027` for all but the owner, `WDE0025`. @throws {InvalidArguments} of an address that may not be called.
+ */
+export async function createDataHook(
+  deps: Deps,
+  caller: Caller,
+  { body }: { body: { hook: { collectionId: string; url: string; hooks: readonly DataHook[] } } },
+): Promise<CreateDataHookAnswer> {
+  const { collectionId, url, hooks } = body.hook;
+  needOwner(caller, collectionId);
+  const fault = faultOf(url, deps.config.outbound ?? {});
+  if (fault !== undefined) throw new InvalidArguments([violation("hook.url", fault)]);
+  const at = deps.now();
+  const secret = newSecret();
+  const row: HookRow = {
+    site_id: deps.site.id,
+    id: newId(at.getTime()),
+    collection_id: collectionId,
+    url: new URL(url).href,
+    hooks: [...hooks],
+    secret: deps.secrets.seal(secret),
+    created_at: at,
+  };
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await lockCollection(tx, deps.site.id, collectionId))) throw noCollection(collectionId);
+    if ((await findHooks(tx, deps.site.id, collectionId)).length >= hookAddressMaximum) {
+      const description = `are ${hookAddressMaximum} to a collection at most`;
+      throw new InvalidArguments([violation("hook", description, "MAX_SIZE")]);
+    }
+    await insertHook(tx, row);
+    await noteForAudit(tx, deps, "data-hook-created", { by: caller, details: { collectionId } });
+  });
+  deps.hooks.forget();
+  return { hook: toAddress(row), secret };
+}
+
+/** Without their secrets. @throws {Refusal} `WDE0027` for all but the owner. */
+export async function listDataHooks(
+  deps: Deps,
+  caller: Caller,
+  { query }: { query: { collectionId?: string | undefined } },
+): Promise<ListDataHooksAnswer> {
+  needOwner(caller, query.collectionId ?? "");
+  return { hooks: (await findHooks(deps.db, deps.site.id, query.collectionId)).map(toAddress) };
+}
+
+/** @throws {Refusal} `WDE0027` for all but the owner, `NOT_FOUND`. */
+export async function removeDataHook(
+  deps: Deps,
+  caller: Caller,
+  { params }: { params: { hookId: string } },
+): Promise<Record<never, never>> {
+  needOwner(caller, "");
+  await deps.db.transaction().execute(async (tx) => {
+    const collectionId = await deleteHook(tx, deps.site.id, params.hookId);
+    if (collectionId === undefined) throw new Refusal("NOT_FOUND");
+    await noteForAudit(tx, deps, "data-hook-removed", { by: caller, details: { collectionId } });
+  });
+  deps.hooks.forget();
+  return {};
+}
+
+function needOwner(caller: Caller, collectionId: string): void {
+  if (!isPrivileged(caller)) throw notAllowed(collectionId);
+}
+
+function faultOf(url: string, policy: NonNullable<Deps["config"]["outbound"]>): string | undefined {
+  const fault = faultOfTarget(url, policy);
+  if (fault !== undefined) return fault;
+  return new URL(url).protocol === "https:" || policy.privateTargets ? undefined : "is not an https address";
+}
+
+const toAddress = ({ id, collection_id: collectionId, url, hooks, created_at: at }: HookRow): DataHookAddress => ({
+  id,
+  collectionId,
+  url,
+  hooks,
+  createdDate: at.toISOString(),
+});

@@ -1,0 +1,134 @@
+import { sql } from "kysely";
+import type { Deps } from "../../deps.ts";
+import { InvalidArguments, Refusal } from "../../errors.ts";
+import { all } from "../filter/conditions.ts";
+import { findHeldItem, type HeldItem } from "../hooks/held-items-store.ts";
+import { partsOf } from "../hooks/hooked-writes.ts";
+import { type HookRun, openHooks } from "../hooks/run-hooks.ts";
+import { readFields } from "../item-data.ts";
+import { checkFields } from "../items/check-fields.ts";
+import { deleteItems, findIdsAfter, type ItemText, lockItems, replaceItems } from "../items/items-store.ts";
+import { patchFields } from "../items/patch-fields.ts";
+import { refuseTakenValues } from "../items/unique-values.ts";
+import { asItWas, type Writing } from "../items/writes.ts";
+import { type DataJob, keepProgress, leaseJob, lockLeasedJob } from "./jobs-store.ts";
+import { openWriting } from "./open-writing.ts";
+
+/** Nobody else takes a job up for this long: longer than one batch may take. */
+export const leaseMs = 2 * 60_000;
+const batchSize = 10;
+/** Changes of others that one item is tried again for. */
+const mostTries = 5;
+
+/**
+ * Works at a job whose items meet hooks, item by item: no transaction waits for a hook. Each item is written together with how far the
+ * job is, so that none is changed twice; hooks may be called twice for one item when a server dies.
+ */
+export async function runHookedBatch(deps: Deps, job: DataJob, isClosing: () => boolean): Promise<void> {
+  let at = job;
+  try {
+    const writing = await openWriting(deps, job);
+    const { readable, writable, meets, key } = writing;
+    const isAfter = sql<boolean>`i.id > ${job.after_id}`;
+    const ids = await findIdsAfter(deps.db, key, all([isAfter, readable, writable, meets]), batchSize);
+    for (const id of ids) {
+      if (isClosing()) break;
+      if (!(await changeOne(deps, at, id))) return;
+      at = { ...at, after_id: id };
+    }
+    const isWhole = ids.length < batchSize && at.after_id === (ids.at(-1) ?? job.after_id);
+    await close(deps, at, isWhole ? "SUCCEEDED" : "PROCESSING");
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof InvalidArguments)) {
+      await close(deps, at, "PROCESSING").catch(() => undefined);
+      throw error;
+    }
+    await close(deps, at, "FAILED");
+  }
+}
+
+async function close(deps: Deps, job: DataJob, status: "SUCCEEDED" | "PROCESSING" | "FAILED"): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await lockLeasedJob(tx, job))) return;
+    await keepProgress(tx, job, { status }, deps.now());
+    await leaseJob(tx, job, null);
+  });
+}
+
+/** @returns Whether the job is still ours. */
+async function changeOne(deps: Deps, job: DataJob, id: string): Promise<boolean> {
+  const writing = await openWriting(deps, job);
+  const hooks = job.modifications
+    ? (["beforeUpdate", "afterUpdate"] as const)
+    : (["beforeRemove", "afterRemove"] as const);
+  const run = await openHooks(deps, job.caller, { dataCollectionId: job.collection_id }, hooks);
+  for (let tries = 1; ; tries += 1) {
+    const held = await findHeldItem(deps.db, writing, id);
+    const write = held?.writable && held.meets ? await prepared(deps, job, writing, held, run) : undefined;
+    const outcome = await refuseTakenValues(deps, writing.collection, () =>
+      deps.db.transaction().execute(async (tx) => {
+        if (!(await lockLeasedJob(tx, job))) return "lost";
+        let row: ItemText | undefined;
+        if (write && held) {
+          const asHeld = asItWas(writing, (held.data["_updatedDate"] as { $date: string }).$date);
+          const [locked] = await lockItems(tx, writing.key, [id], asHeld);
+          if (locked && !locked.meets && tries < mostTries) return "again";
+          row = locked?.writable && locked.meets ? await write(tx) : undefined;
+        }
+        await keepProgress(tx, job, { status: "PROCESSING", afterId: id, changed: row ? 1 : 0 }, deps.now());
+        return { row };
+      }),
+    ).catch(async (error: unknown) => {
+      // A value that another item has: this one stays as it is.
+      if (!(error instanceof Refusal)) throw error;
+      return skipped(deps, job, id);
+    });
+    if (outcome === "again") continue;
+    if (outcome === "lost") return false;
+    if (outcome.row) await told(run, job, outcome.row, held);
+    return true;
+  }
+}
+
+async function skipped(deps: Deps, job: DataJob, id: string): Promise<"lost" | { row: undefined }> {
+  return deps.db.transaction().execute(async (tx) => {
+    if (!(await lockLeasedJob(tx, job))) return "lost";
+    await keepProgress(tx, job, { status: "PROCESSING", afterId: id }, deps.now());
+    return { row: undefined };
+  });
+}
+
+type Write = (tx: Parameters<typeof replaceItems>[0]) => Promise<ItemText | undefined>;
+
+/** What is to be written of an item; nothing where a hook refuses, or the change does not fit. */
+async function prepared(
+  deps: Deps,
+  job: DataJob,
+  { collection, key, writable, drafts }: Writing,
+  held: HeldItem,
+  run: HookRun | undefined,
+): Promise<Write | undefined> {
+  const { id } = held;
+  try {
+    if (!job.modifications) {
+      const wanted = (await run?.run("beforeRemove", id, held.data)) ?? id;
+      // A job removes what its filter leaves, and nothing else.
+      if (wanted !== id) return undefined;
+      return async (tx) => (await deleteItems(tx, key, [id], writable))[0];
+    }
+    const { fields, system } = partsOf(held);
+    const patched = patchFields(collection, fields, job.modifications);
+    const given = (await run?.run("beforeUpdate", { ...system, ...patched }, held.data)) ?? patched;
+    const changed = readFields(collection, given);
+    checkFields(collection, changed);
+    return async (tx) => (await replaceItems(tx, key, [{ id, fields: changed }], deps.now(), writable, drafts))[0];
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
+    return undefined;
+  }
+}
+
+async function told(run: HookRun | undefined, job: DataJob, row: ItemText, held: HeldItem | undefined): Promise<void> {
+  const hook = job.modifications ? "afterUpdate" : "afterRemove";
+  if (run?.has(hook)) await run.settle(hook, JSON.parse(row.json) as Record<string, unknown>, held?.data);
+}
