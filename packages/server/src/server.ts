@@ -9,6 +9,7 @@ import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { tellDuePosts } from "./blog/tell-due-posts.ts";
 import { createClock } from "./clock.ts";
 import type { ServerConfig } from "./config.ts";
+import { purgeCollections } from "./data/collections/purge-collections.ts";
 import { itemsFor } from "./data/hooks/context-items.ts";
 import { createHooks } from "./data/hooks/create-hooks.ts";
 import { runDataJobs } from "./data/jobs/run-data-jobs.ts";
@@ -120,6 +121,11 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     dataJobsEveryMs,
     warn("data-jobs-unavailable", "jobs of collections"),
   );
+  const purger = startRepeating(
+    () => purgeCollections(deps, () => isClosing),
+    tidyEveryMs,
+    warn("collections-unpurged", "deleted collections"),
+  );
   const metrics = await createMetrics({
     outbox: () => countOutbox(db).catch(() => undefined),
     databaseConnections: () => connectionUse(db),
@@ -136,7 +142,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       await liveFeed.close();
       sweeper.close();
       isClosing = true;
-      await Promise.all([publisher.close(), tidier.close(), importer.close(), dataJobs.close()]);
+      await Promise.all([publisher.close(), tidier.close(), importer.close(), dataJobs.close(), purger.close()]);
       deps.renderer.close();
       await webhooks.close();
       await figures.close();

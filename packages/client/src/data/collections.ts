@@ -113,9 +113,14 @@ export function collections(transport: Transport) {
       });
     },
 
-    /** Deletes a collection and all its items. */
+    /** Deletes a collection and all its items; for 30 days they can be restored. */
     async deleteDataCollection(dataCollectionId: string, call?: CallOptions): Promise<void> {
       await transport.send(endpoints.deleteDataCollection, { params: { dataCollectionId } }, { ...call });
+    },
+
+    /** Brings a deleted collection back, with everything that it had. @throws {PorchlightError} `WDE0025` where it is too late. */
+    restoreDataCollection(dataCollectionId: string, call?: CallOptions): Changed {
+      return transport.send(endpoints.restoreDataCollection, { params: { dataCollectionId } }, { ...call });
     },
 
     /** @throws {PorchlightError} `FIELD_EXISTS`. */

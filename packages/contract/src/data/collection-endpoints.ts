@@ -64,6 +64,11 @@ export const deleteDataCollection = /* @__PURE__ */ endpoint<KnownCollectionRequ
   "/wix-data/v2/collections/:dataCollectionId",
 );
 
+export const restoreDataCollection = /* @__PURE__ */ endpoint<KnownCollectionRequest, CollectionAnswer>(
+  "POST",
+  "/wix-data/v2/collections/restore/:dataCollectionId",
+);
+
 export const getPermissions = /* @__PURE__ */ endpoint<CollectionPermissionsRequest, PermissionsAnswer>(
   "GET",
   "/wix-data/v1/permissions",

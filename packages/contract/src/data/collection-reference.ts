@@ -60,8 +60,15 @@ export const collectionReferences = {
   },
   deleteDataCollection: {
     summary: "Delete a collection",
-    description: `${forOwners} Its items are gone with it.`,
+    description: `${forOwners} For 30 days it can be restored, unless another collection takes its id.`,
     answer: { description: "An empty object: the collection is gone.", schema: nothing },
+    refuses: ["WDE0027", "WDE0025"],
+    example: known,
+  },
+  restoreDataCollection: {
+    summary: "Bring a deleted collection back",
+    description: `${forOwners} With its items, references, permissions and hooks.`,
+    answer: { description: "The collection as it is now.", schema: collectionAnswer },
     refuses: ["WDE0027", "WDE0025"],
     example: known,
   },

@@ -7,8 +7,8 @@ import type { CollectionRow } from "./collection.ts";
 const readCollection = statement<{ siteId: string; id: string }, CollectionRow>(
   (bind) => sql<CollectionRow>`
     select site_id, id, display_name, display_field, definition, read_level, insert_level, update_level, remove_level,
-      special_permissions, strict, revision, created_at, updated_at
-    from data_collections where site_id = ${bind("siteId")} and id = ${bind("id")}`,
+      special_permissions, strict, revision, created_at, updated_at, deleted_at
+    from data_collections where site_id = ${bind("siteId")} and id = ${bind("id")} and deleted_at is null`,
 );
 
 /** The version of a collection as {@link Collection} has it, of the row with the alias `c`. */
@@ -25,6 +25,7 @@ export async function lockCollection(db: DbOrTx, siteId: string, id: string): Pr
     .selectAll()
     .where("site_id", "=", siteId)
     .where("id", "=", id)
+    .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
 }
@@ -56,16 +57,91 @@ export async function changeCollection(
     .executeTakeFirstOrThrow();
 }
 
-/** Its items go with it, however many. */
-export async function deleteCollection(db: Db, siteId: string, id: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+/** It is there for nobody from now on, and may be restored. What is asked with the collection as it was is asked anew. */
+export async function hideCollection(db: DbOrTx, siteId: string, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("data_collections")
+    .set({ deleted_at: at, revision: sql`revision + 1` })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** @param since Of the oldest that may be restored. */
+export async function showCollection(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  since: Date,
+  at: Date,
+): Promise<CollectionRow | undefined> {
+  return db
+    .updateTable("data_collections")
+    .set({ deleted_at: null, updated_at: at, revision: sql`revision + 1` })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("deleted_at", ">", since)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Makes a deleted collection one that nobody can restore any more. @returns Whether there is one. */
+export async function giveUpCollection(db: DbOrTx, siteId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("data_collections")
+    .set({ deleted_at: new Date(0) })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("deleted_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Deleted so long ago that nobody can restore them. */
+export async function findGivenUp(db: DbOrTx, siteId: string, until: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("data_collections")
+    .select("id")
+    .where("site_id", "=", siteId)
+    .where("deleted_at", "<=", until)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * So many items at once, that no statement holds many rows, of a collection that was deleted by then: never of one that has come in its
+ * place.
+ *
+ * @returns How many there were.
+ */
+export async function deleteSomeItems(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  { until, limit }: { until: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from data_items where site_id = ${siteId} and collection_id = ${id} and id in (
+      select i.id from data_items i where i.site_id = ${siteId} and i.collection_id = ${id} order by i.id limit ${limit})
+    and exists (select 1 from data_collections c where c.site_id = ${siteId} and c.id = ${id} and c.deleted_at <= ${until})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** With what is left of its items. */
+export async function deleteCollection(db: Db, siteId: string, id: string, until: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
     await liftTimeLimit(tx);
-    const { numDeletedRows } = await tx
+    await tx
       .deleteFrom("data_collections")
       .where("site_id", "=", siteId)
       .where("id", "=", id)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+      .where("deleted_at", "<=", until)
+      .execute();
   });
 }
 
@@ -82,7 +158,7 @@ export async function findCollections(
   siteId: string,
   page: { order: CollectionOrder; descending: boolean; limit: number; offset: number },
 ): Promise<{ rows: CollectionRow[]; total: number }> {
-  const all = db.selectFrom("data_collections").where("site_id", "=", siteId);
+  const all = db.selectFrom("data_collections").where("site_id", "=", siteId).where("deleted_at", "is", null);
   const direction = page.descending ? sql`desc nulls last` : sql`asc nulls first`;
   const rows = await all
     .selectAll()
@@ -108,6 +184,8 @@ export async function findVersion(db: DbOrTx, siteId: string, id: string): Promi
 export async function findCollectionWithSpecial(db: DbOrTx, siteId: string, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from data_collections
-    where site_id = ${siteId} and special_permissions @> ${JSON.stringify([{ id }])}::jsonb`.execute(db);
+    where site_id = ${siteId} and deleted_at is null and special_permissions @> ${JSON.stringify([{ id }])}::jsonb`.execute(
+    db,
+  );
   return rows[0]?.id;
 }

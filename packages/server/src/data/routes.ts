@@ -19,6 +19,7 @@ import {
   changeDataCollection,
   createDataCollection,
   deleteDataCollection,
+  restoreDataCollection,
 } from "./collections/change-data-collection.ts";
 import {
   addSpecialPermissions,
@@ -116,6 +117,10 @@ export function dataRoutes(area: Area, deps: Deps): void {
   );
   write(collections.deleteDataCollection, collectionSchema.knownCollectionRequest, (_deps, caller, { params }) =>
     deleteDataCollection(deps, caller, params.dataCollectionId),
+  );
+
+  write(collections.restoreDataCollection, collectionSchema.knownCollectionRequest, (_deps, caller, { params }) =>
+    restoreDataCollection(deps, caller, params.dataCollectionId),
   );
 
   read(collections.getPermissions, collectionSchema.collectionPermissionsRequest, getPermissions);

@@ -24,6 +24,7 @@ export interface DataTables {
     revision: Generated<number>;
     created_at: Date;
     updated_at: Date;
+    deleted_at: Nullable<Date>;
   };
   data_items: {
     site_id: string;

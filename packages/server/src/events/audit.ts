@@ -40,6 +40,8 @@ const sentences = {
   "webhook-removed": "the owner no longer has an app told",
   "setting-changed": "the owner changed a setting",
   "data-permissions-changed": "the owner changed who may do what with a collection's items",
+  "data-collection-deleted": "the owner deleted a collection",
+  "data-collection-restored": "the owner brought a deleted collection back",
   "data-hook-created": "the owner has an address called around what is done with a collection's items",
   "data-hook-removed": "the owner no longer has an address called",
   "signing-keys-rotated": "the owner made a new signing key",

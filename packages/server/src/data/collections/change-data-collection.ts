@@ -10,8 +10,16 @@ import { Refusal } from "../../errors.ts";
 import { noteForAudit } from "../../events/audit.ts";
 import { isPrivileged } from "../access.ts";
 import { levelColumns, toCollection, toDataCollection } from "../collection.ts";
-import { changeCollection, deleteCollection, insertCollection, lockCollection } from "../collections-store.ts";
+import {
+  changeCollection,
+  giveUpCollection,
+  hideCollection,
+  insertCollection,
+  lockCollection,
+  showCollection,
+} from "../collections-store.ts";
 import { noCollection, notAllowed } from "../refusals.ts";
+import { keptSince, purgeCollection } from "./purge-collections.ts";
 import { keepUniqueIndexes } from "./unique-indexes.ts";
 
 type Given = z.output<typeof patchDataCollectionRequest>["body"]["dataCollection"];
@@ -33,6 +41,8 @@ export async function createDataCollection(
   given: New,
 ): Promise<{ collection: DataCollection }> {
   needOwner(caller, given.id);
+  // One that was deleted under this id cannot be had back any more.
+  if (await giveUpCollection(deps.db, deps.site.id, given.id)) await purgeCollection(deps, given.id);
   const at = deps.now();
   const row = await insertCollection(deps.db, {
     site_id: deps.site.id,
@@ -111,11 +121,35 @@ export async function writeDefinition(
   return { collection: toDataCollection(row) };
 }
 
-/** @throws {Refusal} `WDE0027`, `WDE0025`. */
+/** For 30 days it can be restored, unless another takes its id. @throws {Refusal} `WDE0027`, `WDE0025`. */
 export async function deleteDataCollection(deps: Deps, caller: Caller, id: string): Promise<Record<never, never>> {
   needOwner(caller, id);
-  if (!(await deleteCollection(deps.db, deps.site.id, id))) throw noCollection(id);
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await hideCollection(tx, deps.site.id, id, deps.now()))) throw noCollection(id);
+    await noteForAudit(tx, deps, "data-collection-deleted", { by: caller, details: { collectionId: id } });
+  });
   return {};
+}
+
+/**
+ * Brings a deleted collection back with everything that it had: items, references, permissions, hooks.
+ *
+ * @throws {Refusal} `WDE0027`, `WDE0025` where there was none, or it was deleted too long ago.
+ */
+export async function restoreDataCollection(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+): Promise<{ collection: DataCollection }> {
+  needOwner(caller, id);
+  const at = deps.now();
+  const row = await deps.db.transaction().execute(async (tx) => {
+    const shown = await showCollection(tx, deps.site.id, id, keptSince(at), at);
+    if (!shown) throw noCollection(id);
+    await noteForAudit(tx, deps, "data-collection-restored", { by: caller, details: { collectionId: id } });
+    return shown;
+  });
+  return { collection: toDataCollection(row) };
 }
 
 function rolesOf({ permissions }: Given): NonNullable<CollectionInput["permissions"]> {

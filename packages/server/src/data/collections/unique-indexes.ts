@@ -36,9 +36,7 @@ export async function keepUniqueIndexes(deps: Deps, collection: Collection): Pro
   }
   const names = new Set(unique.map(({ key }) => uniqueIndexName(deps.site.id, collection.id, key)));
   const pattern = tagOf(deps.site.id, collection.id);
-  const { rows } = await sql<{ name: string; valid: boolean }>`
-    select c.relname as name, x.indisvalid as valid from pg_index x join pg_class c on c.oid = x.indexrelid
-    where x.indrelid = 'data_items'::regclass and obj_description(c.oid, 'pg_class') = ${pattern}`.execute(deps.db);
+  const rows = await indexesOf(deps, collection.id);
   for (const { name, valid } of rows) {
     if (!names.has(name) || !valid) await run(deps, sql`drop index concurrently if exists ${sql.ref(name)}`);
   }
@@ -65,6 +63,22 @@ export async function keepUniqueIndexes(deps: Deps, collection: Collection): Pro
     }
     await run(deps, sql`comment on index ${sql.ref(name)} is ${sql.lit(pattern)}`);
   }
+}
+
+/** Drops those of a collection that is gone, unless another has come in its place. */
+export async function dropUniqueIndexes(deps: Deps, collectionId: string): Promise<void> {
+  const names = await indexesOf(deps, collectionId);
+  if (names.length === 0 || (await findCollection(deps.db, deps.site.id, collectionId))) return;
+  for (const { name } of names) await run(deps, sql`drop index concurrently if exists ${sql.ref(name)}`);
+}
+
+async function indexesOf(deps: Deps, collectionId: string): Promise<{ name: string; valid: boolean }[]> {
+  const { rows } = await sql<{ name: string; valid: boolean }>`
+    select c.relname as name, x.indisvalid as valid from pg_index x join pg_class c on c.oid = x.indexrelid
+    where x.indrelid = 'data_items'::regclass and obj_description(c.oid, 'pg_class') = ${tagOf(deps.site.id, collectionId)}`.execute(
+    deps.db,
+  );
+  return rows;
 }
 
 /** Marks the indexes of one collection. */
