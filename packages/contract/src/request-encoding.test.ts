@@ -1,16 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { encodeComplexQuery, encodeR, exceedsLongUrl, needsR, orPost } from "./complex-query.ts";
 import { endpoint } from "./endpoint.ts";
-import {
-  buildRequest,
-  decodeQuery,
-  encodeComplexQuery,
-  encodeQuery,
-  encodeR,
-  exceedsLongUrl,
-  needsR,
-  orPost,
-  QueryDecodingError,
-} from "./request-encoding.ts";
+import { buildRequest, decodeQuery, encodeQuery, QueryDecodingError } from "./request-encoding.ts";
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 

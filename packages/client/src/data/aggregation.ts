@@ -1,6 +1,6 @@
 import { aggregateItems } from "@porchlight/contract/data/item-endpoints";
 import { isObject } from "../error-answer.ts";
-import { changes } from "../query.ts";
+import { changes } from "../query-changes.ts";
 import type { CallOptions } from "../transport.ts";
 import {
   type BuilderState,

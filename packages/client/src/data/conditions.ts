@@ -2,7 +2,7 @@ import { maximumPageSize } from "@porchlight/contract/limits";
 import type { WireFilter, WireSorting } from "@porchlight/contract/query";
 import { isText } from "../error-answer.ts";
 import { isPorchlightError, type PorchlightError } from "../errors.ts";
-import { changes, mapCalls } from "../query.ts";
+import { changes, mapCalls } from "../query-changes.ts";
 import { check, isString } from "./refusals.ts";
 
 /** What a filter, a query or an aggregation has been told so far. */

@@ -1,5 +1,5 @@
+import { encodeComplexQuery } from "../complex-query.ts";
 import { endpoint } from "../endpoint.ts";
-import { encodeComplexQuery } from "../request-encoding.ts";
 import type {
   AggregateAnswer,
   AggregateItemsRequest,

@@ -1,5 +1,5 @@
+import { encodeComplexQuery, encodeR, exceedsLongUrl } from "../complex-query.ts";
 import { endpoint } from "../endpoint.ts";
-import { encodeComplexQuery, encodeR, exceedsLongUrl } from "../request-encoding.ts";
 import type {
   CountItemsAnswer,
   CountItemsRequest,

@@ -1,5 +1,5 @@
 import { postSorts } from "@porchlight/contract/blog/post-status";
-import { encodeR } from "@porchlight/contract/request-encoding";
+import { encodeR } from "@porchlight/contract/complex-query";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../db/ids.ts";
 import { createTestServer } from "../testing/test-server.ts";
