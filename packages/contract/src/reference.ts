@@ -27,6 +27,7 @@ import * as hooks from "./data/hook-endpoints.ts";
 import { hookReferences } from "./data/hook-reference.ts";
 import * as items from "./data/item-endpoints.ts";
 import { itemReferences } from "./data/item-reference.ts";
+import * as live from "./data/live-endpoints.ts";
 import type { AreaReference } from "./endpoint-reference.ts";
 import * as media from "./media/endpoints.ts";
 import { mediaReferences } from "./media/reference.ts";
@@ -91,7 +92,7 @@ export const areaReferences: readonly AreaReference[] = [
     title: "Data",
     description:
       "Collections of the site's own items: what they hold, who may do what with them, and every way to ask.",
-    endpoints: { ...collections, ...items, ...hooks },
+    endpoints: { ...collections, ...items, ...hooks, ...live },
     references: { ...collectionReferences, ...itemReferences, ...hookReferences },
   },
   {

@@ -16,6 +16,7 @@ import { ratingRoutes } from "./blog/ratings/routes.ts";
 import { blogRoutes } from "./blog/routes.ts";
 import { shareRoutes } from "./blog/share/routes.ts";
 import { taxonomyRoutes } from "./blog/taxonomy/routes.ts";
+import { createDataFeed } from "./data/live/data-feed.ts";
 import { dataRoutes } from "./data/routes.ts";
 import type { Deps } from "./deps.ts";
 import { Refusal } from "./errors.ts";
@@ -41,7 +42,11 @@ import { referenceRoutes } from "./reference/routes.ts";
 const maximumUrlLength = 16 * 1024;
 
 /** Every route of the server. A request goes request id → size limits → CORS → route → rate limit → authenticate → use case → store. */
-export function createApp(deps: Deps, metrics?: Metrics, liveFeed = createLiveFeed(deps)): App {
+export function createApp(
+  deps: Deps,
+  metrics?: Metrics,
+  { liveFeed, dataFeed } = { liveFeed: createLiveFeed(deps), dataFeed: createDataFeed(deps) },
+): App {
   const app: App = new Hono<{ Bindings: RequestOrigin; Variables: RequestVariables }>();
   const guard: Guard = { limits: deps.limits, authenticate: createAuthenticate(deps) };
   if (metrics) measureRequests(app, metrics);
@@ -87,7 +92,7 @@ export function createApp(deps: Deps, metrics?: Metrics, liveFeed = createLiveFe
   ratingRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   importRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   taxonomyRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
-  dataRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
+  dataRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps, dataFeed);
   feedRoutes(app, deps);
   liveRoutes(app, deps, liveFeed);
   frameRoutes(app, deps);

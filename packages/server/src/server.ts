@@ -13,6 +13,7 @@ import { purgeCollections } from "./data/collections/purge-collections.ts";
 import { itemsFor } from "./data/hooks/context-items.ts";
 import { createHooks } from "./data/hooks/create-hooks.ts";
 import { runDataJobs } from "./data/jobs/run-data-jobs.ts";
+import { createDataFeed } from "./data/live/data-feed.ts";
 import { connectionUse, type Db, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import type { Deps } from "./deps.ts";
@@ -131,15 +132,18 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     databaseConnections: () => connectionUse(db),
     passwordHashes: () => deps.passwords.load(),
   });
-  const liveFeed = createLiveFeed(deps);
-  const app = createApp(deps, metrics, liveFeed);
+  const feeds = { liveFeed: createLiveFeed(deps), dataFeed: createDataFeed(deps) };
+  const app = createApp(deps, metrics, feeds);
+  const endStreams = async () => {
+    await Promise.all(Object.values(feeds).map((feed) => feed.close()));
+  };
   return {
     fetch: async (request, origin) => app.fetch(request, origin),
     deps,
     metrics,
-    endStreams: () => liveFeed.close(),
+    endStreams,
     async close() {
-      await liveFeed.close();
+      await endStreams();
       sweeper.close();
       isClosing = true;
       await Promise.all([publisher.close(), tidier.close(), importer.close(), dataJobs.close(), purger.close()]);

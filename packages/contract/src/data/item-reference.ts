@@ -124,6 +124,14 @@ export const itemReferences = {
     refuses: [...reads, "WDE0073"],
     example: { params: { dataItemId }, query: of },
   },
+  liveItems: {
+    summary: "Hear of the items of a query as they change",
+    description:
+      "Server-Sent Events: `reset` (read the list now; what comes after it is told), `inserted` and `updated` with the item, `removed` with its id. `Last-Event-ID` goes on after the event with that id. Filters that lead to other items are refused.",
+    answer: { description: "A stream of type `text/event-stream`, which ends when the caller may read no more." },
+    refuses: [...filters, "WDE0020"],
+    example: { body: { ...of, filter: { pages: { $lt: 500 } } } },
+  },
   searchItems: {
     summary: "Search items",
     description: "For words in their texts; every word, or with mode OR any of them.",

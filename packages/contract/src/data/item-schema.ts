@@ -122,6 +122,10 @@ const queryParams = { ...known, query, includeReferences, returnTotalCount: want
 export const queryItemsRequest = z.object({ query: z.object({ ...queryParams, ...queryReadOptions }) });
 export const queryItemsByPostRequest = z.object({ body: z.object(queryParams) });
 
+export const liveItemsRequest = z.object({
+  body: z.object({ ...known, filter: filter.nullish(), fields, includeReferences, ...readOptions }),
+});
+
 export const searchItemsRequest = z.object({
   body: z.object({
     ...known,

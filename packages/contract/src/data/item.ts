@@ -132,6 +132,14 @@ export interface QueryItemsParams extends OfCollection, ItemReadOptions {
 /** As a query string, `.r`, or as the body of a POST. */
 export type QueryItemsRequest = { query: QueryItemsParams };
 export type QueryItemsByPostRequest = { body: QueryItemsParams };
+/** The items of a query, as they come and go. */
+export type LiveItemsRequest = {
+  body: OfCollection & {
+    filter?: WireFilter;
+    fields?: string[];
+    includeReferences?: IncludeReference[];
+  } & ItemReadOptions;
+};
 export interface QueryItemsAnswer {
   dataItems: WireDataItem[];
   pagingMetadata: PagingMetadata;

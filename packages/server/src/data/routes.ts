@@ -4,11 +4,12 @@ import * as hooks from "@porchlight/contract/data/hook-endpoints";
 import * as hookSchema from "@porchlight/contract/data/hook-schema";
 import * as items from "@porchlight/contract/data/item-endpoints";
 import * as itemSchema from "@porchlight/contract/data/item-schema";
+import * as live from "@porchlight/contract/data/live-endpoints";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { Caller, Deps } from "../deps.ts";
 import { bodyLimits } from "../http/read-body.ts";
-import { type Area, type RawJson, serve } from "../http/serve.ts";
+import { type Area, credentialsIn, type RawJson, serve } from "../http/serve.ts";
 import { isEditor } from "../sessions/need-editor.ts";
 import {
   createCollectionField,
@@ -49,6 +50,9 @@ import { isReferenced, queryReferenced } from "./items/query-referenced.ts";
 import { truncateCollection } from "./items/remove-item.ts";
 import { getAsyncJobStatus } from "./jobs/get-job-status.ts";
 import { asyncPatchByFilter, asyncRemoveByFilter } from "./jobs/start-job.ts";
+import type { DataFeed } from "./live/data-feed.ts";
+import type { LiveOrigin } from "./live/open-live-items.ts";
+import { openLiveItems } from "./live/open-live-items.ts";
 import { reword } from "./refusals.ts";
 
 type UseCase<Schema extends z.ZodType, Answer> = (
@@ -57,7 +61,7 @@ type UseCase<Schema extends z.ZodType, Answer> = (
   request: z.output<Schema>,
 ) => Promise<Answer | RawJson>;
 
-export function dataRoutes(area: Area, deps: Deps): void {
+export function dataRoutes(area: Area, deps: Deps, feed: DataFeed): void {
   function read<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
@@ -158,6 +162,24 @@ export function dataRoutes(area: Area, deps: Deps): void {
   read(items.queryDistinctValues, itemSchema.distinctValuesRequest, queryDistinctValues);
   read(items.aggregateItems, itemSchema.aggregateItemsRequest, aggregateItems);
   read(items.aggregatePipeline, itemSchema.aggregatePipelineRequest, aggregatePipeline);
+
+  serve(
+    area,
+    live.liveItems,
+    itemSchema.liveItemsRequest,
+    (caller, request, address) => {
+      const { credentials, lastEventId } = request as typeof request & LiveOrigin;
+      return openLiveItems(deps, feed, area.guard, caller, request.body, { address, credentials, lastEventId });
+    },
+    {
+      reword,
+      read: (context, request) => ({
+        ...request,
+        credentials: credentialsIn(context),
+        lastEventId: context.req.header("last-event-id"),
+      }),
+    },
+  );
 
   read(items.isReferenced, itemSchema.isReferencedRequest, isReferenced);
   read(items.queryReferenced, itemSchema.queryReferencedRequest, queryReferenced);

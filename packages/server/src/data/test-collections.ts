@@ -10,6 +10,7 @@ export type CallerName = (typeof callerNames)[number];
 export interface TestCallers {
   /** Who each of them is as the owner of an item. */
   ownerIds: Record<CallerName, string>;
+  tokens: Record<CallerName, string>;
   call(caller: CallerName, path: string, body: object, method?: string): Promise<TestAnswer>;
 }
 
@@ -34,6 +35,7 @@ export async function createCallers(server: TestServer): Promise<TestCallers> {
     owner: admin.key,
   };
   return {
+    tokens,
     ownerIds: {
       visitor: session.subject_id,
       ada: ada.memberId,

@@ -7,6 +7,7 @@ import { InvalidArguments, Refusal } from "../errors.ts";
 import type { LimitName } from "../limits/limits.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { entityTagOf, isAmongTags } from "./entity-tag.ts";
+import { eventStreamHeaders } from "./event-stream.ts";
 import { type BodyLimit, readJsonBody } from "./read-body.ts";
 import { readShape } from "./read-shape.ts";
 import { noteCaller } from "./request-facts.ts";
@@ -117,7 +118,7 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     request: z.output<Schema>,
     address: string,
     userAgent: string | undefined,
-  ) => Promise<Answer | RawJson>,
+  ) => Promise<Answer | RawJson | Streamed>,
   options: ServeOptions<z.output<Schema>> = {},
 ): void {
   const handler = async (context: RequestContext) => {
@@ -125,11 +126,7 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     const address = context.get("address");
     if (options.limit) await limits.count(options.limit, address);
     if (!options.limit || options.limitsFailures) limits.countRead(address);
-    const caller = await authenticate({
-      authorization: context.req.header("authorization"),
-      siteId: context.req.header("wix-site-id"),
-      pageCookie: context.env?.pageCookie,
-    });
+    const caller = await authenticate(credentialsIn(context));
     noteCaller(caller);
     if (caller.kind === "member") {
       if (options.memberLimit) await limits.count(options.memberLimit, caller.memberId);
@@ -141,6 +138,8 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     if (options.read) request = options.read(context, request);
     const answer = await useCase(caller, request, address, context.req.header("user-agent"));
     if (options.limit && options.limitsFailures) await limits.takeBack(options.limit, address);
+    if (answer instanceof Streamed)
+      return new Response(answer.body, { headers: { ...context.get("headers"), ...eventStreamHeaders } });
     const text = answer instanceof RawJson ? answer.text : JSON.stringify(answer);
     const tag = options.revalidated ? entityTagOf(text) : undefined;
     const keeping =
@@ -159,6 +158,20 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
     ...servedEndpoints(area.app),
     { endpoint, request, access, bodyLimit: area.bodyLimit.bytes, hidesViolations: options.unfit !== undefined },
   ]);
+}
+
+export const credentialsIn = (context: RequestContext): Credentials => ({
+  authorization: context.req.header("authorization"),
+  siteId: context.req.header("wix-site-id"),
+  pageCookie: context.env?.pageCookie,
+});
+
+/** An answer that goes on: Server-Sent Events. */
+export class Streamed {
+  readonly body: ReadableStream<Uint8Array>;
+  constructor(body: ReadableStream<Uint8Array>) {
+    this.body = body;
+  }
 }
 
 /** JSON text made by the database, passed on as it is. */

@@ -1,6 +1,8 @@
 export interface Repeating {
   /** Ends it, after what is under way. */
   close(): Promise<void>;
+  /** Ends the wait for the next time, where nothing is under way. */
+  wake(): void;
 }
 
 /**
@@ -33,6 +35,7 @@ export function startRepeating(
 
   const running = run();
   return {
+    wake: () => wakeUp(),
     async close() {
       closed = true;
       wakeUp();

@@ -39,6 +39,8 @@ const sweepings = [
       select 1 from webhook_deliveries d where d.site_id = events.site_id and d.event_id = events.id and d.status = 'WAITING')`,
   },
   { table: "data_jobs", over: "status in ('SUCCEEDED', 'FAILED') and updated_at < now() - interval '30 days'" },
+  { table: "data_watches", over: "expires_at < now()" },
+  { table: "data_changes", over: "happened_at < now() - interval '20 minutes'" },
   { table: "outbox", over: "done_at < now() - interval '7 days'" },
   { table: "dev_inbox", over: "created_at < now() - interval '30 days'" },
 ] as const;

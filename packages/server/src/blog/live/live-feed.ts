@@ -2,6 +2,7 @@ import { type EventType, eventTypes } from "@porchlight/contract/webhooks/event"
 import { isId } from "../../db/ids.ts";
 import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
+import { createEventStream } from "../../http/event-stream.ts";
 import { type Repeating, startRepeating } from "../../jobs/repeat.ts";
 import { findEventsAfter, findPlace, findPresent, type LiveRow, type Place } from "./live-events-store.ts";
 import { message, tellLiveEvent } from "./tell-live-event.ts";
@@ -32,8 +33,8 @@ const batchSize = 100;
 const mostMissed = 100;
 const mostOfAddress = 10;
 const mostOfNode = 500;
-/** Bytes that wait for a slow reader; with more it is let go, and comes back for what it missed. */
-const mostWaiting = 256 * 1024;
+/** Messages that wait until a reader has caught up. */
+const mostWaiting = 1_000;
 const retrySeconds = 30;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
@@ -41,21 +42,21 @@ interface Listener {
   /** Texts that wait until what was missed is told. */
   waiting: string[] | undefined;
   send(text: string): void;
+  beat(text: string): void;
   end(): void;
 }
 
 export function createLiveFeed(deps: Deps): LiveFeed {
   const listeners = new Set<Listener>();
   const perAddress = new Map<string, number>();
-  const encoder = new TextEncoder();
   let place: Promise<Place> | undefined;
   let polling: Repeating | undefined;
   let beaten = 0;
   let closed = false;
 
   const say = (listener: Listener, text: string) => {
-    if (listener.waiting) listener.waiting.push(text);
-    else listener.send(text);
+    if (!listener.waiting) return listener.send(text);
+    if (listener.waiting.push(text) > mostWaiting) listener.end();
   };
 
   /** How far the streams are told; the present where nobody listened so far. */
@@ -81,7 +82,7 @@ export function createLiveFeed(deps: Deps): LiveFeed {
     const now = performance.now();
     if (now - beaten < heartbeatMs) return;
     beaten = now;
-    for (const listener of listeners) say(listener, ": still here\n\n");
+    for (const listener of listeners) listener.beat(": still here\n\n");
   }
 
   function start(): void {
@@ -123,45 +124,26 @@ export function createLiveFeed(deps: Deps): LiveFeed {
   return {
     async open(address, lastEventId) {
       admit(address);
-      let listener: Listener;
+      let listener: Listener | undefined;
       const leave = () => {
-        if (!listeners.delete(listener)) return;
+        if (!listener || !listeners.delete(listener)) return;
         const open = (perAddress.get(address) ?? 1) - 1;
         if (open === 0) perAddress.delete(address);
         else perAddress.set(address, open);
       };
-      const stream = new ReadableStream<Uint8Array>(
-        {
-          start(controller) {
-            const end = () => {
-              leave();
-              controller.close();
-            };
-            listener = {
-              waiting: [],
-              send(text) {
-                if (!listeners.has(listener)) return;
-                controller.enqueue(encoder.encode(text));
-                if ((controller.desiredSize ?? 0) < 0) end();
-              },
-              end,
-            };
-            listeners.add(listener);
-            controller.enqueue(encoder.encode("retry: 2000\n\n"));
-            if (closed) return end();
-            start();
-            catchUp(listener, lastEventId).catch(() => {
-              // Without the database nothing can be said; the caller comes back.
-              if (listeners.has(listener)) end();
-            });
-          },
-          cancel: leave,
-        },
-        new ByteLengthQueuingStrategy({ highWaterMark: mostWaiting }),
-      );
+      const stream = createEventStream(leave);
+      listener = { ...stream, waiting: [] };
+      listeners.add(listener);
+      stream.send("retry: 2000\n\n");
+      if (closed) listener.end();
+      else {
+        start();
+        // Without the database nothing can be said; the caller comes back.
+        catchUp(listener, lastEventId).catch(listener.end);
+      }
       // Where the database does not say how far it is, the stream ends by itself.
       await reached().catch(() => undefined);
-      return stream;
+      return stream.body;
     },
     async close() {
       closed = true;

@@ -1,5 +1,6 @@
 import { livePath } from "@porchlight/contract/blog/live-event";
 import type { Deps } from "../../deps.ts";
+import { eventStreamHeaders } from "../../http/event-stream.ts";
 import type { App } from "../../http/serve.ts";
 import type { LiveFeed } from "./live-feed.ts";
 
@@ -8,13 +9,7 @@ export function liveRoutes(app: App, deps: Deps, feed: LiveFeed): void {
   app.get(livePath, async (context) => {
     const address = context.get("address");
     deps.limits.countRead(address);
-    const headers = {
-      ...context.get("headers"),
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-store",
-      // Proxies that gather answers pass this one on as it comes.
-      "x-accel-buffering": "no",
-    };
+    const headers = { ...context.get("headers"), ...eventStreamHeaders };
     if (context.req.method === "HEAD") return new Response(null, { headers });
     return new Response(await feed.open(address, context.req.header("last-event-id")), { headers });
   });

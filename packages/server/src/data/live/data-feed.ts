@@ -1,0 +1,254 @@
+import type { Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { createEventStream, type EventStream, eventMessage } from "../../http/event-stream.ts";
+import { type Repeating, startRepeating } from "../../jobs/repeat.ts";
+import { itemText } from "../items/tell-item.ts";
+import {
+  type ChangedItem,
+  type Changes,
+  findChanges,
+  findWatchStates,
+  forgetChanges,
+  keepWatch,
+} from "./changes-store.ts";
+import { type LivePosition, writeLivePosition } from "./live-position.ts";
+import type { LiveView } from "./live-view.ts";
+
+/** Streams of what becomes of items, each for one reader. */
+export interface DataFeed {
+  /**
+   * Counts one stream more.
+   *
+   * @returns Takes it back.
+   * @throws {Refusal} `TOO_MANY_REQUESTS`.
+   */
+  admit(address: string, callerKey: string): () => void;
+  open(subscription: Subscription): ReadableStream<Uint8Array>;
+  /** Ends all streams; new ones end at once. */
+  close(): Promise<void>;
+}
+
+export interface Subscription {
+  view: LiveView;
+  /** Whose positions are told. */
+  reader: string;
+  /** Of the collection's watch when it was opened. */
+  epoch: string;
+  /** Where the reader was. */
+  position: LivePosition | undefined;
+  /** @throws {Refusal} when the reader may not hear of it any more. */
+  openView(): Promise<LiveView>;
+  /** Whether the session that it was opened in still counts. */
+  isAdmitted(): Promise<boolean>;
+  leave(): void;
+}
+
+interface Listener extends Subscription {
+  stream: EventStream;
+  /** Up to which it is told; nothing until it has begun. */
+  told: string | undefined;
+  /** Whether there may be something that is not told. */
+  isBehind: boolean;
+  checkedAt: number;
+}
+
+const pollMs = 500;
+const heartbeatMs = 15_000;
+/** A session that ends ends its streams within this time, whether there is anything to tell or not. */
+const checkMs = 5_000;
+/** Watches are renewed and what is old is forgotten. */
+const tendMs = 60_000;
+const most = { ofCaller: 10, ofAddress: 30, ofNode: 500 } as const;
+/** Of all items that one step tells: less than may wait for a slow reader. */
+const mostBytes = 768 * 1024;
+const retrySeconds = 30;
+
+export function createDataFeed(deps: Deps): DataFeed {
+  const listeners = new Set<Listener>();
+  const counts = new Map<string, number>();
+  let admitted = 0;
+  /** What the last poll has seen of all collections. */
+  let place: string | undefined;
+  let polling: Repeating | undefined;
+  let beaten = 0;
+  let tended = performance.now();
+  let closed = false;
+
+  async function poll(): Promise<void> {
+    const now = performance.now();
+    if (now - tended > tendMs) {
+      tended = now;
+      await tend();
+    }
+    if (listeners.size === 0) {
+      place = undefined;
+      return;
+    }
+    const watched = [...new Set([...listeners].map(({ view }) => view.key.collectionId))];
+    const { position, states } = await findWatchStates(deps.db, deps.site.id, watched, place);
+    place = position;
+    const isBeat = now - beaten > heartbeatMs;
+    if (isBeat) beaten = now;
+    // Who hears the same of the same is asked for once.
+    const known = new Map<string, Promise<Changes>>();
+    for (const listener of [...listeners]) {
+      const state = states.get(listener.view.key.collectionId);
+      if (!state || state.epoch !== listener.epoch) {
+        listener.stream.end();
+        continue;
+      }
+      try {
+        if (listener.told === undefined) {
+          if (state.isReady) begin(listener, position);
+        } else if (state.isChanged || listener.isBehind || state.version !== listener.view.version) {
+          await tell(listener, listener.told, known);
+        } else if (now - listener.checkedAt > checkMs) {
+          await check(listener);
+        }
+        if (isBeat) beat(listener);
+      } catch {
+        // The database is away, or took too long for this one: the reader comes back and goes on where it was.
+        listener.stream.end();
+      }
+    }
+  }
+
+  /** Tells a new reader where it is, or goes on with one that comes back. */
+  function begin(listener: Listener, position: string): void {
+    const { position: former, epoch } = listener;
+    listener.told = former?.epoch === epoch ? former.snapshot : position;
+    if (former?.epoch === epoch) listener.isBehind = true;
+    else reset(listener);
+  }
+
+  async function tell(listener: Listener, after: string, known: Map<string, Promise<Changes>>): Promise<void> {
+    const { view, stream } = listener;
+    const question = { ...view, after, mostBytes };
+    const changes = await findChanges(deps.db, view.key, question, known);
+    listener.told = changes.position;
+    listener.isBehind = false;
+    const isSilent = changes.items.length === 0 && !changes.isTooMuch && changes.version === view.version;
+    if (!isSilent && !(await check(listener))) return;
+    if (changes.version !== view.version) {
+      // Other permissions, or other fields: what the reader has is not what it would read now.
+      if (await reopen(listener)) reset(listener);
+    } else if (changes.epoch !== listener.epoch) {
+      stream.end();
+    } else {
+      const messages = changes.isTooMuch ? undefined : await write(view, changes.items);
+      if (!messages) reset(listener);
+      // The last one carries the position: a reader that loses the rest is told all of it again.
+      else
+        for (const [index, [event, data]] of messages.entries())
+          stream.send(eventMessage(event, data, index === messages.length - 1 ? positionOf(listener) : undefined));
+    }
+  }
+
+  async function reopen(listener: Listener): Promise<boolean> {
+    try {
+      listener.view = await listener.openView();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      listener.stream.end();
+      return false;
+    }
+  }
+
+  async function check(listener: Listener): Promise<boolean> {
+    const isAdmitted = await listener.isAdmitted();
+    listener.checkedAt = performance.now();
+    if (!isAdmitted) listener.stream.end();
+    return isAdmitted;
+  }
+
+  const positionOf = ({ reader, told = "", epoch }: Listener) =>
+    writeLivePosition(deps, reader, { snapshot: told, epoch });
+  const reset = (listener: Listener) => listener.stream.send(eventMessage("reset", "{}", positionOf(listener)));
+  /** With the position, which moves on while nothing is told. */
+  const beat = (listener: Listener) =>
+    listener.stream.beat(`${listener.told === undefined ? "" : `id: ${positionOf(listener)}\n`}: still here\n\n`);
+
+  async function tend(): Promise<void> {
+    await forgetChanges(deps.db);
+    for (const key of new Map([...listeners].map(({ view }) => [view.key.collectionId, view.key])).values())
+      await keepWatch(deps.db, key);
+  }
+
+  function count(key: string, limit: number): void {
+    const before = counts.get(key) ?? 0;
+    if (before >= limit) throw new Refusal("TOO_MANY_REQUESTS", {}, retrySeconds);
+    counts.set(key, before + 1);
+  }
+  function uncount(key: string): void {
+    const left = (counts.get(key) ?? 1) - 1;
+    if (left > 0) counts.set(key, left);
+    else counts.delete(key);
+  }
+
+  function start(): void {
+    polling ??= startRepeating(poll, pollMs, (error) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      deps.log.warn({ event: "live-items-unavailable", reason }, "live items");
+    });
+    polling.wake();
+  }
+
+  return {
+    admit(address, callerKey) {
+      if (admitted >= most.ofNode) throw new Refusal("TOO_MANY_REQUESTS", {}, retrySeconds);
+      count(`caller ${callerKey}`, most.ofCaller);
+      try {
+        count(`address ${address}`, most.ofAddress);
+      } catch (error) {
+        uncount(`caller ${callerKey}`);
+        throw error;
+      }
+      admitted += 1;
+      let isHere = true;
+      return () => {
+        if (!isHere) return;
+        isHere = false;
+        admitted -= 1;
+        uncount(`caller ${callerKey}`);
+        uncount(`address ${address}`);
+      };
+    },
+    open(subscription) {
+      const stream = createEventStream(() => {
+        listeners.delete(listener);
+        subscription.leave();
+      });
+      const checkedAt = performance.now();
+      const listener: Listener = { ...subscription, stream, told: undefined, isBehind: false, checkedAt };
+      listeners.add(listener);
+      stream.send("retry: 2000\n\n");
+      if (closed) stream.end();
+      else start();
+      return stream.body;
+    },
+    async close() {
+      closed = true;
+      for (const { stream } of [...listeners]) stream.end();
+      await polling?.close();
+    },
+  };
+}
+
+/** Events and their data; nothing where they are more than is told at once. */
+async function write(
+  view: LiveView,
+  changed: readonly ChangedItem[],
+): Promise<[event: string, data: string][] | undefined> {
+  const there = changed.flatMap(({ id, json }) => (json === null ? [] : [{ id, json }]));
+  const whole = new Map((await view.complete(there)).map((item) => [item.id, item]));
+  let bytes = 0;
+  const messages = changed.map(({ id, was }): [string, string] => {
+    const item = whole.get(id);
+    if (!item) return ["removed", `{"itemId":${JSON.stringify(id)}}`];
+    const text = itemText(view.key.collectionId, item);
+    bytes += text.length;
+    return [was ? "updated" : "inserted", `{"dataItem":${text}}`];
+  });
+  return bytes > mostBytes ? undefined : messages;
+}

@@ -1,0 +1,64 @@
+import type { liveItemsRequest } from "@porchlight/contract/data/item-schema";
+import type { RawBuilder } from "kysely";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { draftsFor, mayOn, needAccess } from "../access.ts";
+import type { Collection } from "../collection.ts";
+import { compileFilter } from "../filter/compile-filter.ts";
+import { all } from "../filter/conditions.ts";
+import { namesIn, openScope } from "../filter/scope.ts";
+import { includeReferences } from "../items/include-references.ts";
+import type { ItemKey, ItemText } from "../items/items-store.ts";
+import { knownCollection } from "../known-collection.ts";
+import { refusal } from "../refusals.ts";
+
+export type LiveQuestion = z.output<typeof liveItemsRequest>["body"];
+
+/** What of a collection a reader hears of, as long as the collection is as it is. */
+export interface LiveView {
+  key: ItemKey;
+  /** Of the collection; with another one, the view is to be opened anew. */
+  version: string;
+  /** Filter and permission, of rows of the alias `i`. */
+  wanted: RawBuilder<boolean>;
+  fields: readonly string[] | undefined;
+  drafts: boolean;
+  /** Items with those that they refer to, where the reader wants them. */
+  complete(items: readonly ItemText[]): Promise<readonly ItemText[]>;
+}
+
+/**
+ * Reads the collection, and what the caller may hear of it.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, what is wrong with the filter, and `WDE0061` for one that leads to other items: what
+ * it has left before one of those changed is nowhere to be read.
+ */
+export async function openLiveView(deps: Deps, caller: Caller, question: LiveQuestion): Promise<LiveView> {
+  const collection = await knownCollection(deps, question.dataCollectionId);
+  needAccess(collection, caller, "read");
+  const filter = question.filter ?? {};
+  const names = namesIn(filter);
+  const scope = await openScope(deps, caller, collection, names);
+  const drafts = draftsFor(caller, question);
+  const readable = mayOn(collection, caller, "read", scope.alias, drafts);
+  const wanted = Object.keys(filter).length > 0 ? all([readable, compileFilter(filter, scope)]) : readable;
+  const away = names.find((name) => leadsAway(collection, name));
+  if (away !== undefined)
+    throw refusal("WDE0061", `[${away}] leads to other items, by which a query that goes on cannot choose.`);
+  // What cannot be included is refused before anything is told.
+  await includeReferences(deps, caller, collection, [], question.includeReferences);
+  return {
+    key: { siteId: deps.site.id, collectionId: collection.id },
+    version: collection.version,
+    wanted,
+    fields: question.fields ?? undefined,
+    drafts,
+    complete: (items) => includeReferences(deps, caller, collection, items, question.includeReferences),
+  };
+}
+
+function leadsAway({ fields }: Collection, name: string): boolean {
+  const [first = "", ...rest] = name.split(".");
+  const type = fields.get(first)?.type;
+  return type === "MULTI_REFERENCE" || (type === "REFERENCE" && rest.length > 0);
+}

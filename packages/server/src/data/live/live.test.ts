@@ -1,0 +1,393 @@
+import { sql } from "kysely";
+import { afterEach, describe, expect, it } from "vitest";
+import { createServer } from "../../server.ts";
+import { createTestServer } from "../../testing/test-server.ts";
+import { runDataJobs } from "../jobs/run-data-jobs.ts";
+import { type CallerName, codeIn, createCallers, putCollection } from "../test-collections.ts";
+import { type Listening, listen } from "./test-listening.ts";
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const open: Listening[] = [];
+let collections = 0;
+
+/** A collection of this test's own, and ways to write and to hear. */
+async function newCollection(levels: Partial<Record<keyof typeof everybody, string>> = {}, more: object = {}) {
+  const dataCollectionId = `Live${++collections}`;
+  await putCollection(server, callers, dataCollectionId, { ...everybody, ...levels } as never, more);
+  const call = async (caller: CallerName, path: string, body: object = {}) => {
+    const answer = await callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId, ...body });
+    expect([answer.status, codeIn(answer)]).toEqual([200, undefined]);
+    return answer.body;
+  };
+  return {
+    dataCollectionId,
+    call,
+    insert: (id: string, data: object = {}, caller: CallerName = "owner") =>
+      call(caller, "/items", { dataItem: { id, data } }),
+    update: (id: string, data: object) => call("owner", "/items/update", { dataItem: { id, data } }),
+    remove: (id: string) => call("owner", "/items/remove", { dataItemId: id }),
+    /** A stream that has begun. */
+    async hear(caller: CallerName, body: object = {}, options: Parameters<typeof listen>[3] & { fetch?: never } = {}) {
+      const heard = await listen(server.fetch, callers.tokens[caller], { dataCollectionId, ...body }, options);
+      open.push(heard);
+      if (options.lastEventId === undefined) await expect.poll(() => heard.told).toEqual(["reset"]);
+      return heard;
+    },
+  };
+}
+
+/** Waits for the last thing that a test tells, so that whatever should not have come would be there. */
+const until = async ({ told }: Listening, last: string) => {
+  await expect.poll(() => told.at(-1)).toBe(last);
+  return told.slice(1);
+};
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(({ stop }) => stop()));
+});
+
+describe("a live query", () => {
+  it("tells what comes, changes, stops to match and goes", async () => {
+    const { hear, insert, update, remove } = await newCollection();
+    await insert("before", { n: 1 });
+    const heard = await hear("visitor", { filter: { n: { $gt: 0 } } });
+    expect(heard.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    await insert("a", { n: 1, when: { $date: "2024-05-06T07:08:09.123Z" } });
+    await until(heard, "inserted a");
+    expect(heard.items.get("a")).toMatchObject({ _id: "a", n: 1, when: { $date: "2024-05-06T07:08:09.123Z" } });
+    await insert("never", { n: 0 });
+    await update("never", { n: -1 });
+    await update("a", { n: 2 });
+    await until(heard, "updated a");
+    await update("before", { n: 0 });
+    await until(heard, "removed before");
+    await update("before", { n: 5 });
+    await until(heard, "inserted before");
+    await remove("a");
+    await remove("never");
+    expect(await until(heard, "removed a")).toEqual([
+      "inserted a",
+      "updated a",
+      "removed before",
+      "inserted before",
+      "removed a",
+    ]);
+    expect(heard.text()).not.toContain("never");
+  });
+
+  it("tells nothing of what came and went between two tellings", async () => {
+    const { hear, call, insert, dataCollectionId } = await newCollection();
+    const heard = await hear("visitor");
+    await server.deps.db.transaction().execute(async (tx) => {
+      await sql`insert into data_items (site_id, collection_id, id, owner_id, created_at, updated_at, data)
+        values (${server.deps.site.id}, ${dataCollectionId}, 'gone', ${server.deps.site.id}, now(), now(), '{}')`.execute(
+        tx,
+      );
+      await sql`delete from data_items where collection_id = ${dataCollectionId} and id = 'gone'`.execute(tx);
+    });
+    await insert("last");
+    expect(await until(heard, "inserted last")).toEqual(["inserted last"]);
+    await call("owner", "/items/truncate");
+    await until(heard, "removed last");
+  });
+
+  it("tells what bulk calls, jobs, references, drafts and truncate change", async () => {
+    const target = await newCollection();
+    await target.insert("t");
+    const many = {
+      key: "to",
+      type: "MULTI_REFERENCE",
+      typeMetadata: { multiReference: { referencedCollectionId: target.dataCollectionId } },
+    };
+    const { hear, call } = await newCollection({}, { fields: [many] });
+    const heard = await hear("visitor", { includeReferences: [{ field: "to" }] });
+    const dataItems = ["a", "b", "c"].map((id) => ({ id, data: { n: 1 } }));
+    await call("owner", "/bulk/items/insert", { dataItems });
+    await expect.poll(() => heard.told.slice(1)).toEqual(["inserted a", "inserted b", "inserted c"]);
+    await call("owner", "/bulk/items/insert-references", {
+      dataItemReferences: [{ referringItemFieldName: "to", referringItemId: "a", referencedItemId: "t" }],
+    });
+    await until(heard, "updated a");
+    expect(heard.items.get("a")).toMatchObject({ to: [{ _id: "t" }] });
+    const modification = { action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 1 } };
+    await call("owner", "/bulk/items/async-patch-by-filter", {
+      filter: { _id: "b" },
+      fieldModifications: [modification],
+    });
+    await runDataJobs(server.deps);
+    await until(heard, "updated b");
+    expect(heard.items.get("b")).toMatchObject({ n: 2 });
+    await call("editor", "/items/unpublish", { dataItemId: "b" });
+    await until(heard, "removed b");
+    await call("editor", "/items/publish-draft", { dataItemId: "b" });
+    await until(heard, "inserted b");
+    await call("owner", "/items/truncate");
+    await expect.poll(() => heard.told.slice(-3).sort()).toEqual(["removed a", "removed b", "removed c"]);
+  });
+
+  it("shows drafts to editors who ask for them alone", async () => {
+    const plugins = [{ type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
+    const { hear, insert, call } = await newCollection({}, { plugins });
+    const asks = { publishPluginOptions: { includeDraftItems: true } };
+    const [visitor, editor, modest] = [await hear("visitor", asks), await hear("editor", asks), await hear("editor")];
+    await insert("draft", { n: 1 });
+    await until(editor, "inserted draft");
+    await call("editor", "/items/publish-draft", { dataItemId: "draft" });
+    expect(await until(visitor, "inserted draft")).toEqual(["inserted draft"]);
+    expect(await until(modest, "inserted draft")).toEqual(["inserted draft"]);
+    await call("editor", "/items/create-draft", { dataItemId: "draft" });
+    await call("editor", "/items/patch", {
+      ...asks,
+      patch: {
+        dataItemId: "draft",
+        fieldModifications: [{ action: "SET_FIELD", fieldPath: "n", setFieldOptions: { value: 2 } }],
+      },
+    });
+    await expect.poll(() => editor.items.get("draft")?.n).toBe(2);
+    await until(visitor, "updated draft");
+    expect(visitor.text()).not.toContain('"n":2');
+  });
+});
+
+describe("who hears a live query", () => {
+  it("are told of what they may read, and of nothing else", async () => {
+    const { hear, insert, call } = await newCollection({ read: "SITE_MEMBER_AUTHOR" });
+    const [ada, bob, owner] = [await hear("ada"), await hear("bob"), await hear("owner")];
+    await insert("hers", {}, "ada");
+    await insert("his", {}, "bob");
+    await call("ada", "/items/update", { dataItem: { id: "hers", data: { n: 1 } } });
+    await call("bob", "/items/remove", { dataItemId: "his" });
+    await insert("last", {}, "ada");
+    expect((await until(ada, "inserted last")).every((text) => !text.includes("his"))).toBe(true);
+    await insert("end", {}, "bob");
+    await until(bob, "inserted end");
+    expect(bob.text()).not.toContain("hers");
+    await until(owner, "inserted end");
+    const refused = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId: `Live${collections}` });
+    expect(refused.response.status).toBe(403);
+  });
+
+  it("are told to begin again when permissions change, and no more when they may not read", async () => {
+    const { hear, insert, dataCollectionId } = await newCollection();
+    const [visitor, ada] = [await hear("visitor"), await hear("ada")];
+    const setRead = (itemRead: string) =>
+      callers.call("owner", "/wix-data/v1/permissions", {
+        dataPermissions: {
+          id: dataCollectionId,
+          itemRead,
+          itemInsert: "ANYONE",
+          itemUpdate: "ANYONE",
+          itemRemove: "ANYONE",
+        },
+      });
+    expect((await setRead("SITE_MEMBER_AUTHOR")).status).toBe(200);
+    await insert("secret");
+    await expect.poll(() => visitor.isEnded()).toBe(true);
+    await until(ada, "reset");
+    await insert("hers", {}, "ada");
+    await until(ada, "inserted hers");
+    expect(ada.text() + visitor.text()).not.toContain("secret");
+    await callers.call("owner", `/wix-data/v2/collections/${dataCollectionId}`, {}, "DELETE");
+    await expect.poll(() => ada.isEnded()).toBe(true);
+  });
+
+  it("hear no more once their session has ended", async () => {
+    const { insert, dataCollectionId } = await newCollection({ read: "SITE_MEMBER" });
+    const { access_token, memberId } = await server.signedIn();
+    const heard = await listen(server.fetch, access_token, { dataCollectionId });
+    await expect.poll(() => heard.told).toEqual(["reset"]);
+    const blocked = await callers.call("owner", `/members/v1/members/${memberId}/block`, {});
+    expect(blocked.status).toBe(200);
+    // Known everywhere after a second.
+    await expect
+      .poll(async () => (await server.call("GET", "/members/v1/members/my", { token: access_token })).status)
+      .toBe(401);
+    await insert("secret");
+    await expect.poll(() => heard.isEnded()).toBe(true);
+    expect(heard.text()).not.toContain("secret");
+  });
+
+  it("cannot choose by other items, by drafts of others, or by what is no filter", async () => {
+    const reference = {
+      key: "to",
+      type: "REFERENCE",
+      typeMetadata: { reference: { referencedCollectionId: "Live1" } },
+    };
+    const { dataCollectionId } = await newCollection({}, { fields: [reference] });
+    const refused = async (body: object) => {
+      const { response, stop } = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId, ...body });
+      await stop();
+      return response.status;
+    };
+    expect(await refused({ filter: { "to.n": 1 } })).toBe(400);
+    expect(await refused({ filter: { $or: [{ "to.n": 1 }] } })).toBe(400);
+    expect(await refused({ filter: { n: { $near: 1 } } })).toBe(400);
+    expect(await refused({ filter: "n" })).toBe(400);
+    expect(await refused({ includeReferences: [{ field: "n" }] })).toBe(400);
+    expect(await refused({ dataCollectionId: "Nowhere" })).toBe(404);
+  });
+});
+
+describe("a live query that was cut off", () => {
+  it("goes on where it was, on any node", async () => {
+    const { hear, insert, remove, dataCollectionId } = await newCollection();
+    await insert("a");
+    const first = await hear("ada");
+    await insert("b");
+    await until(first, "inserted b");
+    await first.stop();
+    await insert("c");
+    await remove("a");
+    const other = await createServer({ ...server.deps.config });
+    try {
+      const lastEventId = first.lastEventId();
+      const body = { dataCollectionId };
+      const again = await listen(other.fetch, callers.tokens.ada, body, { lastEventId });
+      await expect.poll(() => again.told).toEqual(["inserted c", "removed a"]);
+      await insert("d");
+      await expect.poll(() => again.told.at(-1)).toBe("inserted d");
+      await other.endStreams();
+      await expect.poll(() => again.isEnded()).toBe(true);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("begins again with a position that is another's, of another question, too old, or nonsense", async () => {
+    const { hear, insert, dataCollectionId } = await newCollection();
+    const first = await hear("ada");
+    const lastEventId = first.lastEventId()!;
+    await insert("a");
+    const again = async (caller: CallerName, body: object, id: string) => {
+      const heard = await hear(caller, body, { lastEventId: id });
+      await expect.poll(() => heard.told.length).toBeGreaterThan(0);
+      return heard.told;
+    };
+    expect(await again("ada", {}, lastEventId)).toEqual(["inserted a"]);
+    expect(await again("bob", {}, lastEventId)).toEqual(["reset"]);
+    expect(await again("ada", { filter: { n: 1 } }, lastEventId)).toEqual(["reset"]);
+    for (const id of ["", "x", "%00", "A".repeat(2_000), `${lastEventId}A`])
+      expect(await again("ada", {}, id)).toEqual(["reset"]);
+    await sql`delete from data_watches where collection_id = ${dataCollectionId}`.execute(server.deps.db);
+    await expect.poll(() => first.isEnded()).toBe(true);
+    expect(await again("ada", {}, lastEventId)).toEqual(["reset"]);
+    server.advance(6 * 60_000);
+    const later = await again("ada", {}, open.at(-1)!.lastEventId()!);
+    expect(later).toEqual(["reset"]);
+  });
+
+  it("begins again when more has happened than is told", async () => {
+    const { hear, call } = await newCollection();
+    const heard = await hear("visitor");
+    const fill = (size: number, count: number) =>
+      call("owner", "/bulk/items/insert", {
+        dataItems: Array.from({ length: count }, () => ({ data: { t: "x".repeat(size) } })),
+      });
+    await fill(300_000, 3);
+    await expect.poll(() => heard.told).toEqual(["reset", "reset"]);
+    await Promise.all([fill(1, 600), fill(1, 600)]);
+    await expect.poll(() => heard.told.length).toBeGreaterThan(2);
+    expect(heard.isEnded()).toBe(false);
+  });
+});
+
+describe("what a live query costs", () => {
+  it("is nothing where nobody watches: no change is noted", async () => {
+    await sql`delete from data_watches`.execute(server.deps.db);
+    await sql`delete from data_changes`.execute(server.deps.db);
+    const { insert, update, remove, dataCollectionId } = await newCollection();
+    await insert("a");
+    await update("a", { n: 1 });
+    const watched = await newCollection();
+    await watched.hear("visitor");
+    await remove("a");
+    await watched.insert("b");
+    const { rows } = await sql<{ id: string }>`select collection_id as id from data_changes`.execute(server.deps.db);
+    expect(rows.map(({ id }) => id)).toEqual([watched.dataCollectionId]);
+    expect(rows.map(({ id }) => id)).not.toContain(dataCollectionId);
+  });
+
+  it("has bounds: ten streams of a caller, and room again when one is left", async () => {
+    const { hear, dataCollectionId } = await newCollection();
+    const streams = await Promise.all(Array.from({ length: 10 }, () => hear("bob")));
+    const one = () => listen(server.fetch, callers.tokens.bob, { dataCollectionId });
+    const refused = await one();
+    expect([refused.response.status, refused.response.headers.get("retry-after")]).toEqual([429, "30"]);
+    await streams[0]?.stop();
+    const welcome = await one();
+    open.push(welcome);
+    expect(welcome.response.status).toBe(200);
+  });
+
+  it("does not grow for a reader who does not read", async () => {
+    const { insert, dataCollectionId, hear } = await newCollection();
+    const witness = await hear("visitor");
+    const headers = { "content-type": "application/json", authorization: callers.tokens.ada };
+    const body = JSON.stringify({ dataCollectionId });
+    const stalled = await server.fetch(
+      new Request("http://localhost:4000/_api/porchlight/v1/data/items/live", { method: "POST", headers, body }),
+    );
+    for (let n = 0; n < 3; n++) {
+      await insert(`big${n}`, { text: "x".repeat(500_000) });
+      await until(witness, `inserted big${n}`);
+    }
+    // What waited is gone, and so is the stream.
+    expect((await stalled.text()).length).toBeLessThan(1_100_000);
+  });
+});
+
+describe("the beginning of a live query", () => {
+  it("waits for transactions that may not know of it", async () => {
+    const { insert, dataCollectionId, call } = await newCollection();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let isWritten: () => void = () => undefined;
+    const written = new Promise<void>((resolve) => (isWritten = resolve));
+    const writing = server.deps.db.transaction().execute(async (tx) => {
+      await sql`insert into data_items (site_id, collection_id, id, owner_id, created_at, updated_at, data)
+        values (${server.deps.site.id}, ${dataCollectionId}, 'early', ${server.deps.site.id}, now(), now(), '{}')`.execute(
+        tx,
+      );
+      isWritten();
+      await held;
+    });
+    await written;
+    const heard = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId });
+    open.push(heard);
+    await insert("between");
+    expect(heard.told).toEqual([]);
+    release();
+    await writing;
+    await expect.poll(() => heard.told).toEqual(["reset"]);
+    // The page that is read now has both.
+    const { dataItems } = await call("visitor", "/items/query");
+    expect(dataItems.map(({ id }: { id: string }) => id).sort()).toEqual(["between", "early"]);
+  });
+
+  it("misses nothing between page and stream, with writers on two nodes", async () => {
+    const { dataCollectionId, call } = await newCollection();
+    const other = await createServer({ ...server.deps.config });
+    try {
+      const write = async (fetch: typeof server.fetch, name: string) => {
+        for (let n = 0; n < 60; n++) {
+          const body = JSON.stringify({ dataCollectionId, dataItem: { id: `${name}${n}`, data: { n } } });
+          const headers = { "content-type": "application/json", authorization: callers.tokens.owner };
+          const request = new Request("http://localhost:4000/wix-data/v2/items", { method: "POST", headers, body });
+          expect((await fetch(request, { clientAddress: "10.7.0.1" })).status).toBe(200);
+        }
+      };
+      const writing = [write(server.fetch, "a"), write(other.fetch as never, "b")];
+      const heard = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId });
+      open.push(heard);
+      await expect.poll(() => heard.told[0]).toBe("reset");
+      const { dataItems } = await call("visitor", "/items/query", { query: { paging: { limit: 1000 } } });
+      await Promise.all(writing);
+      const seen = new Set<string>(dataItems.map(({ id }: { id: string }) => id));
+      await expect.poll(() => new Set([...seen, ...heard.items.keys()]).size).toBe(120);
+    } finally {
+      await other.close();
+    }
+  });
+});

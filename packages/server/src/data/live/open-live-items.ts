@@ -1,0 +1,67 @@
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { type Credentials, type Guard, Streamed } from "../../http/serve.ts";
+import { callerKeyOf } from "../access.ts";
+import { noCollection } from "../refusals.ts";
+import { keepWatch } from "./changes-store.ts";
+import type { DataFeed } from "./data-feed.ts";
+import { readerOf, readLivePosition } from "./live-position.ts";
+import { type LiveQuestion, openLiveView } from "./live-view.ts";
+
+/** What a stream is opened with beside the question. */
+export interface LiveOrigin {
+  address: string;
+  /** Asked again and again: a session that ends ends its streams. */
+  credentials: Credentials;
+  lastEventId: string | undefined;
+}
+
+/**
+ * Opens a stream of what becomes of the items that meet a filter, of those that the caller may read.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, what is wrong with the filter, `TOO_MANY_REQUESTS`.
+ */
+export async function openLiveItems(
+  deps: Deps,
+  feed: DataFeed,
+  guard: Pick<Guard, "authenticate">,
+  caller: Caller,
+  question: LiveQuestion,
+  { address, credentials, lastEventId }: LiveOrigin,
+): Promise<Streamed> {
+  const view = await openLiveView(deps, caller, question);
+  const callerKey = callerKeyOf(deps, caller);
+  const reader = readerOf(deps, caller, question);
+  const leave = feed.admit(address, callerKey);
+  try {
+    const watch = await keepWatch(deps.db, view.key);
+    if (!watch) throw noCollection(question.dataCollectionId);
+    return new Streamed(
+      feed.open({
+        view,
+        reader,
+        epoch: watch.epoch,
+        position: readLivePosition(deps, reader, lastEventId),
+        openView: () => openLiveView(deps, caller, question),
+        isAdmitted: () => isStill(guard, credentials, (now) => callerKeyOf(deps, now) === callerKey),
+        leave,
+      }),
+    );
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+async function isStill(
+  guard: Pick<Guard, "authenticate">,
+  credentials: Credentials,
+  isSame: (caller: Caller) => boolean,
+): Promise<boolean> {
+  try {
+    return isSame(await guard.authenticate(credentials));
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
