@@ -84,9 +84,7 @@ export function createClient<Face, Modules extends Record<string, Module<object>
     auth: face,
     loggedIn: () => session().role === "member",
     on: emitter.on,
-    fetch: (path, init) =>
-      // Not by URL resolution: a path that begins with two slashes would be another host's.
-      transport.fetch(/^https?:/i.test(path) ? path : `${hosts.api}/${path.replace(/^\//, "")}`, init, true),
+    fetch: (path, init) => transport.fetch(path, init, true),
     fetchWithAuth: (input, init) => transport.fetch(input, init),
   };
   for (const [name, module] of Object.entries(options.modules ?? {})) {

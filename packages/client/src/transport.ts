@@ -56,7 +56,8 @@ export interface ClientTransport extends Transport {
    * A fetch in the caller's name: `init` goes along as it is, with the access token. The answer is whatever came, once its
    * headers are there.
    *
-   * @param isOwn Whether the transport's own headers go with it, and text goes as JSON, where `init` says nothing else.
+   * @param isOwn Whether it goes to the API host unless `input` names another, the transport's own headers go with it, and text goes as
+   *   JSON, where `init` says nothing else.
    * @param milliseconds Until the headers have to be there; {@link callDeadlineMs} unless given.
    * @throws {PorchlightError} kind `network`, `timeout`, `aborted`; what a renewal of the token fails with.
    */
@@ -162,7 +163,10 @@ export function createTransport(options: TransportOptions): ClientTransport {
       const outer = init.signal ?? signal;
       return withDeadline(environment, milliseconds, outer, async (inner) =>
         exchange(
-          input,
+          // Not by URL resolution: a path that begins with two slashes would be another host's.
+          isOwn && !/^https?:/i.test(input as string)
+            ? `${options.hosts.api}/${(input as string).replace(/^\//, "")}`
+            : input,
           {
             ...init,
             headers: {

@@ -3,6 +3,7 @@ import type { ConversionRules } from "@porchlight/contract/conversion-rules";
 import * as entities from "@porchlight/contract/webhooks/conversions";
 import { convert } from "../conversion.ts";
 import { errorOf, isPorchlightError } from "../errors.ts";
+import { pause, readMessages, streamWaits as waits } from "../event-stream.ts";
 import { mediaConverters } from "./media.ts";
 import type { Category, Post, Tag } from "./post.ts";
 
@@ -34,9 +35,6 @@ const rules: Record<string, ConversionRules> = {
   tag: entities.tagEntity,
 };
 
-/** Milliseconds before the next try, after one that came to nothing. */
-const waits = { first: 1_000, longest: 30_000 };
-
 /**
  * What happens to the blog, as it happens: posts, categories and tags that everybody may see. It goes on after an outage where it was,
  * and ends with `signal`, or when its loop is left.
@@ -62,6 +60,7 @@ export async function* blogEvents(
         const response = await client.fetch(livePath, { headers, signal: ended, cache: "no-store" });
         if (!response.ok || !response.body) throw refusalOf(response);
         for await (const { id, data } of readMessages(response.body)) {
+          if (id === undefined || data === undefined) continue;
           wait = waits.first;
           lastEventId = id;
           yield readEvent(data);
@@ -89,38 +88,4 @@ function readEvent(data: string): BlogEvent {
   if (type === undefined) return { type: "reset" };
   const told = entity && convert({ entity }, rules[type.split("_")[0]], "answer", mediaConverters);
   return { type, ...event, eventTime: new Date(eventTime), ...told };
-}
-
-/** Messages with an id, as they come; comments and the rest are left out. */
-async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: string; data: string }> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-  let text = "";
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      const parts = (text + value).split("\n\n");
-      text = parts.pop() ?? "";
-      for (const part of parts) {
-        const id = /^id: (.*)$/m.exec(part)?.[1];
-        const data = /^data: (.*)$/m.exec(part)?.[1];
-        if (id !== undefined && data !== undefined) yield { id, data };
-      }
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener("abort", done);
-  });
 }

@@ -7,11 +7,11 @@ import type { CallOptions, Transport } from "../transport.ts";
 import { check, dataErrorOfAnswer } from "./refusals.ts";
 
 /** No key is renamed, at any depth: they are the site's own. */
-const rules: ConversionRules = { verbatim: ["*.**"] };
+export const rules: ConversionRules = { verbatim: ["*.**"] };
 const conversion = { request: rules, answer: rules };
 
 /** Dates travel as `{"$date": …}`. Source: wire.md, "Data items". */
-const converters: Converters = {
+export const converters: Converters = {
   request: { verbatim: (value) => (value instanceof Date ? { $date: value.toISOString() } : value) },
   answer: {
     verbatim(value) {

@@ -57,6 +57,7 @@ export type {
   ItemQueryObject,
   ItemSearch,
   ItemSearchObject,
+  LiveChange,
   QueryOptions,
   QueryResult,
   ReadOptions,

@@ -17,7 +17,7 @@ function itemsIn(transport: Transport, base: object): Items {
   const send = sendData(transport, base);
   const module = lazyModule(async () => {
     const { otherItemCalls } = await import("./other-item-calls.ts");
-    return () => otherItemCalls(send) as unknown as Calls;
+    return () => otherItemCalls(send, transport, base) as unknown as Calls;
   })(transport);
   const other = (name: PropertyKey) => told((...args: unknown[]) => module[name]?.(...args));
   /** Takes down the calls on an object, until it is to be sent. */
@@ -46,6 +46,24 @@ function itemsIn(transport: Transport, base: object): Items {
         : itemQuery(queryState(collection), (state) => ({
             ...ends(state),
             distinct: (...args: unknown[]) => other("distinctOf")(state, ...args),
+            live(...args: unknown[]) {
+              const leaving = new AbortController();
+              async function* follow() {
+                yield* (await other("liveOf")(state, leaving.signal, ...args)) as AsyncGenerator;
+              }
+              const changes = follow();
+              return {
+                next: () => changes.next(),
+                // A generator would wait for the next change.
+                return() {
+                  leaving.abort();
+                  return changes.return(undefined);
+                },
+                [Symbol.asyncIterator]() {
+                  return this;
+                },
+              };
+            },
           })),
     search: (collection: string, ...rest: unknown[]) =>
       rest[0] ? other("search")(collection, ...rest) : noted("runSearch", collection),

@@ -1,5 +1,5 @@
 import * as endpoints from "@porchlight/contract/data/item-endpoints";
-import type { CallOptions } from "../transport.ts";
+import type { CallOptions, Transport } from "../transport.ts";
 import { aggregationState, itemAggregation } from "./aggregation.ts";
 import { checkText, startOf } from "./checks.ts";
 import { filterOf } from "./conditions.ts";
@@ -25,7 +25,7 @@ type Rest = [options?: object, call?: CallOptions];
 export type Step = [name: string, args: unknown[]];
 
 /** The calls on items that a page does not begin with. Source: wire.md, "Data items". */
-export function otherItemCalls(send: SendData) {
+export function otherItemCalls(send: SendData, transport: Transport, base: object) {
   const writes = writeCalls(send);
   const select =
     (endpoint: typeof endpoints.searchItems, name: "query" | "search") =>
@@ -119,6 +119,12 @@ export function otherItemCalls(send: SendData) {
         state,
         first,
       );
+    },
+    /** Of a query. */
+    async liveOf(state: QueryState, left: AbortSignal, ...args: [FindOptions?, CallOptions?]) {
+      checkEnd(state, "live", args);
+      const { liveItems } = await import("./live-items.ts");
+      return liveItems({ transport, send, base }, state, left, ...args);
     },
     async aggregatePipeline(collection: string, pipeline: AggregationPipeline, ...[options, call]: Rest) {
       const beside = startOf(collection, options);

@@ -106,6 +106,16 @@ export interface DistinctObject extends FindOptions {
 /** What queries and searches have in common. */
 interface Selection<Item extends object> extends Conditions<Item>, Ordering<Item>, AnyFilter {}
 
+/** What becomes of the items of a query. */
+export type LiveChange<Result> =
+  /** The query's page as it is now: at the beginning, and whenever more happened than is told. */
+  | { type: "list"; page: ItemPage<Result> }
+  /** It was inserted, or meets the conditions now. */
+  | { type: "inserted"; item: Result }
+  | { type: "updated"; item: Result }
+  /** It is gone, or meets the conditions no more, or may not be read any more. */
+  | { type: "removed"; itemId: string };
+
 /** @typeParam Result What is told of an item: all of it, unless `fields` or `include` say otherwise. */
 export interface ItemQuery<Item extends object, Result = Item> extends Selection<Item> {
   /** Only these fields are told, and the id. */
@@ -120,6 +130,15 @@ export interface ItemQuery<Item extends object, Result = Item> extends Selection
   find(options?: FindOptions, call?: CallOptions): Promise<ItemPage<Result>>;
   /** Counts the items that meet the conditions. */
   count(options?: ReadOptions, call?: CallOptions): Promise<number>;
+  /**
+   * The list, and what becomes of it from then on, until the loop is left or the signal ends it: it goes on after an outage. Filters that
+   * lead to other items are refused.
+   *
+   * ```ts
+   * for await (const change of items.query(Recipes).eq("vegan", true).live()) if (change.type === "inserted") show(change.item);
+   * ```
+   */
+  live(options?: ReadOptions, call?: CallOptions): AsyncIterableIterator<LiveChange<Result>, void>;
   /** The values of one field, each once, in the direction that the query sorts it in. */
   distinct<Name extends FieldName<Item>>(
     field: Name,

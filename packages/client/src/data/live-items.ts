@@ -1,0 +1,105 @@
+import { queryItems } from "@porchlight/contract/data/item-read-endpoints";
+import { liveItems as endpoint } from "@porchlight/contract/data/live-endpoints";
+import { convert } from "../conversion.ts";
+import { errorOf, isPorchlightError } from "../errors.ts";
+import { pause, readMessages, type StreamMessage, streamWaits } from "../event-stream.ts";
+import { type CallOptions, type ClientTransport, readAnswer, type Transport } from "../transport.ts";
+import { filterOf } from "./conditions.ts";
+import { converters, dataOf, rules, type SendData, wireOptions } from "./data-call.ts";
+import { type QueryState, readItems } from "./item-query.ts";
+import type { FindOptions, LiveChange } from "./query-types.ts";
+import { dataErrorOfAnswer, told } from "./refusals.ts";
+
+/** Where changes come from, and where the list that they belong to is read. */
+interface Source {
+  transport: Transport;
+  send: SendData;
+  /** Goes along with every call. */
+  base: object;
+}
+
+/**
+ * The list of a query, and what becomes of it.
+ *
+ * @param left Ends it when nobody listens any more.
+ */
+export async function* liveItems(
+  { transport, send, base }: Source,
+  state: QueryState,
+  left: AbortSignal,
+  ...args: [FindOptions?, CallOptions?]
+): AsyncGenerator<LiveChange<unknown>, void, undefined> {
+  const [options, call] = args;
+  const ended = call?.signal ? AbortSignal.any([left, call.signal]) : left;
+  const read = (part: object = {}) =>
+    readItems(send, queryItems, "query", { ...state, ...part }, options, { signal: ended });
+  let lastEventId: string | undefined;
+  let wait = streamWaits.first;
+  let isRenewed = false;
+  while (!ended.aborted) {
+    let pauseMs = 0;
+    try {
+      for await (const { id, event, data } of messages()) {
+        if (data !== undefined) {
+          const change: LiveChange<unknown> =
+            event === "reset" ? { type: "list", page: await read() } : changeOf(event, data);
+          wait = streamWaits.first;
+          isRenewed = false;
+          yield change;
+        }
+        lastEventId = id ?? lastEventId;
+      }
+    } catch (error) {
+      if (ended.aborted) return;
+      let failure = error;
+      if (isPorchlightError(error) && error.kind === "unauthenticated" && !isRenewed) {
+        isRenewed = true;
+        // It renews the access token where that no longer counts, and fails where nothing helps.
+        failure = await read({ limit: 1, skip: undefined }).then(
+          () => undefined,
+          (reason) => reason,
+        );
+        if (failure === undefined) continue;
+      }
+      if (isPorchlightError(failure)) {
+        // What the network does passes; what the server refuses does not.
+        if (!failure.retryable) throw await spoken(failure);
+        pauseMs = (failure.retryAfter ?? 0) * 1_000;
+      }
+    }
+    await pause(Math.max(pauseMs, wait * (0.5 + Math.random() / 2)), ended);
+    wait = Math.min(wait * 2, streamWaits.longest);
+  }
+
+  async function* messages(): AsyncGenerator<StreamMessage, void, undefined> {
+    const { collection, conditions, fields, include } = state;
+    const { returnTotalCount, ...beside } = wireOptions(options) as FindOptions;
+    const question = { dataCollectionId: collection, filter: filterOf(conditions), fields, includeReferences: include };
+    const connection = transport as ClientTransport;
+    const response = await connection.fetch(
+      endpoint.path,
+      {
+        method: endpoint.method,
+        headers: { accept: "text/event-stream", ...(lastEventId && { "last-event-id": lastEventId }) },
+        body: JSON.stringify(convert({ ...base, ...question, ...beside }, rules, "request", converters)),
+        signal: ended,
+        cache: "no-store",
+      },
+      true,
+    );
+    if (!response.ok || !response.body) throw dataErrorOfAnswer(await readAnswer(response), Date.now());
+    // A page that answers whatever is asked would be asked for ever.
+    if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
+      throw errorOf("contract", "MALFORMED_ANSWER", "The answer is no stream. Is the host right?");
+    yield* readMessages(response.body);
+  }
+}
+
+function changeOf(event: string | undefined, data: string): LiveChange<unknown> {
+  const { itemId, dataItem } = convert(JSON.parse(data), rules, "answer", converters) as Record<string, unknown>;
+  if (event === "removed") return { type: event, itemId: itemId as string };
+  return { type: event as "inserted" | "updated", item: dataOf(dataItem) };
+}
+
+/** With a sentence that says what is wrong. */
+const spoken = (error: unknown): Promise<unknown> => told(() => Promise.reject(error))().catch((reason) => reason);

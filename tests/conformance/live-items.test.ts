@@ -1,0 +1,156 @@
+import { connect as connectSocket, createServer, type Socket } from "node:net";
+import { ApiKeyStrategy, createClient, OAuthStrategy } from "@porchlight/client";
+import { collections, defineCollections, items, type LiveChange } from "@porchlight/client/data";
+import { createApiKey } from "@porchlight/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startServer } from "./running-server.ts";
+
+const server = await startServer({ rateLimits: false });
+const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Live", role: "admin" });
+const modules = { items, collections };
+const owner = createClient({ host: server.url, auth: ApiKeyStrategy({ apiKey: key }), modules });
+const visitorOf = (host: string) =>
+  createClient({ host, auth: OAuthStrategy({ clientId: server.clientId }), modules: { items } });
+const { Recipes, Secrets } = defineCollections({
+  Recipes: { title: "TEXT", minutes: "NUMBER", eaten: "DATETIME" },
+  Secrets: { title: "TEXT" },
+});
+
+beforeAll(async () => {
+  const permissions = { read: "ANYONE", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
+  await owner.collections.createDataCollection({ _id: "Recipes", permissions });
+  await owner.collections.createDataCollection({ _id: "Secrets", permissions: { ...permissions, read: "ADMIN" } });
+});
+
+/** A way to the server that can be cut. */
+async function cuttable() {
+  const { port, hostname } = new URL(server.url);
+  const sockets = new Set<Socket>();
+  const listener = createServer((inner) => {
+    const outer = connectSocket(Number(port), hostname);
+    for (const socket of [inner, outer]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => [inner, outer].forEach((one) => void one.destroy()));
+    }
+    inner.pipe(outer).pipe(inner);
+  });
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  afterAll(() => {
+    cut();
+    listener.close();
+  });
+  const address = listener.address();
+  return { url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`, cut };
+}
+
+/** What a loop over a live query has been told, in short. */
+function hear<Item extends { _id?: string }>(changes: AsyncIterable<LiveChange<Item>>) {
+  const told: string[] = [];
+  const all: LiveChange<Item>[] = [];
+  const done = (async () => {
+    for await (const change of changes) {
+      all.push(change);
+      const what =
+        change.type === "list"
+          ? change.page.items.map(({ _id }) => _id).join()
+          : change.type === "removed"
+            ? change.itemId
+            : change.item._id;
+      told.push(`${change.type} ${what}`);
+    }
+  })();
+  return { told, all, done };
+}
+
+describe("live queries, client and server", () => {
+  it("tell the list and what becomes of it, dates and all, until the signal ends them", async () => {
+    const ending = new AbortController();
+    await owner.items.insert(Recipes, { _id: "soup", title: "Soup", minutes: 20 });
+    const query = visitorOf(server.url).items.query(Recipes).lt("minutes", 30);
+    const { told, all, done } = hear(query.live({}, { signal: ending.signal }));
+    await expect.poll(() => told).toEqual(["list soup"]);
+    const eaten = new Date("2024-05-06T07:08:09.123Z");
+    await owner.items.insert(Recipes, { _id: "tea", title: "Tea", minutes: 5, eaten });
+    await expect.poll(() => told.at(-1)).toBe("inserted tea");
+    expect(all.at(-1)).toMatchObject({ item: { title: "Tea", eaten, _createdDate: expect.any(Date) } });
+    await owner.items.update(Recipes, { _id: "soup", title: "Soup", minutes: 40 });
+    await expect.poll(() => told.at(-1)).toBe("removed soup");
+    ending.abort();
+    await done;
+    await owner.items.update(Recipes, { _id: "tea", title: "Tea", minutes: 6 });
+    expect(told).toEqual(["list soup", "inserted tea", "removed soup"]);
+  });
+
+  it("close at once when their loop is left: room for ten more, again and again", async () => {
+    const client = visitorOf(server.url);
+    for (let times = 0; times < 25; times++)
+      for await (const change of client.items.query(Recipes).live()) {
+        expect(change.type).toBe("list");
+        break;
+      }
+    const waiting = client.items.query(Recipes).live();
+    await waiting.next();
+    const next = waiting.next();
+    expect(await waiting.return?.()).toMatchObject({ done: true });
+    expect(await next).toMatchObject({ done: true });
+  });
+
+  it("go on where they were after the connection was cut, and miss nothing", async () => {
+    const { url, cut } = await cuttable();
+    const ending = new AbortController();
+    const { told, done } = hear(
+      visitorOf(url).items.query(Recipes).eq("title", "Cut").live({}, { signal: ending.signal }),
+    );
+    await expect.poll(() => told).toEqual(["list "]);
+    for (const id of ["one", "two", "three"]) {
+      cut();
+      await owner.items.insert(Recipes, { _id: id, title: "Cut" });
+      await expect.poll(() => told.at(-1)).toBe(`inserted ${id}`);
+    }
+    expect(told).toEqual(["list ", "inserted one", "inserted two", "inserted three"]);
+    ending.abort();
+    await done;
+  });
+
+  it("renew an access token that the server no longer takes", async () => {
+    const { refresh_token } = await server.signedIn();
+    const tokens = {
+      accessToken: { value: "no token of this server", expiresAt: Math.floor(Date.now() / 1000) + 3_600 },
+      refreshToken: { value: refresh_token, role: "member" as const },
+    };
+    const auth = OAuthStrategy({ clientId: server.clientId, tokens });
+    const client = createClient({ host: server.url, auth, modules: { items } });
+    for await (const change of client.items.query(Recipes).live()) {
+      expect(change.type).toBe("list");
+      break;
+    }
+    expect(client.loggedIn()).toBe(true);
+  });
+
+  it("end with an error where the host is none", async () => {
+    const html: typeof fetch = async (input, init) =>
+      String(input).endsWith("/live")
+        ? new Response("<!doctype html>", { headers: { "content-type": "text/html" } })
+        : fetch(input, init);
+    const auth = OAuthStrategy({ clientId: server.clientId });
+    const client = createClient({ host: server.url, auth, modules: { items }, fetch: html });
+    await expect(client.items.query(Recipes).live().next()).rejects.toMatchObject({ kind: "contract" });
+  });
+
+  it("refuse with the code and a sentence what a query would be refused for", async () => {
+    const { items: calls } = visitorOf(server.url);
+    await expect(calls.query(Secrets).live().next()).rejects.toMatchObject({
+      code: "WDE0027",
+      message: expect.stringContaining("[Secrets]"),
+    });
+    await expect(calls.query(Recipes).limit(-1).live().next()).rejects.toMatchObject({ code: "WDE0033" });
+    await expect(calls.query<{ $x: string }>("Recipes").eq("$x", "1").live().next()).rejects.toMatchObject({
+      kind: "invalid",
+    });
+  });
+});
