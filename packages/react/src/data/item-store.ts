@@ -6,7 +6,9 @@ import type {
   ItemQuery,
   Items,
   ItemUpdate,
+  LiveChange,
 } from "@porchlight/client/data";
+import { whileVisible } from "./while-visible.ts";
 
 /** An item, whatever its fields are. */
 type AnyItem = Record<string, unknown> & { _id: string };
@@ -21,6 +23,8 @@ export interface ItemList<Result> {
   /** Why the last page could not be read. */
   readonly error: unknown;
   readonly hasMore: boolean;
+  /** Whether the list changes by itself: it is followed, and the server has begun to tell. */
+  readonly isLive: boolean;
 }
 
 /** Items that a page shows, and what it is about to change of them. */
@@ -34,6 +38,12 @@ export interface ItemStore {
   loadMore(query: AnyQuery): Promise<void>;
   /** Reads everything that is shown of a collection anew; of all collections without one. */
   refresh(collection?: string): Promise<void>;
+  /**
+   * Keeps the list as it is on the server, as long as somebody looks at the page.
+   *
+   * @returns Ends it; the stream goes on while others follow the same query.
+   */
+  follow(query: AnyQuery): () => void;
   /** Forgets whatever somebody else was to see, and reads it anew. */
   reset(): void;
   insert<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemInput<Item>): Promise<Item>;
@@ -52,6 +62,14 @@ interface Entry {
   error: unknown;
   /** Of the last read; what an older one brings no longer counts. */
   reading: number;
+  isLive: boolean;
+  /** Of the last stream; when an older one ends, this one goes on. */
+  listening: number;
+  /** How many follow it, and what ends it for all of them. */
+  followers: number;
+  unfollow: () => void;
+  /** Whether something was told that a read under way may not have. */
+  isStale: boolean;
   /** Until something changes. */
   shown: ItemList<unknown> | undefined;
 }
@@ -65,10 +83,18 @@ interface Change {
 /** Lists that nobody shows any more are kept for the way back, so many of all. */
 const maximumLists = 50;
 
-const idle: ItemList<unknown> = { items: [], isPending: true, error: undefined, hasMore: false };
+const idle: ItemList<unknown> = { items: [], isPending: true, error: undefined, hasMore: false, isLive: false };
 const keyOf = (query: AnyQuery): string => JSON.stringify(query.state);
 const replaced = (items: readonly AnyItem[], by: AnyItem) => items.map((item) => (item._id === by._id ? by : item));
 const without = (items: readonly AnyItem[], id: unknown) => items.filter((item) => item._id !== id);
+
+/** Whether the order of the query has another place for it. */
+function isMoved(query: AnyQuery, former: AnyItem, item: AnyItem): boolean {
+  const { sort } = query.state as { sort: readonly { fieldName: string }[] };
+  const valueAt = (of: AnyItem, path: string) =>
+    JSON.stringify(path.split(".").reduce<unknown>((value, step) => Object(value)[step], of));
+  return sort.some(({ fieldName }) => valueAt(former, fieldName) !== valueAt(item, fieldName));
+}
 
 /** Reads and changes items: a change is shown at once, and taken back when the server refuses it. */
 export function createItemStore(calls: Items): ItemStore {
@@ -83,11 +109,11 @@ export function createItemStore(calls: Items): ItemStore {
   };
 
   function show(entry: Entry): ItemList<unknown> {
-    const { collection, isPending, error, last } = entry;
+    const { collection, isPending, error, last, isLive } = entry;
     const items = changes
       .filter((change) => change.collection === collection)
       .reduce<readonly AnyItem[]>((shown, change) => change.apply(shown), entry.items);
-    return { items, isPending, error, hasMore: last?.hasNext() ?? false };
+    return { items, isPending, error, hasMore: last?.hasNext() ?? false, isLive };
   }
 
   /** Reads pages until there are as many as before. */
@@ -95,6 +121,7 @@ export function createItemStore(calls: Items): ItemStore {
     const reading = ++entry.reading;
     const isLatest = () => entry.reading === reading;
     entry.isPending = true;
+    entry.isStale = false;
     tell((one) => one === entry);
     const items = begin ? [...entry.items] : [];
     try {
@@ -109,19 +136,57 @@ export function createItemStore(calls: Items): ItemStore {
     } catch (error) {
       if (isLatest()) Object.assign(entry, { isPending: false, error });
     }
-    if (isLatest()) tell((one) => one === entry);
+    if (!isLatest()) return;
+    tell((one) => one === entry);
+    if (entry.isStale) await read(entry, entry.pageCount);
   }
+
+  /** Shows a change that the server tells of. */
+  function take(entry: Entry, change: LiveChange<unknown>): void {
+    if (change.type === "list") {
+      entry.isLive = true;
+      // What was read before it was followed may be older.
+      if (entry.pageCount > 1) return void read(entry, entry.pageCount);
+      const { page } = change;
+      Object.assign(entry, { items: page.items, pageCount: 1, last: page, isPending: false, error: undefined });
+      entry.reading++;
+    } else if (entry.isPending) {
+      entry.isStale = true;
+    } else if (change.type === "removed") {
+      entry.items = without(entry.items, change.itemId);
+    } else {
+      const item = change.item as AnyItem;
+      const former = entry.items.find(({ _id }) => _id === item._id);
+      if (!former || isMoved(entry.query, former, item)) return void read(entry, entry.pageCount);
+      entry.items = replaced(entry.items, item);
+    }
+    tell((one) => one === entry);
+  }
+
+  async function listen(entry: Entry, signal: AbortSignal): Promise<void> {
+    const listening = ++entry.listening;
+    try {
+      for await (const change of entry.query.live(undefined, { signal })) if (!signal.aborted) take(entry, change);
+    } catch {
+      // The list stays as it was read: what cannot be followed can be read anew.
+    }
+    if (entry.listening !== listening) return;
+    entry.isLive = false;
+    tell((one) => one === entry);
+  }
+  const startListening = (entry: Entry) => whileVisible((signal) => listen(entry, signal));
 
   function entryOf(query: AnyQuery): { entry: Entry; isNew: boolean } {
     const key = keyOf(query);
     const known = entries.get(key);
     if (known) return { entry: known, isNew: false };
     const { collection } = query.state as { collection: string };
-    const facts = { items: [], pageCount: 0, last: undefined, isPending: false, error: undefined };
-    const entry: Entry = { query, collection, ...facts, reading: 0, shown: undefined };
+    const facts = { items: [], pageCount: 0, last: undefined, isPending: false, error: undefined, shown: undefined };
+    const live = { isLive: false, listening: 0, followers: 0, unfollow: () => undefined, isStale: false };
+    const entry: Entry = { query, collection, ...facts, ...live, reading: 0 };
     entries.set(key, entry);
-    const [oldest] = entries.keys();
-    if (entries.size > maximumLists && oldest !== undefined) entries.delete(oldest);
+    const oldest = [...entries].find(([, { followers }]) => followers === 0)?.[0];
+    if (entries.size > maximumLists && oldest !== undefined && oldest !== key) entries.delete(oldest);
     return { entry, isNew: true };
   }
 
@@ -176,8 +241,25 @@ export function createItemStore(calls: Items): ItemStore {
       if (!entry.isPending && entry.last?.hasNext()) await read(entry, entry.pageCount + 1, entry.last);
     },
     refresh,
+    follow(query) {
+      const { entry } = entryOf(query);
+      entry.followers++;
+      if (entry.followers === 1) entry.unfollow = startListening(entry);
+      let follows = true;
+      return () => {
+        if (!follows) return;
+        follows = false;
+        entry.followers--;
+        if (entry.followers === 0) entry.unfollow();
+      };
+    },
     reset() {
-      for (const entry of entries.values()) Object.assign(entry, { items: [], pageCount: 0, last: undefined });
+      for (const entry of entries.values()) {
+        Object.assign(entry, { items: [], pageCount: 0, last: undefined });
+        if (entry.followers === 0) continue;
+        entry.unfollow();
+        entry.unfollow = startListening(entry);
+      }
       void refresh();
     },
     insert<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemInput<Item>) {

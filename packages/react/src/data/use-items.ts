@@ -35,6 +35,14 @@ export interface Collection<Result> extends ItemList<Result> {
   refresh(): Promise<void>;
 }
 
+export interface CollectionOptions {
+  /**
+   * Whether the list follows what becomes of its items, whoever changes them, while the page is looked at. One stream for each query;
+   * `isLive` says whether it is there.
+   */
+  live?: boolean;
+}
+
 /**
  * The items that a query finds, with changes of this page before the server has answered them. On a server it has none and is pending.
  *
@@ -44,7 +52,10 @@ export interface Collection<Result> extends ItemList<Result> {
  *
  * @param query May be made in every render; what it asks for is what counts.
  */
-export function useCollection<Item extends object, Result>(query: ItemQuery<Item, Result>): Collection<Result> {
+export function useCollection<Item extends object, Result>(
+  query: ItemQuery<Item, Result>,
+  { live = false }: CollectionOptions = {},
+): Collection<Result> {
   const { store } = useItemStore();
   const asked = query as unknown as ItemQuery<never, unknown>;
   const read = () => store.list(asked) as ItemList<Result>;
@@ -52,6 +63,8 @@ export function useCollection<Item extends object, Result>(query: ItemQuery<Item
   const key = JSON.stringify(query.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a query is another object in every render, its key is not
   useEffect(() => void store.load(asked), [store, key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(() => (live ? store.follow(asked) : undefined), [store, key, live]);
   const { collection } = query.state as { collection: string };
   return { ...list, loadMore: () => store.loadMore(asked), refresh: () => store.refresh(collection) };
 }

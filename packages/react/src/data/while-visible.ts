@@ -1,0 +1,22 @@
+/** Runs `work` while somebody may look at the page, again whenever they come back to it. @returns Ends it. */
+export function whileVisible(work: (signal: AbortSignal) => Promise<void>): () => void {
+  const listening = new AbortController();
+  let running: AbortController | undefined;
+
+  function settle(isVisible: boolean): void {
+    if (isVisible === (running !== undefined)) return;
+    running?.abort();
+    running = isVisible ? new AbortController() : undefined;
+    if (running) void work(running.signal);
+  }
+  const { signal } = listening;
+  document.addEventListener("visibilitychange", () => settle(!document.hidden), { signal });
+  // A page that is left may be come back to as it is.
+  window.addEventListener("pagehide", () => settle(false), { signal });
+  window.addEventListener("pageshow", () => settle(!document.hidden), { signal });
+  settle(!document.hidden);
+  return () => {
+    listening.abort();
+    running?.abort();
+  };
+}

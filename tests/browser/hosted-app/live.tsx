@@ -1,0 +1,41 @@
+import { createClient, localTokenStorage, OAuthStrategy } from "@porchlight/client";
+import { items } from "@porchlight/client/data";
+import { PorchlightProvider, useCollection } from "@porchlight/react";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+
+declare const settings: { host: string; clientId: string };
+
+interface Recipe {
+  _id: string;
+  title: string;
+  minutes: number;
+}
+
+const client = createClient({
+  host: settings.host,
+  auth: OAuthStrategy({ clientId: settings.clientId, tokenStorage: localTokenStorage() }),
+  modules: { items },
+});
+
+/** Twice on the page, which takes one stream. */
+function List({ name }: { name: string }) {
+  const query = client.items.query<Recipe>("Recipes").lt("minutes", 60).ascending("title");
+  const { items: found, isLive } = useCollection(query, { live: true });
+  return (
+    <ul aria-label={name} data-live={isLive}>
+      {found.map(({ _id, title, minutes }) => (
+        <li key={_id}>{`${title} ${minutes}`}</li>
+      ))}
+    </ul>
+  );
+}
+
+createRoot(document.getElementById("app") as HTMLElement).render(
+  <StrictMode>
+    <PorchlightProvider client={client}>
+      <List name="One" />
+      <List name="Two" />
+    </PorchlightProvider>
+  </StrictMode>,
+);
