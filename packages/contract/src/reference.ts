@@ -28,6 +28,7 @@ import { hookReferences } from "./data/hook-reference.ts";
 import * as items from "./data/item-endpoints.ts";
 import { itemReferences } from "./data/item-reference.ts";
 import * as live from "./data/live-endpoints.ts";
+import * as collectionViews from "./data/view-endpoints.ts";
 import type { AreaReference } from "./endpoint-reference.ts";
 import * as media from "./media/endpoints.ts";
 import { mediaReferences } from "./media/reference.ts";
@@ -92,7 +93,7 @@ export const areaReferences: readonly AreaReference[] = [
     title: "Data",
     description:
       "Collections of the site's own items: what they hold, who may do what with them, and every way to ask.",
-    endpoints: { ...collections, ...items, ...hooks, ...live },
+    endpoints: { ...collections, ...collectionViews, ...items, ...hooks, ...live },
     references: { ...collectionReferences, ...itemReferences, ...hookReferences },
   },
   {

@@ -1,6 +1,7 @@
 export type { CollectionField, MyPermissionsAnswer, SpecialPermission } from "@porchlight/contract/data/collection";
 export type { FieldType, PermissionLevel } from "@porchlight/contract/data/collection-values";
 export type { Environment, FieldAction } from "@porchlight/contract/data/item-values";
+export { type CollectionView, collectionViews, type ViewField } from "./collection-views.ts";
 export {
   type ChangedCollection,
   type CollectionPermissionLevels,

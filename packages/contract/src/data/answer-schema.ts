@@ -1,9 +1,11 @@
 import * as z from "zod";
 import {
+  collectionLayouts,
   collectionRoles,
   collectionTypes,
   dataOperations,
   fieldTypes,
+  itemAccesses,
   permissionLevels,
   pluginTypes,
   queryOperators,
@@ -69,6 +71,17 @@ const collection = z
       indexLimits: z.object({ regular: z.int(), unique: z.int(), total: z.int() }),
     }),
     strict: z.boolean().describe("Whether items that do not fit the fields are refused."),
+    view: z
+      .object({
+        layout: z.enum(collectionLayouts),
+        fields: z.array(z.string()),
+        listFields: z.array(z.string()),
+        searchFields: z.array(z.string()),
+        filterFields: z.array(z.string()),
+      })
+      .partial()
+      .optional()
+      .describe("How the page of the collection shows it."),
     revision: z.string(),
     createdDate: z.iso.datetime(),
     updatedDate: z.iso.datetime(),
@@ -80,17 +93,53 @@ export const collectionAnswer = z.object({ collection });
 export const listDataCollectionsAnswer = z.object({ collections: z.array(collection.partial()), pagingMetadata });
 export const getDataCollectionAnswer = z.object({ collection: collection.partial() });
 
+const access = z.enum(itemAccesses);
+export const collectionViewAnswer = z.object({
+  view: z
+    .object({
+      id: z.string(),
+      displayName: z.string(),
+      displayField: z.string().nullable(),
+      layout: z.enum(collectionLayouts),
+      fields: z.array(
+        field
+          .pick({
+            key: true,
+            numberRange: true,
+            stringLengthRange: true,
+            arraySizeRange: true,
+            description: true,
+          })
+          .extend({
+            displayName: z.string(),
+            type: z.enum(fieldTypes),
+            required: z.boolean(),
+            readOnly: z.boolean(),
+            immutable: z.boolean(),
+            reference: z.object({ collectionId: z.string(), displayField: z.string().nullable() }).optional(),
+          }),
+      ),
+      listFields: z.array(z.string()),
+      searchFields: z.array(z.string()),
+      filterFields: z.array(z.string()),
+      defaultDisplayOrder: collection.shape.defaultDisplayOrder,
+      access: z.object({ insert: access, update: access, remove: access }),
+      ownerId: z.string().optional().describe("The `_owner` of the caller's own items, where it matters."),
+    })
+    .meta({ id: "CollectionView" }),
+});
+
 const level = z.enum(permissionLevels);
-const access = z.enum(["UNSPECIFIED", "ALLOWED"]);
+const special = z.enum(["UNSPECIFIED", "ALLOWED"]);
 const specialPermission = z
   .object({
     id: z.guid(),
     userId: z.guid().optional(),
     policyId: z.string().optional(),
-    itemRead: access,
-    itemInsert: access,
-    itemUpdate: access,
-    itemRemove: access,
+    itemRead: special,
+    itemInsert: special,
+    itemUpdate: special,
+    itemRemove: special,
   })
   .meta({ id: "SpecialPermission" });
 export const permissionsAnswer = z.object({

@@ -1,6 +1,7 @@
 import type { EndpointReference } from "../endpoint-reference.ts";
 import {
   collectionAnswer,
+  collectionViewAnswer,
   getDataCollectionAnswer,
   listDataCollectionsAnswer,
   myPermissionsAnswer,
@@ -26,6 +27,14 @@ export const collectionReferences = {
     description: "For whoever may read, insert, update or remove its items.",
     answer: { description: "The collection; with `fields` no more than those of it.", schema: getDataCollectionAnswer },
     refuses: ["WDE0025"],
+    example: known,
+  },
+  getCollectionView: {
+    summary: "Read what a page of a collection is made from",
+    description:
+      "For whoever may read its items: the fields that are shown, what may be done, how the list is laid out.",
+    answer: { description: "The collection as its reader may know it.", schema: collectionViewAnswer },
+    refuses: ["WDE0025", "WDE0027"],
     example: known,
   },
   createDataCollection: {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { line, queryBoolean, queryInteger, queryList } from "../wire-types.ts";
 import { collectionId } from "./call-schema.ts";
-import { collectionRoles, fieldTypes, permissionLevels, pluginTypes } from "./collection-values.ts";
+import { collectionLayouts, collectionRoles, fieldTypes, permissionLevels, pluginTypes } from "./collection-values.ts";
 
 const bound = z.number().nullish();
 
@@ -39,6 +39,7 @@ export const collectionFieldInput = z.object({
 });
 
 const role = z.enum(collectionRoles).optional();
+const keys = (maximum: number) => z.array(fieldKey).max(maximum).optional();
 const publishStatus = z.enum(["PUBLISHED", "DRAFT"]);
 
 const input = {
@@ -67,6 +68,16 @@ const input = {
     .max(100)
     .nullish(),
   strict: z.boolean().nullish().describe("Whether items that do not fit the fields are refused."),
+  view: z
+    .object({
+      layout: z.enum(collectionLayouts).optional(),
+      fields: keys(100),
+      listFields: keys(20),
+      searchFields: keys(5),
+      filterFields: keys(5),
+    })
+    .nullish()
+    .describe("How the page of the collection shows it. Fields by their keys."),
   revision: z
     .string()
     .regex(/^\d{1,15}$/, "must be a whole number, as text")

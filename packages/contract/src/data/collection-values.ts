@@ -62,6 +62,14 @@ export const pluginTypes = [
 ] as const;
 export type PluginType = (typeof pluginTypes)[number];
 
+/** How the page of a collection shows its items. Of our own. */
+export const collectionLayouts = ["TABLE", "CARDS"] as const;
+export type CollectionLayout = (typeof collectionLayouts)[number];
+
+/** Which items a caller may do something with. Of our own. */
+export const itemAccesses = ["ALL", "OWN", "NONE"] as const;
+export type ItemAccess = (typeof itemAccesses)[number];
+
 export const dataOperations = [
   "AGGREGATE",
   "BULK_INSERT",

@@ -1,5 +1,6 @@
 import type { PagingMetadata } from "../query.ts";
 import type {
+  CollectionLayout,
   CollectionRole,
   CollectionType,
   DataOperation,
@@ -56,6 +57,19 @@ export interface CollectionPlugin {
   [options: string]: unknown;
 }
 
+/** How the page of a collection shows it. Of our own; fields are named by their keys, and those that there are not count for nothing. */
+export interface CollectionViewSettings {
+  layout?: CollectionLayout;
+  /** Fields that are shown at all, in this order; all unless given. */
+  fields?: string[];
+  /** Those of them in the list; the first ones that fit into one unless given. */
+  listFields?: string[];
+  /** Texts that are searched; those in the list unless given. */
+  searchFields?: string[];
+  /** What the list is filtered by: yes and no, texts, tags. Those with yes and no unless given. */
+  filterFields?: string[];
+}
+
 /** As it is on the wire. Source: entities.md, DataCollection; recordings collections.json. */
 export interface DataCollection {
   id: string;
@@ -76,6 +90,7 @@ export interface DataCollection {
   };
   /** Of our own: whether items that do not fit the fields are refused. Without it fields are advice. */
   strict: boolean;
+  view?: CollectionViewSettings;
   /** A whole number, as text; it grows with each change. */
   revision: string;
   /** ISO 8601, UTC. */
@@ -93,6 +108,7 @@ export interface CollectionInput {
   fields?: CollectionField[];
   plugins?: CollectionPlugin[];
   strict?: boolean;
+  view?: CollectionViewSettings | null;
   /** Of the collection that the change was made from; refused when it has changed since. */
   revision?: string | null;
 }

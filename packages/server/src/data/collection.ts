@@ -120,7 +120,7 @@ const systemFields: CollectionField[] = [
 
 /** The collection on the wire. Source: recordings, collections.json. */
 export function toDataCollection(row: CollectionRow): DataCollection {
-  const { fields = [], plugins = [], defaultDisplayOrder } = row.definition;
+  const { fields = [], plugins = [], defaultDisplayOrder, view } = row.definition;
   return {
     id: row.id,
     collectionType: "NATIVE",
@@ -146,6 +146,7 @@ export function toDataCollection(row: CollectionRow): DataCollection {
       indexLimits,
     },
     strict: row.strict,
+    ...(view && { view }),
     revision: String(row.revision),
     createdDate: row.created_at.toISOString(),
     updatedDate: row.updated_at.toISOString(),

@@ -18,6 +18,16 @@ export async function findCollection(db: DbOrTx, siteId: string, id: string): Pr
   return (await readCollection(db, { siteId, id }))[0];
 }
 
+/** Those of these collections that there are. */
+export async function findCollectionsById(
+  db: DbOrTx,
+  siteId: string,
+  ids: readonly string[],
+): Promise<CollectionRow[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom("data_collections").selectAll().where("site_id", "=", siteId).where("id", "in", ids).execute();
+}
+
 /** Keeps the collection as it is until the transaction ends, so that two changes come one after the other. */
 export async function lockCollection(db: DbOrTx, siteId: string, id: string): Promise<CollectionRow | undefined> {
   return db

@@ -5,6 +5,7 @@ import * as hookSchema from "@porchlight/contract/data/hook-schema";
 import * as items from "@porchlight/contract/data/item-endpoints";
 import * as itemSchema from "@porchlight/contract/data/item-schema";
 import * as live from "@porchlight/contract/data/live-endpoints";
+import { getCollectionView as collectionView } from "@porchlight/contract/data/view-endpoints";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { Caller, Deps } from "../deps.ts";
@@ -30,6 +31,7 @@ import {
   updatePermissions,
   updateSpecialPermissions,
 } from "./collections/data-permissions.ts";
+import { getCollectionView } from "./collections/get-collection-view.ts";
 import { getDataCollection } from "./collections/get-data-collection.ts";
 import { listDataCollections } from "./collections/list-data-collections.ts";
 import {
@@ -113,6 +115,7 @@ export function dataRoutes(area: Area, deps: Deps, feed: DataFeed): void {
       deleteCollectionField(deps, caller, { collectionId: body.dataCollectionId, fieldKey: body.fieldKey }),
   );
   read(collections.getDataCollection, collectionSchema.getDataCollectionRequest, getDataCollection);
+  read(collectionView, collectionSchema.knownCollectionRequest, getCollectionView);
   write(
     collections.patchDataCollection,
     collectionSchema.patchDataCollectionRequest,

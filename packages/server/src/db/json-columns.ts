@@ -1,6 +1,11 @@
 import type { DraftMedia } from "@porchlight/contract/blog/draft-post";
 import type { WireImage } from "@porchlight/contract/blog/post";
-import type { CollectionField, CollectionPlugin, DataCollection } from "@porchlight/contract/data/collection";
+import type {
+  CollectionField,
+  CollectionPlugin,
+  CollectionViewSettings,
+  DataCollection,
+} from "@porchlight/contract/data/collection";
 
 /** A member's photo as it is kept. */
 export interface MemberPhoto {
@@ -42,4 +47,5 @@ export interface CollectionDefinition {
   fields: CollectionField[];
   plugins: CollectionPlugin[];
   defaultDisplayOrder?: DataCollection["defaultDisplayOrder"];
+  view?: CollectionViewSettings;
 }

@@ -77,7 +77,11 @@ export async function changeDataCollection(
     caller,
     id,
     given.revision,
-    (former) => ({ ...former, ...definitionOf(given, former) }),
+    (former) => {
+      // Null takes them away.
+      const { view: _view, defaultDisplayOrder: _order, ...others } = former;
+      return { ...others, ...definitionOf(given, former) };
+    },
     {
       ...(given.displayName !== undefined && { display_name: given.displayName }),
       ...(given.displayField !== undefined && { display_field: given.displayField }),
@@ -158,15 +162,17 @@ function rolesOf({ permissions }: Given): NonNullable<CollectionInput["permissio
 }
 
 function definitionOf(
-  { fields, plugins, defaultDisplayOrder }: Given,
+  { fields, plugins, defaultDisplayOrder, view: givenView }: Given,
   former: CollectionDefinition = { fields: [], plugins: [] },
 ): CollectionDefinition {
   const order = defaultDisplayOrder === undefined ? former.defaultDisplayOrder : defaultDisplayOrder;
+  const view = givenView === undefined ? former.view : givenView;
   return JSON.parse(
     JSON.stringify({
       fields: fields?.filter(({ key }) => !systemKeys.has(key)) ?? former.fields,
       plugins: plugins ?? former.plugins,
       ...(order && { defaultDisplayOrder: order }),
+      ...(view && { view }),
     }),
   ) as CollectionDefinition;
 }

@@ -38,6 +38,8 @@ export function readItemCursor(deps: Deps, caller: Caller, collection: Collectio
 }
 
 function macOf(deps: Deps, caller: Caller, { id }: Collection, encoded: string): string {
-  const owner = JSON.stringify(["items", deps.site.id, id, callerKeyOf(deps, caller), encoded]);
+  // All visitors see the same: a page that one token has begun is read on with another, by a link or after a restart.
+  const holder = caller.kind === "visitor" ? { ...caller, visitorId: "" } : caller;
+  const owner = JSON.stringify(["items", deps.site.id, id, callerKeyOf(deps, holder), encoded]);
   return deps.secrets.mac("cursor", owner).toString("base64url");
 }

@@ -1,0 +1,106 @@
+import type { CollectionView } from "@porchlight/contract/data/collection-view";
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../testing/test-server.ts";
+import { type CallerName, codeIn, createCallers, putCollection } from "./test-collections.ts";
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const levels = { read: "ANYONE", insert: "SITE_MEMBER", update: "SITE_MEMBER_AUTHOR", remove: "CMS_EDITOR" } as const;
+const closed = { read: "SITE_MEMBER", insert: "PRIVILEGED", update: "PRIVILEGED", remove: "PRIVILEGED" } as const;
+await putCollection(server, callers, "Authors", levels, { fields: [{ key: "name", type: "TEXT" }] });
+await putCollection(server, callers, "Secrets", closed, { fields: [{ key: "name", type: "TEXT" }] });
+await putCollection(server, callers, "Books", levels, {
+  displayName: "Books",
+  displayField: "title",
+  view: { filterFields: ["read", "nowhere", "pages"], searchFields: ["title", "pin", "pages"] },
+  fields: [
+    { key: "pages", type: "NUMBER", required: true, numberRange: { gte: 1 } },
+    { key: "title", type: "TEXT", immutable: true },
+    { key: "read", type: "BOOLEAN" },
+    { key: "text", type: "RICH_CONTENT" },
+    { key: "pin", type: "TEXT", encrypted: true },
+    { key: "author", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: "Authors" } } },
+    { key: "secret", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: "Secrets" } } },
+  ],
+});
+
+const ask = (caller: CallerName, id: string) =>
+  callers.call(caller, `/_api/porchlight/v1/data/collections/${id}/view`, {}, "GET");
+const viewOf = async (caller: CallerName, id: string): Promise<CollectionView> => (await ask(caller, id)).body.view;
+const keys = ({ fields }: CollectionView) => fields.map(({ key }) => key);
+
+describe("GET /_api/porchlight/v1/data/collections/:dataCollectionId/view", () => {
+  it("tells readers the fields that are shown and what they may do, and nothing of how the collection is kept", async () => {
+    const view = await viewOf("visitor", "Books");
+    expect(view).toMatchObject({
+      id: "Books",
+      displayName: "Books",
+      displayField: "title",
+      layout: "TABLE",
+      listFields: ["title", "pages", "read", "author", "secret"],
+      searchFields: ["title"],
+      filterFields: ["read"],
+      access: { insert: "NONE", update: "NONE", remove: "NONE" },
+    });
+    expect(view.fields[0]).toEqual({
+      ...{ key: "pages", displayName: "pages", type: "NUMBER", required: true, readOnly: false, immutable: false },
+      numberRange: { gte: 1 },
+    });
+    expect(JSON.stringify(view)).not.toMatch(/permissions|plugins|revision|ownerId/);
+  });
+
+  it("keeps what is encrypted to editors", async () => {
+    expect(keys(await viewOf("ada", "Books"))).not.toContain("pin");
+    expect(keys(await viewOf("reader", "Books"))).not.toContain("pin");
+    expect(keys(await viewOf("editor", "Books"))).toContain("pin");
+  });
+
+  it("tells members which items are theirs", async () => {
+    const { access, ownerId } = await viewOf("ada", "Books");
+    expect(access).toEqual({ insert: "ALL", update: "OWN", remove: "NONE" });
+    expect(ownerId).toBe(callers.ownerIds.ada);
+    expect((await viewOf("editor", "Books")).access).toEqual({ insert: "ALL", update: "ALL", remove: "ALL" });
+  });
+
+  it("names a collection that is referred to only where its items may be read", async () => {
+    const referenceOf = async (caller: CallerName, key: string) =>
+      (await viewOf(caller, "Books")).fields.find((field) => field.key === key)?.reference;
+    expect(await referenceOf("visitor", "author")).toEqual({ collectionId: "Authors", displayField: "name" });
+    expect(await referenceOf("visitor", "secret")).toBeUndefined();
+    expect(await referenceOf("ada", "secret")).toEqual({ collectionId: "Secrets", displayField: "name" });
+  });
+
+  it("shows no more fields than the owner has chosen, in their order", async () => {
+    const collection = { id: "Books", view: { fields: ["read", "title", "pin"], layout: "CARDS" } };
+    expect((await callers.call("owner", "/wix-data/v2/collections", { collection }, "PUT")).status).toBe(200);
+    const view = await viewOf("visitor", "Books");
+    expect([keys(view), view.layout, view.searchFields]).toEqual([["read", "title"], "CARDS", ["title"]]);
+    await callers.call("owner", "/wix-data/v2/collections", { collection: { id: "Books", view: null } }, "PUT");
+    expect(keys(await viewOf("visitor", "Books"))).toContain("pages");
+  });
+
+  it("is refused to whoever may read nothing of it, and told apart from what there is not", async () => {
+    expect(codeIn(await ask("visitor", "Secrets"))).toBe("WDE0027");
+    expect((await ask("visitor", "Secrets")).status).toBe(403);
+    expect(codeIn(await ask("visitor", "Nowhere"))).toBe("WDE0025");
+  });
+});
+
+describe("a cursor that a visitor was given", () => {
+  it("is read on by any visitor, and by no member", async () => {
+    for (const id of ["a", "b", "c"])
+      await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Authors", dataItem: { id, data: {} } });
+    const query = { cursorPaging: { limit: 1 } };
+    const first = await callers.call("visitor", "/wix-data/v2/items/query", { dataCollectionId: "Authors", query });
+    const next = {
+      dataCollectionId: "Authors",
+      query: { cursorPaging: { cursor: first.body.pagingMetadata.cursors.next } },
+    };
+    const other = await server.call("POST", "/wix-data/v2/items/query", {
+      token: await server.visitorToken(),
+      body: next,
+    });
+    expect(other.body.dataItems.map(({ id }: { id: string }) => id)).toEqual(["b"]);
+    expect(codeIn(await callers.call("ada", "/wix-data/v2/items/query", next))).toBe("CURSOR_INVALID");
+  });
+});

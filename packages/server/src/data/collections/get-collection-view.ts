@@ -1,0 +1,130 @@
+import type { CollectionField } from "@porchlight/contract/data/collection";
+import type { knownCollectionRequest } from "@porchlight/contract/data/collection-schema";
+import type { FieldType, ItemAccess } from "@porchlight/contract/data/collection-values";
+import type { CollectionView, CollectionViewAnswer, ViewField } from "@porchlight/contract/data/collection-view";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { isEditor } from "../../sessions/need-editor.ts";
+import { accessTo, type ItemAction, needAccess, ownerIdOf } from "../access.ts";
+import { type Collection, toCollection } from "../collection.ts";
+import { findCollectionsById } from "../collections-store.ts";
+import { knownCollection } from "../known-collection.ts";
+
+const texts = new Set<FieldType>(["TEXT", "SLUG", "EMAIL", "URL", "LANGUAGE", "RICH_TEXT"]);
+const filtered = new Set<FieldType>(["BOOLEAN", "TEXT", "SLUG", "LANGUAGE", "ARRAY_STRING"]);
+/** What fits into a row of a list. */
+const short = new Set<FieldType>([
+  ...["TEXT", "SLUG", "EMAIL", "URL", "LANGUAGE", "NUMBER", "BOOLEAN", "DATE", "DATETIME", "TIME"],
+  ...["REFERENCE", "ARRAY_STRING", "IMAGE", "MEDIA_IMAGE", "LEGACY_IMAGE"],
+] as FieldType[]);
+/** Columns of a list, and texts that are searched, where the collection says nothing of it. */
+const usualColumns = 6;
+const usualSearched = 5;
+
+/**
+ * What a page of the collection is made from: fields that are shown and what may be done, and nothing of how the collection is kept or of
+ * who else may what.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027` for whoever may read none of its items.
+ */
+export async function getCollectionView(
+  deps: Deps,
+  caller: Caller,
+  { params }: z.output<typeof knownCollectionRequest>,
+): Promise<CollectionViewAnswer> {
+  const collection = await knownCollection(deps, params.dataCollectionId);
+  needAccess(collection, caller, "read");
+  const shown = shownFields(collection, caller);
+  const targetIds = [...new Set(shown.flatMap((field) => targetOf(field) ?? []))];
+  const rows = await findCollectionsById(deps.db, deps.site.id, targetIds);
+  const targets = new Map(
+    rows
+      .map(toCollection)
+      .filter((target) => accessTo(target, caller, "read") !== "none")
+      .map((target) => [target.id, displayFieldOf(target, shownFields(target, caller))]),
+  );
+  return { view: toView(deps, caller, collection, shown, targets) };
+}
+
+function toView(
+  deps: Deps,
+  caller: Caller,
+  collection: Collection,
+  shown: readonly CollectionField[],
+  targets: ReadonlyMap<string, string | null>,
+): CollectionView {
+  const { id, row } = collection;
+  const { view: settings = {}, defaultDisplayOrder } = row.definition;
+  const byKey = new Map(shown.map((field) => [field.key, field]));
+  const displayField = displayFieldOf(collection, shown);
+  /** Keys that were chosen, or else the usual ones, as far as they are of these types. */
+  const keysOf = (
+    chosen: readonly string[] | undefined,
+    usual: () => readonly string[],
+    types?: ReadonlySet<FieldType>,
+  ) =>
+    (chosen ?? usual()).filter((key) => {
+      const field = byKey.get(key);
+      return field && (!types || types.has(typeOf(field)));
+    });
+  const listFields = keysOf(settings.listFields, () => {
+    const others = shown.filter((field) => field.key !== displayField && short.has(typeOf(field)));
+    return [...(displayField === null ? [] : [displayField]), ...others.map(({ key }) => key)].slice(0, usualColumns);
+  });
+  const access = (action: ItemAction) => accessTo(collection, caller, action).toUpperCase() as ItemAccess;
+  const allowed = { insert: access("insert"), update: access("update"), remove: access("remove") };
+  return {
+    id,
+    displayName: row.display_name || id,
+    displayField,
+    layout: settings.layout ?? "TABLE",
+    fields: shown.map((field) => toViewField(field, targets)),
+    listFields,
+    searchFields: keysOf(settings.searchFields, () => listFields, texts).slice(0, usualSearched),
+    filterFields: keysOf(
+      settings.filterFields,
+      () => shown.filter((field) => typeOf(field) === "BOOLEAN").map(({ key }) => key),
+      filtered,
+    ),
+    ...(defaultDisplayOrder && { defaultDisplayOrder }),
+    access: allowed,
+    ...(Object.values(allowed).includes("OWN") && { ownerId: ownerIdOf(deps, caller) }),
+  };
+}
+
+/** Fields that the collection shows to this caller: what is encrypted is for editors alone. */
+function shownFields({ fields, row }: Collection, caller: Caller): CollectionField[] {
+  const keys = row.definition.view?.fields ?? [...fields.keys()];
+  return [...new Set(keys)].flatMap((key) => {
+    const field = fields.get(key);
+    return field && (field.encrypted !== true || isEditor(caller)) ? [field] : [];
+  });
+}
+
+function displayFieldOf({ row }: Collection, shown: readonly CollectionField[]): string | null {
+  const named = shown.find(({ key }) => key === row.display_field) ?? shown.find((field) => typeOf(field) === "TEXT");
+  return named?.key ?? null;
+}
+
+function toViewField(field: CollectionField, targets: ReadonlyMap<string, string | null>): ViewField {
+  const { key, displayName, description, numberRange, stringLengthRange, arraySizeRange, readOnly, immutable } = field;
+  const target = targetOf(field);
+  const displayField = target === undefined ? undefined : targets.get(target);
+  return {
+    key,
+    displayName: displayName || key,
+    type: typeOf(field),
+    required: field.required === true,
+    readOnly: readOnly === true,
+    immutable: immutable === true,
+    ...(description && { description }),
+    ...(numberRange && { numberRange }),
+    ...(stringLengthRange && { stringLengthRange }),
+    ...(arraySizeRange && { arraySizeRange }),
+    ...(target !== undefined && displayField !== undefined && { reference: { collectionId: target, displayField } }),
+  };
+}
+
+const typeOf = ({ type = "ANY" }: CollectionField): FieldType => type;
+const targetOf = ({ typeMetadata }: CollectionField): string | undefined =>
+  (typeMetadata?.reference ?? typeMetadata?.multiReference)?.referencedCollectionId;
