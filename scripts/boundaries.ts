@@ -84,7 +84,8 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     foundation: ["styles"],
     composition: ["routes.tsx", "entry-server.tsx", "entry-browser.tsx", "german.ts", "server"],
     meetingPlaces: ["shell"],
-    areaEdges: { members: ["auth"] },
+    // What may be read, and changed, depends on who is signed in; items hold texts as posts do.
+    areaEdges: { members: ["auth"], data: ["auth", "blog"] },
   },
 };
 

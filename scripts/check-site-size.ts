@@ -14,6 +14,8 @@ const budgets = {
   readingPart: 12_000,
   authPage: 12_000,
   accountPage: 25_000,
+  /** Of a collection, its forms included. */
+  dataPage: 145_000,
   styles: 20_000,
   firstFont: 50_000,
 };
@@ -79,6 +81,8 @@ for (const module of modules.filter((name) => manifest[name]?.isDynamicEntry)) {
     const there = new Set([...first, ...askers.flatMap((one) => [...filesOf(one)])]);
     const weight = sum([...files].filter((file) => !there.has(file)));
     lines.push({ name: `+ ${name}`, weight, budget: budgets.readingPart });
+  } else if (module.startsWith("src/data/")) {
+    lines.push({ name, weight: sum(new Set([...first, ...files])), budget: budgets.dataPage });
   } else if (module.includes("/blog/")) {
     // What a reader's first page takes, wholly.
     lines.push({ name, weight: sum(new Set([...first, ...files])), budget: budgets.readingPage });

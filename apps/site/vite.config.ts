@@ -14,21 +14,32 @@ const chunkGroups = [
     name: "core",
     test: oneOf(
       "/node_modules/",
-      "/packages/client/src/(?!auth/(browser-passkeys|captcha|captcha-provider|device-memory|factors|member-sessions|passkeys|proof-of-work)\\.|(blog/(blog-events|discovery|likes|polls)|members/account|redirects/redirects)\\.)",
-      "/packages/contract/src/(?!texts/|auth/(captcha|passkey)-endpoints|blog/(discovery|like|live-event|poll-endpoints)|webhooks/)",
+      "/packages/client/src/(?!query-changes|data/|auth/(browser-passkeys|captcha|captcha-provider|device-memory|factors|member-sessions|passkeys|proof-of-work)\\.|(blog/(blog-events|discovery|likes|polls)|members/account|redirects/redirects)\\.)",
+      "/packages/contract/src/(?!texts/|complex-query|data/|auth/(captcha|passkey)-endpoints|blog/(discovery|like|live-event|poll-endpoints)|webhooks/)",
       "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
       "/packages/react/src/(auth/(auth-flow|session-(channel|notices|store)|use-session)|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text))",
       "/apps/site/src/shell/",
-      "/apps/site/src/(blog/blog-content|(?!blog/|members/|german|(account|blog)-modules|captcha-module|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
+      "/apps/site/src/(blog/blog-content|(?!blog/|data/|members/|german|(account|blog|data)-modules|captcha-module|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
     ),
     priority: 2,
+  },
+  {
+    // What goes into queries of items, and not into those of posts.
+    name: "queries",
+    test: oneOf("/packages/client/src/query-changes\\."),
+    priority: 3,
+  },
+  {
+    // Pages of collections need parts of it; in pieces it would be larger for those of the blog.
+    name: "post-list",
+    test: oneOf("/packages/react/src/(blog/post-list|ui/(load-more|empty-state))\\."),
   },
   {
     name: "auth-form",
     test: oneOf(
       "/packages/react/src/auth/(attempt|auth-screen|captcha-area|captcha-gate|checks|failures|follow-up|form-issues|need-module|use-attempt|use-auth-form|use-captcha)\\.",
-      "/packages/react/src/ui/(error-summary|field)\\.",
+      "/packages/react/src/ui/(error-summary|error-title|field)\\.",
       "/packages/contract/src/texts/en/auth\\.json",
     ),
   },

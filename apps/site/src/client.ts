@@ -9,6 +9,7 @@ const blogModules = () => import("./blog-modules.ts");
 
 /** The areas this site uses; the others stay out of the browser's scripts. */
 export const siteModules = {
+  data: lazyModule(async () => (await import("./data-modules.ts")).data),
   posts: postCalls,
   categories: categoryCalls,
   tags: tagCalls,

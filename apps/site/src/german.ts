@@ -7,11 +7,12 @@ import type { ratingText } from "./blog/post-rating-texts.ts";
 import type { postText } from "./blog/post-texts.ts";
 import type { readOnText } from "./blog/read-on-texts.ts";
 import type { searchText } from "./blog/search-texts.ts";
+import type { collectionText } from "./data/collection-texts.ts";
 import type { accountText } from "./members/account-texts.ts";
 import type { text } from "./shell/shell-texts.ts";
 
 /** Words of the ready-made screens. */
-export { messages } from "@porchlight/react/texts/de";
+export { pageMessages as messages } from "@porchlight/react/texts/de-pages";
 
 type KeyOf<Looks extends (key: never) => string> = Parameters<Looks>[0];
 type SiteTextKey = KeyOf<
@@ -25,6 +26,7 @@ type SiteTextKey = KeyOf<
   | typeof ratingText
   | typeof readOnText
   | typeof searchText
+  | typeof collectionText
   | typeof accountText
 >;
 
@@ -142,6 +144,20 @@ export const words: Readonly<Record<SiteTextKey, string>> = {
   "search.pages": "Weitere Ergebnisse",
   "search.before": "Bessere Ergebnisse",
   "search.after": "Weitere Ergebnisse",
+
+  "collection.description": "{title}: Einträge von {site}.",
+  "collection.failed": "Wir konnten die Einträge nicht laden.",
+  "collection.start": "Zurück zum Anfang der Liste",
+  "collection.add": "{title}: Eintrag anlegen",
+  "collection.edit": "{title} bearbeiten",
+  "collection.untitled": "Ohne Titel",
+  "collection.refused.title": "Dein Konto darf diese Seite nicht sehen",
+  "collection.refused.text": "Sie ist für andere Mitglieder. Melde dich ab und als jemand anderes wieder an.",
+  "collection.refused.other": "Als jemand anderes anmelden",
+  "collection.leave.title": "Ohne Speichern verlassen?",
+  "collection.leave.stay": "Bleiben",
+  "collection.leave.leave": "Verlassen",
+  "collection.noScript": "Zum Ändern wird JavaScript gebraucht. Schalte es im Browser ein und lade die Seite neu.",
 
   "account.title": "Dein Konto",
   "account.sections": "Bereiche deines Kontos",

@@ -80,6 +80,11 @@ export const routes: RouteObject[] = [
             handle: { module: "src/blog/search-page.tsx" } satisfies RouteHandle,
           },
           {
+            path: "collections/*",
+            lazy: () => import("./data/collection-pages.tsx"),
+            handle: { module: "src/data/collection-pages.tsx" } satisfies RouteHandle,
+          },
+          {
             path: "sign-in",
             loader: authScreenLoader,
             lazy: () => import("./auth/sign-in-page.tsx"),

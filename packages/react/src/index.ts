@@ -85,7 +85,20 @@ export { Post, type PostProps } from "./blog/post.tsx";
 export { PostList, type PostListProps, type PostPage } from "./blog/post-list.tsx";
 export type { PostLink, PostSummary, PostView } from "./blog/post-view.ts";
 export { prepareRichContent, RichContent, type RichContentProps } from "./blog/rich-content/rich-content.tsx";
+export {
+  type CollectionEntry,
+  collectionPath,
+  mayDo,
+  type ReferenceNames,
+  referencedIds,
+  titleOf,
+} from "./data/collection-entry.ts";
+export { CollectionList, type CollectionListProps, type CollectionPage } from "./data/collection-list.tsx";
+export { type ItemChanges, ItemForm, type ItemFormProps } from "./data/item-form.tsx";
 export type { ItemList } from "./data/item-store.ts";
+export { ItemView, type ItemViewProps, type Neighbour } from "./data/item-view.tsx";
+export { isNarrowed, type ListQuery, listHref, readListQuery, toItemQuery } from "./data/list-query.ts";
+export { type Removals, RemovalToasts, type RemovalToastsProps, type Removed, useRemovals } from "./data/removals.tsx";
 export {
   type Collection,
   type CollectionItem,

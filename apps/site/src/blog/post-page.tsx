@@ -10,6 +10,7 @@ import { withOwnImages } from "./own-images.ts";
 import type { PostData } from "./post-loader.ts";
 import { sharedImage } from "./shared-image.ts";
 
+export { RichContent } from "@porchlight/react";
 export { postLoader as loader } from "./post-loader.ts";
 
 /** Reading needs none of it. */

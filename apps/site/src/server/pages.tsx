@@ -180,7 +180,8 @@ const withLooks = (html: string, styles: string, nonce: string) =>
 const sharedPage = /^\/(?:blog(?:\/.*)?)?$/;
 
 /** Pages with forms that scripts send. */
-const formPage = /^\/(?:sign-in|sign-up|verify-email|forgot-password|reset-password|account(?:\/[a-z-]+)?)$/;
+const formPage =
+  /^\/(?:sign-in|sign-up|verify-email|forgot-password|reset-password|account(?:\/[a-z-]+)?|collections\/.+)$/;
 
 /** Loaders read the address alone; the API must not get a visitor's cookies by accident. */
 function withoutBody(request: Request): Request {

@@ -1,5 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
-import { createPost, type Deps, getTotalPosts, nameSite, Refusal, readFrontMatter } from "@porchlight/server";
+import {
+  bulkInsertItems,
+  createDataCollection,
+  createPost,
+  type Deps,
+  getTotalPosts,
+  nameSite,
+  Refusal,
+  readFrontMatter,
+} from "@porchlight/server";
 import { owner } from "../operator.ts";
 
 /** A made-up workshop and what its people write: Markdown with TOML above it, one file for each post. */
@@ -20,6 +29,7 @@ export async function addDemoContent(deps: Deps): Promise<number> {
   const files = (await readdir(contentFolder)).filter((name) => name.endsWith(".md")).sort();
   if (total >= files.length) return 0;
   await nameSite(deps, owner, siteName);
+  await addTools(deps);
   // What is written in English is said to be, whatever the site speaks.
   const english = { ...deps, site: { ...deps.site, language: "en" } };
   let added = 0;
@@ -46,4 +56,20 @@ async function addPost(deps: Deps, file: string): Promise<number> {
     if (error instanceof Refusal && error.code === "SLUG_TAKEN") return 0;
     throw error;
   }
+}
+
+/** What members of the workshop lend each other: a collection that everybody reads and members add to. */
+async function addTools(deps: Deps): Promise<void> {
+  const { collection, items } = JSON.parse(await readFile(new URL("tools.json", contentFolder), "utf8")) as {
+    collection: Parameters<typeof createDataCollection>[2];
+    items: Record<string, unknown>[];
+  };
+  try {
+    await createDataCollection(deps, owner, collection);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === "COLLECTION_EXISTS")) throw error;
+  }
+  // By ids of their own, so that a start that was cut off adds none twice.
+  const dataItems = items.map((data, index) => ({ id: `tool-${index + 1}`, data }));
+  await bulkInsertItems(deps, owner, { body: { dataCollectionId: collection.id, dataItems } });
 }

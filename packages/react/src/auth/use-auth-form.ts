@@ -1,6 +1,5 @@
-import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { useTexts } from "../texts/use-texts.ts";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { useErrorTitle } from "../ui/error-title.ts";
 import { clearIssues, editField, failInField, failWith, findShown, noIssues, recheckField } from "./form-issues.ts";
 import type { AuthFieldName, Issue } from "./issue.ts";
 import { type Attempt, listIssues } from "./use-attempt.ts";
@@ -101,18 +100,4 @@ const fieldNames: readonly AuthFieldName[] = [
 
 function readValues(data: FormData): Record<AuthFieldName, string> {
   return Object.fromEntries(fieldNames.map((name) => [name, data.get(name) ?? ""])) as Record<AuthFieldName, string>;
-}
-
-/** Says "Error: " in the page's title while a form has errors. */
-function useErrorTitle(hasErrors: boolean) {
-  const text = useTexts(common);
-  useEffect(() => {
-    if (!hasErrors) return;
-    const before = document.title;
-    const during = text("common.error.titlePrefix", { title: before });
-    document.title = during;
-    return () => {
-      if (document.title === during) document.title = before;
-    };
-  }, [hasErrors, text]);
 }

@@ -1,0 +1,37 @@
+import type { Transport } from "@porchlight/client";
+import {
+  type CollectionView,
+  collectionViews,
+  type DataItem,
+  type FieldChange,
+  type GetOptions,
+  type ItemQueryObject,
+  items,
+  type QueryOptions,
+  type QueryResult,
+  type WriteOptions,
+} from "@porchlight/client/data";
+
+/** What pages of collections ask for and change, in a script of its own. Each call answers with a promise, as calls do that are fetched. */
+export function data(transport: Transport) {
+  const calls = items(transport);
+  const views = collectionViews(transport);
+  return {
+    getCollectionView: (id: string): Promise<CollectionView> => views.getCollectionView(id),
+    query: (id: string, query: ItemQueryObject, options?: QueryOptions): Promise<QueryResult<DataItem>> =>
+      calls.query<DataItem>(id, query, options),
+    get: (id: string, itemId: string, options?: GetOptions): Promise<DataItem | null> =>
+      calls.get<DataItem>(id, itemId, options),
+    distinct: async (id: string, field: string, limit: number): Promise<unknown[]> =>
+      (await calls.distinct<DataItem>(id, field, { paging: { limit } })).values,
+    /** Those that an item refers to in a field for many. */
+    referenced: async (id: string, itemId: string, field: string, fields: string[]): Promise<DataItem[]> =>
+      (await calls.queryReferenced<DataItem>(id, itemId, field, { fields })).items as DataItem[],
+    insert: (id: string, item: object): Promise<DataItem> => calls.insert<DataItem>(id, item as DataItem),
+    patch: (id: string, itemId: string, changes: FieldChange[], options?: WriteOptions): Promise<DataItem> =>
+      calls.patch<DataItem>(id, itemId, changes, options),
+    remove: (id: string, itemId: string): Promise<DataItem | null> => calls.remove<DataItem>(id, itemId),
+  };
+}
+
+export type SiteData = ReturnType<typeof data>;

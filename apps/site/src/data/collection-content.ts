@@ -1,0 +1,194 @@
+import type { CollectionView, ViewField } from "@porchlight/client/data";
+import {
+  type CollectionEntry,
+  type CollectionPage,
+  collectionPath,
+  type ListQuery,
+  listHref,
+  type Neighbour,
+  type ReferenceNames,
+  referencedIds,
+  titleOf,
+  toItemQuery,
+} from "@porchlight/react";
+import type { SiteData } from "../data-modules.ts";
+
+/** Items in one page of a list. */
+export const itemsPerPage = 50;
+/** Values of a filter, and items to refer to, that are offered. */
+const mostChoices = 50;
+const mostOptions = 200;
+
+/** The page of a list that begins at `cursor`. */
+export async function loadItems(
+  data: SiteData,
+  view: CollectionView,
+  query: ListQuery,
+  { cursor, isCounted = false }: { cursor?: string | undefined; isCounted?: boolean } = {},
+): Promise<CollectionPage & { total: number | undefined }> {
+  const { items, pagingMetadata } = await data.query(
+    view.id,
+    {
+      // A cursor carries filter and order.
+      ...(cursor ? {} : toItemQuery(view, query)),
+      fields: fieldsOf(view, view.listFields),
+      cursorPaging: { limit: itemsPerPage, ...(cursor ? { cursor } : {}) },
+    },
+    { returnTotalCount: isCounted },
+  );
+  const next = pagingMetadata.cursors?.next;
+  return {
+    items,
+    references: await loadNames(data, view, view.listFields, items),
+    nextHref: next && listHref(collectionPath(view.id), query, next),
+    total: pagingMetadata.total,
+  };
+}
+
+/** Of an item, no more is asked for than is shown: `_owner` where it decides what may be done. */
+function fieldsOf(view: CollectionView, keys: readonly string[]): string[] {
+  const own = view.ownerId === undefined ? [] : ["_owner"];
+  return [...new Set(["_id", ...(view.displayField === null ? [] : [view.displayField]), ...keys, ...own])];
+}
+
+/** Values that filters of texts and tags offer. A list is told without them where they cannot be read. */
+export async function loadChoices(data: SiteData, view: CollectionView): Promise<Record<string, string[]>> {
+  const keys = view.filterFields.filter((key) => fieldOf(view, key)?.type !== "BOOLEAN");
+  const entries = await Promise.all(
+    keys.map(async (key): Promise<[string, string[]]> => {
+      const values = await data.distinct(view.id, key, mostChoices).catch(() => []);
+      const texts = values.flat().filter((value) => typeof value === "string" && value !== "") as string[];
+      return [key, [...new Set(texts)].sort((one, other) => one.localeCompare(other)).slice(0, mostChoices)];
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** An item with all that is shown of it. */
+export async function loadItem(data: SiteData, view: CollectionView, itemId: string): Promise<CollectionEntry | null> {
+  const keys = view.fields.filter(({ type }) => type !== "MULTI_REFERENCE").map(({ key }) => key);
+  return data.get(view.id, itemId, { fields: [...fieldsOf(view, keys), "_updatedDate"] });
+}
+
+/** The same with the names of all that it refers to. */
+export async function loadWholeItem(
+  data: SiteData,
+  view: CollectionView,
+  itemId: string,
+): Promise<{ item: CollectionEntry; references: ReferenceNames } | null> {
+  const item = await loadItem(data, view, itemId);
+  if (!item) return null;
+  const many = view.fields.filter(({ type, reference }) => type === "MULTI_REFERENCE" && reference);
+  const [names, ...lists] = await Promise.all([
+    loadNames(
+      data,
+      view,
+      view.fields.map(({ key }) => key),
+      [item],
+    ),
+    ...many.map(async (field): Promise<[ViewField, CollectionEntry[]]> => {
+      const { displayField } = field.reference!;
+      return [field, await data.referenced(view.id, itemId, field.key, ["_id", displayField ?? "_id"]).catch(() => [])];
+    }),
+  ]);
+  const whole = { ...item };
+  const references: Record<string, Record<string, string>> = { ...names } as Record<string, Record<string, string>>;
+  for (const [{ key, reference }, entries] of lists) {
+    whole[key] = entries.map(({ _id }) => _id);
+    references[reference!.collectionId] = { ...references[reference!.collectionId], ...namesOf(reference!, entries) };
+  }
+  return { item: whole, references };
+}
+
+/** What the items are called that these refer to, one in each field. Without them their fields are shown as empty. */
+async function loadNames(
+  data: SiteData,
+  view: CollectionView,
+  keys: readonly string[],
+  items: readonly CollectionEntry[],
+): Promise<ReferenceNames> {
+  const wanted = new Map<string, { displayField: string | null; ids: Set<string> }>();
+  for (const key of keys) {
+    const { type, reference } = fieldOf(view, key) ?? {};
+    if (type !== "REFERENCE" || !reference) continue;
+    const { ids } = wanted.get(reference.collectionId) ?? { ids: new Set<string>() };
+    for (const item of items) for (const id of referencedIds(item[key])) ids.add(id);
+    wanted.set(reference.collectionId, { displayField: reference.displayField, ids });
+  }
+  const names = await Promise.all(
+    [...wanted].map(async ([collectionId, { displayField, ids }]): Promise<[string, Record<string, string>]> => {
+      if (ids.size === 0) return [collectionId, {}];
+      const query = { filter: { _id: { $in: [...ids] } }, fields: ["_id", displayField ?? "_id"] };
+      const found = await data.query(collectionId, { ...query, paging: { limit: 1000 } }).catch(() => ({ items: [] }));
+      return [collectionId, namesOf({ displayField }, found.items)];
+    }),
+  );
+  return Object.fromEntries(names);
+}
+
+const namesOf = (target: { displayField: string | null }, items: readonly CollectionEntry[]): Record<string, string> =>
+  Object.fromEntries(items.map((item) => [item._id, titleOf(target, item)]));
+
+/** Items that a form offers to refer to, by their collection. */
+export async function loadOptions(
+  data: SiteData,
+  view: CollectionView,
+): Promise<Record<string, { id: string; name: string }[]>> {
+  const targets = new Map(
+    view.fields.flatMap(({ type, reference }) =>
+      type === "REFERENCE" && reference ? [[reference.collectionId, reference.displayField] as const] : [],
+    ),
+  );
+  const lists = await Promise.all(
+    [...targets].map(async ([collectionId, displayField]): Promise<[string, { id: string; name: string }[]]> => {
+      const sort = displayField === null ? [] : [{ fieldName: displayField, order: "ASC" as const }];
+      const query = { sort, fields: ["_id", displayField ?? "_id"], paging: { limit: mostOptions } };
+      const { items } = await data.query(collectionId, query).catch(() => ({ items: [] }));
+      return [collectionId, items.map((item) => ({ id: item._id, name: titleOf({ displayField }, item) }))];
+    }),
+  );
+  return Object.fromEntries(lists);
+}
+
+/** The items before and after this one, in the collection's own order. */
+export async function loadNeighbours(
+  data: SiteData,
+  view: CollectionView,
+  item: CollectionEntry,
+): Promise<{ previous: Neighbour | undefined; next: Neighbour | undefined }> {
+  const { fieldKey, fieldName = fieldKey, direction } = view.defaultDisplayOrder ?? {};
+  const value = fieldName === undefined ? undefined : await sortedBy(data, view, item, fieldName);
+  const beside = async (isNext: boolean): Promise<Neighbour | undefined> => {
+    const isUp = isNext === (direction !== "DESC");
+    const beyond = isUp ? "$gt" : "$lt";
+    const order = isUp ? ("ASC" as const) : ("DESC" as const);
+    const isSorted = fieldName !== undefined && value !== undefined;
+    const query = {
+      filter: isSorted
+        ? {
+            $or: [
+              { [fieldName]: { [beyond]: value } },
+              { $and: [{ [fieldName]: value }, { _id: { [beyond]: item._id } }] },
+            ],
+          }
+        : { _id: { [beyond]: item._id } },
+      sort: isSorted ? [{ fieldName, order }] : [{ fieldName: "_id", order }],
+      fields: fieldsOf(view, []),
+      paging: { limit: 1 },
+    };
+    const { items } = await data.query(view.id, query).catch(() => ({ items: [] }));
+    return items[0] && { href: collectionPath(view.id, items[0]._id), title: titleOf(view, items[0]) };
+  };
+  const [previous, next] = await Promise.all([beside(false), beside(true)]);
+  return { previous, next };
+}
+
+/** What the item is sorted by; nothing that has no order of its own. */
+async function sortedBy(data: SiteData, view: CollectionView, item: CollectionEntry, fieldName: string) {
+  const known = fieldName in item ? item : await data.get(view.id, item._id, { fields: [fieldName] }).catch(() => null);
+  const value = known?.[fieldName];
+  return typeof value === "string" || typeof value === "number" || value instanceof Date ? value : undefined;
+}
+
+const fieldOf = (view: CollectionView, key: string): ViewField | undefined =>
+  view.fields.find((field) => field.key === key);

@@ -1,0 +1,105 @@
+import { Anchor, type Removals, RemovalToasts, useRemovals, useSession } from "@porchlight/react";
+import { lazy, Suspense, useCallback } from "react";
+import { useLoaderData, useLocation, useRevalidator } from "react-router";
+import { withReturnTo } from "../auth/return-to.ts";
+import { useRevalidateOnSessionChange } from "../auth/session-change.ts";
+import { imageHostOf } from "../settings.ts";
+import { PageHead } from "../shell/page-head.tsx";
+import { text } from "../shell/shell-texts.ts";
+import { useSite } from "../site.ts";
+import { CollectionListPage } from "./collection-list-page.tsx";
+import type { CollectionData } from "./collection-loader.ts";
+import { collectionText } from "./collection-texts.ts";
+import { ItemPage } from "./item-page.tsx";
+
+export { collectionLoader as loader } from "./collection-loader.ts";
+
+/** Reading needs none of it. */
+const ItemFormPage = lazy(() => import("./item-form-page.tsx"));
+
+/** Lists, items and forms of collections: one page as far as the router knows, so that what was removed can be taken back on the next. */
+function CollectionPages() {
+  const loaded = useLoaderData<CollectionData>();
+  const { key } = useLocation();
+  const { client, settings } = useSite();
+  useRevalidateOnSessionChange();
+  const removals = useRemovals((item, isLeaving) => {
+    const { collectionId, itemId } = item;
+    if (!isLeaving) return client.data.remove(collectionId, itemId);
+    // The script that the others come with may not be there yet, and will not come any more.
+    return client.fetchWithAuth(`${imageHostOf(settings)}/wix-data/v2/items/remove`, {
+      method: "POST",
+      keepalive: true,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ dataCollectionId: collectionId, dataItemId: itemId }),
+    });
+  });
+  return (
+    <div className="collection-page">
+      <Page key={loaded.kind === "list" ? "list" : key} loaded={loaded} removals={removals} />
+      <RemovalToasts removals={removals} />
+    </div>
+  );
+}
+
+function Page({ loaded, removals }: { loaded: CollectionData; removals: Removals }) {
+  switch (loaded.kind) {
+    case "list":
+      return <CollectionListPage loaded={loaded} removals={removals} />;
+    case "item":
+      return <ItemPage loaded={loaded} removals={removals} />;
+    case "form":
+      return (
+        <Suspense>
+          <ItemFormPage loaded={loaded} />
+        </Suspense>
+      );
+    case "refused":
+      return <Refusal />;
+  }
+}
+
+/** What stands in the place of a page that is not for whoever reads it. */
+function Refusal() {
+  const { pathname, search } = useLocation();
+  const { status } = useSession();
+  const { revalidate } = useRevalidator();
+  const retry = useCallback(() => void revalidate(), [revalidate]);
+  const isMember = status === "member" || status === "degraded";
+  const title = isMember ? collectionText("collection.refused.title") : text("error.forbidden.title");
+  return (
+    <div className="problem" data-kind="forbidden">
+      <PageHead title={title} noIndex />
+      <p className="problem-status" aria-hidden="true">
+        403
+      </p>
+      <h1>{title}</h1>
+      <p className="problem-text">
+        {isMember ? collectionText("collection.refused.text") : text("error.forbidden.text")}
+      </p>
+      <div className="actions">
+        {isMember ? (
+          <>
+            <Anchor className="site-button" data-variant="primary" href="/sign-out">
+              {collectionText("collection.refused.other")}
+            </Anchor>
+            <button type="button" className="site-button" data-variant="secondary" onClick={retry}>
+              {text("common.retry")}
+            </button>
+          </>
+        ) : (
+          <>
+            <Anchor className="site-button" data-variant="primary" href={withReturnTo("/sign-in", pathname + search)}>
+              {text("common.signIn")}
+            </Anchor>
+            <Anchor className="site-button" data-variant="secondary" href={withReturnTo("/sign-up", pathname + search)}>
+              {text("common.signUp")}
+            </Anchor>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export { CollectionPages as Component };

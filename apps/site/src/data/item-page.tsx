@@ -1,0 +1,59 @@
+import type { CollectionView } from "@porchlight/client/data";
+import { Anchor, type CollectionEntry, collectionPath, ItemView, type Removals, titleOf } from "@porchlight/react";
+import { lazy, Suspense } from "react";
+import { useNavigate } from "react-router";
+import { imageHostOf } from "../settings.ts";
+import { PageHead } from "../shell/page-head.tsx";
+import { text } from "../shell/shell-texts.ts";
+import { useSite } from "../site.ts";
+import type { ItemData } from "./collection-loader.ts";
+import { collectionText } from "./collection-texts.ts";
+
+type RichDocument = Parameters<typeof RichContent>[0]["content"];
+
+/** Texts with formats come with the script of the posts, which most readers have. */
+const RichContent = lazy(async () => ({ default: (await import("../blog/post-page.tsx")).RichContent }));
+
+/** One item of a collection. */
+export function ItemPage({ loaded, removals }: { loaded: ItemData; removals: Removals }) {
+  const { view, item, references, previous, next } = loaded;
+  const { settings, nonce } = useSite();
+  const navigate = useNavigate();
+  const title = titleOf(view, item) || collectionText("collection.untitled");
+  const path = collectionPath(view.id, item._id);
+
+  function remove({ _id }: CollectionEntry) {
+    removals.remove({ collectionId: view.id, itemId: _id, title });
+    void navigate(collectionPath(view.id));
+  }
+  return (
+    <div className="item-page">
+      <PageHead title={`${title} · ${view.displayName}`} canonicalPath={path} />
+      <CollectionBreadcrumbs view={view} />
+      <ItemView
+        {...{ view, item, references, previous, next }}
+        editHref={`${path}/edit`}
+        onRemove={remove}
+        imageHost={imageHostOf(settings)}
+        richContent={(content) => (
+          <div className="site-prose">
+            <Suspense>
+              <RichContent content={content as RichDocument} headingOffset={1} nonce={nonce} />
+            </Suspense>
+          </div>
+        )}
+      />
+    </div>
+  );
+}
+
+/** The way up from an item. */
+export function CollectionBreadcrumbs({ view }: { view: CollectionView }) {
+  return (
+    <nav className="breadcrumbs" aria-label={text("common.breadcrumbs")}>
+      <Anchor href={collectionPath(view.id)}>
+        <bdi>{view.displayName}</bdi>
+      </Anchor>
+    </nav>
+  );
+}

@@ -1,0 +1,192 @@
+import { readImageAddress } from "@porchlight/client/blog";
+import type { ViewField } from "@porchlight/client/data";
+import type list from "@porchlight/contract/texts/en/data-list.json";
+import type { ReactNode } from "react";
+import type { Texts } from "../texts/use-texts.ts";
+import { Anchor } from "../ui/anchor.tsx";
+import { safeUrl } from "../ui/safe-url.ts";
+import { TimeText, toMilliseconds } from "../ui/time-text.tsx";
+import { collectionPath, type ReferenceNames, referencedIds } from "./collection-entry.ts";
+
+export type ListTexts = Texts<keyof typeof list>;
+
+export interface FieldValueProps {
+  field: ViewField;
+  value: unknown;
+  text: ListTexts;
+  references?: ReferenceNames | undefined;
+  /** Address of an item of another collection; `/collections/{collection}/{item}` unless given. */
+  itemHref?: ((itemId: string, collectionId: string) => string) | undefined;
+  imageHost?: string | undefined;
+  /** Draws texts with formats, which weigh much and few collections have; they are left out without it. */
+  richContent?: ((content: unknown) => ReactNode) | undefined;
+  /** In a list there is little room. */
+  isShort?: boolean;
+}
+
+/** Whether there is anything to show. */
+export const hasValue = (value: unknown): boolean =>
+  !(value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0));
+
+/** A value of an item, as its type says; what is of another type is shown as what it is. */
+export function FieldValue(props: FieldValueProps): ReactNode {
+  return renderValue(props) ?? <Nothing text={props.text} />;
+}
+
+function Nothing({ text }: Pick<FieldValueProps, "text">) {
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="site-hidden">{text("data.field.empty")}</span>
+    </>
+  );
+}
+
+function renderValue(props: FieldValueProps): ReactNode {
+  const { field, value, text, imageHost, isShort = false } = props;
+  if (!hasValue(value)) return field.type === "BOOLEAN" ? text("data.field.no") : undefined;
+  switch (field.type) {
+    case "DATE":
+      if (typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value)) return <Day value={value} text={text} />;
+      return toMilliseconds(value as string) === undefined ? plain(props) : <TimeText value={value as string} />;
+    case "DATETIME":
+      return toMilliseconds(value as string) === undefined ? plain(props) : <TimeText value={value as string} />;
+    case "URL":
+      return <Link value={value} isShort={isShort} />;
+    case "EMAIL":
+      return typeof value === "string" ? (
+        <Link value={`mailto:${value}`} label={value} isShort={isShort} />
+      ) : (
+        plain(props)
+      );
+    case "IMAGE":
+    case "MEDIA_IMAGE":
+    case "LEGACY_IMAGE":
+      return <Picture value={value} host={imageHost} isShort={isShort} />;
+    case "DOCUMENT":
+    case "VIDEO":
+    case "AUDIO":
+      return <Link value={sourceOf(value)} isShort={isShort} />;
+    case "REFERENCE":
+    case "MULTI_REFERENCE":
+      return <References {...props} />;
+    case "ARRAY_STRING":
+      return <Tags values={value} />;
+    case "RICH_CONTENT":
+      return isShort ? undefined : props.richContent?.(value);
+    case "RICH_TEXT":
+      return typeof value === "string" ? withoutMarkup(value) : undefined;
+    case "ADDRESS":
+      return plain({ ...props, value: (value as { formatted?: unknown }).formatted ?? value });
+    default:
+      return plain(props);
+  }
+}
+
+/** A day of the calendar: it is the same one in every zone. */
+function Day({ value, text }: { value: string; text: ListTexts }) {
+  const time = toMilliseconds(value);
+  if (time === undefined) return <>{value}</>;
+  const format = new Intl.DateTimeFormat(text.language, { timeZone: "UTC", dateStyle: "long" });
+  return <time dateTime={value}>{format.format(time)}</time>;
+}
+
+/** A value of whatever type it is; objects say nothing to readers. */
+function plain({ value, text }: FieldValueProps): ReactNode {
+  if (typeof value === "boolean") return text(value ? "data.field.yes" : "data.field.no");
+  if (typeof value === "number")
+    return new Intl.NumberFormat(text.language, { maximumFractionDigits: 15 }).format(value);
+  if (typeof value === "string") return value;
+  if (value instanceof Date) return <TimeText value={value} />;
+  return Array.isArray(value) ? <Tags values={value} /> : undefined;
+}
+
+function Tags({ values }: { values: unknown }) {
+  const tags = [values]
+    .flat()
+    .flatMap((tag) => (typeof tag === "string" || typeof tag === "number" ? String(tag) : []));
+  return (
+    <ul className="site-tags">
+      {[...new Set(tags)].map((tag) => (
+        <li key={tag}>{tag}</li>
+      ))}
+    </ul>
+  );
+}
+
+function References({
+  field,
+  value,
+  text,
+  references,
+  itemHref = (id, of) => collectionPath(of, id),
+}: FieldValueProps) {
+  const { reference } = field;
+  const names = reference ? references?.[reference.collectionId] : undefined;
+  const known = referencedIds(value).flatMap((id) =>
+    names && Object.hasOwn(names, id) ? [[id, names[id]] as const] : [],
+  );
+  if (known.length === 0 || !reference) return <Nothing text={text} />;
+  const links = known.map(([id, name]) => (
+    <Anchor key={id} href={itemHref(id, reference.collectionId)}>
+      {name || text("data.field.untitled")}
+    </Anchor>
+  ));
+  if (field.type === "REFERENCE") return links[0];
+  return (
+    <ul className="site-links">
+      {links.map((link) => (
+        <li key={link.key}>{link}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** An address that somebody typed: it leads to the web or nowhere. */
+function Link({ value, label, isShort }: { value: unknown; label?: string; isShort: boolean }) {
+  if (typeof value !== "string") return null;
+  const url = safeUrl(value, ["http:", "https:", "mailto:"]);
+  if (!url) return <>{label ?? value}</>;
+  const words = label ?? value.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+  return (
+    <a href={url.href} rel="noopener nofollow ugc">
+      {isShort && words.length > 40 ? `${words.slice(0, 40)}…` : words}
+    </a>
+  );
+}
+
+function Picture({ value, host, isShort }: { value: unknown; host: string | undefined; isShort: boolean }) {
+  const address = sourceOf(value);
+  const image = readImageAddress(typeof address === "string" ? address : undefined, host);
+  if (!image) return null;
+  const { alt } = value as { alt?: unknown };
+  return (
+    <img
+      className={isShort ? "site-thumbnail" : "site-field-image"}
+      src={image.src}
+      width={image.width}
+      height={image.height}
+      alt={typeof alt === "string" ? alt : image.alt}
+      loading="lazy"
+      decoding="async"
+    />
+  );
+}
+
+/** Files come as an address, or as an object with one. */
+function sourceOf(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const { src, url } = value as { src?: unknown; url?: unknown };
+  return src ?? url;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
+
+/** What a text in HTML says. It is shown as text, so that nothing of it can be more. */
+function withoutMarkup(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (all, name: string) => entities[name] ?? all)
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,59 @@
+import type item from "@porchlight/contract/texts/en/data-item.json";
+
+/** Why something was not done with an item, in words of `data-item`. */
+export interface ItemFailure {
+  key: keyof typeof item;
+  /** For whoever runs the server. */
+  requestId?: string;
+}
+
+/** What the server refused about one field. */
+export interface FieldRefusal {
+  /** Key of the field. */
+  field: string;
+  rule: string;
+}
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+/** Reads what a call has failed with, by its shape. No code and no sentence of a server reaches people. */
+export function explainFailure(error: unknown): ItemFailure {
+  const { kind, code, status, requestId } = asRecord(error);
+  const about = typeof requestId === "string" ? { requestId } : {};
+  if (code === "WDE0073" || code === "WDE0025") return { key: "data.reason.gone" };
+  if (code === "WDE0109" || status === 413) return { key: "data.reason.large" };
+  switch (kind) {
+    case "network":
+    case "timeout":
+      return { key: "data.reason.network" };
+    case "rateLimited":
+      return { key: "data.reason.tooMany" };
+    case "forbidden":
+      return { key: "data.reason.forbidden" };
+    case "unauthenticated":
+      return { key: "data.reason.signedOut" };
+    case "unavailable":
+      return { key: "data.reason.server", ...about };
+    default:
+      return { key: code === "WDE0053" || code === "WDE0055" ? "data.reason.server" : "data.reason.unknown", ...about };
+  }
+}
+
+/** Whether somebody else has changed the item since it was read. */
+export const isConflict = (error: unknown): boolean => asRecord(error).code === "CONDITION_NOT_MET";
+
+/** Fields that the server did not take, in its order. */
+export function refusedFields(error: unknown): FieldRefusal[] {
+  const details = asRecord(asRecord(error).details);
+  const { fieldViolations } = asRecord(details.validationError);
+  if (Array.isArray(fieldViolations)) {
+    return fieldViolations.map(asRecord).map(({ field, violatedRule }) => ({
+      field: String(field).replace(/^dataItem\.data\./, ""),
+      rule: String(violatedRule),
+    }));
+  }
+  const { code, data } = asRecord(details.applicationError);
+  if (code !== "VALUE_TAKEN" && asRecord(error).code !== "VALUE_TAKEN") return [];
+  return [{ field: String(asRecord(data).fieldKey ?? ""), rule: "VALUE_TAKEN" }];
+}

@@ -1,0 +1,93 @@
+import type { CollectionView } from "@porchlight/client/data";
+import itemWords from "@porchlight/contract/texts/en/data-item.json" with { type: "json" };
+import list from "@porchlight/contract/texts/en/data-list.json" with { type: "json" };
+import { createElement, type ReactNode } from "react";
+import type { Messages } from "../texts/texts.ts";
+import { useTexts } from "../texts/use-texts.ts";
+import { Anchor } from "../ui/anchor.tsx";
+import { type Appearance, part } from "../ui/appearance.ts";
+import { Button, LinkButton } from "../ui/button.tsx";
+import { type CollectionEntry, mayDo, type ReferenceNames, titleOf } from "./collection-entry.ts";
+import { FieldValue, hasValue } from "./field-value.tsx";
+
+const english = { ...list, ...itemWords };
+
+/** An item beside another, in the collection's order. */
+export interface Neighbour {
+  href: string;
+  title: string;
+}
+
+export interface ItemViewProps {
+  view: CollectionView;
+  item: CollectionEntry;
+  references?: ReferenceNames | undefined;
+  previous?: Neighbour | undefined;
+  next?: Neighbour | undefined;
+  /** Address of an item of another collection; `/collections/{collection}/{item}` unless given. */
+  itemHref?: ((itemId: string, collectionId: string) => string) | undefined;
+  /** Where it is changed, for those who may; no link without it. */
+  editHref?: string | undefined;
+  /** Removes it, for those who may; no button without it. */
+  onRemove?: ((item: CollectionEntry) => void) | undefined;
+  imageHost?: string | undefined;
+  /** Draws texts with formats: `(content) => <RichContent content={content} headingOffset={1} />`. They are left out without it. */
+  richContent?: ((content: unknown) => ReactNode) | undefined;
+  /** Level of the title; 1 when the item is the page. */
+  headingLevel?: 1 | 2 | 3 | undefined;
+  messages?: Messages | undefined;
+  appearance?: Appearance | undefined;
+}
+
+/** One item: its name, its fields, and the ways to the ones beside it. */
+export function ItemView(props: ItemViewProps) {
+  const { view, item, previous, next, editHref, onRemove, headingLevel = 1, messages, appearance, ...rest } = props;
+  const text = useTexts(english, messages);
+  const title = titleOf(view, item) || text("data.field.untitled");
+  const shown = view.fields.filter(
+    ({ key, type }) => key !== view.displayField && (type === "BOOLEAN" || hasValue(item[key])),
+  );
+  const mayEdit = editHref !== undefined && mayDo(view, item, "update");
+  const mayRemove = onRemove !== undefined && mayDo(view, item, "remove");
+  return (
+    <article {...part("item", "site-item", appearance)}>
+      {createElement(`h${headingLevel}`, part("itemTitle", "site-item-title", appearance), title)}
+      {(mayEdit || mayRemove) && (
+        <p className="site-item-actions">
+          {mayEdit && <LinkButton href={editHref}>{text("data.item.edit")}</LinkButton>}
+          {mayRemove && <Button onClick={() => onRemove(item)}>{text("data.item.remove")}</Button>}
+        </p>
+      )}
+      <dl {...part("fields", "site-item-fields", appearance)}>
+        {shown.map((field) => (
+          <div key={field.key} data-type={field.type}>
+            <dt>{field.displayName}</dt>
+            <dd>
+              <FieldValue {...rest} field={field} value={item[field.key]} text={text} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {(previous || next) && (
+        <nav {...part("neighbours", "site-item-neighbours", appearance)} aria-label={text("data.item.neighbours")}>
+          {previous && <NeighbourLink {...previous} rel="prev" label={text("data.item.previous")} text={text} />}
+          {next && <NeighbourLink {...next} rel="next" label={text("data.item.next")} text={text} />}
+        </nav>
+      )}
+    </article>
+  );
+}
+
+interface NeighbourLinkProps extends Neighbour {
+  rel: "prev" | "next";
+  label: string;
+  text(key: "data.field.untitled"): string;
+}
+
+function NeighbourLink({ href, rel, label, title, text }: NeighbourLinkProps) {
+  return (
+    <Anchor href={href} rel={rel}>
+      <span className="site-neighbour-label">{label}</span> <span>{title || text("data.field.untitled")}</span>
+    </Anchor>
+  );
+}
