@@ -23,9 +23,11 @@ describe("porchlight", () => {
   it.each([
     [
       [],
-      /^Which command\? There are: start, migrate, import, export, seed, app, key, signing-key, member, webhook, hook, setting, text, mail-template, audit, doctor\./,
+      /^Which command\? There are: start, migrate, import, export, seed, app, key, signing-key, member, webhook, collection, hook, setting, text, mail-template, audit, doctor\./,
     ],
     [["strat"], /^There is no command "strat"\./],
+    [["collection"], /^Which command\? There are: create, list, show, remove\./],
+    [["collection", "create"], /file/],
     [["app"], /^Which command\? There are: create, list\./],
     [["start", "--port", "99999"], /99999/],
     [["start", "--host", ""], /--host/],

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
+import { addCollection } from "./collection-program.ts";
 import { addExport, addImport, addSeed } from "./content-program.ts";
 import { parseHost, parsePort } from "./environment.ts";
 import { addHook } from "./hook-program.ts";
@@ -26,6 +27,7 @@ export function createProgram(io: Io): Command {
   addSigningKey(program, io);
   addMember(program, io);
   addWebhook(program, io);
+  addCollection(program, io);
   addHook(program, io);
   addSetting(program, io);
   addText(program, io);

@@ -49,9 +49,15 @@ export { brandAccents } from "./brand-colours.ts";
 export { changeSetting } from "./change-setting.ts";
 export { changeSiteText } from "./change-site-text.ts";
 export type { ServerConfig } from "./config.ts";
-export { createDataCollection } from "./data/collections/change-data-collection.ts";
-export { bulkInsertItems } from "./data/items/bulk-insert-items.ts";
+export {
+  createDataCollection,
+  deleteDataCollection,
+} from "./data/collections/change-data-collection.ts";
+export { getDataCollection } from "./data/collections/get-data-collection.ts";
+export { listDataCollections } from "./data/collections/list-data-collections.ts";
 export { createDataHook, listDataHooks, removeDataHook } from "./data/hooks/manage-hooks.ts";
+export { bulkInsertItems } from "./data/items/bulk-insert-items.ts";
+export { countItems } from "./data/items/count-items.ts";
 export { seedCollectionId, seedItems } from "./data/items/seed-items.ts";
 export { type Connection, type Db, openDatabase } from "./db/database.ts";
 export {
