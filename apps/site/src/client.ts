@@ -14,7 +14,7 @@ export const siteModules = {
   categories: categoryCalls,
   tags: tagCalls,
   discovery: lazyModule(async () => (await blogModules()).discovery),
-  likes: lazyModule(async () => (await blogModules()).likeCalls),
+  reactions: lazyModule(async () => (await blogModules()).reactions),
   members: memberCalls,
   authentication,
   recovery,
@@ -24,7 +24,6 @@ export const siteModules = {
   account: lazyModule(async () => (await accountModules()).account),
   passkeys: lazyModule(async () => (await accountModules()).passkeys),
   polls: lazyModule(async () => (await blogModules()).polls),
-  ratings: lazyModule(async () => (await blogModules()).ratings),
   redirects: lazyModule(async () => (await accountModules()).redirects),
   factors: lazyModule(async () => (await accountModules()).factors),
 };

@@ -3,6 +3,7 @@ import { Anchor, useSession } from "@porchlight/react";
 import { useId } from "react";
 import { signInHref } from "../shell/sign-in-href.ts";
 import { useSite } from "../site.ts";
+import { actionText } from "./post-actions-texts.ts";
 import { ratingText } from "./post-rating-texts.ts";
 import { type ShownRating, useRating } from "./use-rating.ts";
 
@@ -22,8 +23,7 @@ export default function PostRating({ postId, path, figures }: PostRatingProps) {
   const title = useId();
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const { ratings, averageRating = 0, stars: own = 0 } = rating.shown;
-  const values = { average: number.format(averageRating), n: number.format(ratings) };
-  const summary = ratings === 0 ? "post.rating.none" : ratings === 1 ? "post.rating.one" : "post.rating.many";
+  const starsOf = (n: number) => ratingText("post.rating.stars", { n: number.format(n) });
   return (
     <section className="post-rating" aria-labelledby={title}>
       <h2 id={title}>{ratingText("post.rating.title")}</h2>
@@ -41,18 +41,16 @@ export default function PostRating({ postId, path, figures }: PostRatingProps) {
               onClick={() => rating.give(stars === own ? undefined : stars)}
             >
               <Star />
-              <span className="site-hidden">
-                {stars === 1 ? ratingText("post.rating.star") : ratingText("post.rating.stars", { n: stars })}
-              </span>
+              <span className="site-hidden">{starsOf(stars)}</span>
             </button>
           ))}
         </div>
       )}
       <p className="muted" role="status">
-        {ratingText(summary, values)}
+        {ratings === 0 ? ratingText("post.rating.none") : `${starsOf(averageRating)} (${number.format(ratings)})`}
       </p>
       <p className="post-actions-failed" role="alert">
-        {rating.hasFailed && ratingText("post.rating.failed")}
+        {rating.hasFailed && actionText("post.likeFailed")}
       </p>
     </section>
   );

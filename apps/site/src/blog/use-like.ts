@@ -36,8 +36,8 @@ export function useLike(postId: string, countAtFirst: number): LikeState {
       show(isLiked);
       try {
         const entity = { fqdn, entityId: postId };
-        if (isLiked) await client.likes.createLike({ like: entity });
-        else await client.likes.deleteLikeByFqdnAndEntityId(entity);
+        if (isLiked) await client.reactions.createLike({ like: entity });
+        else await client.reactions.deleteLikeByFqdnAndEntityId(entity);
       } catch {
         show(!isLiked);
         setHasFailed(true);
@@ -51,7 +51,7 @@ export function useLike(postId: string, countAtFirst: number): LikeState {
     if (!isMember) return;
     let isOver = false;
     const query = { filter: { entityId: postId }, cursorPaging: { limit: 1 } };
-    client.likes.queryLikes(query).then(
+    client.reactions.queryLikes(query).then(
       ({ likes }) => {
         if (isOver) return;
         const isLiked = likes.length > 0;

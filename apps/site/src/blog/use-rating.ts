@@ -31,7 +31,7 @@ export function useRating(postId: string, figures: ShownRating): RatingState {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another member has given other stars
   useEffect(() => {
     const reading = new AbortController();
-    client.ratings.getPostRating(postId, { signal: reading.signal }).then(
+    client.reactions.getPostRating(postId, { signal: reading.signal }).then(
       (rating) => {
         setShown(rating);
         setIsReady(true);
@@ -51,8 +51,8 @@ export function useRating(postId: string, figures: ShownRating): RatingState {
     try {
       const rating =
         stars === undefined
-          ? await client.ratings.removePostRating(postId)
-          : await client.ratings.ratePost(postId, stars);
+          ? await client.reactions.removePostRating(postId)
+          : await client.reactions.ratePost(postId, stars);
       setShown(rating);
     } catch {
       setShown(former);

@@ -57,7 +57,10 @@ export function createEventStream(onEnd: () => void, now = () => performance.now
   function send(text: string): void {
     if (!isOpen) return;
     const message = encoder.encode(text);
-    if (bytes + message.byteLength > mostWaiting) return drop();
+    if (bytes + message.byteLength > mostWaiting) {
+      drop();
+      return;
+    }
     if (waiting.length === 0) takenAt = now();
     bytes += message.byteLength;
     waiting.push(message);
