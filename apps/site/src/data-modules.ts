@@ -4,7 +4,6 @@ import {
   collectionViews,
   type DataItem,
   type FieldChange,
-  type GetOptions,
   type ItemQueryObject,
   items,
   type QueryOptions,
@@ -20,8 +19,9 @@ export function data(transport: Transport) {
     getCollectionView: (id: string): Promise<CollectionView> => views.getCollectionView(id),
     query: (id: string, query: ItemQueryObject, options?: QueryOptions): Promise<QueryResult<DataItem>> =>
       calls.query<DataItem>(id, query, options),
-    get: (id: string, itemId: string, options?: GetOptions): Promise<DataItem | null> =>
-      calls.get<DataItem>(id, itemId, options),
+    /** By a query: ids hold anything, and an address does not. */
+    get: async (id: string, itemId: string, fields: string[]): Promise<DataItem | null> =>
+      (await calls.query<DataItem>(id, { filter: { _id: itemId }, fields, paging: { limit: 1 } })).items[0] ?? null,
     distinct: async (id: string, field: string, limit: number): Promise<unknown[]> =>
       (await calls.distinct<DataItem>(id, field, { paging: { limit } })).values,
     /** Those that an item refers to in a field for many. */

@@ -67,7 +67,7 @@ export async function loadChoices(data: SiteData, view: CollectionView): Promise
 /** An item with all that is shown of it. */
 export async function loadItem(data: SiteData, view: CollectionView, itemId: string): Promise<CollectionEntry | null> {
   const keys = view.fields.filter(({ type }) => type !== "MULTI_REFERENCE").map(({ key }) => key);
-  return data.get(view.id, itemId, { fields: [...fieldsOf(view, keys), "_updatedDate"] });
+  return data.get(view.id, itemId, [...fieldsOf(view, keys), "_updatedDate"]);
 }
 
 /** The same with the names of all that it refers to. */
@@ -185,7 +185,7 @@ export async function loadNeighbours(
 
 /** What the item is sorted by; nothing that has no order of its own. */
 async function sortedBy(data: SiteData, view: CollectionView, item: CollectionEntry, fieldName: string) {
-  const known = fieldName in item ? item : await data.get(view.id, item._id, { fields: [fieldName] }).catch(() => null);
+  const known = fieldName in item ? item : await data.get(view.id, item._id, [fieldName]).catch(() => null);
   const value = known?.[fieldName];
   return typeof value === "string" || typeof value === "number" || value instanceof Date ? value : undefined;
 }
