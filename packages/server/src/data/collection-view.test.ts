@@ -104,3 +104,17 @@ describe("a cursor that a visitor was given", () => {
     expect(codeIn(await callers.call("ada", "/wix-data/v2/items/query", next))).toBe("CURSOR_INVALID");
   });
 });
+
+describe("an item of which some fields are asked for", () => {
+  it("is told with those, with the whole of which parts are named, and its id", async () => {
+    const data = { title: "Scones", pages: 3, kept: { by: "Ada", at: "home" } };
+    await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Books", dataItem: { id: "some", data } });
+    const read = (fields: string) =>
+      callers.call("visitor", `/wix-data/v2/items/some?dataCollectionId=Books${fields}`, {}, "GET");
+    expect((await read("&fields=title&fields=kept.by")).body.dataItem.data).toEqual({
+      ...{ _id: "some", title: "Scones", kept: { by: "Ada", at: "home" } },
+    });
+    expect((await read("&fields=nowhere")).body.dataItem.data).toEqual({ _id: "some" });
+    expect((await read("")).body.dataItem.data).toMatchObject(data);
+  });
+});

@@ -3,7 +3,7 @@ import type { DbOrTx } from "../../db/database.ts";
 import { runSteady, statement } from "../../db/statement.ts";
 import { collectionVersion } from "../collections-store.ts";
 import type { ItemFields } from "../item-data.ts";
-import { dataJson } from "./item-json.ts";
+import { dataJson, wholeFields } from "./item-json.ts";
 import type { Writing } from "./writes.ts";
 
 /** A row as it is told: its id, and its data as JSON text. */
@@ -94,7 +94,7 @@ export async function findItem(
 ): Promise<{ version: string; json: string | null } | undefined> {
   const { memberId = null, drafts } = readable;
   const shape = { isOwn: memberId !== null, drafts, isWhole: !fields || fields.length === 0 };
-  const [row] = await readItem(db, { siteId, collectionId, id, memberId, fields: fields ?? [] }, shape);
+  const [row] = await readItem(db, { siteId, collectionId, id, memberId, fields: wholeFields(fields ?? []) }, shape);
   return row;
 }
 
