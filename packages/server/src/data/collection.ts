@@ -23,6 +23,8 @@ export interface Collection {
   /** Members who may do it with all items, whatever their level. */
   allowed: Record<ItemAction, ReadonlySet<string>>;
   fields: ReadonlyMap<string, CollectionField>;
+  /** Fields that do not change, or that only the owner sets. */
+  fixed: readonly CollectionField[];
   strict: boolean;
   /** Whether new items are for everybody at once. */
   publishes: boolean;
@@ -57,6 +59,7 @@ export function toCollection(row: CollectionRow): Collection {
       remove: allowedFor("remove"),
     },
     fields: new Map((row.definition.fields ?? []).map((field) => [field.key, field])),
+    fixed: (row.definition.fields ?? []).filter(({ immutable, readOnly }) => immutable === true || readOnly === true),
     strict: row.strict,
     publishes: !(row.definition.plugins ?? []).some(
       ({ type, publishOptions }) => type === "PUBLISH" && publishOptions?.defaultStatus === "DRAFT",

@@ -5,7 +5,8 @@ import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { RawJson } from "../../http/serve.ts";
 import { accessTo, type ItemAction, needAccess } from "../access.ts";
-import { type ItemFields, idOf } from "../item-data.ts";
+import { type ItemFields, idOf, readFields } from "../item-data.ts";
+import { keepFixed } from "../items/fixed-fields.ts";
 import { insertItem as insert } from "../items/insert-item.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import { patchItem as patch } from "../items/patch-item.ts";
@@ -57,31 +58,36 @@ export async function saveItem(deps: Deps, caller: Caller, request: Insert): Pro
 }
 
 export async function insertWith(deps: Deps, caller: Caller, { body }: Insert, run: HookRun): Promise<RawJson> {
-  needAccess(await knownCollection(deps, body.dataCollectionId), caller, "insert");
+  const collection = await knownCollection(deps, body.dataCollectionId);
+  needAccess(collection, caller, "insert");
+  keepFixed(collection, caller, undefined, body.dataItem.data);
   const dataItem = { data: await run.run("beforeInsert", withIdOf(body.dataItem)) };
-  return told(await insert(deps, caller, { body: { ...body, dataItem } }), run, "afterInsert");
+  return told(await insert(deps, caller, { body: { ...body, dataItem } }, { byHook: true }), run, "afterInsert");
 }
 
 export async function updateWith(deps: Deps, caller: Caller, { body }: Update, run: HookRun): Promise<RawJson> {
   const { id, data } = body.dataItem;
-  const { held } = await findWritable(deps, caller, body, "update", id);
-  const changed = await run.run("beforeUpdate", { ...data, _id: id }, held.data);
-  const answer = await update(deps, caller, { body: { ...body, dataItem: { id, data: changed } } });
+  const { held, writing } = await findWritable(deps, caller, body, "update", id);
+  const given = keepFixed(writing.collection, caller, partsOf(held).fields, readFields(writing.collection, data));
+  const changed = await run.run("beforeUpdate", { ...given, _id: id }, held.data);
+  const request = { body: { ...body, dataItem: { id, data: changed } } };
+  const answer = await update(deps, caller, request, { byHook: true });
   return told(answer, run, "afterUpdate", held.data);
 }
 
 export async function patchWith(deps: Deps, caller: Caller, request: Patch, run: HookRun): Promise<RawJson> {
-  const { patch: given, ...body } = request.body;
-  const { dataItemId: id, fieldModifications } = given;
+  const { patch: wanted, ...body } = request.body;
+  const { dataItemId: id, fieldModifications } = wanted;
   for (let tries = 1; ; tries += 1) {
     const { held, writing } = await findWritable(deps, caller, body, "update", id);
     if (!run.has("beforeUpdate")) return told(await patch(deps, caller, request), run, "afterUpdate", held.data);
     const { fields, system } = partsOf(held);
-    const patched = patchFields(writing.collection, fields, fieldModifications);
+    const given = patchFields(writing.collection, fields, fieldModifications);
+    const patched = keepFixed(writing.collection, caller, fields, given, { isPatch: true });
     const data = await run.run("beforeUpdate", { ...system, ...patched }, held.data);
     const asOf = (system["_updatedDate"] as { $date: string }).$date;
     try {
-      const answer = await update(deps, caller, { body: { ...body, dataItem: { id, data } } }, asOf);
+      const answer = await update(deps, caller, { body: { ...body, dataItem: { id, data } } }, { asOf, byHook: true });
       return await told(answer, run, "afterUpdate", held.data);
     } catch (error) {
       // Somebody else was quicker: the patch is of what they have left. Whether it may be is asked there.

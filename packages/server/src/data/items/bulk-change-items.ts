@@ -9,6 +9,7 @@ import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart, writeParts } from "./bulk-write.ts";
 import { checkFields } from "./check-fields.ts";
+import { keepFixed } from "./fixed-fields.ts";
 import { lockItems, replaceItems } from "./items-store.ts";
 import { checkModifications, patchFields } from "./patch-fields.ts";
 import { beginWriting, type Writing, whyNot } from "./writes.ts";
@@ -34,8 +35,12 @@ export async function bulkUpdateItems(
       const id = idOf(given);
       if (id === undefined) throw refusal("WDE0007", "An update needs the item's _id, as a text.");
       const fields = readFields(collection, given.data);
-      checkFields(collection, fields);
-      return { id, index, change: () => fields };
+      const change = (held: ItemFields): ItemFields => {
+        const kept = keepFixed(collection, caller, held, fields);
+        checkFields(collection, kept);
+        return kept;
+      };
+      return { id, index, change };
     });
     return noted(outcomes, index, given.id ?? undefined, "UPDATE", read);
   });
@@ -56,7 +61,8 @@ export async function bulkPatchItems(
     const read = tryPart(() => {
       checkModifications(fieldModifications);
       const change = (held: ItemFields): ItemFields => {
-        const fields = patchFields(collection, held, fieldModifications);
+        const patched = patchFields(collection, held, fieldModifications);
+        const fields = keepFixed(collection, caller, held, patched, { isPatch: true });
         checkFields(collection, fields);
         return fields;
       };

@@ -6,6 +6,7 @@ import { needAccess } from "../access.ts";
 import { knownCollection } from "../known-collection.ts";
 import { itemExists } from "../refusals.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart } from "./bulk-write.ts";
+import { keepFixed } from "./fixed-fields.ts";
 import { newItem } from "./insert-item.ts";
 import { findTakenIds, insertItems } from "./items-store.ts";
 import { takenValue } from "./unique-values.ts";
@@ -25,7 +26,11 @@ export async function bulkInsertItems(
   const key = { siteId: deps.site.id, collectionId: collection.id };
   const outcomes: Outcome[] = [];
   const parts = body.dataItems.flatMap((given, index) => {
-    const item = tryPart(() => newItem(deps, caller, collection, given));
+    const item = tryPart(() => {
+      const made = newItem(deps, caller, collection, given);
+      keepFixed(collection, caller, undefined, made.fields);
+      return made;
+    });
     outcomes[index] = { id: given.id ?? undefined, action: "INSERT" };
     if (!isRefused(item)) return [{ ...item, index }];
     outcomes[index].error = item;

@@ -6,6 +6,7 @@ import { accessTo, needAccess } from "../access.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed } from "../refusals.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart, writeParts } from "./bulk-write.ts";
+import { keepFixed } from "./fixed-fields.ts";
 import { newItem } from "./insert-item.ts";
 import { findTakenIds, insertItems, lockItems, replaceItems } from "./items-store.ts";
 import { takenValue } from "./unique-values.ts";
@@ -35,9 +36,16 @@ export async function bulkSaveItems(
     for (const round of inRounds(parts)) {
       const ids = round.map(({ id }) => id);
       const held = new Map((await lockItems(tx, key, ids, writing)).map((item) => [item.id, item]));
-      const fresh = round.filter(({ id }) => !held.has(id));
-      const known = round.filter(({ id }) => held.has(id));
-      for (const { id, index } of round) outcomes[index] = { id, action: held.has(id) ? "UPDATE" : "INSERT" };
+      const fitting = round.flatMap((part) => {
+        const { id, index } = part;
+        outcomes[index] = { id, action: held.has(id) ? "UPDATE" : "INSERT" };
+        const fields = tryPart(() => keepFixed(collection, caller, held.get(id)?.fields, part.fields));
+        if (!isRefused(fields)) return [{ ...part, fields }];
+        outcomes[index].error = fields;
+        return [];
+      });
+      const fresh = fitting.filter(({ id }) => !held.has(id));
+      const known = fitting.filter(({ id }) => held.has(id));
 
       const inserted = mayInsert ? await insertItems(tx, key, fresh) : [];
       const texts = new Map(inserted.map((item) => [item.id, item]));
@@ -64,7 +72,7 @@ export async function bulkSaveItems(
         },
       );
       for (const item of replaced) texts.set(item.id, item);
-      for (const { id, index } of round) outcomes[index]!.item = texts.get(id);
+      for (const { id, index } of fitting) outcomes[index]!.item = texts.get(id);
     }
   });
   return bulkAnswer(collection.id, outcomes, body.returnEntity);

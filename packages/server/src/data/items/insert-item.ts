@@ -12,6 +12,7 @@ import { idOf, readFields } from "../item-data.ts";
 import { newItemId } from "../item-id.ts";
 import { itemExists } from "../refusals.ts";
 import { checkFields } from "./check-fields.ts";
+import { keepFixed, type WriteMode } from "./fixed-fields.ts";
 import { includeReferences } from "./include-references.ts";
 import { findTakenIds, type ItemText, insertOneItem, type NewItem } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
@@ -20,6 +21,7 @@ import { takenValue } from "./unique-values.ts";
 /**
  * Inserts an item; its owner is the caller.
  *
+ * @param mode Whether a hook has made it what it is.
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0007`, `WDE0074`, `WDE0109`, `ITEM_INVALID`, `VALUE_TAKEN`.
  * @throws {InvalidArguments} where the collection is strict.
  */
@@ -27,10 +29,12 @@ export async function insertItem(
   deps: Deps,
   caller: Caller,
   { body }: z.output<typeof insertItemRequest>,
+  { byHook }: WriteMode = {},
 ): Promise<RawJson> {
   const { collection, row } = await withCollection(deps, body.dataCollectionId, async (collection) => {
     needAccess(collection, caller, "insert");
     const item = newItem(deps, caller, collection, body.dataItem);
+    keepFixed(collection, caller, undefined, item.fields, { byHook });
     const row = await insertOne(deps.db, deps, collection, item);
     // The collection may have changed, rather than something stand in the way.
     const version = row ? collection.version : await findVersion(deps.db, deps.site.id, collection.id);

@@ -5,6 +5,7 @@ import type { RawJson } from "../../http/serve.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
 import { checkFields } from "./check-fields.ts";
+import { keepFixed } from "./fixed-fields.ts";
 import { replaceItems } from "./items-store.ts";
 import { checkModifications, patchFields } from "./patch-fields.ts";
 import { itemAnswer } from "./tell-item.ts";
@@ -29,7 +30,8 @@ export async function patchItem(
   const row = await refuseTakenValues(deps, collection, () =>
     deps.db.transaction().execute(async (tx) => {
       const held = await lockForWriting(tx, writing, id);
-      const fields = patchFields(collection, held.fields, fieldModifications);
+      const patched = patchFields(collection, held.fields, fieldModifications);
+      const fields = keepFixed(collection, caller, held.fields, patched, { isPatch: true });
       checkFields(collection, fields);
       return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable, writing.drafts))[0];
     }),

@@ -6,6 +6,7 @@ import { accessTo, needAccess } from "../access.ts";
 import { idOf } from "../item-data.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed } from "../refusals.ts";
+import { keepFixed } from "./fixed-fields.ts";
 import { includeReferences } from "./include-references.ts";
 import { newItem } from "./insert-item.ts";
 import { findTakenIds, insertItems, lockItems, replaceItems } from "./items-store.ts";
@@ -39,10 +40,19 @@ export async function saveItem(
         if (!mayUpdate) throw notAllowed(collection.id);
         const reason = whyNot(writing, item.id, held);
         if (reason) throw reason;
-        const [replaced] = await replaceItems(tx, writing.key, [item], item.at, writing.writable, writing.drafts);
+        const fields = keepFixed(collection, caller, held.fields, item.fields);
+        const [replaced] = await replaceItems(
+          tx,
+          writing.key,
+          [{ ...item, fields }],
+          item.at,
+          writing.writable,
+          writing.drafts,
+        );
         return { row: replaced, action: "UPDATED" };
       }
       if (!mayInsert) throw noItem(item.id, collection.id);
+      keepFixed(collection, caller, undefined, item.fields);
       const [inserted] = await insertItems(tx, writing.key, [item]);
       if (inserted) return { row: inserted, action: "INSERTED" };
       const taken = await findTakenIds(tx, writing.key, [item.id]);

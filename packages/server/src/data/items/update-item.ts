@@ -6,6 +6,7 @@ import { readFields } from "../item-data.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
 import { checkFields } from "./check-fields.ts";
+import { keepFixed, type WriteMode } from "./fixed-fields.ts";
 import { includeReferences } from "./include-references.ts";
 import { replaceItems } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
@@ -15,7 +16,7 @@ import { asItWas, beginWriting, lockForWriting } from "./writes.ts";
 /**
  * Puts an item in the place of the one with its id; id, owner and date of creation stay.
  *
- * @param asOf Nothing is written unless this is its `_updatedDate` still.
+ * @param mode How the change comes to be.
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073`, `WDE0109`, `ITEM_INVALID`, `CONDITION_NOT_MET`, `VALUE_TAKEN`.
  * @throws {InvalidArguments} where the collection is strict.
  */
@@ -23,18 +24,19 @@ export async function updateItem(
   deps: Deps,
   caller: Caller,
   { body }: z.output<typeof updateItemRequest>,
-  asOf?: string,
+  { asOf, byHook }: WriteMode = {},
 ): Promise<RawJson> {
   const { dataItem } = body;
   const { id } = dataItem;
   const collection = await knownCollection(deps, body.dataCollectionId);
   const begun = await beginWriting(deps, caller, collection, "update", body);
   const writing = asOf === undefined ? begun : asItWas(begun, asOf);
-  const fields = readFields(collection, dataItem.data);
-  checkFields(collection, fields);
+  const given = readFields(collection, dataItem.data);
   const row = await refuseTakenValues(deps, collection, () =>
     deps.db.transaction().execute(async (tx) => {
-      await lockForWriting(tx, writing, id);
+      const held = await lockForWriting(tx, writing, id);
+      const fields = keepFixed(collection, caller, held.fields, given, { byHook });
+      checkFields(collection, fields);
       return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable, writing.drafts))[0];
     }),
   );

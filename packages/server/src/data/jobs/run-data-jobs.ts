@@ -6,6 +6,7 @@ import { all } from "../filter/conditions.ts";
 import { changeParts } from "../items/bulk-change-items.ts";
 import { isRefused, type Outcome } from "../items/bulk-write.ts";
 import { checkFields } from "../items/check-fields.ts";
+import { keepFixed } from "../items/fixed-fields.ts";
 import { deleteItems, findIdsAfter } from "../items/items-store.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import type { Writing } from "../items/writes.ts";
@@ -73,7 +74,8 @@ async function patchAll(
     id,
     index,
     change: (held: Record<string, unknown>) => {
-      const fields = patchFields(collection, held, modifications);
+      const patched = patchFields(collection, held, modifications);
+      const fields = keepFixed(collection, writing.caller, held, patched, { isPatch: true });
       checkFields(collection, fields);
       return fields;
     },

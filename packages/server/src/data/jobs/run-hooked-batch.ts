@@ -7,6 +7,7 @@ import { partsOf } from "../hooks/hooked-writes.ts";
 import { type HookRun, openHooks } from "../hooks/run-hooks.ts";
 import { readFields } from "../item-data.ts";
 import { checkFields } from "../items/check-fields.ts";
+import { keepFixed } from "../items/fixed-fields.ts";
 import { deleteItems, findIdsAfter, type ItemText, lockItems, replaceItems } from "../items/items-store.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import { refuseTakenValues } from "../items/unique-values.ts";
@@ -117,9 +118,10 @@ async function prepared(
       return async (tx) => (await deleteItems(tx, key, [id], writable))[0];
     }
     const { fields, system } = partsOf(held);
-    const patched = patchFields(collection, fields, job.modifications);
-    const given = (await run?.run("beforeUpdate", { ...system, ...patched }, held.data)) ?? patched;
-    const changed = readFields(collection, given);
+    const given = patchFields(collection, fields, job.modifications);
+    const patched = keepFixed(collection, job.caller, fields, given, { isPatch: true });
+    const hooked = (await run?.run("beforeUpdate", { ...system, ...patched }, held.data)) ?? patched;
+    const changed = keepFixed(collection, job.caller, fields, readFields(collection, hooked), { byHook: true });
     checkFields(collection, changed);
     return async (tx) => (await replaceItems(tx, key, [{ id, fields: changed }], deps.now(), writable, drafts))[0];
   } catch (error) {
