@@ -27,7 +27,10 @@ export const collectionFieldInput = z.object({
   type: z.enum(fieldTypes).optional(),
   typeMetadata: typeMetadata.nullish(),
   description: z.string().max(16_000).nullish(),
-  encrypted: z.boolean().nullish(),
+  encrypted: z
+    .literal(false, { error: "cannot be kept: this server encrypts no fields" })
+    .nullish()
+    .describe("Only false: this server encrypts no fields."),
   readOnly: z.boolean().nullish(),
   immutable: z.boolean().nullish(),
   required: z.boolean().nullish(),

@@ -21,7 +21,7 @@ export interface CollectionField {
   systemField?: boolean;
   capabilities?: { sortable: boolean; queryOperators: QueryOperator[] };
   description?: string | null;
-  /** Never told to anybody without the right to edit content. */
+  /** Not kept by this server, which refuses `true`. */
   encrypted?: boolean;
   readOnly?: boolean | null;
   immutable?: boolean | null;

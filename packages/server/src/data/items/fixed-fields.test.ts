@@ -96,6 +96,22 @@ describe("an immutable field", () => {
   });
 });
 
+describe("a field that is to be encrypted", () => {
+  it("is refused, not kept as any other", async () => {
+    const field = { key: "secret", type: "TEXT", encrypted: true };
+    const path = "/wix-data/v2/collections";
+    const made = await callers.call("owner", path, { collection: { id: "Vault", fields: [field] } });
+    const added = await callers.call("owner", `${path}/create-field`, { dataCollectionId: "Games", field });
+    const told = "cannot be kept: this server encrypts no fields";
+    for (const { status, body } of [made, added]) {
+      expect(status).toBe(400);
+      expect(body.details.validationError.fieldViolations[0].description).toBe(told);
+    }
+    const plain = { dataCollectionId: "Games", field: { ...field, encrypted: false } };
+    expect((await callers.call("owner", `${path}/create-field`, plain)).status).toBe(200);
+  });
+});
+
 describe("a read-only field", () => {
   it("is set by the owner alone", async () => {
     for (const caller of ["visitor", "ada", "editor"] as const) {
