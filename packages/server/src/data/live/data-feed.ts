@@ -49,6 +49,8 @@ interface Listener extends Subscription {
   told: string | undefined;
   /** Whether there may be something that is not told. */
   isBehind: boolean;
+  /** Whether it is being told something. */
+  isBusy: boolean;
   checkedAt: number;
 }
 
@@ -92,6 +94,10 @@ export function createDataFeed(deps: Deps): DataFeed {
     // Who hears the same of the same is asked for once.
     const known = new Map<string, Promise<Changes>>();
     for (const listener of [...listeners]) {
+      if (listener.isBusy) {
+        listener.isBehind = true;
+        continue;
+      }
       const state = states.get(listener.view.key.collectionId);
       if (!state || state.epoch !== listener.epoch) {
         listener.stream.end();
@@ -101,7 +107,10 @@ export function createDataFeed(deps: Deps): DataFeed {
         if (listener.told === undefined) {
           if (state.isReady) begin(listener, position);
         } else if (state.isChanged || listener.isBehind || state.version !== listener.view.version) {
-          await tell(listener, listener.told, known);
+          const telling = tell(listener, listener.told, known);
+          // Hooks take as long as they do: nobody else waits for them.
+          if (listener.view.isHooked) apart(listener, telling);
+          else await telling;
         } else if (now - listener.checkedAt > checkMs) {
           await check(listener);
         }
@@ -125,8 +134,8 @@ export function createDataFeed(deps: Deps): DataFeed {
     const { view, stream } = listener;
     const question = { ...view, after, mostBytes };
     const changes = await findChanges(deps.db, view.key, question, known);
-    listener.told = changes.position;
     listener.isBehind = false;
+    listener.told = changes.position;
     const isSilent = changes.items.length === 0 && !changes.isTooMuch && changes.version === view.version;
     if (!isSilent && !(await check(listener))) return;
     if (changes.version !== view.version) {
@@ -142,6 +151,15 @@ export function createDataFeed(deps: Deps): DataFeed {
         for (const [index, [event, data]] of messages.entries())
           stream.send(eventMessage(event, data, index === messages.length - 1 ? positionOf(listener) : undefined));
     }
+  }
+
+  function apart(listener: Listener, telling: Promise<void>): void {
+    listener.isBusy = true;
+    void telling
+      .catch(() => listener.stream.end())
+      .finally(() => {
+        listener.isBusy = false;
+      });
   }
 
   async function reopen(listener: Listener): Promise<boolean> {
@@ -220,7 +238,14 @@ export function createDataFeed(deps: Deps): DataFeed {
         subscription.leave();
       });
       const checkedAt = performance.now();
-      const listener: Listener = { ...subscription, stream, told: undefined, isBehind: false, checkedAt };
+      const listener: Listener = {
+        ...subscription,
+        stream,
+        told: undefined,
+        isBehind: false,
+        isBusy: false,
+        checkedAt,
+      };
       listeners.add(listener);
       stream.send("retry: 2000\n\n");
       if (closed) stream.end();

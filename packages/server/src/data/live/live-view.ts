@@ -1,18 +1,26 @@
-import type { liveItemsRequest } from "@porchlight/contract/data/item-schema";
+import { liveItemsRequest } from "@porchlight/contract/data/item-schema";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
+import { InvalidArguments, Refusal } from "../../errors.ts";
+import { readShape } from "../../http/read-shape.ts";
 import { draftsFor, mayOn, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
+import { failedHook } from "../hooks/hook-failure.ts";
+import { inTurns } from "../hooks/in-turns.ts";
+import { openHooks } from "../hooks/run-hooks.ts";
 import { includeReferences } from "../items/include-references.ts";
 import type { ItemKey, ItemText } from "../items/items-store.ts";
 import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
 
 export type LiveQuestion = z.output<typeof liveItemsRequest>["body"];
+
+/** Items that hooks are called for at the same time. */
+const atOnce = 8;
 
 /** What of a collection a reader hears of, as long as the collection is as it is. */
 export interface LiveView {
@@ -23,19 +31,22 @@ export interface LiveView {
   wanted: RawBuilder<boolean>;
   fields: readonly string[] | undefined;
   drafts: boolean;
-  /** Items with those that they refer to, where the reader wants them. */
+  /** Whether the site's hooks are asked about each item, which takes its time. */
+  isHooked: boolean;
+  /** Items with those that they refer to, where the reader wants them, and as the hooks of queries leave them. */
   complete(items: readonly ItemText[]): Promise<readonly ItemText[]>;
 }
 
 /**
  * Reads the collection, and what the caller may hear of it.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, what is wrong with the filter, and `WDE0061` for one that leads to other items: what
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0078`, what is wrong with the filter, and `WDE0061` for one that leads to other items: what
  * it has left before one of those changed is nowhere to be read.
  */
-export async function openLiveView(deps: Deps, caller: Caller, question: LiveQuestion): Promise<LiveView> {
-  const collection = await knownCollection(deps, question.dataCollectionId);
+export async function openLiveView(deps: Deps, caller: Caller, asked: LiveQuestion): Promise<LiveView> {
+  const collection = await knownCollection(deps, asked.dataCollectionId);
   needAccess(collection, caller, "read");
+  const question = await throughHook(deps, caller, asked);
   const filter = question.filter ?? {};
   const names = namesIn(filter);
   const scope = await openScope(deps, caller, collection, names);
@@ -53,8 +64,44 @@ export async function openLiveView(deps: Deps, caller: Caller, question: LiveQue
     wanted,
     fields: question.fields ?? undefined,
     drafts,
-    complete: (items) => includeReferences(deps, caller, collection, items, question.includeReferences),
+    isHooked: (await openHooks(deps, caller, question, ["afterQuery"])) !== undefined,
+    complete: async (items) =>
+      eachThroughHook(
+        deps,
+        caller,
+        question,
+        await includeReferences(deps, caller, collection, items, question.includeReferences),
+      ),
   };
+}
+
+/** What the site makes of a query. @throws {Refusal} `WDE0078`. */
+async function throughHook(deps: Deps, caller: Caller, question: LiveQuestion): Promise<LiveQuestion> {
+  const run = await openHooks(deps, caller, question, ["beforeQuery"]);
+  if (!run) return question;
+  const { filter, fields } = question;
+  const made = await run.run("beforeQuery", { filter: filter ?? {}, ...(fields && { fields }) });
+  try {
+    return readShape(liveItemsRequest, { body: { ...question, filter: made.filter, fields: made.fields } }).body;
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
+    throw failedHook("beforeQuery", question.dataCollectionId, `returned what is no query: ${error.message}`);
+  }
+}
+
+/** A hook that fails ends the stream: what it would have hidden is told to nobody. */
+async function eachThroughHook(
+  deps: Deps,
+  caller: Caller,
+  question: LiveQuestion,
+  items: readonly ItemText[],
+): Promise<readonly ItemText[]> {
+  const run = await openHooks(deps, caller, question, ["afterQuery"], { many: true });
+  if (!run) return items;
+  return inTurns(items, atOnce, async ({ id, json }) => ({
+    id,
+    json: JSON.stringify(await run.run("afterQuery", JSON.parse(json))),
+  }));
 }
 
 function leadsAway({ fields }: Collection, name: string): boolean {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { type Credentials, type Guard, Streamed } from "../../http/serve.ts";
@@ -6,7 +7,7 @@ import { noCollection } from "../refusals.ts";
 import { keepWatch } from "./changes-store.ts";
 import type { DataFeed } from "./data-feed.ts";
 import { readerOf, readLivePosition } from "./live-position.ts";
-import { type LiveQuestion, openLiveView } from "./live-view.ts";
+import { type LiveQuestion, type LiveView, openLiveView } from "./live-view.ts";
 
 /** What a stream is opened with beside the question. */
 export interface LiveOrigin {
@@ -19,7 +20,7 @@ export interface LiveOrigin {
 /**
  * Opens a stream of what becomes of the items that meet a filter, of those that the caller may read.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, what is wrong with the filter, `TOO_MANY_REQUESTS`.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0078`, what is wrong with the filter, `TOO_MANY_REQUESTS`.
  */
 export async function openLiveItems(
   deps: Deps,
@@ -29,7 +30,13 @@ export async function openLiveItems(
   question: LiveQuestion,
   { address, credentials, lastEventId }: LiveOrigin,
 ): Promise<Streamed> {
-  const view = await openLiveView(deps, caller, question);
+  // Hooks are told which request they are asked for, however late.
+  const inRequest = AsyncLocalStorage.snapshot();
+  const openView = async (): Promise<LiveView> => {
+    const view = await inRequest(() => openLiveView(deps, caller, question));
+    return { ...view, complete: (items) => inRequest(() => view.complete(items)) };
+  };
+  const view = await openView();
   const callerKey = callerKeyOf(deps, caller);
   const reader = readerOf(deps, caller, question);
   const leave = feed.admit(address, callerKey);
@@ -42,7 +49,7 @@ export async function openLiveItems(
         reader,
         epoch: watch.epoch,
         position: readLivePosition(deps, reader, lastEventId),
-        openView: () => openLiveView(deps, caller, question),
+        openView,
         isAdmitted: () => isStill(guard, credentials, (now) => callerKeyOf(deps, now) === callerKey),
         leave,
       }),

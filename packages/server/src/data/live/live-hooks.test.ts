@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { SiteHooks } from "../../site-hooks.ts";
+import { createTestServer } from "../../testing/test-server.ts";
+import { createCallers, putCollection } from "../test-collections.ts";
+import { type Listening, listen } from "./test-listening.ts";
+
+let isSlow = false;
+let release: () => void = () => undefined;
+const requests = new Set<unknown>();
+const siteHooks: SiteHooks = {
+  Letters: {
+    beforeQuery: (query) => ({ ...query, filter: { ...query.filter, sent: true } }),
+    afterQuery: async (item, { requestId, userRole }) => {
+      requests.add(requestId);
+      if (item["text"] === "refused") throw new Error("Not this one.");
+      if (isSlow) await new Promise<void>((resolve) => (release = resolve));
+      const { secret: _, ...told } = item;
+      return { ...told, _id: item["_id"], role: userRole };
+    },
+  },
+};
+
+const server = await createTestServer({ rateLimits: false, siteHooks });
+const callers = await createCallers(server);
+const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+for (const id of ["Letters", "Plain"]) await putCollection(server, callers, id, everybody);
+const open: Listening[] = [];
+
+async function hear(dataCollectionId: string, more: object = {}, caller: "visitor" | "owner" = "visitor") {
+  const heard = await listen(server.fetch, callers.tokens[caller], { dataCollectionId, ...more });
+  open.push(heard);
+  await expect.poll(() => heard.told).toEqual(["reset"]);
+  return heard;
+}
+const insert = async (dataCollectionId: string, id: string, data: object) => {
+  const body = { dataCollectionId, dataItem: { id, data } };
+  expect((await callers.call("owner", "/wix-data/v2/items", body)).status).toBe(200);
+};
+
+afterEach(async () => {
+  isSlow = false;
+  release();
+  await Promise.all(open.splice(0).map(({ stop }) => stop()));
+});
+
+describe("a live query of a collection with hooks", () => {
+  it("goes by what they make of the query, and tells what they leave of an item", async () => {
+    const heard = await hear("Letters", { filter: { n: 1 } });
+    await insert("Letters", "draft", { n: 1, sent: false, secret: "hush" });
+    await insert("Letters", "other", { n: 2, sent: true, secret: "hush" });
+    await insert("Letters", "sent", { n: 1, sent: true, secret: "hush" });
+    await expect.poll(() => heard.told.slice(1)).toEqual(["inserted sent"]);
+    expect(heard.items.get("sent")).toMatchObject({ _id: "sent", n: 1, role: "visitor" });
+    expect(heard.text()).not.toContain("hush");
+    expect([...requests]).toEqual([heard.response.headers.get("x-wix-request-id")]);
+  });
+
+  it("tells all to programs that leave them out", async () => {
+    const heard = await hear("Letters", { suppressHooks: true }, "owner");
+    await insert("Letters", "all", { sent: false, secret: "hush" });
+    await expect.poll(() => heard.items.get("all")).toMatchObject({ secret: "hush" });
+  });
+
+  it("ends when one of them refuses, and tells nothing of that item", async () => {
+    const heard = await hear("Letters");
+    await insert("Letters", "refused", { sent: true, text: "refused", secret: "hush" });
+    await expect.poll(() => heard.isEnded()).toBe(true);
+    expect(heard.told).toEqual(["reset"]);
+  });
+
+  it("keeps nobody else waiting while they take their time, and tells in order afterwards", async () => {
+    const [slow, plain] = [await hear("Letters"), await hear("Plain")];
+    isSlow = true;
+    await insert("Letters", "late", { sent: true });
+    await insert("Plain", "quick", {});
+    await expect.poll(() => plain.told.at(-1)).toBe("inserted quick");
+    await insert("Letters", "later", { sent: true });
+    expect(slow.told).toEqual(["reset"]);
+    isSlow = false;
+    await expect
+      .poll(() => {
+        release();
+        return slow.told.slice(1);
+      })
+      .toEqual(["inserted late", "inserted later"]);
+  });
+});
