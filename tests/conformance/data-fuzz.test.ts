@@ -1,0 +1,229 @@
+import { createApiKey } from "@porchlight/server";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createDraw, type Draw, insides, type Living, readOperations, sendMade, toJson } from "./fuzz.ts";
+import { startServer } from "./running-server.ts";
+
+/** Every request counts as one of thousands: limits have tests of their own. */
+const server = await startServer({ rateLimits: false });
+const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Fuzz", role: "admin" });
+const visitor = await server.visitorToken();
+const post = (path: string, body: object, token = key) => server.call("POST", path, { token, body });
+
+const livePath = "/_api/porchlight/v1/data/items/live";
+const operations = await readOperations(
+  server.url,
+  // A stream does not end; below.
+  ({ path }) => /wix-data|porchlight\/v1\/data/.test(path) && path !== livePath,
+);
+
+const multiReference = { referencedCollectionId: "Authors" };
+const fields = [
+  { key: "authors", type: "MULTI_REFERENCE", typeMetadata: { multiReference } },
+  { key: "best", type: "REFERENCE", typeMetadata: { reference: multiReference } },
+  { key: "isbn", type: "TEXT", unique: true },
+];
+const plugins = [{ type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
+const permissions = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" };
+
+/** Collections with items, references and a draft, made anew where requests have removed them. */
+async function newCollections(): Promise<void> {
+  await post("/wix-data/v2/collections", { collection: { id: "Authors", permissions } });
+  await post("/wix-data/v2/collections", { collection: { id: "Books", permissions, fields } });
+  await post("/wix-data/v2/collections", { collection: { id: "Drafts", permissions, plugins } });
+  const item = (dataCollectionId: string, id: string, data: object) =>
+    post("/wix-data/v2/items/save", { dataCollectionId, dataItem: { id, data } });
+  await item("Authors", "austen", { name: "Austen", n: 1 });
+  await item("Books", "emma", {
+    title: "Emma",
+    pages: 474,
+    tags: ["a", 1, true, null, { $date: "2024-05-06T07:08:09.123Z" }, { b: [1] }],
+    best: "austen",
+    address: { city: "Bath" },
+  });
+  await item("Drafts", "draft", { title: "Draft", pages: 1 });
+  await post("/wix-data/v2/bulk/items/insert-references", {
+    dataCollectionId: "Books",
+    dataItemReferences: [{ referringItemFieldName: "authors", referringItemId: "emma", referencedItemId: "austen" }],
+  });
+}
+
+const names = ["title", "pages", "tags", "address.city", "best.name", "authors", "authors.n", "_id", "_createdDate"];
+const living: Living = {
+  dataCollectionId: ["Books", "Books", "Drafts", "Authors", "Nowhere"],
+  dataItemId: ["emma", "draft", "none"],
+  dataItemIds: ["emma", "none"],
+  referringItemId: ["emma"],
+  referencedItemId: ["austen", "none"],
+  newReferencedItemIds: ["austen"],
+  referringItemIds: ["emma"],
+  referringItemFieldName: ["authors", "best", "title"],
+  fieldName: names,
+  itemFieldName: names,
+  groupingFields: names,
+  fieldPath: [...names, "tags.0", "new.er"],
+  field: ["authors", "best", "title"],
+  fields: names,
+  id: ["emma", "Books", "Authors"],
+  key: ["title", "isbn", "more"],
+  fieldKey: ["title", "more"],
+};
+
+const scalars: readonly unknown[] = [
+  ...["Emma", "", "%_\\", "\u0130", "😀", "x".repeat(5_000), 0, -0, 474, 1e308, 5e-324, 2 ** 53, true, null],
+  ...[{ $date: "2024-05-06T07:08:09.123Z" }, { $date: "0001-01-01T00:00:00Z" }, { $date: "soon" }, { $date: 5 }],
+  ...[{}, { a: 1 }, [], [[]], "the number 1e999"],
+];
+const operators = ["$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$startsWith", "$endsWith", "$contains", "$exists"];
+const listOperators = ["$in", "$hasSome", "$hasAll"];
+const oddNames = ["a b", "__proto", "a'--", 'a"b', "$x", "a.b.c.d.e.f", "", "🦄", "toString", "constructor.name"];
+const matches = [
+  { ignoreCase: true, spec: [{ type: "literal", value: "(a+)+$\\" }] },
+  { ignoreCase: true, spec: [{ type: "anyOf", value: "[^]" }] },
+  {
+    ignoreCase: true,
+    spec: [
+      { type: "anyOf", value: ["em", "😀", "\\"] },
+      { type: "literal", value: "" },
+    ],
+  },
+  { ignoreCase: true, spec: Array(101).fill({ type: "literal", value: "a" }) },
+  { ignoreCase: true, spec: 5 },
+];
+
+const texts = ["em", "", "%_\\", "\u0130", "😀", "ﬀ", "İ".repeat(100), "'; --"];
+const numbers = [0, -0, 474, -1.5, 1e308, 5e-324, 2 ** 53];
+const values = [
+  ...texts,
+  ...numbers,
+  true,
+  false,
+  { $date: "2024-05-06T07:08:09.123Z" },
+  { $date: "0001-01-01T00:00:00Z" },
+];
+
+/** An operand that the operator takes, most of the time. */
+function operandOf(operator: string, draw: Draw): unknown {
+  if (draw.chance() < 0.1) return draw.of(scalars);
+  if (operator === "$exists") return draw.chance() < 0.5;
+  if (operator === "$matches") return draw.of(matches);
+  if (/With|contains/.test(operator)) return draw.of(texts);
+  if (listOperators.includes(operator)) return Array.from({ length: draw.below(5) }, () => draw.of(values));
+  return draw.of(values);
+}
+
+/** Any filter at all: most of them right, at whatever depth. */
+function anyFilter(draw: Draw, depth = 0): unknown {
+  if (draw.chance() < 0.01) return draw.of(scalars);
+  if (depth < 12 && draw.chance() < 0.45) {
+    const operator = draw.of(["$and", "$or", "$not"]);
+    const length = operator === "$not" && draw.chance() < 0.95 ? 1 : draw.below(4);
+    return { [operator]: Array.from({ length }, () => anyFilter(draw, depth + 1)) };
+  }
+  const name = draw.chance() < 0.97 ? draw.of(names) : draw.of(oddNames);
+  if (draw.chance() < 0.2) return { [name]: draw.of([...values, null]) };
+  const operator = draw.chance() < 0.98 ? draw.of([...operators, ...listOperators, "$matches"]) : "$near";
+  return { [name]: { [operator]: operandOf(operator, draw) } };
+}
+
+/** Fails on an answer that is no refusal in its envelope, or that tells of the server's insides. */
+function expectRefusal(status: number, text: string, told: string): void {
+  expect(status, told).toBeLessThan(500);
+  if (status < 400) return;
+  expect(text, told).not.toMatch(insides);
+  expect(text, told).not.toMatch(/data_items|data_sort_key|jsonb|::text/);
+  expect(JSON.parse(text), told).toMatchObject({ message: expect.any(String), details: expect.any(Object) });
+}
+
+beforeAll(newCollections);
+
+describe("what was made from the schema of collections and items, fit or spoiled, is answered in its envelope", () => {
+  it("covers what it should", () => {
+    expect(operations.length).toBeGreaterThan(45);
+  });
+
+  it.each(operations)("$method $path", async (operation) => {
+    const draw = createDraw(operation.index + 1);
+    await newCollections();
+    for (let number = 1; number <= 80; number++) {
+      // Some requests end what they are made with.
+      if (number % 30 === 0) await newCollections();
+      const token = draw.chance() < 0.7 ? key : visitor;
+      const { status, text, told } = await sendMade(server.url, operation, { draw, living, token });
+      expectRefusal(status, text, told);
+    }
+  });
+});
+
+describe("any filter, sort and field", () => {
+  const bodies: [string, (filter: unknown, draw: Draw) => object][] = [
+    [
+      "/wix-data/v2/items/query",
+      (filter, draw) => ({ query: { filter, sort: anySort(draw), fields: [draw.of(names)] } }),
+    ],
+    ["/wix-data/v2/items/count", (filter) => ({ filter })],
+    [
+      "/wix-data/v2/items/search",
+      (filter, draw) => ({ search: { filter, search: { expression: draw.of(["emma", "% _", "'"]) } } }),
+    ],
+    [
+      "/wix-data/v2/items/query-distinct-values",
+      (filter, draw) => ({ filter, fieldName: draw.of(draw.chance() < 0.9 ? names : oddNames) }),
+    ],
+    [
+      "/wix-data/v2/items/aggregate",
+      (filter, draw) => ({
+        initialFilter: filter,
+        aggregation: {
+          groupingFields: [draw.of(draw.chance() < 0.9 ? names : oddNames)],
+          operations: [
+            { resultFieldName: "n", [draw.of(["sum", "min", "max", "average"])]: { itemFieldName: draw.of(names) } },
+          ],
+        },
+        finalFilter: anyFilter(draw),
+        sort: anySort(draw),
+      }),
+    ],
+    [
+      "/wix-data/v2/items/patch",
+      (filter) => ({ patch: { dataItemId: "emma", fieldModifications: [] }, condition: { filter } }),
+    ],
+    ["/wix-data/v2/bulk/items/async-remove-by-filter", (filter) => ({ filter: { $and: [{ _id: "none" }, filter] } })],
+  ];
+  const anySort = (draw: Draw) =>
+    Array.from({ length: draw.below(5) + draw.below(2) }, () => ({
+      fieldName: draw.of(draw.chance() < 0.97 ? names : oddNames),
+      order: draw.of(["ASC", "DESC"]),
+    }));
+
+  it.each(bodies)("at %s is answered or refused", async (path, make) => {
+    await newCollections();
+    const draw = createDraw(path.length);
+    let answered = 0;
+    for (let number = 0; number < 250; number++) {
+      const body = toJson({ dataCollectionId: "Books", ...make(anyFilter(draw), draw) });
+      const headers = { authorization: draw.chance() < 0.5 ? key : visitor, "content-type": "application/json" };
+      const answer = await fetch(server.url + path, { method: "POST", headers, body });
+      expectRefusal(answer.status, await answer.text(), body);
+      // 409: the filter was taken, and is not met.
+      if (answer.ok || answer.status === 409) answered++;
+    }
+    // Or this would only be about refusals.
+    expect(answered).toBeGreaterThan(60);
+  });
+
+  it("of a stream is answered or refused", async () => {
+    const draw = createDraw(7);
+    for (let number = 0; number < 150; number++) {
+      const body = toJson({ dataCollectionId: "Books", filter: anyFilter(draw), fields: [draw.of(names)] });
+      const leaving = new AbortController();
+      const headers = {
+        authorization: visitor,
+        "content-type": "application/json",
+        "last-event-id": draw.of(["", "x", "A".repeat(3_000), "0".repeat(64)]),
+      };
+      const answer = await fetch(server.url + livePath, { method: "POST", headers, body, signal: leaving.signal });
+      if (!answer.ok) expectRefusal(answer.status, await answer.text(), body);
+      leaving.abort();
+    }
+  });
+});
