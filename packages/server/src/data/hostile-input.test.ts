@@ -260,6 +260,43 @@ describe("requests about items", () => {
     expect(_updatedDate.$date > body.dataItem.data._updatedDate.$date).toBe(true);
   });
 
+  it("are not taken with names that reach into prototypes, wherever a name may stand", async () => {
+    const token = await server.visitorToken();
+    const at = async (path: string, part: string) => {
+      const body = `{"dataCollectionId":"Books",${part}}`;
+      const answer = await server.call("POST", path, { token, body });
+      return [answer.status, codeIn(answer)];
+    };
+    for (const name of ["__proto__", "constructor", "prototype"])
+      for (const [path, part] of [
+        ["/wix-data/v2/items/query", `"query":{"filter":{"${name}":1}}`],
+        ["/wix-data/v2/items/count", `"filter":{"$or":[{"a":1},{"${name}":{"$gt":1}}]}`],
+        ["/_api/porchlight/v1/data/items/live", `"filter":{"${name}":1}`],
+        ["/wix-data/v2/items/save", `"dataItem":{"id":"x","data":{"a":[{"${name}":1}]}}`],
+      ] as const)
+        expect([path, ...(await at(path, part))]).toEqual([path, 400, "MALFORMED_REQUEST"]);
+    for (const name of ["__proto__.x", "constructor.name", "hasOwnProperty", "valueOf.x"])
+      expect(await query({ filter: { [name]: 1 }, sort: [{ fieldName: name }] })).toMatchObject({
+        body: { dataItems: [] },
+      });
+  });
+
+  it("are not taken with a cursor of another server", async () => {
+    const other = await createTestServer({ rateLimits: false, secretKey: Buffer.alloc(32, 9) });
+    const others = await createCallers(other);
+    await putCollection(other, others, "Books", everybody);
+    for (const id of ["1", "2"])
+      await others.call("owner", "/wix-data/v2/items", { dataCollectionId, dataItem: { id, data: {} } });
+    const first = { dataCollectionId, query: { cursorPaging: { limit: 1 } } };
+    const { body } = await others.call("owner", "/wix-data/v2/items/query", first);
+    const cursor = body.pagingMetadata.cursors.next;
+    const answer = await callers.call("owner", "/wix-data/v2/items/query", {
+      dataCollectionId,
+      query: { cursorPaging: { cursor } },
+    });
+    expect([answer.status, codeIn(answer)]).toEqual([400, "CURSOR_INVALID"]);
+  });
+
   it("take a cursor in the place that it was made for", async () => {
     await putCollection(server, callers, "Others", everybody);
     const { body } = await query({ sort: [{ fieldName: "title" }], cursorPaging: { limit: 1 } });
