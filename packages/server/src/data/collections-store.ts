@@ -8,11 +8,11 @@ const readCollection = statement<{ siteId: string; id: string }, CollectionRow>(
   (bind) => sql<CollectionRow>`
     select site_id, id, display_name, display_field, definition, read_level, insert_level, update_level, remove_level,
       special_permissions, strict, revision, created_at, updated_at, deleted_at
-    from data_collections where site_id = ${bind("siteId")} and id = ${bind("id")} and deleted_at is null`,
+    from data_collections c where site_id = ${bind("siteId")} and id = ${bind("id")} and deleted_at is null`,
 );
 
 /** The version of a collection as {@link Collection} has it, of the row with the alias `c`. */
-export const collectionVersion = sql<string>`(extract(epoch from c.created_at) * 1000)::bigint || '.' || c.revision`;
+export const collectionVersion = sql<string>`(date_part('epoch', c.created_at) * 1000)::bigint || '.' || c.revision`;
 
 export async function findCollection(db: DbOrTx, siteId: string, id: string): Promise<CollectionRow | undefined> {
   return (await readCollection(db, { siteId, id }))[0];

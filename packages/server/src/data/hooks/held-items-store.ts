@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
-import { dataJson } from "../items/item-json.ts";
+import { readTold, told } from "../items/item-json.ts";
 import { inCollection } from "../items/items-store.ts";
 import type { Writing } from "../items/writes.ts";
 
@@ -18,9 +18,11 @@ export async function findHeldItem(
   { key, readable, writable, meets, drafts }: Writing,
   id: string,
 ): Promise<HeldItem | undefined> {
-  const { rows } = await sql<Omit<HeldItem, "data"> & { json: string }>`
-    select i.id, ${dataJson("i", undefined, { drafts })} as json, (${writable}) is true as writable, (${meets}) is true as meets
+  const { rows } = await sql<Omit<HeldItem, "data"> & { told: string }>`
+    select i.id, ${told("i", { drafts })} as told, (${writable}) is true as writable, (${meets}) is true as meets
     from data_items i where ${inCollection(key)} and i.id = ${id} and ${readable}`.execute(db);
   const [row] = rows;
-  return row && { ...row, data: JSON.parse(row.json) };
+  if (!row) return undefined;
+  const { told: text, ...facts } = row;
+  return { ...facts, data: JSON.parse(readTold(text).json) };
 }

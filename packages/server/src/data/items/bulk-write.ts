@@ -6,7 +6,7 @@ import { RawJson } from "../../http/serve.ts";
 import type { Collection } from "../collection.ts";
 import { fieldOfIndex } from "../collections/unique-indexes.ts";
 import { attempt } from "./bulk-store.ts";
-import type { ItemText } from "./items-store.ts";
+import type { ItemText } from "./item-json.ts";
 import { itemText } from "./tell-item.ts";
 import { hasUniqueFields, isTakenValue, takenValue } from "./unique-values.ts";
 

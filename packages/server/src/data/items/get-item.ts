@@ -21,9 +21,10 @@ export async function getItem(
     const key = { siteId: deps.site.id, collectionId: collection.id };
     const readable = { memberId: ownAlone(collection, caller, "read"), drafts: draftsFor(caller, query) };
     const found = await findItem(deps.db, key, id, readable, query.fields ?? undefined);
-    if (found && typeof found.json !== "string") throw noItem(id, collection.id);
-    const row = { id, json: found?.json ?? "" };
-    const [told] = found ? await includeReferences(deps, caller, collection, [row], query.includeReferences) : [];
-    return { version: found?.version, result: itemAnswer(collection.id, told ?? row) };
+    const item = found?.item;
+    // Without the collection nothing is told: it is asked for anew.
+    if (!item && found) throw noItem(id, collection.id);
+    const [told] = item ? await includeReferences(deps, caller, collection, [item], query.includeReferences) : [];
+    return { version: found?.version, result: itemAnswer(collection.id, told ?? { id, json: "{}" }) };
   });
 }

@@ -4,7 +4,8 @@ import { mayOn } from "../access.ts";
 import { type Collection, toCollection } from "../collection.ts";
 import { findCollection } from "../collections-store.ts";
 import { refusal } from "../refusals.ts";
-import { findItems, type ItemText } from "./items-store.ts";
+import type { ItemText } from "./item-json.ts";
+import { findItems } from "./items-store.ts";
 import { findReferencesOf } from "./references-store.ts";
 
 type Include = { field: string; limit?: number | null | undefined };

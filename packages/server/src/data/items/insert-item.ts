@@ -14,7 +14,8 @@ import { itemExists } from "../refusals.ts";
 import { checkFields } from "./check-fields.ts";
 import { keepFixed, type WriteMode } from "./fixed-fields.ts";
 import { includeReferences } from "./include-references.ts";
-import { findTakenIds, type ItemText, insertOneItem, type NewItem } from "./items-store.ts";
+import type { ItemText } from "./item-json.ts";
+import { findTakenIds, insertOneItem, type NewItem } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
 import { takenValue } from "./unique-values.ts";
 
@@ -74,7 +75,7 @@ export async function insertOne(
   const { id, ownerId, at, fields, published } = item;
   const key = { siteId: deps.site.id, collectionId: collection.id };
   const values = { ...key, id, ownerId, at, published, data: JSON.stringify(fields), version: collection.version };
-  return (await insertOneItem(db, values))[0];
+  return insertOneItem(db, values);
 }
 
 /** @throws {Refusal} what stood in the way: `WDE0074`, or `VALUE_TAKEN`. */

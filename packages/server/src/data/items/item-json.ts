@@ -1,35 +1,74 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** The beginning of every item's data; what is after it is the rest of an object. */
-const systemPart = (alias: RawBuilder<unknown>) => sql`'{"_id":' || to_json(${alias}.id)::text
-  || ',"_owner":"' || ${alias}.owner_id::text
-  || '","_createdDate":{"$date":"' || data_date(${alias}.created_at)
-  || '"},"_updatedDate":{"$date":"' || data_date(${alias}.updated_at) || '"}'`;
+/** An item as it is told: its id, and its data as JSON text. */
+export interface ItemText {
+  id: string;
+  json: string;
+}
 
-/** Parts of a field are told with the whole of it. What stands for a value of a prepared statement stays as it is. */
-export const wholeFields = (fields: readonly string[]): readonly string[] =>
-  Array.isArray(fields) ? [...new Set(fields.map((field: string) => field.split(".")[0] ?? ""))] : fields;
+/** The first steps of fields that are asked for; parts of a field are told with the whole of it. */
+export function fieldKeys(fields: readonly string[] | null | undefined): readonly string[] | undefined {
+  if (!fields || fields.length === 0) return undefined;
+  return [...new Set(fields.map((field) => field.split(".")[0] ?? ""))];
+}
+
+/** Between the parts of one row; JSON text has no such character. */
+const partsEnd = "\u001f";
 
 /**
- * The data of one row of items as JSON text. Text beside text: another object made of the two would have to be written once more.
+ * What an item is told from, as one text: {@link readTold} takes it apart again. Dates are milliseconds, for to write each in words costs the
+ * database more than to find the row; columns of their own cost this process more than to split a text.
  *
- * @param fields Of these alone is told, beside the id; all unless given.
+ * @param keys Fields that alone are told; all unless given.
  * @param drafts Whether what is not published yet is told in the place of what is.
+ * @param more JSON that is wanted beside.
  */
-export function dataJson(
+export function told(
   alias: string,
-  fields?: readonly string[],
-  { drafts = false }: { drafts?: boolean } = {},
+  {
+    keys,
+    drafts = false,
+    more = [],
+  }: { keys?: readonly string[] | undefined; drafts?: boolean | undefined; more?: readonly RawBuilder<unknown>[] } = {},
 ): RawBuilder<string> {
   const row = sql.ref(alias);
   const data = drafts ? sql`coalesce(${row}.draft, ${row}.data)` : sql`${row}.data`;
-  if (!fields || fields.length === 0) {
-    return sql<string>`${systemPart(row)} || case when ${data} = '{}' then '}' else ',' || substr((${data})::text, 2) end`;
-  }
-  return sql<string>`(
-    select coalesce(jsonb_object_agg(part.key, part.value), '{}') || jsonb_build_object('_id', ${row}.id)
-    from jsonb_each(${data} || jsonb_build_object('_owner', ${row}.owner_id,
-      '_createdDate', jsonb_build_object('$date', data_date(${row}.created_at)),
-      '_updatedDate', jsonb_build_object('$date', data_date(${row}.updated_at)))) part
-    where part.key = any(${wholeFields(fields)}::text[]))::text`;
+  const fields = keys
+    ? sql`(select coalesce(jsonb_object_agg(part.key, part.value), '{}') from jsonb_each(${data}) part
+        where part.key = any(${keys}::text[]))`
+    : data;
+  const parts = [
+    sql`to_json(${row}.id)`,
+    sql`${row}.owner_id`,
+    milliseconds(sql`${row}.created_at`),
+    milliseconds(sql`${row}.updated_at`),
+    fields,
+    ...more,
+  ];
+  return sql<string>`concat_ws(${sql.lit(partsEnd)}, ${sql.join(parts)})`;
+}
+
+/** Since 1970: what a cursor and an item tell of an instant is made of it. */
+const milliseconds = (column: RawBuilder<unknown>) => sql`(date_part('epoch', ${column}) * 1000)::bigint`;
+
+export interface ToldItem extends ItemText {
+  createdDate: string;
+  updatedDate: string;
+  more: string[];
+}
+
+/** @param keys As they were told. */
+export function readTold(text: string, keys?: readonly string[]): ToldItem {
+  const [id = "", owner = "", created, updated, data = "{}", ...more] = text.split(partsEnd);
+  const createdDate = new Date(Number(created)).toISOString();
+  const updatedDate = new Date(Number(updated)).toISOString();
+  const isTold = (name: string) => !keys || keys.includes(name);
+  const rest = data === "{}" ? "}" : `,${data.slice(1)}`;
+  const json =
+    `{"_id":${id}` +
+    (isTold("_owner") ? `,"_owner":"${owner}"` : "") +
+    (isTold("_createdDate") ? `,"_createdDate":{"$date":"${createdDate}"}` : "") +
+    (isTold("_updatedDate") ? `,"_updatedDate":{"$date":"${updatedDate}"}` : "") +
+    rest;
+  return { id: JSON.parse(id), json, createdDate, updatedDate, more };
 }

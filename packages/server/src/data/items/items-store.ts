@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
-import { runSteady, statement } from "../../db/statement.ts";
+import { statement } from "../../db/statement.ts";
+import { type Placed, readTogether } from "../../db/together.ts";
 import { collectionVersion } from "../collections-store.ts";
 import type { ItemFields } from "../item-data.ts";
-import { dataJson, wholeFields } from "./item-json.ts";
+import { fieldKeys, type ItemText, readTold, told } from "./item-json.ts";
 import type { Writing } from "./writes.ts";
 
-/** A row as it is told: its id, and its data as JSON text. */
-export interface ItemText {
-  id: string;
-  json: string;
+interface ToldRow {
+  told: string;
 }
 
 export interface ItemKey {
@@ -31,7 +30,7 @@ export interface NewItem {
 
 /** Those of the items that could be inserted, in one order so that nobody waits in a circle; what stands in the way of the others is a row with their id, or with a unique value. */
 export async function insertItems(db: DbOrTx, key: ItemKey, items: readonly NewItem[]): Promise<ItemText[]> {
-  const { rows } = await sql<ItemText>`
+  const { rows } = await sql<ToldRow>`
     insert into data_items as i (site_id, collection_id, id, owner_id, created_at, updated_at, data, published)
     select ${key.siteId}, ${key.collectionId}, n.id, n.owner_id, n.at, n.at, n.data, n.published
     from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ ownerId }) => ownerId)}::uuid[],
@@ -40,8 +39,8 @@ export async function insertItems(db: DbOrTx, key: ItemKey, items: readonly NewI
       as n (id, owner_id, at, data, published)
     order by n.id
     on conflict do nothing
-    returning i.id, ${dataJson("i")} as json`.execute(db);
-  return rows;
+    returning ${told("i")} as told`.execute(db);
+  return rows.map((row) => readTold(row.told));
 }
 
 /**
@@ -59,13 +58,13 @@ export async function replaceItems(
   drafts = false,
 ): Promise<ItemText[]> {
   const isDraft = sql<boolean>`(${drafts} and i.draft is not null)`;
-  const { rows } = await sql<ItemText>`
+  const { rows } = await sql<ToldRow>`
     update data_items i set data = case when ${isDraft} then i.data else n.data end,
       draft = case when ${isDraft} then n.data else i.draft end, updated_at = greatest(${at}::timestamptz, i.updated_at + interval '1 millisecond')
     from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ fields }) => JSON.stringify(fields))}::jsonb[]) as n (id, data)
     where ${inCollection(key)} and i.id = n.id and ${condition}
-    returning i.id, ${dataJson("i", undefined, { drafts })} as json`.execute(db);
-  return rows;
+    returning ${told("i", { drafts })} as told`.execute(db);
+  return rows.map((row) => readTold(row.told));
 }
 
 export async function deleteItems(
@@ -74,44 +73,53 @@ export async function deleteItems(
   ids: readonly string[],
   condition: RawBuilder<boolean>,
 ): Promise<ItemText[]> {
-  const { rows } = await sql<ItemText>`
+  const { rows } = await sql<ToldRow>`
     delete from data_items i where ${inCollection(key)} and i.id = any(${ids}::text[]) and ${condition}
-    returning i.id, ${dataJson("i")} as json`.execute(db);
-  return rows;
+    returning ${told("i")} as told`.execute(db);
+  return rows.map((row) => readTold(row.told));
 }
 
 export async function deleteAllItems(db: DbOrTx, key: ItemKey, condition: RawBuilder<boolean>): Promise<void> {
   await sql`delete from data_items i where ${inCollection(key)} and ${condition}`.execute(db);
 }
 
-/** @returns The version of the collection at that moment, and the item's data as JSON text; null where the caller sees none. */
+/** @returns The version of the collection at that moment, and the item; without one where the caller sees none. */
 export async function findItem(
   db: DbOrTx,
   { siteId, collectionId }: ItemKey,
   id: string,
   readable: { memberId: string | undefined; drafts: boolean },
   fields?: readonly string[],
-): Promise<{ version: string; json: string | null } | undefined> {
+): Promise<{ version: string; item?: ItemText } | undefined> {
   const { memberId = null, drafts } = readable;
-  const shape = { isOwn: memberId !== null, drafts, isWhole: !fields || fields.length === 0 };
-  const [row] = await readItem(db, { siteId, collectionId, id, memberId, fields: wholeFields(fields ?? []) }, shape);
-  return row;
+  const keys = fieldKeys(fields);
+  const row = await readItem(db, { siteId, collectionId, memberId, drafts, keys: keys ?? null }, id);
+  if (!row) return undefined;
+  return { version: row.version, ...(row.told !== null && { item: readTold(row.told, keys) }) };
 }
 
-type ReadItem = ItemKey & { id: string; memberId: string | null; fields: readonly string[] };
-type ItemShape = { isOwn: boolean; drafts: boolean; isWhole: boolean };
+/** What reads of one item need to have in common to be made together: they are read with the eyes of one caller. */
+type ReadAlike = ItemKey & { memberId: string | null; drafts: boolean; keys: readonly string[] | null };
+type ReadItem = ItemKey & { ids: readonly (string | null)[]; memberId: string | null; keys: readonly string[] | null };
+type FoundRow = Placed & { version: string; told: string | null };
 
-const readItem = statement<ReadItem, { version: string; json: string | null }, ItemShape>(
+const readItem = readTogether(async (db, { drafts, ...values }: ReadAlike, ids: readonly (string | null)[]) =>
+  selectItems(db, { ...values, ids }, { isOwn: values.memberId !== null, drafts, isWhole: values.keys === null }),
+);
+
+const selectItems = statement<ReadItem, FoundRow, { isOwn: boolean; drafts: boolean; isWhole: boolean }>(
   (bind, { isOwn, drafts, isWhole }) => {
     const published = drafts ? sql`` : sql` and i.published`;
     const own = isOwn ? sql` and i.owner_id = ${bind("memberId")}` : sql``;
-    const json = dataJson("i", isWhole ? undefined : bind("fields"), { drafts });
-    return sql<{ version: string; json: string | null }>`
-      select ${collectionVersion} as version, (
-        select ${json} from data_items i
-        where i.site_id = ${bind("siteId")} and i.collection_id = ${bind("collectionId")} and i.id = ${bind("id")}${published}${own}
-      ) as json
-      from data_collections c where c.site_id = ${bind("siteId")} and c.id = ${bind("collectionId")}`;
+    const item = told("i", { keys: isWhole ? undefined : (bind("keys") ?? undefined), drafts });
+    return sql<FoundRow>`
+      select wanted.place::integer, ${collectionVersion} as version,
+        case when i.id is not null then ${item} end as told
+      from unnest(${bind("ids")}::text[]) with ordinality as wanted (id, place)
+        join data_collections c on c.site_id = ${bind("siteId")} and c.id = ${bind("collectionId")}
+        left join data_items i on i.site_id = ${bind("siteId")} and i.collection_id = ${bind("collectionId")}
+          and i.id = wanted.id${published}${own}
+      where wanted.id is not null`;
   },
 );
 
@@ -125,15 +133,20 @@ type InsertItem = ItemKey & {
 };
 
 /** One item, as long as its collection has this version. @returns Its data as JSON text; nothing when it could not be inserted. */
-export const insertOneItem = statement<InsertItem, ItemText>(
-  (bind) => sql<ItemText>`
+export async function insertOneItem(db: DbOrTx, item: InsertItem): Promise<ItemText | undefined> {
+  const [row] = await insertRow(db, item);
+  return row && readTold(row.told);
+}
+
+const insertRow = statement<InsertItem, ToldRow>(
+  (bind) => sql<ToldRow>`
     insert into data_items as i (site_id, collection_id, id, owner_id, created_at, updated_at, data, published)
     select c.site_id, c.id, ${bind("id")}::text, ${bind("ownerId")}::uuid, ${bind("at")}::timestamptz,
       ${bind("at")}::timestamptz, ${bind("data")}::jsonb, ${bind("published")}::boolean
     from data_collections c
     where c.site_id = ${bind("siteId")} and c.id = ${bind("collectionId")} and ${collectionVersion} = ${bind("version")}::text
     on conflict do nothing
-    returning i.id, ${dataJson("i")} as json`,
+    returning ${told("i")} as told`,
 );
 
 export async function findItems(
@@ -143,10 +156,11 @@ export async function findItems(
   readable: RawBuilder<boolean>,
   fields?: readonly string[],
 ): Promise<ItemText[]> {
-  const { rows } = await sql<ItemText>`
-    select i.id, ${dataJson("i", fields)} as json from data_items i
+  const keys = fieldKeys(fields);
+  const { rows } = await sql<ToldRow>`
+    select ${told("i", { keys })} as told from data_items i
     where ${inCollection(key)} and i.id = any(${ids}::text[]) and ${readable}`.execute(db);
-  return rows;
+  return rows.map((row) => readTold(row.told, keys));
 }
 
 /** What a caller may do with a row, and what it holds. */
@@ -183,85 +197,6 @@ export async function countItems(db: DbOrTx, key: ItemKey, wanted: RawBuilder<bo
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from data_items i where ${inCollection(key)} and ${wanted}`.execute(db);
   return Number(rows[0]?.count ?? 0);
-}
-
-/** One step of an order. */
-export interface SortKey {
-  column: RawBuilder<unknown>;
-  type: RawBuilder<unknown>;
-  descending: boolean;
-}
-
-export interface PageQuestion {
-  wanted: RawBuilder<boolean>;
-  /** The last of them tells all items apart. */
-  keys: readonly SortKey[];
-  /** Between two items of the order; the page ends there when `backward`. */
-  place?: { values: readonly string[]; backward?: boolean } | undefined;
-  limit: number;
-  offset: number;
-  fields?: readonly string[] | undefined;
-  drafts?: boolean;
-  /** Whether `wanted` leaves about as many items for every caller, so that the plan of one fits all. */
-  steady: boolean;
-}
-
-export interface ItemPage {
-  /** Of the collection at that moment; absent where there are no items to tell it with. */
-  version?: string | undefined;
-  items: ItemText[];
-  /** Where the page before this one ends; absent at the beginning. */
-  previous?: string[];
-  /** Where the next page begins; absent at the end. */
-  next?: string[];
-}
-
-/** One page of items, which begins at a place instead of counting up to it. */
-export async function findItemPage(db: DbOrTx, key: ItemKey, question: PageQuestion): Promise<ItemPage> {
-  const { place, limit, offset, wanted } = question;
-  const backward = place?.backward === true;
-  const keys = backward ? question.keys.map((one) => ({ ...one, descending: !one.descending })) : question.keys;
-  const beyond = place ? sql` and ${isBeyond(keys, place.values)}` : sql``;
-  const columns = sql.join(keys.map(({ column }) => sql`(${column})::text`));
-  const version = sql`(select ${collectionVersion} from data_collections c
-    where c.site_id = ${key.siteId} and c.id = ${key.collectionId})`;
-  const statement = sql<ItemText & { keys: string[]; version: string }>`
-    select i.id, ${dataJson("i", question.fields, question)} as json, array[${columns}] as keys, ${version} as version
-    from (
-      select * from data_items i where ${inCollection(key)} and ${wanted}${beyond}
-      order by ${orderBy(keys)} limit ${limit + 1} offset ${offset}
-    ) i
-    order by ${orderBy(keys)}`;
-  const rows = question.steady ? await runSteady(db, statement) : (await statement.execute(db)).rows;
-  const found = rows.slice(0, limit);
-  const onwards = rows.length > limit ? found.at(-1)?.keys : undefined;
-  const back = place || offset > 0 ? found[0]?.keys : undefined;
-  const [previous, next] = backward ? [onwards, back] : [back, onwards];
-  return {
-    version: rows[0]?.version,
-    items: backward ? found.reverse() : found,
-    ...(previous && { previous }),
-    ...(next && { next }),
-  };
-}
-
-export function orderBy(keys: readonly SortKey[]): RawBuilder<unknown> {
-  return sql.join(keys.map(({ column, descending }) => sql`${column} ${descending ? sql`desc` : sql`asc`}`));
-}
-
-/** Whether a row comes after the one with these values. */
-function isBeyond(keys: readonly SortKey[], values: readonly string[]): RawBuilder<boolean> {
-  const bound = keys.map(({ type }, index) => sql`${values[index]}::${type}`);
-  const [first] = keys;
-  if (keys.every(({ descending }) => descending === first?.descending)) {
-    // One comparison of rows, which an index of the same order serves.
-    return sql<boolean>`(${sql.join(keys.map(({ column }) => column))}) ${first?.descending ? sql`<` : sql`>`} (${sql.join(bound)})`;
-  }
-  const steps = keys.map(({ column, descending }, index) => {
-    const equal = keys.slice(0, index).map((key, at) => sql`${key.column} = ${bound[at]}`);
-    return sql`(${sql.join([...equal, sql`${column} ${descending ? sql`<` : sql`>`} ${bound[index]}`], sql` and `)})`;
-  });
-  return sql<boolean>`(${sql.join(steps, sql` or `)})`;
 }
 
 /** Ids of the first so many items that meet a condition, in their order. */

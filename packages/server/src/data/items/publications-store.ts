@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
-import { dataJson } from "./item-json.ts";
-import { type ItemKey, type ItemText, inCollection } from "./items-store.ts";
+import { type ItemText, readTold, told } from "./item-json.ts";
+import { type ItemKey, inCollection } from "./items-store.ts";
 
 export type Publication = "draft" | "publish" | "unpublish" | "unpublish to draft";
 
@@ -21,10 +21,10 @@ export async function publishRow(
   at: Date,
 ): Promise<ItemText | undefined> {
   const isOpen = how === "publish" ? sql<boolean>`(i.draft is not null or not i.published)` : sql<boolean>`true`;
-  const { rows } = await sql<ItemText>`
+  const { rows } = await sql<{ told: string }>`
     update data_items i set ${changes[how]},
       updated_at = greatest(${at}::timestamptz, i.updated_at + interval '1 millisecond')
     where ${inCollection(key)} and i.id = ${id} and ${isOpen}
-    returning i.id, ${dataJson("i", undefined, { drafts: true })} as json`.execute(tx);
-  return rows[0];
+    returning ${told("i", { drafts: true })} as told`.execute(tx);
+  return rows[0] && readTold(rows[0].told);
 }

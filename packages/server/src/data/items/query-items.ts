@@ -5,10 +5,9 @@ import type { RawBuilder } from "kysely";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
 import { RawJson } from "../../http/serve.ts";
-import { draftsFor, mayOn, needAccess } from "../access.ts";
+import { draftsFor, mayOn, needAccess, ownAlone } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { type Versioned, withCollection } from "../collection-cache.ts";
-import { findVersion } from "../collections-store.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions.ts";
 import { placeOf, type Scope, sortKeyOf } from "../filter/place.ts";
@@ -16,7 +15,8 @@ import { namesIn, openScope } from "../filter/scope.ts";
 import { refusal } from "../refusals.ts";
 import { includeReferences } from "./include-references.ts";
 import { type ItemCursor, readItemCursor, writeItemCursor } from "./item-cursor.ts";
-import { countItems, findItemPage, type SortKey } from "./items-store.ts";
+import { findItemPage, isSystemKey, type SortKey } from "./item-pages.ts";
+import { countItems } from "./items-store.ts";
 import { itemText } from "./tell-item.ts";
 
 type Params = z.output<typeof queryItemsByPostRequest>["body"];
@@ -85,7 +85,8 @@ async function tellPage(
   ]);
   const key = { siteId: deps.site.id, collectionId: collection.id };
   const offset = paging?.offset ?? 0;
-  const page = await findItemPage(deps.db, key, {
+  const isEverything = Object.keys(list.filter).length === 0 && list.search === undefined;
+  const asked = {
     wanted,
     keys: compileSort(list.sort, scope),
     place: cursor?.place,
@@ -93,10 +94,9 @@ async function tellPage(
     offset,
     fields: query.fields ?? undefined,
     drafts: question.drafts,
-    // By their own order, whoever asks for a page of everything.
-    steady: Object.keys(list.filter).length === 0 && list.search === undefined && list.sort.length <= 1,
-  });
-  const version = page.version ?? (await findVersion(deps.db, deps.site.id, collection.id));
+    ...(isEverything && { everything: { memberId: ownAlone(collection, caller, "read") } }),
+  };
+  const page = await findItemPage(deps.db, key, asked);
   const total = question.returnTotalCount ? await countItems(deps.db, key, wanted) : undefined;
   const items = await includeReferences(deps, caller, collection, page.items, question.includeReferences);
   const cursorAt = (place: ItemCursor["place"]) => writeItemCursor(deps, caller, collection, { ...list, place });
@@ -113,7 +113,7 @@ async function tellPage(
   };
   const told = items.map((item) => itemText(collection.id, item)).join(",");
   const result = new RawJson(`{"dataItems":[${told}],"pagingMetadata":${JSON.stringify(metadata)}}`);
-  return { version, result };
+  return { version: page.version, result };
 }
 
 /** @throws {Refusal} `WDE0051` for more than five fields. */
@@ -138,6 +138,7 @@ export function compileSort(sort: ItemCursor["sort"], scope: Scope): SortKey[] {
   return [...sort, { fieldName: "_id", order: last }].flatMap(({ fieldName, order }) => {
     if (seen.has(fieldName)) return [];
     seen.add(fieldName);
-    return [{ ...sortKeyOf(placeOf(scope, fieldName)), descending: order === "DESC" }];
+    const system = isSystemKey(fieldName) ? fieldName : undefined;
+    return [{ ...sortKeyOf(placeOf(scope, fieldName)), descending: order === "DESC", system }];
   });
 }

@@ -7,7 +7,6 @@ import { accessTo, mayOn, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
-import { dataJson } from "./item-json.ts";
 import { findItems } from "./items-store.ts";
 import { pagingMetadataOf } from "./page-of-values.ts";
 import { type KnownField, knownReferenceField } from "./reference-field.ts";
@@ -36,7 +35,7 @@ export async function queryReferenced(
     ? findReferenced(deps.db, of, {
         itemIds,
         target,
-        told: dataJson("t", body.fields ?? undefined),
+        fields: body.fields ?? undefined,
         readable: mayOn(field.target, caller, "read", "t"),
         descending: body.order === "DESC",
         limit: paging.limit + 1,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
+import { fieldKeys, readTold, told } from "./item-json.ts";
 import type { ItemKey } from "./items-store.ts";
 
 /** A field of one collection that refers to many items. */
@@ -68,7 +69,6 @@ export interface FoundReference extends Reference {
 /**
  * What a field of these items refers to, in the order in which it was added.
  *
- * @param told The item's data as JSON, of alias `t`.
  * @param readable Whether the caller may read the row of alias `t`.
  */
 export async function findReferenced(
@@ -77,23 +77,28 @@ export async function findReferenced(
   question: {
     itemIds: readonly string[];
     target: ItemKey;
-    told: RawBuilder<string>;
+    fields: readonly string[] | undefined;
     readable: RawBuilder<boolean>;
     descending: boolean;
     limit: number;
     offset: number;
   },
 ): Promise<FoundReference[]> {
-  const { itemIds, target, told, readable, descending, limit, offset } = question;
+  const { itemIds, target, fields, readable, descending, limit, offset } = question;
   const direction = descending ? sql`desc` : sql`asc`;
-  const { rows } = await sql<FoundReference>`
-    select r.item_id as "itemId", r.referenced_id as "referencedId", case when t.id is not null then ${told} end as json
+  const keys = fieldKeys(fields);
+  const { rows } = await sql<Reference & { told: string | null }>`
+    select r.item_id as "itemId", r.referenced_id as "referencedId", 
+      case when t.id is not null then ${told("t", { keys })} end as told
     from data_references r left join data_items t on t.site_id = ${target.siteId}
       and t.collection_id = ${target.collectionId} and t.id = r.referenced_id and ${readable}
     where ${inField(of)} and r.item_id = any(${itemIds}::text[])
     order by r.added_at ${direction}, r.place ${direction}, r.referenced_id ${direction}, r.item_id
     limit ${limit} offset ${offset}`.execute(db);
-  return rows;
+  return rows.map(({ told: text, ...reference }) => ({
+    ...reference,
+    json: text === null ? null : readTold(text, keys).json,
+  }));
 }
 
 export async function countReferences(db: DbOrTx, of: ReferenceField, itemIds: readonly string[]): Promise<number> {

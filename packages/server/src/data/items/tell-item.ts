@@ -1,5 +1,5 @@
 import { RawJson } from "../../http/serve.ts";
-import type { ItemText } from "./items-store.ts";
+import type { ItemText } from "./item-json.ts";
 
 /** An item on the wire, as JSON text. */
 export const itemText = (collectionId: string, { id, json }: ItemText): string =>

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
-import { type ItemKey, inCollection, orderBy, type SortKey } from "./items-store.ts";
+import { orderBy, type SortKey } from "./item-pages.ts";
+import { type ItemKey, inCollection } from "./items-store.ts";
 
 /** Rows to be grouped, sorted and cut: items, or what a step before has made of them. */
 export interface Rows {

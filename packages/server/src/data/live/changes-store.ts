@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
 import { collectionVersion } from "../collections-store.ts";
-import { dataJson } from "../items/item-json.ts";
+import { fieldKeys, readTold, told } from "../items/item-json.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
 
 /** How long changes go on to be noted after the last stream; streams that come back meanwhile go on where they were. */
@@ -122,6 +122,7 @@ export async function findChanges(
   known: Map<string, Promise<Changes>>,
 ): Promise<Changes> {
   const key = { siteId, collectionId };
+  const keys = fieldKeys(fields);
   const query = sql<ChangeRow>`
     with changes as materialized (
       select h.item_id, h.was, h.sequence from data_changes h
@@ -132,7 +133,7 @@ export async function findChanges(
     ), told as (
       select e.item_id as id, e.sequence,
         exists (select from jsonb_populate_record(null::data_items, e.was) i where e.was is not null and ${wanted}) as was,
-        (select ${dataJson("i", fields, { drafts })} from data_items i
+        (select ${told("i", { keys, drafts })} from data_items i
           where ${inCollection(key)} and i.id = e.item_id and ${wanted}) as json
       from earliest e
     ), weighed as (
@@ -150,17 +151,17 @@ export async function findChanges(
   const asked = JSON.stringify([query.sql, query.parameters]);
   let changes = known.get(asked);
   if (!changes) {
-    changes = db.executeQuery(query).then(({ rows }) => toChanges(rows, mostBytes));
+    changes = db.executeQuery(query).then(({ rows }) => toChanges(rows, mostBytes, keys));
     known.set(asked, changes);
   }
   return changes;
 }
 
-function toChanges(rows: readonly ChangeRow[], mostBytes: number): Changes {
+function toChanges(rows: readonly ChangeRow[], mostBytes: number, keys: readonly string[] | undefined): Changes {
   const { position, version, epoch, count, bytes } = rows[0]!;
   const isTooMuch = Number(count) > mostChanges || Number(bytes ?? 0) > mostBytes;
   const items = rows.flatMap(({ id, was, json }) =>
-    id === null || isTooMuch ? [] : [{ id, was: was === true, json }],
+    id === null || isTooMuch ? [] : [{ id, was: was === true, json: json === null ? null : readTold(json, keys).json }],
   );
   return { position, version, epoch, isTooMuch, items };
 }
