@@ -93,22 +93,3 @@ export const stubPost = JSON.stringify({
     contentText: "What burns at night has to be filled by day. ".repeat(30),
   },
 });
-
-/** Site, id → one item. */
-export const bareGetItem = `
-  select '{"dataItem":{"id":"' || id || '","dataCollectionId":"' || collection_id || '","data":' || data::text || '}}' as body
-  from data_items where site_id = $1 and collection_id = 'Recipes' and id = $2`;
-
-/** Site → the 50 newest items. */
-export const bareNewestItems = `
-  select '{"dataItems":[' || string_agg(page.item, ',') || ']}' as body
-  from (
-    select '{"id":"' || id || '","dataCollectionId":"' || collection_id || '","data":' || data::text || '}' as item
-    from data_items where site_id = $1 and collection_id = 'Recipes' order by created_at desc, id desc limit 51
-  ) page`;
-
-/** Site, id, data → the item that was inserted. */
-export const bareInsertItem = `
-  insert into data_items (site_id, collection_id, id, owner_id, created_at, updated_at, data)
-  values ($1, 'Recipes', $2, $1, now(), now(), $3::jsonb)
-  returning '{"dataItem":{"id":"' || id || '","data":' || data::text || '}}' as body`;

@@ -3,16 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { hash, verify } from "@node-rs/argon2";
 import pg from "pg";
+import { bareGetPostBySlug, bareListPosts, bareQueryPosts, bareRenewal, stubPost } from "./bare-answers.ts";
 import {
+  bareCountItems,
   bareGetItem,
-  bareGetPostBySlug,
   bareInsertItem,
-  bareListPosts,
-  bareNewestItems,
-  bareQueryPosts,
-  bareRenewal,
-  stubPost,
-} from "./bare-answers.ts";
+  bareInsertItems,
+  barePages,
+  bareUpdateItem,
+} from "./bare-items.ts";
 import type { BareServerOptions } from "./product.ts";
 
 /**
@@ -51,8 +50,22 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     }
     case "/item":
       return send(response, await read("item", bareGetItem, [siteId, searchParams.get("id")]));
-    case "/items":
-      return send(response, await read("items", bareNewestItems, [siteId]));
+    case "/items": {
+      const { page, value } = JSON.parse(await readBody(request));
+      return send(response, await read(page, barePages[page] ?? "", value === undefined ? [siteId] : [siteId, value]));
+    }
+    case "/count":
+      return send(response, await read("count", bareCountItems, [siteId, JSON.parse(await readBody(request)).value]));
+    case "/update": {
+      const { id, data } = JSON.parse(await readBody(request)).dataItem;
+      return send(response, await read("update", bareUpdateItem, [siteId, id, JSON.stringify(data)]));
+    }
+    case "/insert-many": {
+      const { dataItems } = JSON.parse(await readBody(request)) as { dataItems: { data: object }[] };
+      const ids = dataItems.map(() => randomUUID());
+      const texts = dataItems.map(({ data }) => JSON.stringify(data));
+      return send(response, await read("insert-many", bareInsertItems, [siteId, ids, texts]));
+    }
     case "/insert": {
       const { data } = JSON.parse(await readBody(request)).dataItem;
       return send(response, await read("insert", bareInsertItem, [siteId, randomUUID(), JSON.stringify(data)]));

@@ -1,31 +1,18 @@
-import { isDeepStrictEqual } from "node:util";
+import { type Calls, checkSameAnswer, targetOf } from "./calls.ts";
 import { categoryId, fillPosts, slugOf } from "./fill-posts.ts";
-import { compareLoad, connections, formatLoad, type LoadTarget } from "./load.ts";
-import { type Bench, startBench } from "./product.ts";
+import { compareLoad, connections, formatLoad } from "./load.ts";
+import { startBench } from "./product.ts";
 import { type Benchmark, percent, type Row } from "./report.ts";
 
 const posts = 10_000;
 /** Of the bare server's requests a second. */
 const target = 0.6;
 
-/** One way of reading the blog, of the product and of the bare server. */
-interface Reading {
-  what: string;
-  product(connection: number): Call;
-  bare(connection: number): Call;
-}
-
-interface Call {
-  path: string;
-  /** Sent as JSON by POST. */
-  body?: object;
-}
-
 const views = 1_000;
 const slug = (connection: number) => slugOf(1 + ((connection * 311) % posts));
 const category = (connection: number) => categoryId(connection % 10);
 
-const readings: readonly Reading[] = [
+const readings: readonly Calls[] = [
   {
     what: "list of 50",
     product: () => ({ path: "/v3/posts?paging.limit=50" }),
@@ -77,46 +64,3 @@ export const benchBlog: Benchmark = async (say) => {
   const title = `Blog: ${posts.toLocaleString("en")} posts of 2 kB, ${connections} connections; requests/s, p50 / p99`;
   return { title, rows };
 };
-
-function addressOf({ productUrl, bareUrl }: Bench, side: "product" | "bare"): string {
-  return side === "product" ? productUrl : bareUrl;
-}
-
-function headersOf({ visitorToken }: Bench, side: "product" | "bare", { body }: Call): Record<string, string> {
-  return {
-    ...(side === "product" ? { authorization: visitorToken } : {}),
-    ...(body ? { "content-type": "application/json" } : {}),
-  };
-}
-
-function targetOf(bench: Bench, reading: Reading, side: "product" | "bare"): LoadTarget {
-  return {
-    url: addressOf(bench, side),
-    requests(connection) {
-      const call = reading[side](connection);
-      const headers = headersOf(bench, side, call);
-      const sent = call.body ? ({ method: "POST", body: JSON.stringify(call.body) } as const) : {};
-      return [{ path: call.path, headers, ...sent }];
-    },
-  };
-}
-
-/**
- * A faster server that answers something else would tell nothing. Cursors are the product's own.
- *
- * @throws {Error} when the two servers do not tell the same.
- */
-async function checkSameAnswer(bench: Bench, reading: Reading): Promise<void> {
-  const [product, bare] = await Promise.all(
-    (["product", "bare"] as const).map(async (side) => {
-      const call = reading[side](3);
-      const answer = await fetch(addressOf(bench, side) + call.path, {
-        headers: headersOf(bench, side, call),
-        ...(call.body ? { method: "POST", body: JSON.stringify(call.body) } : {}),
-      });
-      if (!answer.ok) throw new Error(`${call.path} answers ${answer.status}.`);
-      return JSON.parse(await answer.text(), (key, value) => (/^cursors?$/.test(key) ? undefined : value)) as unknown;
-    }),
-  );
-  if (!isDeepStrictEqual(product, bare)) throw new Error(`The servers differ in: ${reading.what}.`);
-}

@@ -1,149 +1,276 @@
-import { collectionId, fillItems, itemId } from "./fill-items.ts";
-import { compareLoad, connections, formatLoad } from "./load.ts";
+import { createDataIndex, listDataIndexes } from "@porchlight/server";
+import { type Call, type Calls, checkSameAnswer, type Side, send, targetOf } from "./calls.ts";
+import { collectionId, fillItems, itemId, writtenId } from "./fill-items.ts";
+import { compareLoad, connections, formatLoad, type LoadTarget } from "./load.ts";
 import { type Bench, startBench } from "./product.ts";
 import { type Benchmark, median, percent, type Row } from "./report.ts";
 
-const sizes = [1_000, 100_000] as const;
-const largest = 100_000;
+/** How many items, the fewest first; the load of many callers is that of the last. */
+const sizes = (process.env["BENCH_ITEMS"] ?? "1000,100000").split(",").map(Number);
+const [fewest = 0] = sizes;
+const most = sizes.at(-1) ?? 0;
 /** Of the bare server's requests a second. */
 const targets = { reads: 0.6, inserts: 0.5 };
+/** p50 with the most items ÷ p50 with the fewest, of one caller. */
+const growth = 2;
+/** Seconds of each round: there are many. */
+const seconds = 3;
+/** Of one caller, one after the other: those that do not count, for they meet code that is not compiled, and those that do. */
+const warmUps = 20;
+const counted = 60;
+
 const data = {
   title: "A new one",
   minutes: 25,
   tags: ["tag-1"],
   text: "flour and water and salt and time. ".repeat(22),
 };
+const many = Array.from({ length: 100 }, () => ({ data }));
 
-interface Call {
-  path: string;
-  /** Sent as JSON by POST. */
-  body?: object;
-}
-
-const newest = { sort: [{ fieldName: "_createdDate", order: "DESC" }], cursorPaging: { limit: 50 } };
-const loads: readonly { what: string; least: number; product(n: number): Call; bare(n: number): Call }[] = [
-  {
-    what: "get",
-    least: targets.reads,
-    product: (n) => ({ path: `/wix-data/v2/items/${itemId(1 + n * 311)}?dataCollectionId=${collectionId}` }),
-    bare: (n) => ({ path: `/item?id=${itemId(1 + n * 311)}` }),
-  },
-  {
-    what: "the 50 newest",
-    least: targets.reads,
-    product: () => ({ path: "/wix-data/v2/items/query", body: { dataCollectionId: collectionId, query: newest } }),
-    bare: () => ({ path: "/items" }),
-  },
-  {
-    what: "insert",
-    least: targets.inserts,
-    product: () => ({ path: "/wix-data/v2/items", body: { dataCollectionId: collectionId, dataItem: { data } } }),
-    bare: () => ({ path: "/insert", body: { dataItem: { data } } }),
-  },
-];
-
-/** Items of 1 kB: what a server costs that does more than the query, and what a hundred times as many items cost. */
-export const benchData: Benchmark = async (say) => {
-  say("starting the product and the bare server");
-  await using bench = await startBench({ site: false });
-  const times = new Map<string, number[]>();
-  for (const size of sizes) {
-    say(`making ${size} items`);
-    await fillItems(bench, size);
-    for (const [what, time] of await growth(bench, size)) times.set(what, [...(times.get(what) ?? []), time]);
-  }
-  const rows: Row[] = [];
-  for (const { what, least, product, bare } of loads) {
-    say(what);
-    const measured = await compareLoad({
-      product: targetOf(bench, "product", product),
-      bare: targetOf(bench, "bare", bare),
-    });
-    const ratio = measured.product.perSecond / measured.bare.perSecond;
-    rows.push({
-      what: `${what}, of ${largest.toLocaleString("en")}`,
-      product: formatLoad(measured.product),
-      reference: formatLoad(measured.bare),
-      relation: percent(ratio),
-      target: `≥ ${percent(least)}`,
-      met: ratio >= least,
-    });
-  }
-  for (const [what, [small = 0, large = 0]] of times) {
-    const isSteady = steady.has(what);
-    rows.push({
-      what: `${what}, alone`,
-      product: `${large.toFixed(1)} ms`,
-      reference: `${small.toFixed(1)} ms with 1,000`,
-      relation: `${(large / small).toFixed(1)} ×`,
-      ...(isSteady && { target: "≤ 2 ×", met: large <= 2 * small }),
-    });
-  }
-  return {
-    title: `Data: items of 1 kB, ${connections} connections; requests/s, p50 / p99, and medians of one caller`,
-    rows,
-  };
-};
-
-/** What has to cost the same however many items there are. */
-const steady = new Set(["get", "first page", "page by cursor, nine tenths deep"]);
-
-/** Medians of one caller, milliseconds. */
-async function growth(bench: Bench, size: number): Promise<[string, number][]> {
-  const deep = Math.floor(size * 0.9);
-  const first = await callOf(bench, query({ filter: { _id: { $gt: itemId(deep) } }, cursorPaging: { limit: 50 } }));
-  const { cursors } = ((await first.json()) as { pagingMetadata: { cursors: { next: string } } }).pagingMetadata;
-  const calls: [string, (n: number) => Call][] = [
-    ["get", (n) => ({ path: `/wix-data/v2/items/${itemId(1 + (n % size))}?dataCollectionId=${collectionId}` })],
-    ["first page", () => query({ cursorPaging: { limit: 50 } })],
-    ["page by cursor, nine tenths deep", () => query({ cursorPaging: { limit: 50, cursor: cursors.next } })],
-    ["filter by a number", (n) => query({ filter: { shelf: n % 50 } })],
-    ["filter by a list", () => query({ filter: { tags: { $hasSome: ["tag-49"] } } })],
-    ["sort by a number", () => query({ sort: [{ fieldName: "minutes", order: "DESC" }] })],
-    ["count of a range", () => count({ minutes: { $lt: 100 } })],
-  ];
-  const medians: [string, number][] = [];
-  for (const [what, call] of calls) {
-    const times: number[] = [];
-    for (let n = 0; n < 30; n++) {
-      const begun = performance.now();
-      await (await callOf(bench, call(n))).arrayBuffer();
-      // The first ones meet code that is not compiled and pages that are not read.
-      if (n >= 10) times.push(performance.now() - begun);
-    }
-    medians.push([what, median(times)]);
-  }
-  return medians;
+interface Asked extends Calls {
+  least: number;
+  /** Whether an index leads to what is asked, so that it costs the same however many items there are. */
+  steady?: boolean;
+  /** Whether both answer the same; what is written has other ids and dates. */
+  same?: boolean;
 }
 
 const query = (query: object): Call => ({
   path: "/wix-data/v2/items/query",
   body: { dataCollectionId: collectionId, query },
 });
-const count = (filter: object): Call => ({
-  path: "/wix-data/v2/items/count",
-  body: { dataCollectionId: collectionId, filter },
+const barePage = (page: string, value?: string | number): Call => ({ path: "/items", body: { page, value } });
+const written = (path: string, body: object): Call => ({
+  path: `/wix-data/v2${path}`,
+  body: { dataCollectionId: writtenId, ...body },
 });
 
-function headersOf({ visitorToken }: Bench, { body }: Call): Record<string, string> {
-  return { authorization: visitorToken, ...(body ? { "content-type": "application/json" } : {}) };
-}
-
-async function callOf(bench: Bench, call: Call): Promise<Response> {
-  const sent = call.body ? { method: "POST", body: JSON.stringify(call.body) } : {};
-  const answer = await fetch(bench.productUrl + call.path, { headers: headersOf(bench, call), ...sent });
-  if (!answer.ok) throw new Error(`${call.path} answers ${answer.status}: ${await answer.text()}`);
-  return answer;
-}
-
-function targetOf(bench: Bench, side: "product" | "bare", callAt: (n: number) => Call) {
-  return {
-    url: side === "product" ? bench.productUrl : bench.bareUrl,
-    requests(connection: number) {
-      const call = callAt(connection);
-      const headers = headersOf(bench, call);
-      const sent = call.body ? ({ method: "POST", body: JSON.stringify(call.body) } as const) : {};
-      return [{ path: call.path, headers, ...sent }];
+/** @param deep A cursor after nine tenths of the items, and the id before it. */
+function callsOf(size: number, deep: { cursor: string; id: string }): Asked[] {
+  const reads = { least: targets.reads, same: true, steady: true };
+  const writes = { least: targets.inserts };
+  const idOf = (n: number) => itemId(1 + ((n * 311) % size));
+  const shelfOf = (n: number) => (n * 7) % Math.floor(size / 20);
+  const page = { limit: 50 };
+  return [
+    {
+      ...reads,
+      what: "get",
+      product: (n) => ({ path: `/wix-data/v2/items/${idOf(n)}?dataCollectionId=${collectionId}` }),
+      bare: (n) => ({ path: `/item?id=${idOf(n)}` }),
     },
+    {
+      ...reads,
+      what: "the 50 newest",
+      product: () => query({ sort: [{ fieldName: "_createdDate", order: "DESC" }], cursorPaging: page }),
+      bare: () => barePage("newest"),
+    },
+    {
+      ...reads,
+      what: "the first page by cursor",
+      product: () => query({ cursorPaging: page }),
+      bare: () => barePage("first"),
+    },
+    {
+      ...reads,
+      what: "a page by cursor, nine tenths deep",
+      product: () => query({ cursorPaging: { ...page, cursor: deep.cursor } }),
+      bare: () => barePage("after", deep.id),
+    },
+    {
+      ...reads,
+      what: "filter by a number, with an index",
+      product: (n) => query({ filter: { shelf: shelfOf(n) }, cursorPaging: page }),
+      bare: (n) => barePage("shelf", shelfOf(n)),
+    },
+    {
+      ...reads,
+      what: "filter by what a list holds, with an index",
+      product: (n) => query({ filter: { tags: { $hasSome: [`part-${shelfOf(n)}`] } }, cursorPaging: page }),
+      bare: (n) => barePage("tag", `part-${shelfOf(n)}`),
+    },
+    {
+      ...reads,
+      what: "sort by a number, with an index",
+      product: () => query({ sort: [{ fieldName: "minutes", order: "DESC" }], cursorPaging: page }),
+      bare: () => barePage("minutes"),
+    },
+    {
+      ...reads,
+      what: "count of some 1,000, with an index",
+      product: () => ({
+        path: "/wix-data/v2/items/count",
+        body: { dataCollectionId: collectionId, filter: { shelf: { $lt: 50 } } },
+      }),
+      bare: () => ({ path: "/count", body: { value: 50 } }),
+    },
+    {
+      ...reads,
+      steady: false,
+      what: "filter by a number, without an index",
+      product: (n) => query({ filter: { weight: n }, cursorPaging: page }),
+      bare: (n) => barePage("weight", n),
+    },
+    {
+      ...writes,
+      what: "insert",
+      product: () => written("/items", { dataItem: { data } }),
+      bare: () => ({ path: "/insert", body: { dataItem: { data } } }),
+    },
+    {
+      ...writes,
+      what: "insert 100 at once",
+      product: () => written("/bulk/items/insert", { dataItems: many, returnEntity: true }),
+      bare: () => ({ path: "/insert-many", body: { dataItems: many } }),
+    },
+    {
+      ...writes,
+      what: "update",
+      product: (n) => written("/items/update", { dataItem: { id: itemId(1 + (n % 100)), data } }),
+      bare: (n) => ({ path: "/update", body: { dataItem: { id: itemId(1 + (n % 100)), data } } }),
+    },
+  ];
+}
+
+/** Of twenty requests of the mixture: 70, 15, 10 and 5 of 100. */
+const mixture = [
+  ["get", 14],
+  ["filter by a number, with an index", 3],
+  ["insert", 2],
+  ["update", 1],
+] as const;
+
+/** Items of 1 kB: what a server costs that does more than the query, and what a thousand times as many items cost. */
+export const benchData: Benchmark = async (say) => {
+  say("starting the product and the bare server");
+  await using bench = await startBench({ site: false });
+  const alone = new Map<number, Map<string, Record<Side, number>>>();
+  let asked: Asked[] = [];
+  for (const size of sizes) {
+    say(`making ${size} items`);
+    await fillItems(bench, size);
+    await makeIndexes(bench);
+    asked = callsOf(size, await findDeepCursor(bench, size));
+    const medians = new Map<string, Record<Side, number>>();
+    for (const calls of asked) {
+      say(`${calls.what}, of ${size}, alone`);
+      if (calls.same) await checkSameAnswer(bench, calls);
+      medians.set(calls.what, await measureAlone(bench, calls));
+    }
+    alone.set(size, medians);
+  }
+  const rows: Row[] = [];
+  const load = async (what: string, least: number, sides: Record<Side, LoadTarget>) => {
+    say(what);
+    const { product, bare } = await compareLoad(sides, seconds);
+    const ratio = product.perSecond / bare.perSecond;
+    rows.push({
+      what,
+      product: formatLoad(product),
+      reference: formatLoad(bare),
+      relation: percent(ratio),
+      target: `≥ ${percent(least)}`,
+      met: ratio >= least,
+    });
+  };
+  const sidesOf = (target: (side: Side) => LoadTarget) => ({ product: target("product"), bare: target("bare") });
+  for (const calls of asked)
+    await load(
+      calls.what,
+      calls.least,
+      sidesOf((side) => targetOf(bench, calls, side)),
+    );
+  await load(
+    "70 get, 15 filter, 10 insert, 5 update",
+    targets.inserts,
+    sidesOf((side) => mixed(bench, asked, side)),
+  );
+  for (const { what, steady, least } of asked) {
+    const [small, large] = [alone.get(fewest)!.get(what)!, alone.get(most)!.get(what)!];
+    const [ratio, grown] = [large.bare / large.product, large.product / small.product];
+    rows.push({
+      what: `${what}, alone`,
+      product: sizes.map((size) => `${alone.get(size)!.get(what)!.product.toFixed(1)}`).join(", ") + " ms",
+      reference: `${large.bare.toFixed(1)} ms`,
+      relation: `${percent(ratio)}, ${grown.toFixed(1)} ×`,
+      target: steady ? `≥ ${percent(least)}, ≤ ${growth} ×` : `≥ ${percent(least)}`,
+      met: ratio >= least && (!steady || grown <= growth),
+    });
+  }
+  const counts = sizes.map((size) => size.toLocaleString("en")).join("; ");
+  return {
+    title: `Data: ${counts} items of 1 kB. Of the most, ${connections} connections: requests/s, p50 / p99. Alone, p50: of each size, then the bare server's of the most`,
+    rows,
+  };
+};
+
+/** As an owner has them made, and waits for them. */
+async function makeIndexes({ deps }: Bench): Promise<void> {
+  const owner = { kind: "owner" } as const;
+  await deps.db.deleteFrom("data_indexes").execute();
+  const fields = [{ key: "tags", type: "ARRAY_STRING" }];
+  await deps.db
+    .updateTable("data_collections")
+    .set({ definition: JSON.stringify({ fields, plugins: [] }) })
+    .where("id", "=", collectionId)
+    .execute();
+  for (const path of ["shelf", "minutes", "tags"])
+    await createDataIndex(deps, owner, { body: { dataCollectionId: collectionId, index: { fields: [{ path }] } } });
+  for (;;) {
+    const { indexes } = await listDataIndexes(deps, owner, { query: { dataCollectionId: collectionId } });
+    const failed = indexes.find(({ status }) => status === "FAILED");
+    if (failed) throw new Error(`The index ${failed.name} failed: ${failed.failure?.message}`);
+    if (indexes.every(({ status }) => status === "ACTIVE")) break;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  // Servers follow within ten seconds.
+  await new Promise((resolve) => setTimeout(resolve, 10_000));
+}
+
+/** Page by page: whoever is so deep has come that way. */
+async function findDeepCursor(bench: Bench, size: number): Promise<{ cursor: string; id: string }> {
+  const deep = Math.floor(size * 0.9);
+  const limit = Math.min(1_000, deep);
+  let cursor: string | undefined;
+  let id = "";
+  for (let passed = 0; passed < deep; passed += limit) {
+    const answer = await send(
+      bench,
+      query({ cursorPaging: { limit, ...(cursor !== undefined && { cursor }) }, fields: ["_id"] }),
+    );
+    const { dataItems, pagingMetadata } = (await answer.json()) as {
+      dataItems: { id: string }[];
+      pagingMetadata: { cursors: { next: string } };
+    };
+    cursor = pagingMetadata.cursors.next;
+    id = dataItems.at(-1)?.id ?? "";
+  }
+  return { cursor: cursor ?? "", id };
+}
+
+/** Medians of one caller, milliseconds; both servers by turns. */
+async function measureAlone(bench: Bench, calls: Calls): Promise<Record<Side, number>> {
+  const times: Record<Side, number[]> = { product: [], bare: [] };
+  for (let n = 0; n < warmUps + counted; n++) {
+    for (const side of ["product", "bare"] as const) {
+      const begun = performance.now();
+      await (await send(bench, calls[side](n), side)).arrayBuffer();
+      if (n >= warmUps) times[side].push(performance.now() - begun);
+    }
+  }
+  return { product: median(times.product), bare: median(times.bare) };
+}
+
+function mixed(bench: Bench, asked: readonly Asked[], side: Side): LoadTarget {
+  const parts = mixture.map(([what, count]) => {
+    const calls = asked.find((one) => one.what === what)!;
+    return { target: targetOf(bench, calls, side), count };
+  });
+  return {
+    url: parts[0]!.target.url,
+    requests: (connection) =>
+      parts.flatMap(({ target, count }) =>
+        Array.from({ length: count }, (_, n) => target.requests(connection + n * connections)).flat(),
+      ),
   };
 }

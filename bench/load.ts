@@ -23,14 +23,14 @@ const rounds = 2;
 const requestsPerConnection = 100;
 
 /** Sends requests to two servers in turns, so that what else the machine does falls on both. */
-export async function compareLoad(targets: { product: LoadTarget; bare: LoadTarget }) {
-  await send(targets.product, round);
-  await send(targets.bare, round);
+export async function compareLoad(targets: { product: LoadTarget; bare: LoadTarget }, seconds = round) {
+  await send(targets.product, seconds);
+  await send(targets.bare, seconds);
   const product: Load[] = [];
   const bare: Load[] = [];
   for (let turn = 0; turn < rounds; turn++) {
-    product.push(await send(targets.product, round));
-    bare.push(await send(targets.bare, round));
+    product.push(await send(targets.product, seconds));
+    bare.push(await send(targets.bare, seconds));
   }
   return { product: meanLoad(product), bare: meanLoad(bare) };
 }
