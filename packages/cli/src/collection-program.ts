@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { addIndexes } from "./data-program.ts";
 import type { Io } from "./io.ts";
 import { withCommonOptions } from "./program-options.ts";
 
@@ -6,6 +7,7 @@ import { withCommonOptions } from "./program-options.ts";
 export function addCollection(program: Command, io: Io): void {
   const collection = program.command("collection").description("Data collections: what items they hold, and who may.");
   addDefinitions(collection, io);
+  addIndexes(collection, io);
 }
 
 function addDefinitions(collection: Command, io: Io): void {

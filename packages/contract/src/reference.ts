@@ -25,6 +25,8 @@ import * as collections from "./data/collection-endpoints.ts";
 import { collectionReferences } from "./data/collection-reference.ts";
 import * as hooks from "./data/hook-endpoints.ts";
 import { hookReferences } from "./data/hook-reference.ts";
+import * as indexes from "./data/data-index-endpoints.ts";
+import { dataIndexReferences } from "./data/data-index-reference.ts";
 import * as items from "./data/item-endpoints.ts";
 import { itemReferences } from "./data/item-reference.ts";
 import * as live from "./data/live-endpoints.ts";
@@ -93,8 +95,8 @@ export const areaReferences: readonly AreaReference[] = [
     title: "Data",
     description:
       "Collections of the site's own items: what they hold, who may do what with them, and every way to ask.",
-    endpoints: { ...collections, ...collectionViews, ...items, ...hooks, ...live },
-    references: { ...collectionReferences, ...itemReferences, ...hookReferences },
+    endpoints: { ...collections, ...collectionViews, ...items, ...hooks, ...live, ...indexes },
+    references: { ...collectionReferences, ...itemReferences, ...hookReferences, ...dataIndexReferences },
   },
   {
     name: "media",

@@ -1,4 +1,5 @@
 export type { ImportJob, ImportSourceFacts, UndoneImport } from "@porchlight/contract/blog/import-job";
+export type { DataIndex } from "@porchlight/contract/data/data-index";
 export { type ClosedStatus, closeAccount } from "./auth/account/close-account.ts";
 export { deleteMember } from "./auth/account/delete-member.ts";
 export { type InviteMemberInput, inviteMember } from "./auth/account/invite-member.ts";
@@ -59,6 +60,8 @@ export { createDataHook, listDataHooks, removeDataHook } from "./data/hooks/mana
 export { bulkInsertItems } from "./data/items/bulk-insert-items.ts";
 export { countItems } from "./data/items/count-items.ts";
 export { seedCollectionId, seedItems } from "./data/items/seed-items.ts";
+export { buildIndexes } from "./data/indexes/build-indexes.ts";
+export { createDataIndex, dropDataIndex, listDataIndexes } from "./data/indexes/data-indexes.ts";
 export { type Connection, type Db, openDatabase } from "./db/database.ts";
 export {
   type EmbeddedEngine,

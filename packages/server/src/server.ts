@@ -12,6 +12,7 @@ import type { ServerConfig } from "./config.ts";
 import { purgeCollections } from "./data/collections/purge-collections.ts";
 import { itemsFor } from "./data/hooks/context-items.ts";
 import { createHooks } from "./data/hooks/create-hooks.ts";
+import { buildIndexes } from "./data/indexes/build-indexes.ts";
 import { runDataJobs } from "./data/jobs/run-data-jobs.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
 import { connectionUse, type Db, openDatabase } from "./db/database.ts";
@@ -68,6 +69,8 @@ const tidyEveryMs = 60 * 60_000;
 const importEveryMs = 2_000;
 /** The same of a change to all items that meet a filter. */
 const dataJobsEveryMs = 1_000;
+/** An index that was asked for is begun this late at most. */
+const indexesEveryMs = 2_000;
 
 /** Opens the database, brings it up to this version, and starts the workers that send mails and messages. */
 export async function createServer(config: ServerConfig): Promise<Server> {
@@ -127,6 +130,12 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     tidyEveryMs,
     warn("collections-unpurged", "deleted collections"),
   );
+  const closing = new AbortController();
+  const indexes = startRepeating(
+    () => buildIndexes(deps, closing.signal),
+    indexesEveryMs,
+    warn("data-indexes-unavailable", "indexes of collections"),
+  );
   const metrics = await createMetrics({
     outbox: () => countOutbox(db).catch(() => undefined),
     databaseConnections: () => connectionUse(db),
@@ -146,7 +155,8 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       await endStreams();
       sweeper.close();
       isClosing = true;
-      await Promise.all([publisher.close(), tidier.close(), importer.close(), dataJobs.close(), purger.close()]);
+      closing.abort();
+      await Promise.all([publisher.close(), tidier.close(), importer.close(), dataJobs.close(), purger.close(), indexes.close()]);
       deps.renderer.close();
       await webhooks.close();
       await figures.close();

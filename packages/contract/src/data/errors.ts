@@ -58,6 +58,9 @@ export const dataErrors = {
   WDE0080: { status: 400, message: "WDE0080: A page by cursor skips nothing." },
   WDE0094: { status: 400, message: "WDE0094: This has to be a text that is not empty." },
   WDE0109: { status: 413, message: "WDE0109: The request or an item of it is too large." },
+  WDE0112: { status: 400, message: "WDE0112: The index could not be built." },
+  WDE0113: { status: 400, message: "WDE0113: The index could not be built: items have the same value." },
+  WDE0114: { status: 400, message: "WDE0114: The index could not be built: an item has too large a value." },
   WDE0159: { status: 400, message: "WDE0159: There is no previous page." },
   WDE0165: { status: 400, message: "WDE0165: There is no next page." },
   /** Codes of our own, where the contract has none whose meaning is known. */
@@ -72,5 +75,11 @@ export const dataErrors = {
   COLLECTION_CHANGED: { status: 409, message: "Somebody else has changed the collection since it was read." },
   FIELD_EXISTS: { status: 409, message: "The collection has a field with this key." },
   FIELD_NOT_FOUND: { status: 404, message: "The collection has no field with this key." },
+  INDEX_EXISTS: { status: 409, message: "The collection has an index of this name, or on these fields." },
+  INDEX_NOT_FOUND: { status: 404, message: "The collection has no index of this name." },
+  QUERY_TOO_SLOW: {
+    status: 400,
+    message: "The query took too long and was ended. Ask for less, or by fields that have an index.",
+  },
   DATA_JOB_NOT_FOUND: { status: 404, message: "There is no job of yours with this id." },
 } as const;

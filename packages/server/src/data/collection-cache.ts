@@ -4,6 +4,9 @@ import { InvalidArguments, Refusal } from "../errors.ts";
 import type { Collection } from "./collection.ts";
 import { knownCollection } from "./known-collection.ts";
 
+/** What is no part of a version, such as the indexes that there are, is followed this late at most. */
+const freshMs = 10_000;
+
 /** By the database that they are of: a process may hold more than one. */
 const caches = new WeakMap<Deps["db"], LRUCache<string, Collection>>();
 
@@ -28,7 +31,7 @@ export async function withCollection<Result>(
 ): Promise<Result> {
   let cache = caches.get(deps.db);
   if (!cache) {
-    cache = new LRUCache({ max: 1_000 });
+    cache = new LRUCache({ max: 1_000, ttl: freshMs });
     caches.set(deps.db, cache);
   }
   const key = `${deps.site.id} ${id}`;
@@ -39,6 +42,8 @@ export async function withCollection<Result>(
       if (version === kept.version) return result;
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
+      // To ask it again would take as long again.
+      if (error instanceof Refusal && error.code === "QUERY_TOO_SLOW") throw error;
     }
     cache.delete(key);
   }

@@ -28,12 +28,17 @@ export interface Collection {
   strict: boolean;
   /** Whether new items are for everybody at once. */
   publishes: boolean;
+  /** Fields that indexes serve, as far as this process knows: what a condition says beside, never what it means. */
+  indexed: { order: ReadonlySet<string>; list: ReadonlySet<string> };
   /** It is another one after each change, and for another collection of the same id. */
   version: string;
   row: CollectionRow;
 }
 
-export type CollectionRow = Selectable<Tables["data_collections"]>;
+export type CollectionRow = Selectable<Tables["data_collections"]> & {
+  /** Of those that are active; told where items are asked for. */
+  indexes?: Pick<Selectable<Tables["data_indexes"]>, "kind" | "fields">[];
+};
 
 const flags = { read: "itemRead", insert: "itemInsert", update: "itemUpdate", remove: "itemRemove" } as const;
 
@@ -61,6 +66,7 @@ export function toCollection(row: CollectionRow): Collection {
     fields: new Map((row.definition.fields ?? []).map((field) => [field.key, field])),
     fixed: (row.definition.fields ?? []).filter(({ immutable, readOnly }) => immutable === true || readOnly === true),
     strict: row.strict,
+    indexed: { order: pathsOf(row, "ORDER"), list: pathsOf(row, "LIST") },
     publishes: !(row.definition.plugins ?? []).some(
       ({ type, publishOptions }) => type === "PUBLISH" && publishOptions?.defaultStatus === "DRAFT",
     ),
@@ -68,6 +74,9 @@ export function toCollection(row: CollectionRow): Collection {
     row,
   };
 }
+
+const pathsOf = ({ indexes = [] }: CollectionRow, kind: "ORDER" | "LIST"): ReadonlySet<string> =>
+  new Set(indexes.flatMap((index) => (index.kind === kind ? index.fields.map(({ path }) => path) : [])));
 
 /** Indexes that one collection may have. */
 export const indexLimits = { regular: 5, unique: 3, total: 8 } as const;
@@ -103,11 +112,11 @@ export function levelColumns(roles: Partial<CollectionPermissions>, former?: Col
 }
 
 const textual = new Set<FieldType>(["TEXT", "URL", "RICH_TEXT", "SLUG", "EMAIL", "REFERENCE", "LANGUAGE"]);
-const listed = new Set<FieldType>(["ARRAY", "ARRAY_STRING", "MULTI_REFERENCE"]);
+export const listTypes: ReadonlySet<FieldType> = new Set(["ARRAY", "ARRAY_STRING", "MULTI_REFERENCE"]);
 const compared: QueryOperator[] = ["EQ", "NE", "LT", "LTE", "GT", "GTE", "HAS_SOME", "EXISTS"];
 
 function capabilitiesOf(type: FieldType = "ANY") {
-  if (listed.has(type))
+  if (listTypes.has(type))
     return { sortable: false, queryOperators: ["EQ", "NE", "HAS_SOME", "HAS_ALL", "EXISTS"] as const };
   const textOperators: QueryOperator[] =
     textual.has(type) || type === "ANY" ? ["STARTS_WITH", "ENDS_WITH", "CONTAINS"] : [];

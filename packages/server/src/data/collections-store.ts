@@ -7,7 +7,10 @@ import type { CollectionRow } from "./collection.ts";
 const readCollection = statement<{ siteId: string; id: string }, CollectionRow>(
   (bind) => sql<CollectionRow>`
     select site_id, id, display_name, display_field, definition, read_level, insert_level, update_level, remove_level,
-      special_permissions, strict, revision, created_at, updated_at, deleted_at
+      special_permissions, strict, revision, created_at, updated_at, deleted_at, (
+        select coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'fields', x.fields)), '[]') from data_indexes x
+        where x.site_id = c.site_id and x.collection_id = c.id and x.status = 'ACTIVE'
+      ) as indexes
     from data_collections c where site_id = ${bind("siteId")} and id = ${bind("id")} and deleted_at is null`,
 );
 

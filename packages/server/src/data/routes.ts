@@ -2,6 +2,8 @@ import * as collections from "@porchlight/contract/data/collection-endpoints";
 import * as collectionSchema from "@porchlight/contract/data/collection-schema";
 import * as hooks from "@porchlight/contract/data/hook-endpoints";
 import * as hookSchema from "@porchlight/contract/data/hook-schema";
+import * as indexes from "@porchlight/contract/data/data-index-endpoints";
+import * as indexSchema from "@porchlight/contract/data/data-index-schema";
 import * as items from "@porchlight/contract/data/item-endpoints";
 import * as itemSchema from "@porchlight/contract/data/item-schema";
 import * as live from "@porchlight/contract/data/live-endpoints";
@@ -44,6 +46,7 @@ import {
 import { countItems, getItem, queryItems, searchItems } from "./hooks/hooked-reads.ts";
 import { insertItem, patchItem, removeItem, saveItem, updateItem } from "./hooks/hooked-writes.ts";
 import { createDataHook, listDataHooks, removeDataHook } from "./hooks/manage-hooks.ts";
+import { createDataIndex, dropDataIndex, listDataIndexes } from "./indexes/data-indexes.ts";
 import { aggregateItems, aggregatePipeline } from "./items/aggregate-items.ts";
 import { insertReferences, removeReferences, replaceReferences } from "./items/change-references.ts";
 import { createDraftItem, publishDraftItem, unpublishItem } from "./items/publish-item.ts";
@@ -148,6 +151,9 @@ export function dataRoutes(area: Area, deps: Deps, feed: DataFeed): void {
   write(hooks.createDataHook, hookSchema.createDataHookRequest, createDataHook);
   read(hooks.listDataHooks, hookSchema.listDataHooksRequest, listDataHooks);
   write(hooks.removeDataHook, hookSchema.knownDataHookRequest, removeDataHook);
+  read(indexes.listDataIndexes, indexSchema.listDataIndexesRequest, listDataIndexes);
+  write(indexes.createDataIndex, indexSchema.createDataIndexRequest, createDataIndex);
+  write(indexes.dropDataIndex, indexSchema.knownDataIndexRequest, dropDataIndex);
 
   write(items.insertItem, itemSchema.insertItemRequest, insertItem);
   write(items.saveItem, itemSchema.insertItemRequest, saveItem);

@@ -1,6 +1,8 @@
 import type { SpecialPermission } from "@porchlight/contract/data/collection";
 import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
 import type { DataHook } from "@porchlight/contract/data/hook";
+import type { DataIndex, IndexField } from "@porchlight/contract/data/data-index";
+import type { DataIndexStatus } from "@porchlight/contract/data/data-index-values";
 import type { FieldModification } from "@porchlight/contract/data/item";
 import type { ColumnType, Generated } from "kysely";
 import type { Caller } from "../deps.ts";
@@ -61,6 +63,26 @@ export interface DataTables {
     hooks: DataHook[];
     secret: Buffer;
     created_at: Date;
+  };
+  data_indexes: {
+    site_id: string;
+    collection_id: string;
+    name: string;
+    fields: Json<IndexField[]>;
+    kind: "ORDER" | "LIST";
+    status: DataIndexStatus;
+    failure: Nullable<Json<NonNullable<DataIndex["failure"]>>>;
+    relation: string;
+    created_at: Date;
+    updated_at: Date;
+  };
+  data_slow_queries: {
+    site_id: string;
+    collection_id: string;
+    shape: string;
+    count: Generated<number>;
+    slowest_ms: number;
+    last_at: Date;
   };
   data_references: {
     site_id: string;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import { poolOf } from "../../db/database.ts";
 import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import type { Collection } from "../collection.ts";
 import { indexLimits } from "../collection.ts";
 import { changeCollection, findCollection } from "../collections-store.ts";
+import { heldIn, ofCollection, openBuilder } from "../indexes/index-sql.ts";
 
 /** What PostgreSQL names the index that keeps a field's values apart: a name has 63 bytes at most. */
 export function uniqueIndexName(siteId: string, collectionId: string, field: string): string {
@@ -44,14 +44,13 @@ export async function keepUniqueIndexes(deps: Deps, collection: Collection): Pro
   for (const { key } of unique) {
     const name = uniqueIndexName(deps.site.id, collection.id, key);
     if (built.has(name)) continue;
-    const value = sql`(data #> ${sql.lit(`{${key}}`)})`;
+    const value = heldIn(key);
     try {
       await run(
         deps,
         sql`create unique index concurrently ${sql.ref(name)}
           on data_items ((data_sort_key(${value}) collate "C"), (md5(${value}::text)))
-          where site_id = ${sql.lit(deps.site.id)} and collection_id = ${sql.lit(collection.id)}
-            and data_sort_key(${value}) <> ''`,
+          where ${ofCollection(deps.site.id, collection.id)} and data_sort_key(${value}) <> ''`,
       );
     } catch (error) {
       await run(deps, sql`drop index concurrently if exists ${sql.ref(name)}`);
@@ -91,14 +90,11 @@ async function forgetUnique(deps: Deps, collection: Collection, isMeant: (key: s
   await changeCollection(deps.db, row, { definition: JSON.stringify({ ...row.definition, fields }) });
 }
 
-/** Outside of any transaction, and for as long as it takes: building beside readers and writers allows neither otherwise. */
-async function run(deps: Deps, statement: RawBuilder<unknown>): Promise<void> {
-  const client = await poolOf(deps.db)!.connect();
+async function run({ db }: Deps, statement: RawBuilder<unknown>): Promise<void> {
+  const builder = await openBuilder(db);
   try {
-    await client.query({ text: "set statement_timeout = 0" });
-    await client.query({ text: statement.compile(deps.db).sql, query_timeout: 2 ** 31 - 1 } as never);
+    await builder.run(statement);
   } finally {
-    await client.query("reset statement_timeout").catch(() => undefined);
-    client.release();
+    await builder.release();
   }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Place } from "./place.ts";
-import { type Operand, sortedCharacters, sortKey, sortRange, toJson } from "./values.ts";
+import { orderOf, type Place } from "./place.ts";
+import { listKey, type Operand, sortedCharacters, sortKey, sortRange, toJson } from "./values.ts";
 
 /** What operators mean in SQL. None of these conditions is ever null. */
 
@@ -20,8 +20,14 @@ export function any(parts: readonly Condition[]): Condition {
 
 /** Nothing there, or null. */
 export function isEmpty(place: Place): Condition {
-  return place.kind === "json" ? sql<boolean>`coalesce(jsonb_typeof(${place.value}), 'null') = 'null'` : noItem;
+  if (place.kind !== "json") return noItem;
+  const empty = sql<boolean>`coalesce(jsonb_typeof(${place.value}), 'null') = 'null'`;
+  return served(empty, place.indexed?.order && sql<boolean>`${orderOf(place.value)} = ''`);
 }
+
+/** A condition, and beside it what it implies in the words of an index. */
+const served = (condition: Condition, implied: Condition | false | undefined): Condition =>
+  implied ? sql<boolean>`(${implied} and ${condition})` : condition;
 
 /** There at all, be it null. */
 export function exists(place: Place): Condition {
@@ -47,11 +53,16 @@ export function isOneOf(place: Place, operands: readonly Operand[]): Condition {
     }
     case "json": {
       const [first, ...more] = contained(operands);
-      if (more.length === 0) return sql<boolean>`coalesce(${place.value} @> ${first}::jsonb, false)`;
+      const keys = [...new Set([...operands.map(sortKey), listKey])];
+      const implied =
+        (place.indexed?.list && sql<boolean>`${place.value} @> any(${contained(operands)}::jsonb[])`) ||
+        (place.indexed?.order && sql<boolean>`${orderOf(place.value)} = any(${keys}::text[])`);
+      if (more.length === 0) return served(sql<boolean>`coalesce(${place.value} @> ${first}::jsonb, false)`, implied);
       // Looking up a value among many is quick, looking for each of many in a list is not.
       const values = operands.map(toJson);
-      return sql<boolean>`coalesce(case when jsonb_typeof(${place.value}) = 'array'
+      const one = sql<boolean>`coalesce(case when jsonb_typeof(${place.value}) = 'array'
         then ${place.value} @> any(${contained(operands)}::jsonb[]) else ${place.value} = any(${values}::jsonb[]) end, false)`;
+      return served(one, implied);
     }
   }
 }
@@ -61,10 +72,13 @@ export function hasAll(place: Place, operands: readonly Operand[]): Condition {
   if (operands.length === 0) return everyItem;
   const list = `[${operands.map(toJson).join(",")}]`;
   const [first] = operands.map(toJson);
-  const alone = operands.every((operand) => toJson(operand) === first)
-    ? sql<boolean>`${place.value} = ${first}::jsonb`
-    : noItem;
-  return sql<boolean>`coalesce(${place.value} @> ${list}::jsonb or ${alone}, false)`;
+  const isOne = operands.every((operand) => toJson(operand) === first);
+  const alone = isOne ? sql<boolean>`${place.value} = ${first}::jsonb` : noItem;
+  const whole = sql<boolean>`coalesce(${place.value} @> ${list}::jsonb or ${alone}, false)`;
+  return served(
+    whole,
+    place.indexed?.list && sql<boolean>`${place.value} @> any(${isOne ? [list, first] : [list]}::jsonb[])`,
+  );
 }
 
 const signs = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` } as const;
@@ -84,7 +98,7 @@ export function compares(place: Place, operator: Comparison, operand: Operand): 
     case "json":
       break;
   }
-  const key = sql`data_sort_key(${place.value}) collate "C"`;
+  const key = orderOf(place.value);
   const [from, to] = sortRange(operand.type);
   const isUp = operator === "$gt" || operator === "$gte";
   const bound = isUp ? sql`${key} < ${to}` : sql`${key} >= ${from}`;

@@ -25,7 +25,13 @@ export type Place =
   /** An instant that every item has. */
   | { kind: "date"; column: RawBuilder<Date> }
   /** Whatever JSON, SQL's null where there is none. */
-  | { kind: "json"; value: RawBuilder<unknown> };
+  | { kind: "json"; value: RawBuilder<unknown>; indexed?: Indexed };
+
+/** Which indexes there are on a field: conditions say in their words, too, what they ask for. */
+export interface Indexed {
+  order: boolean;
+  list: boolean;
+}
 
 /** What is asked, by whom: names are read in it. */
 export interface Scope {
@@ -58,7 +64,13 @@ function placeAt(scope: Scope, [first = "", ...rest]: readonly string[]): Place 
   const type = scope.collection.fields.get(first)?.type;
   if (type === "MULTI_REFERENCE") return manyReferences(scope, first, rest);
   if (type === "REFERENCE" && rest.length > 0) return oneReference(scope, first, rest);
-  return { kind: "json", value: sql`(${sql.ref(`${alias}.data`)} #> ${[first, ...rest]}::text[])` };
+  const { order, list } = scope.collection.indexed;
+  const path = [first, ...rest].join(".");
+  return {
+    kind: "json",
+    value: sql`(${sql.ref(`${alias}.data`)} #> ${[first, ...rest]}::text[])`,
+    ...((order.has(path) || list.has(path)) && { indexed: { order: order.has(path), list: list.has(path) } }),
+  };
 }
 
 const nothing: Place = { kind: "json", value: sql`null::jsonb` };
@@ -123,6 +135,10 @@ export function jsonOf(place: Place): RawBuilder<unknown> {
   }
 }
 
+/** Where a value stands among all; nothing and null at the empty text. */
+export const orderOf = (value: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`data_sort_key(${value}) collate "C"`;
+
 /** Its order among all values. */
 export function sortKeyOf(place: Place): { column: RawBuilder<unknown>; type: RawBuilder<unknown> } {
   switch (place.kind) {
@@ -131,6 +147,6 @@ export function sortKeyOf(place: Place): { column: RawBuilder<unknown>; type: Ra
     case "date":
       return { column: place.column, type: sql`timestamptz` };
     case "json":
-      return { column: sql`data_sort_key(${place.value}) collate "C"`, type: sql`text` };
+      return { column: orderOf(place.value), type: sql`text` };
   }
 }

@@ -64,6 +64,9 @@ export function sortKey({ type, value }: Operand): string {
   }
 }
 
+/** What it makes of any list. */
+export const listKey = "5";
+
 /** Where the values of a type begin and end in the order of all values. */
 export const sortRange = (type: Operand["type"]): [string, string] => [ranks[type], String(Number(ranks[type]) + 1)];
 

@@ -1,0 +1,67 @@
+import type { DataIndex, Deps } from "@porchlight/server";
+import * as server from "@porchlight/server";
+import { Failure } from "../failure.ts";
+import { answer, formatTable, type Io, progress } from "../io.ts";
+import { type CommonOptions, owner, withOperator } from "../operator.ts";
+
+/** How often it is looked whether another process is done, milliseconds. */
+const lookEveryMs = 250;
+
+/** `porchlight collection index add <collection> <field...>` */
+export async function addIndex(io: Io, id: string, fields: string[], options: CommonOptions): Promise<void> {
+  const index = await withOperator(io, options, async (deps) => {
+    const made = await server.createDataIndex(deps, owner, {
+      body: { dataCollectionId: id, index: { fields: fields.map(readField) } },
+    });
+    progress(io, `Building the index "${made.index.name}".`);
+    return settled(deps, id, made.index.name);
+  });
+  if (index?.status !== "ACTIVE") {
+    const reason = index?.failure?.message ?? "Somebody else has removed it.";
+    throw new Failure(`The index is not there: ${reason}`);
+  }
+  answer(io, { index }, `The index "${index.name}" of ${id} serves its queries.`);
+}
+
+/** `porchlight collection index list <collection>` */
+export async function listIndexes(io: Io, id: string, options: CommonOptions): Promise<void> {
+  const { indexes } = await withOperator(io, options, (deps) =>
+    server.listDataIndexes(deps, owner, { query: { dataCollectionId: id } }),
+  );
+  const rows = indexes.map(({ name, fields, status, failure }) => [
+    name,
+    fields.map(({ path, order }) => (order === "DESC" ? `${path}:desc` : path)).join(" "),
+    status,
+    failure?.message ?? "",
+  ]);
+  const text = indexes.length === 0 ? `${id} has no indexes.` : formatTable(["name", "fields", "status", ""], rows);
+  answer(io, { indexes }, text);
+}
+
+/** `porchlight collection index remove <collection> <name>` */
+export async function removeIndex(io: Io, id: string, name: string, options: CommonOptions): Promise<void> {
+  await withOperator(io, options, async (deps) => {
+    await server.dropDataIndex(deps, owner, { body: { dataCollectionId: id, indexName: name } });
+    await settled(deps, id, name);
+  });
+  answer(io, { name, removed: true }, `Removed the index "${name}" of ${id}.`);
+}
+
+/** The index once nothing is to be done about it; `undefined` when it is gone. This process builds unless a server does. */
+async function settled(deps: Deps, dataCollectionId: string, name: string): Promise<DataIndex | undefined> {
+  for (;;) {
+    await server.buildIndexes(deps);
+    const { indexes } = await server.listDataIndexes(deps, owner, { query: { dataCollectionId } });
+    const index = indexes.find((one) => one.name === name);
+    if (index?.status !== "BUILDING" && index?.status !== "DROPPING") return index;
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+function readField(text: string): { path: string; order?: "ASC" | "DESC" } {
+  const [path = "", order = "asc", ...rest] = text.split(":");
+  if (rest.length > 0 || !/^(asc|desc)$/i.test(order)) {
+    throw new Failure(`"${text}" is no field of an index. Like this: title, or title:desc`, { exitCode: 2 });
+  }
+  return { path, order: order.toLowerCase() === "desc" ? "DESC" : "ASC" };
+}

@@ -1,0 +1,42 @@
+import type { DataIndexStatus } from "./data-index-values.ts";
+
+/** Indexes of collections: additions of Porchlight. */
+
+export interface IndexField {
+  /** A field's key, or with dots a way into an object. */
+  path: string;
+  /** `ASC` unless given: sorts in several directions at once need the same directions here. */
+  order?: "ASC" | "DESC" | null | undefined;
+}
+
+export interface DataIndex {
+  /** Made of the fields unless given. */
+  name: string;
+  fields: IndexField[];
+  /** `BUILDING` until it serves queries; items are read and written meanwhile. */
+  status: DataIndexStatus;
+  /** Why it could not be built: `WDE0112`, `WDE0113` or `WDE0114`. */
+  failure?: { code: string; message: string };
+  createdDate?: string;
+  updatedDate?: string;
+}
+
+export interface CreateDataIndexRequest {
+  body: { dataCollectionId: string; index: { name?: string | null | undefined; fields: IndexField[] } };
+}
+
+export interface ListDataIndexesRequest {
+  query: { dataCollectionId: string };
+}
+
+export interface KnownDataIndexRequest {
+  body: { dataCollectionId: string; indexName: string };
+}
+
+export interface DataIndexAnswer {
+  index: DataIndex;
+}
+
+export interface ListDataIndexesAnswer {
+  indexes: DataIndex[];
+}

@@ -1,0 +1,111 @@
+import type { DataIndex, IndexField } from "@porchlight/contract/data/data-index";
+import type {
+  createDataIndexRequest,
+  knownDataIndexRequest,
+  listDataIndexesRequest,
+} from "@porchlight/contract/data/data-index-schema";
+import type * as z from "zod";
+import { newId } from "../../db/ids.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { type Collection, indexLimits, listTypes, toCollection } from "../collection.ts";
+import { needOwner } from "../collections/change-data-collection.ts";
+import { lockCollection } from "../collections-store.ts";
+import { readPath } from "../filter/place.ts";
+import { knownCollection } from "../known-collection.ts";
+import { noCollection } from "../refusals.ts";
+import { changeIndex, findIndexes, type IndexRow, insertIndex } from "./indexes-store.ts";
+
+/**
+ * Has an index made on fields of a collection's items. Of a field that holds lists it serves what lists hold, and is of that field alone;
+ * any other serves equality, ranges and sorts.
+ *
+ * @throws {Refusal} `WDE0027`, `WDE0025`, `WDE0048`, `INDEX_EXISTS`, `INVALID_ARGUMENT`.
+ */
+export async function createDataIndex(
+  deps: Deps,
+  caller: Caller,
+  { body: { dataCollectionId: id, index } }: z.output<typeof createDataIndexRequest>,
+): Promise<{ index: DataIndex }> {
+  needOwner(caller, id);
+  for (const { path } of index.fields) readPath(path);
+  const fields = index.fields.map(({ path, order }) => ({ path, ...(order === "DESC" && { order }) }) as IndexField);
+  return deps.db.transaction().execute(async (tx) => {
+    const row = await lockCollection(tx, deps.site.id, id);
+    if (!row) throw noCollection(id);
+    const kind = kindOf(toCollection(row), fields);
+    const name = index.name ?? nameOf(fields);
+    const others = await findIndexes(tx, deps.site.id, id);
+    if (others.some((other) => other.name === name || isSame(other.fields, fields))) {
+      throw new Refusal("INDEX_EXISTS", { indexName: name });
+    }
+    if (others.length >= indexLimits.regular) {
+      const reason = `A collection has at most ${indexLimits.regular} indexes beside those of unique fields.`;
+      throw new Refusal("INVALID_ARGUMENT", { reason });
+    }
+    const at = deps.now();
+    const relation = `data_index_${newId(at.getTime()).replaceAll("-", "")}`;
+    const made = await insertIndex(tx, { site_id: deps.site.id, collection_id: id, name, kind, relation, fields }, at);
+    return { index: toDataIndex(made) };
+  });
+}
+
+/** @throws {Refusal} `WDE0027`, `WDE0025`. */
+export async function listDataIndexes(
+  deps: Deps,
+  caller: Caller,
+  { query: { dataCollectionId: id } }: z.output<typeof listDataIndexesRequest>,
+): Promise<{ indexes: DataIndex[] }> {
+  needOwner(caller, id);
+  await knownCollection(deps, id);
+  return { indexes: (await findIndexes(deps.db, deps.site.id, id)).map(toDataIndex) };
+}
+
+/** @throws {Refusal} `WDE0027`, `WDE0025`, `INDEX_NOT_FOUND`. */
+export async function dropDataIndex(
+  deps: Deps,
+  caller: Caller,
+  { body: { dataCollectionId: id, indexName } }: z.output<typeof knownDataIndexRequest>,
+): Promise<{ index: DataIndex }> {
+  needOwner(caller, id);
+  await knownCollection(deps, id);
+  const row = (await findIndexes(deps.db, deps.site.id, id)).find(({ name }) => name === indexName);
+  if (!row) throw new Refusal("INDEX_NOT_FOUND", { indexName });
+  const dropping = await changeIndex(deps.db, row, "DROPPING", deps.now());
+  return { index: toDataIndex(dropping ?? { ...row, status: "DROPPING" }) };
+}
+
+/** @throws {Refusal} `INVALID_ARGUMENT` for several fields of which one holds lists, and for references to many. */
+function kindOf(collection: Collection, fields: readonly IndexField[]): IndexRow["kind"] {
+  const types = fields.map(({ path }) => collection.fields.get(path)?.type);
+  const refuse = (reason: string) => new Refusal("INVALID_ARGUMENT", { reason });
+  for (const [index, { path }] of fields.entries()) {
+    if (path === "_id" || path === "_owner") throw refuse(`An index on [${path}] is not made.`);
+    if (types[index] === "MULTI_REFERENCE") throw refuse(`References to many, as in [${path}], have an index already.`);
+    const [first = ""] = path.split(".");
+    if (path !== first && ["REFERENCE", "MULTI_REFERENCE"].includes(collection.fields.get(first)?.type ?? ""))
+      throw refuse(`[${path}] is a field of another collection's items.`);
+  }
+  if (!types.some((type) => type !== undefined && listTypes.has(type))) return "ORDER";
+  if (fields.length > 1) throw refuse("A field that holds lists has an index of its own.");
+  return "LIST";
+}
+
+const nameOf = (fields: readonly IndexField[]) =>
+  fields
+    .map(({ path, order }) => (order === "DESC" ? `${path}-desc` : path))
+    .join("_")
+    .slice(0, 128);
+
+const isSame = (left: readonly IndexField[], right: readonly IndexField[]) =>
+  JSON.stringify(left.map(({ path, order }) => [path, order === "DESC"])) ===
+  JSON.stringify(right.map(({ path, order }) => [path, order === "DESC"]));
+
+const toDataIndex = ({ name, fields, status, failure, created_at, updated_at }: IndexRow): DataIndex => ({
+  name,
+  fields: fields.map(({ path, order }) => ({ path, order: order ?? "ASC" })),
+  status,
+  ...(failure && { failure }),
+  createdDate: created_at.toISOString(),
+  updatedDate: updated_at.toISOString(),
+});

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from "kysely";
+import type pg from "pg";
+import { type Db, poolOf } from "../../db/database.ts";
+
+/** What a field of `data_items` holds, as an index says it: PostgreSQL sees through bound names, so that filters say the same. */
+export function heldIn(path: string): RawBuilder<unknown> {
+  // Quoted, for there may be a field that is called null.
+  const steps = path.split(".").map((step) => `"${step}"`);
+  return sql`(data #> ${sql.lit(`{${steps.join(",")}}`)})`;
+}
+
+/** The items of one collection, as an index has them. */
+export const ofCollection = (siteId: string, collectionId: string): RawBuilder<boolean> =>
+  sql<boolean>`site_id = ${sql.lit(siteId)} and collection_id = ${sql.lit(collectionId)}`;
+
+/** A connection whose statements take as long as they need, each outside of any transaction: so indexes are built beside readers and writers. */
+export interface Builder {
+  run(statement: RawBuilder<unknown>): Promise<pg.QueryResult>;
+  /** Back to the pool, or thrown away with whatever it does. */
+  release(destroy?: boolean): Promise<void>;
+}
+
+export async function openBuilder(db: Db): Promise<Builder> {
+  const client = await poolOf(db)!.connect();
+  let isReleased = false;
+  await client.query("set statement_timeout = 0");
+  return {
+    run: (statement) => client.query({ text: statement.compile(db).sql, query_timeout: 2 ** 31 - 1 } as never),
+    async release(destroy = false) {
+      if (isReleased) return;
+      isReleased = true;
+      if (destroy) return client.release(true);
+      const isSound = await client.query("reset statement_timeout").then(
+        () => true,
+        () => false,
+      );
+      client.release(!isSound);
+    },
+  };
+}

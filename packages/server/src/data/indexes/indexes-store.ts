@@ -1,0 +1,84 @@
+import type { DataIndex, IndexField } from "@porchlight/contract/data/data-index";
+import type { DataIndexStatus } from "@porchlight/contract/data/data-index-values";
+import { type Selectable, sql } from "kysely";
+import type { DbOrTx } from "../../db/database.ts";
+import type { Tables } from "../../db/tables.ts";
+
+export type IndexRow = Selectable<Tables["data_indexes"]>;
+
+export async function findIndexes(db: DbOrTx, siteId: string, collectionId: string): Promise<IndexRow[]> {
+  return db
+    .selectFrom("data_indexes")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("collection_id", "=", collectionId)
+    .orderBy("name")
+    .execute();
+}
+
+export async function insertIndex(
+  db: DbOrTx,
+  index: Pick<IndexRow, "site_id" | "collection_id" | "name" | "kind" | "relation"> & { fields: readonly IndexField[] },
+  at: Date,
+): Promise<IndexRow> {
+  return db
+    .insertInto("data_indexes")
+    .values({ ...index, fields: JSON.stringify(index.fields), status: "BUILDING", created_at: at, updated_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function changeIndex(
+  db: DbOrTx,
+  { site_id: siteId, collection_id: collectionId, name, relation }: IndexRow,
+  status: DataIndexStatus,
+  at: Date,
+  failure?: DataIndex["failure"],
+): Promise<IndexRow | undefined> {
+  return (
+    db
+      .updateTable("data_indexes")
+      .set({ status, failure: failure ? JSON.stringify(failure) : null, updated_at: at })
+      .where("site_id", "=", siteId)
+      .where("collection_id", "=", collectionId)
+      .where("name", "=", name)
+      .where("relation", "=", relation)
+      // What is to go is not brought back by whoever was still building it.
+      .where("status", "<>", "DROPPING")
+      .returningAll()
+      .executeTakeFirst()
+  );
+}
+
+export async function deleteIndex(db: DbOrTx, { relation }: IndexRow): Promise<void> {
+  await db.deleteFrom("data_indexes").where("relation", "=", relation).execute();
+}
+
+/** What is to be built or removed, the oldest first. */
+export async function findOpenIndexes(db: DbOrTx, siteId: string): Promise<IndexRow[]> {
+  return db
+    .selectFrom("data_indexes")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("status", "in", ["BUILDING", "DROPPING"])
+    .orderBy("created_at")
+    .execute();
+}
+
+/** PostgreSQL's indexes of ours that no row knows any more, of whichever site. */
+export async function findStrayRelations(db: DbOrTx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname::text as name from pg_index x join pg_class c on c.oid = x.indexrelid
+    where x.indrelid = 'data_items'::regclass and starts_with(c.relname::text, 'data_index_')
+      and not exists (select from data_indexes d where d.relation = c.relname::text)`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Whether PostgreSQL has it, and can use it. */
+export async function stateOf(db: DbOrTx, relation: string): Promise<"none" | "invalid" | "valid"> {
+  const { rows } = await sql<{ valid: boolean }>`
+    select x.indisvalid as valid from pg_index x join pg_class c on c.oid = x.indexrelid
+    where x.indrelid = 'data_items'::regclass and c.relname = ${relation}`.execute(db);
+  if (!rows[0]) return "none";
+  return rows[0].valid ? "valid" : "invalid";
+}

@@ -1,0 +1,239 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Tables } from "../../db/tables.ts";
+import { createTestServer } from "../../testing/test-server.ts";
+import { queryItems } from "../items/query-items.ts";
+import { codeIn, createCallers, putCollection } from "../test-collections.ts";
+import { buildIndexes } from "./build-indexes.ts";
+import { stateOf } from "./indexes-store.ts";
+
+const server = await createTestServer({ rateLimits: false });
+const { deps } = server;
+const callers = await createCallers(server);
+const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const path = "/_api/porchlight/v1/data/indexes";
+const many = 50_000;
+
+/** Every statement that goes through it, as it was sent. */
+const sent: { sql: string; parameters: readonly unknown[] }[] = [];
+const pool = new pg.Pool({ ...deps.config.connection, max: 2 });
+const watch = () =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => {
+      sent.push(query);
+    },
+  });
+let watched = watch();
+afterAll(() => watched.destroy());
+
+const fill = (collectionId: string, count: number) =>
+  sql`insert into data_items (site_id, collection_id, id, owner_id, created_at, updated_at, data)
+    select ${deps.site.id}, ${collectionId}, 'item-' || lpad(n::text, 6, '0'), ${deps.site.id}, now(), now(), jsonb_build_object(
+      'n', n, 'shelf', n / 20, 'null', n / 20, 'none', case when n % 5000 <> 0 then 1 end, 'mixed',
+      case n % 3 when 0 then to_jsonb(n) when 1 then to_jsonb('t' || n) else jsonb_build_array(n) end,
+      'tags', jsonb_build_array('all', 'tag-' || n / 10), 'at', jsonb_build_object('day', n % 1000))
+    from generate_series(1, ${count}::integer) n`.execute(deps.db);
+
+const create = (dataCollectionId: string, ...fields: (string | object)[]) =>
+  callers.call("owner", path, {
+    dataCollectionId,
+    index: { fields: fields.map((field) => (typeof field === "string" ? { path: field } : field)) },
+  });
+const list = async (dataCollectionId: string) =>
+  (await callers.call("owner", `${path}?dataCollectionId=${dataCollectionId}`, {}, "GET")).body.indexes;
+const settle = (dataCollectionId: string, statuses: string[]) =>
+  expect
+    .poll(
+      async () => {
+        await buildIndexes(deps);
+        return (await list(dataCollectionId)).map(({ status }: { status: string }) => status);
+      },
+      { timeout: 60_000 },
+    )
+    .toEqual(statuses);
+const relationOf = async (collectionId: string) =>
+  (await deps.db.selectFrom("data_indexes").select("relation").where("collection_id", "=", collectionId).execute())[0]!
+    .relation;
+
+type Plan = { "Relation Name"?: string; "Actual Rows": number; "Actual Loops": number; Plans?: Plan[] } & Record<
+  string,
+  unknown
+>;
+
+/** Rows of items that a plan has looked at, also those that it has passed over. */
+function rowsOf(plan: Plan): number {
+  const own =
+    plan["Relation Name"] === "data_items"
+      ? (plan["Actual Rows"] + Number(plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"]
+      : 0;
+  return (plan.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), own);
+}
+
+async function ask(query: object): Promise<{ ids: string[]; next?: string; rows: number }> {
+  sent.length = 0;
+  const answer = await queryItems({ ...deps, db: watched }, { kind: "owner" }, {
+    dataCollectionId: "Many",
+    query,
+  } as never);
+  const { dataItems, pagingMetadata } = JSON.parse(answer.text);
+  const asked = sent.find((one) => one.sql.includes("from data_items i"))!;
+  const { rows } = await pool.query(`explain (analyze, format json) ${asked.sql}`, [...asked.parameters]);
+  return {
+    ids: dataItems.map(({ id }: { id: string }) => id),
+    next: pagingMetadata.cursors.next,
+    rows: rowsOf(rows[0]["QUERY PLAN"][0].Plan),
+  };
+}
+
+const few = 300;
+const questions: [string, object][] = [
+  ["equality", { filter: { shelf: 7 } }],
+  ["a field called null", { filter: { null: 7 } }],
+  ["one of several", { filter: { shelf: { $in: [7, 9, "x"] } } }],
+  ["a range", { filter: { n: { $gte: 100, $lt: 150 } } }],
+  ["nothing or null", { filter: { none: null } }],
+  ["a way into an object", { filter: { "at.day": 17 } }],
+  ["equality of a text, also in a list", { filter: { mixed: "t7" } }],
+  ["a sort", { sort: [{ fieldName: "n", order: "DESC" }], paging: { limit: 10 } }],
+  ["a sort, some way in", { sort: [{ fieldName: "n" }], paging: { limit: 10, offset: 100 } }],
+  ["equality and a sort", { filter: { shelf: 7 }, sort: [{ fieldName: "n", order: "DESC" }] }],
+  ["what a list holds", { filter: { tags: "tag-7" } }],
+  ["one of what a list holds", { filter: { tags: { $hasSome: ["tag-7", "tag-9"] } } }],
+  ["all of what a list holds", { filter: { tags: { $hasAll: ["all", "tag-7"] } } }],
+];
+
+describe("indexes on request", { timeout: 120_000 }, () => {
+  it("serve filters, sorts and pages, which tell the same as without", async () => {
+    const fields = [{ key: "tags", type: "ARRAY_STRING" } as const];
+    await putCollection(server, callers, "Many", everybody, { fields });
+    await fill("Many", many);
+    await sql`analyze data_items`.execute(deps.db);
+    const before = new Map<string, string[]>();
+    for (const [what, query] of questions) before.set(what, (await ask(query)).ids);
+
+    for (const names of [["shelf", "n"], ["n"], ["none"], ["at.day"], ["null"]])
+      expect((await create("Many", ...names)).body.index.status).toBe("BUILDING");
+    const full = await create("Many", "tags");
+    expect([full.status, full.body.details?.applicationError?.code]).toEqual([400, "INVALID_ARGUMENT"]);
+    await settle("Many", Array(5).fill("ACTIVE"));
+    const drop = await callers.call("owner", `${path}/drop`, { dataCollectionId: "Many", indexName: "at.day" });
+    expect(drop.body.index.status).toBe("DROPPING");
+    await settle("Many", Array(4).fill("ACTIVE"));
+    expect((await create("Many", "tags")).status).toBe(200);
+    await settle("Many", Array(5).fill("ACTIVE"));
+
+    // A server that has not heard of the indexes for ten seconds asks for them.
+    watched = watch();
+    const without = new Set(["a way into an object", "equality of a text, also in a list"]);
+    for (const [what, query] of questions) {
+      const { ids, rows } = await ask(query);
+      expect({ what, ids }).toEqual({ what, ids: before.get(what) });
+      if (!without.has(what)) expect(rows, what).toBeLessThanOrEqual(few);
+    }
+    let page = await ask({ sort: [{ fieldName: "n" }], cursorPaging: { limit: 20 } });
+    for (const begins of ["item-000021", "item-000041"]) {
+      page = await ask({ cursorPaging: { limit: 20, cursor: page.next } });
+      expect(page.ids[0]).toBe(begins);
+      expect(page.rows).toBeLessThanOrEqual(few);
+    }
+  });
+
+  it("are the owner's to make, to see and to remove", async () => {
+    await putCollection(server, callers, "Mine", everybody);
+    const index = { fields: [{ path: "n" }] };
+    for (const caller of ["visitor", "ada", "reader", "editor"] as const) {
+      expect(codeIn(await callers.call(caller, path, { dataCollectionId: "Mine", index }))).toBe("WDE0027");
+      expect(codeIn(await callers.call(caller, `${path}?dataCollectionId=Mine`, {}, "GET"))).toBe("WDE0027");
+      const drop = { dataCollectionId: "Mine", indexName: "n" };
+      expect(codeIn(await callers.call(caller, `${path}/drop`, drop))).toBe("WDE0027");
+    }
+    expect(codeIn(await create("Nowhere", "n"))).toBe("WDE0025");
+    expect((await create("Mine", "n", { path: "title", order: "DESC" })).body.index.name).toBe("n_title-desc");
+    expect(codeIn(await create("Mine", "n", { path: "title", order: "DESC" }))).toBe("INDEX_EXISTS");
+    await settle("Mine", ["ACTIVE"]);
+    expect(codeIn(await callers.call("owner", `${path}/drop`, { dataCollectionId: "Mine", indexName: "x" }))).toBe(
+      "INDEX_NOT_FOUND",
+    );
+  });
+
+  it.each([
+    [[]],
+    [["a", "b", "c", "d"]],
+    [["n", "n"]],
+    [["_id"]],
+    [["_owner"]],
+    [["a'b"]],
+    [['a"b']],
+    [["a..b"]],
+    [["__proto__.$x"]],
+    [[{ path: "n", order: "UP" }]],
+    [[7]],
+  ])("on %j are refused", async (fields) => {
+    await putCollection(server, callers, "Refused", everybody).catch(() => undefined);
+    expect((await create("Refused", ...(fields as string[]))).status).toBe(400);
+    expect(await list("Refused")).toEqual([]);
+  });
+
+  it("hold the longest texts and ids, up to three of them", async () => {
+    await putCollection(server, callers, "Long", everybody);
+    const text = () =>
+      Array.from({ length: 400 }, () => String.fromCodePoint(0x1f300 + Math.floor(Math.random() * 200))).join("");
+    const item = () => ({
+      id: Array.from({ length: 128 }, () => String.fromCodePoint(0x1f300 + Math.floor(Math.random() * 200))).join(""),
+      data: { a: text(), b: text(), c: text() },
+    });
+    const insert = () => callers.call("ada", "/wix-data/v2/items", { dataCollectionId: "Long", dataItem: item() });
+    expect((await insert()).status).toBe(200);
+    await create("Long", "a", "b");
+    await create("Long", "a", "b", "c");
+    await settle("Long", ["ACTIVE", "ACTIVE"]);
+    expect((await insert()).status).toBe(200);
+  });
+
+  it("are built anew when a server died over them, while others write", async () => {
+    await putCollection(server, callers, "Cut", everybody);
+    await fill("Cut", 100);
+    const reader = new pg.Client(deps.config.connection);
+    await reader.connect();
+    await reader.query("begin isolation level repeatable read");
+    await reader.query("select 1 from data_items limit 1");
+    await create("Cut", "n");
+    // It waits for the reader, who may still look at rows that the index does not have.
+    const building = buildIndexes(deps).catch((error: Error) => error);
+    const relation = await relationOf("Cut");
+    await expect.poll(() => stateOf(deps.db, relation), { timeout: 20_000 }).toBe("invalid");
+    const data = { n: 1000 };
+    const insert = await callers.call("ada", "/wix-data/v2/items", { dataCollectionId: "Cut", dataItem: { data } });
+    expect(insert.status).toBe(200);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where query like 'create index concurrently%' and datname = current_database()`.execute(deps.db);
+    await building;
+    expect(await stateOf(deps.db, relation)).toBe("invalid");
+    expect((await list("Cut"))[0].status).toBe("BUILDING");
+    await reader.query("rollback");
+    await reader.end();
+    await settle("Cut", ["ACTIVE"]);
+    expect(await stateOf(deps.db, relation)).toBe("valid");
+    const count = { dataCollectionId: "Cut", filter: { n: { $gt: 99 } } };
+    expect((await callers.call("ada", "/wix-data/v2/items/count", count)).body).toEqual({ totalCount: 2 });
+  });
+
+  it("go with their collection", async () => {
+    await putCollection(server, callers, "Gone", everybody);
+    await create("Gone", "n");
+    await settle("Gone", ["ACTIVE"]);
+    const relation = await relationOf("Gone");
+    await callers.call("owner", "/wix-data/v2/collections/Gone", {}, "DELETE");
+    await expect
+      .poll(
+        async () => {
+          await buildIndexes(deps);
+          return stateOf(deps.db, relation);
+        },
+        { timeout: 20_000 },
+      )
+      .toBe("none");
+  });
+});
