@@ -62,6 +62,7 @@ export { countItems } from "./data/items/count-items.ts";
 export { seedCollectionId, seedItems } from "./data/items/seed-items.ts";
 export { buildIndexes } from "./data/indexes/build-indexes.ts";
 export { createDataIndex, dropDataIndex, listDataIndexes } from "./data/indexes/data-indexes.ts";
+export { type ProposedIndex, proposeIndexes } from "./data/slow/propose-indexes.ts";
 export { type Connection, type Db, openDatabase } from "./db/database.ts";
 export {
   type EmbeddedEngine,

@@ -1,4 +1,4 @@
-import type { Connection, DatabaseHealth, GivenUp, OutboxCounts } from "@porchlight/server";
+import type { Connection, DatabaseHealth, GivenUp, OutboxCounts, ProposedIndex } from "@porchlight/server";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** Connections that one server takes. */
@@ -8,18 +8,26 @@ const clockToleranceMs = 5_000;
 
 /** Asks the database, and nothing of it is changed. Throws when it cannot be reached. */
 export async function checkDatabase(connection: Connection, secretKey: Buffer): Promise<Finding[]> {
-  const { checkSigningKeys, countGivenUp, countOutbox, createSecrets, openDatabase, readDatabaseHealth } = await import(
-    "@porchlight/server"
-  );
+  const {
+    checkSigningKeys,
+    countGivenUp,
+    countOutbox,
+    createSecrets,
+    openDatabase,
+    proposeIndexes,
+    readDatabaseHealth,
+  } = await import("@porchlight/server");
   const db = openDatabase(connection, () => undefined, 1);
   try {
     const health = await readDatabaseHealth(db);
     const findings = judgeDatabase(health);
     if (health.applied === 0 || health.applied > health.known) return findings;
+    const isCurrent = health.applied === health.known;
     return [
       ...findings,
       judgeKeys(await checkSigningKeys(db, createSecrets(secretKey))),
       judgeOutbox(await countOutbox(db), await countGivenUp(db)),
+      ...(isCurrent ? judgeQueries(await proposeIndexes(db)) : []),
     ];
   } finally {
     await db.destroy();
@@ -89,6 +97,20 @@ export function judgeKeys(keys: "none" | "readable" | "unreadable"): Finding {
   if (keys === "unreadable")
     return problem(check, "is not the key this database was made with. Put the former key back.");
   return ok(check, keys === "none" ? "nothing is sealed with it yet" : "opens what is sealed in the database");
+}
+
+/** One line for each index that would help, with the command that makes it. */
+export function judgeQueries(proposed: readonly ProposedIndex[]): Finding[] {
+  const check = "data queries";
+  if (proposed.length === 0) return [ok(check, "none that an index is missing for")];
+  return proposed.map(({ collectionId, fields, slowestMs }) => {
+    const names = fields.map(({ path, order }) => (order === "DESC" ? `${path}:desc` : path)).join(" ");
+    const command = `porchlight collection index add ${collectionId} ${names}`;
+    return warning(
+      check,
+      `of ${collectionId} took up to ${(slowestMs / 1_000).toFixed(1)} s. Make an index: ${command}`,
+    );
+  });
 }
 
 const neverLeft = {

@@ -9,6 +9,7 @@ import { jsonOf, type Place, placeOf, readPath, type Scope, sortKeyOf } from "..
 import { namesIn, openScope } from "../filter/scope.ts";
 import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
+import { askItems } from "../slow/ask-items.ts";
 import { pagingMetadataOf, readPaging } from "./page-of-values.ts";
 import { readSort } from "./query-items.ts";
 import { countRows, cut, findRows, grouped, itemRows, narrowed, type Rows } from "./values-store.ts";
@@ -65,8 +66,10 @@ async function runPipeline(deps: Deps, caller: Caller, body: Pipeline): Promise<
   };
   for (const stage of stages) step = take(step, stage, scope);
   const paging = readPaging(body);
-  const found = await findRows(deps.db, step.rows, paging);
-  const total = body.returnTotalCount ? await countRows(deps.db, step.rows) : undefined;
+  const { found, total } = await askItems(deps, collection, { filter: stages[0]?.filter, more: true }, async (db) => ({
+    found: await findRows(db, step.rows, paging),
+    total: body.returnTotalCount ? await countRows(db, step.rows) : undefined,
+  }));
   const metadata = JSON.stringify(pagingMetadataOf(found, paging, total));
   return new RawJson(`{"results":[${found.slice(0, paging.limit).join(",")}],"pagingMetadata":${metadata}}`);
 }

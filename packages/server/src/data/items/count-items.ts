@@ -6,6 +6,7 @@ import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { knownCollection } from "../known-collection.ts";
+import { askItems } from "../slow/ask-items.ts";
 import { countItems as countRows } from "./items-store.ts";
 
 /** How many of the items that the caller may read meet a filter. @throws {Refusal} `WDE0025`, `WDE0027`, and what is wrong with it. */
@@ -20,5 +21,8 @@ export async function countItems(
   const scope = await openScope(deps, caller, collection, namesIn(filter));
   const conditions = Object.keys(filter).length > 0 ? [compileFilter(filter, scope)] : [];
   const wanted = all([mayOn(collection, caller, "read", scope.alias, draftsFor(caller, body)), ...conditions]);
-  return { totalCount: await countRows(deps.db, { siteId: deps.site.id, collectionId: collection.id }, wanted) };
+  const key = { siteId: deps.site.id, collectionId: collection.id };
+  // Without a filter all are counted.
+  const question = { filter, more: Object.keys(filter).length === 0 };
+  return { totalCount: await askItems(deps, collection, question, (db) => countRows(db, key, wanted)) };
 }

@@ -8,6 +8,7 @@ import { all } from "../filter/conditions.ts";
 import { jsonOf, placeOf } from "../filter/place.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { knownCollection } from "../known-collection.ts";
+import { askItems } from "../slow/ask-items.ts";
 import { pagingMetadataOf, readPaging } from "./page-of-values.ts";
 import { countRows, distinctRows, findRows } from "./values-store.ts";
 
@@ -34,8 +35,10 @@ export async function queryDistinctValues(
   const key = { siteId: deps.site.id, collectionId: collection.id };
   const rows = distinctRows(key, wanted, value, body.order === "DESC");
   const paging = readPaging(body);
-  const found = await findRows(deps.db, rows, paging);
-  const total = body.returnTotalCount ? await countRows(deps.db, rows) : undefined;
+  const { found, total } = await askItems(deps, collection, { filter, more: true }, async (db) => ({
+    found: await findRows(db, rows, paging),
+    total: body.returnTotalCount ? await countRows(db, rows) : undefined,
+  }));
   const metadata = JSON.stringify(pagingMetadataOf(found, paging, total));
   return new RawJson(`{"distinctValues":[${found.slice(0, paging.limit).join(",")}],"pagingMetadata":${metadata}}`);
 }

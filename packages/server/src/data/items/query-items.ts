@@ -13,6 +13,7 @@ import { all } from "../filter/conditions.ts";
 import { placeOf, type Scope, sortKeyOf } from "../filter/place.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { refusal } from "../refusals.ts";
+import { askItems } from "../slow/ask-items.ts";
 import { includeReferences } from "./include-references.ts";
 import { type ItemCursor, readItemCursor, writeItemCursor } from "./item-cursor.ts";
 import { findItemPage, isSystemKey, type SortKey } from "./item-pages.ts";
@@ -96,8 +97,15 @@ async function tellPage(
     drafts: question.drafts,
     ...(isEverything && { everything: { memberId: ownAlone(collection, caller, "read") } }),
   };
-  const page = await findItemPage(deps.db, key, asked);
-  const total = question.returnTotalCount ? await countItems(deps.db, key, wanted) : undefined;
+  const { page, total } = await askItems(
+    deps,
+    collection,
+    { ...list, more: list.search !== undefined || question.returnTotalCount === true },
+    async (db) => ({
+      page: await findItemPage(db, key, asked),
+      total: question.returnTotalCount ? await countItems(db, key, wanted) : undefined,
+    }),
+  );
   const items = await includeReferences(deps, caller, collection, page.items, question.includeReferences);
   const cursorAt = (place: ItemCursor["place"]) => writeItemCursor(deps, caller, collection, { ...list, place });
   const metadata: PagingMetadata = {

@@ -1,0 +1,40 @@
+import pg from "pg";
+import type { DbOrTx } from "../../db/database.ts";
+import { readBounded } from "../../db/query/bounded-read.ts";
+import type { Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import type { Collection } from "../collection.ts";
+import { fieldsAsked, type ItemQuestion, isServed } from "./fields-asked.ts";
+import { noteSlowQuery } from "./note-slow-query.ts";
+
+/** Milliseconds from which on a query is remembered, so that an index may be proposed for it. */
+const slowMs = 500;
+
+/**
+ * Reads what a caller's filter and sort ask for. What no index leads to may read all items of the collection, and so many times over as
+ * many ask: it ends after 2 seconds. Source: security requirements §2.10.
+ *
+ * @throws {Refusal} `QUERY_TOO_SLOW`.
+ */
+export async function askItems<Result>(
+  deps: Deps,
+  collection: Collection,
+  question: ItemQuestion,
+  read: (db: DbOrTx) => Promise<Result>,
+): Promise<Result> {
+  const begun = performance.now();
+  try {
+    return await (isServed(collection, question)
+      ? read(deps.db)
+      : readBounded(deps.db, Number.POSITIVE_INFINITY, read));
+  } catch (error) {
+    if (isEnded(error)) throw new Refusal("QUERY_TOO_SLOW");
+    throw error;
+  } finally {
+    const took = performance.now() - begun;
+    if (took >= slowMs) noteSlowQuery(deps, collection.id, fieldsAsked(collection, question), took);
+  }
+}
+
+/** Whether PostgreSQL ended a statement, for its time was over. Source: PostgreSQL, "Error Codes", 57014. */
+const isEnded = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === "57014";

@@ -1,0 +1,48 @@
+import type { IndexField } from "@porchlight/contract/data/data-index";
+import { indexMaxFields } from "@porchlight/contract/data/data-index-values";
+import type { Db } from "../../db/database.ts";
+import { findIndexes } from "../indexes/indexes-store.ts";
+import type { FieldsAsked } from "./fields-asked.ts";
+import { findSlowQueries } from "./slow-queries-store.ts";
+
+export interface ProposedIndex {
+  collectionId: string;
+  fields: IndexField[];
+  /** Of the queries that it would serve. */
+  slowestMs: number;
+}
+
+/** Indexes that would serve queries which took long, the slowest first; none that are there or being built. */
+export async function proposeIndexes(db: Db): Promise<ProposedIndex[]> {
+  const proposed = new Map<string, ProposedIndex>();
+  for (const { siteId, collectionId, shape, slowestMs } of await findSlowQueries(db)) {
+    const fields = fieldsFor(JSON.parse(shape) as FieldsAsked);
+    if (fields.length === 0) continue;
+    const indexes = (await findIndexes(db, siteId, collectionId)).filter(({ status }) => status !== "FAILED");
+    if (indexes.some((index) => isCovered(fields, index.fields))) continue;
+    const key = JSON.stringify([collectionId, fields]);
+    if (!proposed.has(key)) proposed.set(key, { collectionId, fields, slowestMs });
+  }
+  return [...proposed.values()];
+}
+
+/** What is equal, and then a range; else what is sorted by: what is found by a value is sorted after it was found. */
+export function fieldsFor({ equal, range, list, sort }: FieldsAsked): IndexField[] {
+  const [oneList] = list;
+  if (oneList !== undefined) return [{ path: oneList }];
+  const isKnown = (path: string) => equal.includes(path);
+  const ordered: IndexField[] =
+    sort.length > 0 && equal.length === 0
+      ? sort.map(({ path, order }) => ({ path, ...(order === "DESC" && { order }) }))
+      : range.slice(0, 1).map((path) => ({ path }));
+  const fields = [...equal.map((path) => ({ path })), ...ordered.filter(({ path }) => !isKnown(path))];
+  return fields.slice(0, indexMaxFields);
+}
+
+/** An index of the same fields, whose directions are the same or all the other way round. */
+function isCovered(wanted: readonly IndexField[], held: readonly IndexField[]): boolean {
+  const same = wanted.every(({ path }, index) => held[index]?.path === path);
+  const isDown = ({ order }: IndexField) => order === "DESC";
+  const turned = wanted.map((field, index) => isDown(field) !== isDown(held[index] ?? { path: "" }));
+  return same && (turned.every((one) => one) || turned.every((one) => !one));
+}

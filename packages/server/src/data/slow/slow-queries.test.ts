@@ -1,0 +1,96 @@
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../../testing/test-server.ts";
+import { buildIndexes } from "../indexes/build-indexes.ts";
+import { codeIn, createCallers, putCollection } from "../test-collections.ts";
+import { fieldsFor, proposeIndexes } from "./propose-indexes.ts";
+import { findSlowQueries, keepSlowQuery } from "./slow-queries-store.ts";
+
+const server = await createTestServer({ rateLimits: false });
+const { deps } = server;
+const callers = await createCallers(server);
+const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const fields = [
+  { key: "secret", type: "TEXT" } as const,
+  { key: "n", type: "NUMBER" } as const,
+  { key: "tags", type: "ARRAY_STRING" } as const,
+];
+await putCollection(server, callers, "Books", everybody, { fields });
+const call = (path: string, body: object) =>
+  callers.call("ada", `/wix-data/v2${path}`, { dataCollectionId: "Books", ...body });
+
+/** Nobody reads an item until it is let go. */
+async function holdItems(): Promise<() => Promise<void>> {
+  const holder = new pg.Client(deps.config.connection);
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query("lock table data_items in access exclusive mode");
+  return async () => {
+    await holder.query("rollback");
+    await holder.end();
+  };
+}
+
+const query = { filter: { secret: "the-value", n: { $gt: 4711 } }, sort: [{ fieldName: "n", order: "DESC" }] };
+
+describe("queries that take long", { timeout: 60_000 }, () => {
+  it("end after two seconds, and say so", async () => {
+    const letGo = await holdItems();
+    try {
+      const begun = performance.now();
+      const answers = await Promise.all([
+        call("/items/query", { query }),
+        call("/items/query", { query: { filter: { $or: [{ n: 1 }] } }, returnTotalCount: true }),
+        call("/items/count", { filter: { n: 1 } }),
+        call("/items/search", { search: { search: { expression: "words" } } }),
+        call("/items/query-distinct-values", { fieldName: "n" }),
+        call("/items/aggregate", { aggregation: { groupingFields: ["n"] } }),
+      ]);
+      expect(answers.map((answer) => [answer.status, codeIn(answer)])).toEqual(Array(6).fill([400, "QUERY_TOO_SLOW"]));
+      expect(performance.now() - begun).toBeLessThan(8_000);
+    } finally {
+      await letGo();
+    }
+    expect((await call("/items/query", { query })).status).toBe(200);
+  });
+
+  it("are remembered by their fields, not by their values, and an index is proposed until it is there", async () => {
+    await expect.poll(async () => (await findSlowQueries(deps.db)).length, { timeout: 10_000 }).toBe(2);
+    const kept = JSON.stringify(await findSlowQueries(deps.db));
+    expect(kept).not.toMatch(/the-value|4711/);
+    const proposals = async () =>
+      (await proposeIndexes(deps.db)).map(({ collectionId, fields: [first, second] }) =>
+        [collectionId, first?.path, second?.path, second?.order].join(" ").trim(),
+      );
+    expect((await proposals()).sort()).toEqual(["Books n", "Books secret n"]);
+    const index = { fields: [{ path: "secret" }, { path: "n" }] };
+    await callers.call("owner", "/_api/porchlight/v1/data/indexes", { dataCollectionId: "Books", index });
+    expect(await proposals()).toEqual(["Books n"]);
+    await buildIndexes(deps);
+  });
+
+  it("are a hundred kinds at most, and none of fields that the collection does not have", async () => {
+    for (let kind = 0; kind < 120; kind++) {
+      const shape = JSON.stringify({ equal: [`field${kind}`], range: [], list: [], sort: [] });
+      const at = new Date(Date.now() + kind * 1_000);
+      await keepSlowQuery(deps.db, { siteId: deps.site.id, collectionId: "Books", shape, tookMs: 600, at });
+    }
+    const kept = await findSlowQueries(deps.db);
+    expect(kept).toHaveLength(100);
+    expect(kept.some(({ shape }) => shape.includes("field119"))).toBe(true);
+    const letGo = await holdItems();
+    const asked = call("/items/query", { query: { filter: { madeUp: 1 } } });
+    expect(codeIn(await asked.finally(letGo))).toBe("QUERY_TOO_SLOW");
+    expect(JSON.stringify(await findSlowQueries(deps.db))).not.toContain("madeUp");
+  });
+
+  it("would be served by what is equal and a range, or by what is sorted by", () => {
+    const asked = { equal: ["shelf"], range: ["n"], list: [], sort: [] };
+    expect(fieldsFor(asked)).toEqual([{ path: "shelf" }, { path: "n" }]);
+    const sort = [{ path: "title", order: "DESC" } as const];
+    expect(fieldsFor({ ...asked, sort })).toEqual([{ path: "shelf" }, { path: "n" }]);
+    expect(fieldsFor({ ...asked, equal: [], sort })).toEqual([{ path: "title", order: "DESC" }]);
+    expect(fieldsFor({ ...asked, list: ["tags"] })).toEqual([{ path: "tags" }]);
+    expect(fieldsFor({ equal: [], range: [], list: [], sort: [] })).toEqual([]);
+  });
+});
