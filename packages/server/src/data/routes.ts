@@ -1,9 +1,9 @@
 import * as collections from "@porchlight/contract/data/collection-endpoints";
 import * as collectionSchema from "@porchlight/contract/data/collection-schema";
-import * as hooks from "@porchlight/contract/data/hook-endpoints";
-import * as hookSchema from "@porchlight/contract/data/hook-schema";
 import * as indexes from "@porchlight/contract/data/data-index-endpoints";
 import * as indexSchema from "@porchlight/contract/data/data-index-schema";
+import * as hooks from "@porchlight/contract/data/hook-endpoints";
+import * as hookSchema from "@porchlight/contract/data/hook-schema";
 import * as items from "@porchlight/contract/data/item-endpoints";
 import * as itemSchema from "@porchlight/contract/data/item-schema";
 import * as live from "@porchlight/contract/data/live-endpoints";

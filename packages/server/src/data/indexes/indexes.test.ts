@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Tables } from "../../db/tables.ts";
 import { createTestServer } from "../../testing/test-server.ts";
+import { purgeCollections } from "../collections/purge-collections.ts";
 import { queryItems } from "../items/query-items.ts";
 import { codeIn, createCallers, putCollection } from "../test-collections.ts";
 import { buildIndexes } from "./build-indexes.ts";
@@ -226,6 +227,9 @@ describe("indexes on request", { timeout: 120_000 }, () => {
     await settle("Gone", ["ACTIVE"]);
     const relation = await relationOf("Gone");
     await callers.call("owner", "/wix-data/v2/collections/Gone", {}, "DELETE");
+    expect(await stateOf(deps.db, relation)).toBe("valid");
+    server.advance(31 * 24 * 60 * 60_000);
+    await purgeCollections(deps);
     await expect
       .poll(
         async () => {

@@ -13,7 +13,8 @@ import { failedHook } from "../hooks/hook-failure.ts";
 import { inTurns } from "../hooks/in-turns.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
 import { includeReferences } from "../items/include-references.ts";
-import type { ItemKey, ItemText } from "../items/items-store.ts";
+import type { ItemText } from "../items/item-json.ts";
+import type { ItemKey } from "../items/items-store.ts";
 import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
 
