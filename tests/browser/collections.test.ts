@@ -179,7 +179,7 @@ describe("a collection", () => {
     await page.keyboard.press("Enter");
     const summary = page.getByRole("alert");
     await summary.getByRole("link", { name: "Enter a value for Title" }).waitFor();
-    await summary.getByRole("link", { name: "Enter 9,000 or less" }).waitFor();
+    await summary.getByRole("link", { name: "Enter 9,000 or less for Pages" }).waitFor();
     expect(await page.title()).toMatch(/^Error: /);
     await expectNothingWrong(page);
     await summary.getByRole("link", { name: "Enter a value for Title" }).focus();
