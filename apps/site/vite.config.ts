@@ -14,7 +14,7 @@ const chunkGroups = [
     name: "core",
     test: oneOf(
       "/node_modules/",
-      "/packages/client/src/(?!query-changes|data/|auth/(browser-passkeys|captcha|captcha-provider|device-memory|factors|member-sessions|passkeys|proof-of-work)\\.|(blog/(blog-events|discovery|likes|polls|ratings)|members/account|redirects/redirects)\\.)",
+      "/packages/client/src/(?!query-changes|event-stream|data/|auth/(browser-passkeys|captcha|captcha-provider|device-memory|factors|member-sessions|passkeys|proof-of-work)\\.|(blog/(blog-events|discovery|likes|polls|ratings)|members/account|redirects/redirects)\\.)",
       "/packages/contract/src/(?!texts/|complex-query|data/|auth/(captcha|passkey)-endpoints|blog/(discovery|like|live-event|poll-endpoints|rating)|webhooks/)",
       "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
