@@ -23,13 +23,15 @@ import * as taxonomy from "./blog/taxonomy-endpoints.ts";
 import { taxonomyReferences } from "./blog/taxonomy-reference.ts";
 import * as collections from "./data/collection-endpoints.ts";
 import { collectionReferences } from "./data/collection-reference.ts";
-import * as hooks from "./data/hook-endpoints.ts";
-import { hookReferences } from "./data/hook-reference.ts";
 import * as indexes from "./data/data-index-endpoints.ts";
 import { dataIndexReferences } from "./data/data-index-reference.ts";
+import * as hooks from "./data/hook-endpoints.ts";
+import { hookReferences } from "./data/hook-reference.ts";
 import * as items from "./data/item-endpoints.ts";
 import { itemReferences } from "./data/item-reference.ts";
 import * as live from "./data/live-endpoints.ts";
+import * as plugins from "./data/plugin-endpoints.ts";
+import { pluginReferences } from "./data/plugin-reference.ts";
 import * as collectionViews from "./data/view-endpoints.ts";
 import type { AreaReference } from "./endpoint-reference.ts";
 import * as media from "./media/endpoints.ts";
@@ -95,8 +97,22 @@ export const areaReferences: readonly AreaReference[] = [
     title: "Data",
     description:
       "Collections of the site's own items: what they hold, who may do what with them, and every way to ask.",
-    endpoints: { ...collections, ...collectionViews, ...items, ...hooks, ...live, ...indexes },
-    references: { ...collectionReferences, ...itemReferences, ...hookReferences, ...dataIndexReferences },
+    endpoints: {
+      ...collections,
+      ...collectionViews,
+      ...plugins,
+      ...items,
+      ...hooks,
+      ...live,
+      ...indexes,
+    },
+    references: {
+      ...collectionReferences,
+      ...pluginReferences,
+      ...itemReferences,
+      ...hookReferences,
+      ...dataIndexReferences,
+    },
   },
   {
     name: "media",

@@ -45,6 +45,9 @@ const role = z.enum(collectionRoles).optional();
 const keys = (maximum: number) => z.array(fieldKey).max(maximum).optional();
 const publishStatus = z.enum(["PUBLISHED", "DRAFT"]);
 
+const publishOptions = z.object({ defaultStatus: publishStatus.default("PUBLISHED") });
+const plugin = z.looseObject({ type: z.enum(pluginTypes), publishOptions: publishOptions.optional() });
+
 const input = {
   displayName: line(1000).nullish(),
   displayField: line(1000).nullish(),
@@ -61,15 +64,7 @@ const input = {
     .max(1000)
     .refine((fields) => new Set(fields.map(({ key }) => key)).size === fields.length, "must have different keys")
     .nullish(),
-  plugins: z
-    .array(
-      z.looseObject({
-        type: z.enum(pluginTypes),
-        publishOptions: z.object({ defaultStatus: publishStatus.default("PUBLISHED") }).optional(),
-      }),
-    )
-    .max(100)
-    .nullish(),
+  plugins: z.array(plugin).max(100).nullish(),
   strict: z.boolean().nullish().describe("Whether items that do not fit the fields are refused."),
   view: z
     .object({
@@ -127,6 +122,12 @@ export const getDataCollectionRequest = z.object({
   }),
 });
 export const knownCollectionRequest = z.object({ params: z.object({ dataCollectionId: collectionId }) });
+const pluginType = z.enum(pluginTypes);
+export const addPluginRequest = z.object({ body: z.object({ dataCollectionId: collectionId, plugin }) });
+export const deletePluginRequest = z.object({ body: z.object({ dataCollectionId: collectionId, pluginType }) });
+export const namedPluginRequest = z.object({
+  body: z.looseObject({ dataCollectionId: collectionId, publishOptions: publishOptions.nullish() }),
+});
 export const collectionFieldRequest = z.object({
   body: z.object({ dataCollectionId: collectionId, field: collectionFieldInput }),
 });

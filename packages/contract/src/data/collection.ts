@@ -143,6 +143,10 @@ export type PatchCollectionFieldRequest = {
   body: { field: CollectionField };
 };
 export type DeleteCollectionFieldRequest = { body: { dataCollectionId: string; fieldKey: string } };
+export type AddPluginRequest = { body: { dataCollectionId: string; plugin: CollectionPlugin } };
+export type DeletePluginRequest = { body: { dataCollectionId: string; pluginType: PluginType } };
+/** Of the calls for one kind of plugin, whose name says which. */
+export type NamedPluginRequest = { body: { dataCollectionId: string; [options: string]: unknown } };
 export interface CollectionAnswer {
   collection: DataCollection;
 }

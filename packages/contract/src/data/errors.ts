@@ -81,5 +81,8 @@ export const dataErrors = {
     status: 400,
     message: "The query took too long and was ended. Ask for less, or by fields that have an index.",
   },
+  PLUGIN_EXISTS: { status: 409, message: "The collection has this plugin." },
+  PLUGIN_NOT_FOUND: { status: 404, message: "The collection does not have this plugin." },
+  PLUGIN_NOT_SERVED: { status: 400, message: "This server has no such plugin. It has: PUBLISH." },
   DATA_JOB_NOT_FOUND: { status: 404, message: "There is no job of yours with this id." },
 } as const;

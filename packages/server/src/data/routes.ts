@@ -1,3 +1,4 @@
+import type { CollectionPlugin } from "@porchlight/contract/data/collection";
 import * as collections from "@porchlight/contract/data/collection-endpoints";
 import * as collectionSchema from "@porchlight/contract/data/collection-schema";
 import * as indexes from "@porchlight/contract/data/data-index-endpoints";
@@ -7,6 +8,7 @@ import * as hookSchema from "@porchlight/contract/data/hook-schema";
 import * as items from "@porchlight/contract/data/item-endpoints";
 import * as itemSchema from "@porchlight/contract/data/item-schema";
 import * as live from "@porchlight/contract/data/live-endpoints";
+import * as plugins from "@porchlight/contract/data/plugin-endpoints";
 import { getCollectionView as collectionView } from "@porchlight/contract/data/view-endpoints";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
@@ -19,6 +21,7 @@ import {
   deleteCollectionField,
   updateCollectionField,
 } from "./collections/change-collection-field.ts";
+import { addCollectionPlugin, deleteCollectionPlugin } from "./collections/change-collection-plugin.ts";
 import {
   changeDataCollection,
   createDataCollection,
@@ -132,6 +135,31 @@ export function dataRoutes(area: Area, deps: Deps, feed: DataFeed): void {
   write(collections.restoreDataCollection, collectionSchema.knownCollectionRequest, (_deps, caller, { params }) =>
     restoreDataCollection(deps, caller, params.dataCollectionId),
   );
+
+  write(plugins.addDataCollectionPlugin, collectionSchema.addPluginRequest, (_deps, caller, { body }) =>
+    addCollectionPlugin(deps, caller, body.dataCollectionId, body.plugin as CollectionPlugin),
+  );
+  write(plugins.deleteDataCollectionPlugin, collectionSchema.deletePluginRequest, (_deps, caller, { body }) =>
+    deleteCollectionPlugin(deps, caller, body.dataCollectionId, body.pluginType),
+  );
+  for (const [type, add, remove] of [
+    ["CATALOG", plugins.addCatalogPlugin, plugins.deleteCatalogPlugin],
+    ["CMS", plugins.addCmsPlugin, plugins.deleteCmsPlugin],
+    ["DRAFT_ITEMS", plugins.addDraftItemsPlugin, plugins.deleteDraftItemsPlugin],
+    ["MULTILINGUAL", plugins.addMultilingualPlugin, plugins.deleteMultilingualPlugin],
+    ["PUBLISH", plugins.addPublishPlugin, plugins.deletePublishPlugin],
+    ["URLIZED", plugins.addUrlizedPlugin, plugins.deleteUrlizedPlugin],
+  ] as const) {
+    write(add, collectionSchema.namedPluginRequest, (_deps, caller, { body }) =>
+      addCollectionPlugin(deps, caller, body.dataCollectionId, {
+        type,
+        publishOptions: body.publishOptions ?? { defaultStatus: "PUBLISHED" },
+      }),
+    );
+    write(remove, collectionSchema.namedPluginRequest, (_deps, caller, { body }) =>
+      deleteCollectionPlugin(deps, caller, body.dataCollectionId, type),
+    );
+  }
 
   read(collections.getPermissions, collectionSchema.collectionPermissionsRequest, getPermissions);
   write(collections.updatePermissions, collectionSchema.updatePermissionsRequest, updatePermissions);

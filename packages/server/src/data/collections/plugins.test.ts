@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../../testing/test-server.ts";
+import { type CallerName, codeIn, createCallers, putCollection } from "../test-collections.ts";
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const levels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+await putCollection(server, callers, "News", levels);
+const call = (path: string, body: object = {}, caller: CallerName = "owner") =>
+  callers.call(caller, `/wix-data/v2/collections/${path}`, { dataCollectionId: "News", ...body });
+const insert = async (id: string) =>
+  (await callers.call("ada", "/wix-data/v2/items", { dataCollectionId: "News", dataItem: { id, data: {} } })).status;
+const ids = async () => {
+  const { body } = await callers.call("visitor", "/wix-data/v2/items/query", { dataCollectionId: "News" });
+  return body.dataItems.map(({ id }: { id: string }) => id);
+};
+
+describe("plugins of a collection", () => {
+  it("are added and taken away by their own calls, and do what they say", async () => {
+    const plugin = { type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } };
+    expect((await call("add-plugin", { plugin })).body.collection.plugins).toEqual([plugin]);
+    await insert("draft");
+    expect(await ids()).toEqual([]);
+    expect(codeIn(await call("add-plugin", { plugin }))).toBe("PLUGIN_EXISTS");
+    expect(codeIn(await call("add-publish-plugin"))).toBe("PLUGIN_EXISTS");
+    expect((await call("delete-publish-plugin")).body.collection.plugins).toEqual([]);
+    await insert("plain");
+    expect(await ids()).toEqual(["plain"]);
+    expect(codeIn(await call("delete-publish-plugin"))).toBe("PLUGIN_NOT_FOUND");
+    const added = await call("add-publish-plugin", { publishOptions: { defaultStatus: "DRAFT" } });
+    expect(added.body.collection.plugins).toEqual([plugin]);
+    expect((await call("delete-plugin", { pluginType: "PUBLISH" })).body.collection.plugins).toEqual([]);
+  });
+
+  it("that this server does nothing for are refused", async () => {
+    for (const kind of ["catalog", "cms", "draft-items", "multilingual", "urlized"]) {
+      for (const verb of ["add", "delete"])
+        expect([kind, codeIn(await call(`${verb}-${kind}-plugin`))]).toEqual([kind, "PLUGIN_NOT_SERVED"]);
+    }
+    expect(codeIn(await call("add-plugin", { plugin: { type: "URLIZED" } }))).toBe("PLUGIN_NOT_SERVED");
+    expect((await call("add-plugin", { plugin: { type: "LUNCH" } })).status).toBe(400);
+    expect((await call("add-publish-plugin", { publishOptions: { defaultStatus: "LATER" } })).status).toBe(400);
+  });
+
+  it("are the owner's to change, of collections that there are", async () => {
+    for (const path of ["add-publish-plugin", "delete-publish-plugin", "add-cms-plugin"]) {
+      expect(codeIn(await call(path, {}, "editor"))).toBe("WDE0027");
+      expect(codeIn(await call(path, { dataCollectionId: "Nowhere" }))).toBe("WDE0025");
+    }
+  });
+});
