@@ -57,11 +57,11 @@ export {
 export { getDataCollection } from "./data/collections/get-data-collection.ts";
 export { listDataCollections } from "./data/collections/list-data-collections.ts";
 export { createDataHook, listDataHooks, removeDataHook } from "./data/hooks/manage-hooks.ts";
+export { buildIndexes } from "./data/indexes/build-indexes.ts";
+export { createDataIndex, dropDataIndex, listDataIndexes } from "./data/indexes/data-indexes.ts";
 export { bulkInsertItems } from "./data/items/bulk-insert-items.ts";
 export { countItems } from "./data/items/count-items.ts";
 export { seedCollectionId, seedItems } from "./data/items/seed-items.ts";
-export { buildIndexes } from "./data/indexes/build-indexes.ts";
-export { createDataIndex, dropDataIndex, listDataIndexes } from "./data/indexes/data-indexes.ts";
 export { type ProposedIndex, proposeIndexes } from "./data/slow/propose-indexes.ts";
 export { type Connection, type Db, openDatabase } from "./db/database.ts";
 export {

@@ -156,7 +156,14 @@ export async function createServer(config: ServerConfig): Promise<Server> {
       sweeper.close();
       isClosing = true;
       closing.abort();
-      await Promise.all([publisher.close(), tidier.close(), importer.close(), dataJobs.close(), purger.close(), indexes.close()]);
+      await Promise.all([
+        publisher.close(),
+        tidier.close(),
+        importer.close(),
+        dataJobs.close(),
+        purger.close(),
+        indexes.close(),
+      ]);
       deps.renderer.close();
       await webhooks.close();
       await figures.close();

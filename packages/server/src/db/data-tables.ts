@@ -1,8 +1,8 @@
 import type { SpecialPermission } from "@porchlight/contract/data/collection";
 import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
-import type { DataHook } from "@porchlight/contract/data/hook";
 import type { DataIndex, IndexField } from "@porchlight/contract/data/data-index";
 import type { DataIndexStatus } from "@porchlight/contract/data/data-index-values";
+import type { DataHook } from "@porchlight/contract/data/hook";
 import type { FieldModification } from "@porchlight/contract/data/item";
 import type { ColumnType, Generated } from "kysely";
 import type { Caller } from "../deps.ts";
