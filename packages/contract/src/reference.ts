@@ -32,6 +32,8 @@ import { itemReferences } from "./data/item-reference.ts";
 import * as live from "./data/live-endpoints.ts";
 import * as plugins from "./data/plugin-endpoints.ts";
 import { pluginReferences } from "./data/plugin-reference.ts";
+import * as transfers from "./data/transfer-endpoints.ts";
+import { transferReferences } from "./data/transfer-reference.ts";
 import * as collectionViews from "./data/view-endpoints.ts";
 import type { AreaReference } from "./endpoint-reference.ts";
 import * as media from "./media/endpoints.ts";
@@ -105,6 +107,7 @@ export const areaReferences: readonly AreaReference[] = [
       ...hooks,
       ...live,
       ...indexes,
+      ...transfers,
     },
     references: {
       ...collectionReferences,
@@ -112,6 +115,7 @@ export const areaReferences: readonly AreaReference[] = [
       ...itemReferences,
       ...hookReferences,
       ...dataIndexReferences,
+      ...transferReferences,
     },
   },
   {

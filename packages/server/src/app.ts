@@ -18,6 +18,7 @@ import { shareRoutes } from "./blog/share/routes.ts";
 import { taxonomyRoutes } from "./blog/taxonomy/routes.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
 import { dataRoutes } from "./data/routes.ts";
+import { transferRoutes } from "./data/transfers/routes.ts";
 import type { Deps } from "./deps.ts";
 import { Refusal } from "./errors.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
@@ -93,6 +94,7 @@ export function createApp(
   importRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   taxonomyRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   dataRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps, dataFeed);
+  transferRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
   feedRoutes(app, deps);
   liveRoutes(app, deps, liveFeed);
   frameRoutes(app, deps);

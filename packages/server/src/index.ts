@@ -63,6 +63,9 @@ export { bulkInsertItems } from "./data/items/bulk-insert-items.ts";
 export { countItems } from "./data/items/count-items.ts";
 export { seedCollectionId, seedItems } from "./data/items/seed-items.ts";
 export { type ProposedIndex, proposeIndexes } from "./data/slow/propose-indexes.ts";
+export { exportItemsFile } from "./data/transfers/export-file.ts";
+export { importItemsFile } from "./data/transfers/import-file.ts";
+export { importPath } from "./data/transfers/start-transfer.ts";
 export { type Connection, type Db, openDatabase } from "./db/database.ts";
 export {
   type EmbeddedEngine,

@@ -15,6 +15,7 @@ import { createHooks } from "./data/hooks/create-hooks.ts";
 import { buildIndexes } from "./data/indexes/build-indexes.ts";
 import { runDataJobs } from "./data/jobs/run-data-jobs.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
+import { runTransfers } from "./data/transfers/run-transfers.ts";
 import { connectionUse, type Db, openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import type { Deps } from "./deps.ts";
@@ -125,6 +126,11 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     dataJobsEveryMs,
     warn("data-jobs-unavailable", "jobs of collections"),
   );
+  const transfers = startRepeating(
+    () => runTransfers(deps, { isClosing: () => isClosing }),
+    dataJobsEveryMs,
+    warn("transfers-unavailable", "imports and exports of items"),
+  );
   const purger = startRepeating(
     () => purgeCollections(deps, () => isClosing),
     tidyEveryMs,
@@ -161,6 +167,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
         tidier.close(),
         importer.close(),
         dataJobs.close(),
+        transfers.close(),
         purger.close(),
         indexes.close(),
       ]);

@@ -85,8 +85,16 @@ async function serve(
   { environment, installation, port, loaded, own, log, demo }: Parts,
 ): Promise<{ close(): Promise<void> }> {
   const publicUrl = publicUrlOf(environment, port);
-  const { captchaSources, createPageRevision, createServer, findRedirect, notePageView, siteLooks, uploadPath } =
-    await import("@porchlight/server");
+  const {
+    captchaSources,
+    createPageRevision,
+    createServer,
+    findRedirect,
+    importPath,
+    notePageView,
+    siteLooks,
+    uploadPath,
+  } = await import("@porchlight/server");
   const address = { publicUrl, siteUrl: loaded && publicUrl };
   const config = { ...serverConfig(environment, installation, { ...address, logger: log }), siteHooks: own.hooks };
   const server = await createServer(config).catch((error: unknown) => {
@@ -106,7 +114,7 @@ async function serve(
       host: environment.host,
       port,
       log,
-      uploadPath,
+      uploadPaths: [uploadPath, importPath],
       handle: createRequestHandler({
         route: createRouter({
           api: server.fetch,

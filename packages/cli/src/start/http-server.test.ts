@@ -108,7 +108,7 @@ describe("HTTP server", () => {
         port: 0,
         handle,
         log,
-        uploadPath: "/uploads/",
+        uploadPaths: ["/uploads/"],
         bodyMs: 1_500,
       });
       servers.push(server);
@@ -141,7 +141,7 @@ describe("HTTP server", () => {
       port: 0,
       handle,
       log,
-      uploadPath: "/uploads/",
+      uploadPaths: ["/uploads/"],
       bodyMs: 300,
     });
     servers.push(server);

@@ -33,7 +33,7 @@ export interface HttpServerOptions {
   host: string;
   port: number;
   /** Where a PUT may take longer, as long as bytes keep coming: how its path begins. Nowhere unless given. */
-  uploadPath?: string;
+  uploadPaths?: readonly string[];
   /** As {@link httpLimits} has it unless given. */
   bodyMs?: number;
   /** Answers one request; `incoming` tells who sent it. */
@@ -47,7 +47,7 @@ export async function startHttpServer({
   port,
   handle,
   log,
-  uploadPath,
+  uploadPaths = [],
   bodyMs = httpLimits.bodyMs,
 }: HttpServerOptions): Promise<HttpServer> {
   let closing = false;
@@ -83,8 +83,8 @@ export async function startHttpServer({
       const unfit = findFault(incoming);
       if (unfit) refuse(outgoing, unfit);
       else {
-        const isUpload = uploadPath !== undefined && incoming.method === "PUT" && incoming.url?.startsWith(uploadPath);
-        watchBody(incoming, outgoing, { isUpload: isUpload === true, bodyMs });
+        const isUpload = incoming.method === "PUT" && uploadPaths.some((path) => incoming.url?.startsWith(path));
+        watchBody(incoming, outgoing, { isUpload, bodyMs });
         void listener(incoming, outgoing);
       }
     },

@@ -30,3 +30,10 @@ export const patchedCollection: Conversion = {
   answer: collectionRules("collection"),
 };
 export const listedCollections: Conversion = { answer: collectionRules("collections") };
+
+/** Names of a file's columns and of fields are the site's own. */
+const jobDates = (job: string) => [`${job}.createdDate`, `${job}.updatedDate`, `${job}.finishedDate`];
+export const transfers: Conversion = {
+  request: { verbatim: ["fields", "filter.**"] },
+  answer: { timestamp: [...jobDates("job"), ...jobDates("jobs")] },
+};

@@ -12,6 +12,8 @@ export interface TestCallers {
   ownerIds: Record<CallerName, string>;
   tokens: Record<CallerName, string>;
   call(caller: CallerName, path: string, body: object, method?: string): Promise<TestAnswer>;
+  /** The same with bytes for a body, or none. */
+  send(caller: CallerName, method: string, path: string, bytes?: string | Buffer): Promise<TestAnswer>;
 }
 
 export async function createCallers(server: TestServer): Promise<TestCallers> {
@@ -46,6 +48,18 @@ export async function createCallers(server: TestServer): Promise<TestCallers> {
     },
     call: (caller, path, body, method = "POST") =>
       server.call(method, path, { token: tokens[caller], ...(method !== "GET" && method !== "DELETE" && { body }) }),
+    async send(caller, method, path, bytes) {
+      const body = bytes === undefined ? {} : { body: new Uint8Array(Buffer.from(bytes as string)) };
+      const request = new Request(new URL(path, "http://localhost:4000"), {
+        method,
+        headers: { authorization: tokens[caller] },
+        ...body,
+      });
+      const answer = await server.fetch(request);
+      const isJson = answer.headers.get("content-type")?.startsWith("application/json") ?? false;
+      const text = Buffer.from(await answer.arrayBuffer()).toString("utf8");
+      return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+    },
   };
 }
 

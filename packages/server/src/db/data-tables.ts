@@ -4,10 +4,13 @@ import type { DataIndex, IndexField } from "@porchlight/contract/data/data-index
 import type { DataIndexStatus } from "@porchlight/contract/data/data-index-values";
 import type { DataHook } from "@porchlight/contract/data/hook";
 import type { FieldModification } from "@porchlight/contract/data/item";
+import type { DataJobStatus } from "@porchlight/contract/data/item-values";
+import type { ExportOptions, ImportOptions } from "@porchlight/contract/data/transfer-job";
+import type { TransferKind } from "@porchlight/contract/data/transfer-values";
 import type { ColumnType, Generated } from "kysely";
 import type { Caller } from "../deps.ts";
 import type { Json, Nullable } from "./column-types.ts";
-import type { CollectionDefinition } from "./json-columns.ts";
+import type { CollectionDefinition, FileLayout } from "./json-columns.ts";
 
 /** The tables of collections and items, column by column. */
 export interface DataTables {
@@ -83,6 +86,53 @@ export interface DataTables {
     count: Generated<number>;
     slowest_ms: number;
     last_at: Date;
+  };
+  data_transfers: {
+    site_id: string;
+    id: string;
+    kind: TransferKind;
+    collection_id: string;
+    caller: Json<Caller>;
+    caller_key: string;
+    public: boolean;
+    status: Generated<DataJobStatus>;
+    options: Json<ImportOptions & Partial<ExportOptions>>;
+    layout: Nullable<Json<FileLayout>>;
+    upload_token: Nullable<string>;
+    bytes: Nullable<number>;
+    digest: Nullable<string>;
+    chunks: Generated<number>;
+    byte_offset: Generated<number>;
+    line: Generated<number>;
+    after_id: Generated<string>;
+    rows: Generated<number>;
+    total: Nullable<number>;
+    inserted: Generated<number>;
+    updated: Generated<number>;
+    skipped: Generated<number>;
+    refused: Generated<number>;
+    notes: Generated<number>;
+    reason: Nullable<string>;
+    failed_line: Nullable<number>;
+    created_at: Date;
+    updated_at: Date;
+    finished_at: Nullable<Date>;
+  };
+  data_transfer_chunks: {
+    site_id: string;
+    transfer_id: string;
+    number: number;
+    bytes: Buffer;
+  };
+  data_transfer_notes: {
+    site_id: string;
+    transfer_id: string;
+    place: number;
+    row_number: number;
+    line: number;
+    item_id: Nullable<string>;
+    field: Nullable<string>;
+    reason: string;
   };
   data_references: {
     site_id: string;

@@ -49,3 +49,9 @@ export interface CollectionDefinition {
   defaultDisplayOrder?: DataCollection["defaultDisplayOrder"];
   view?: CollectionViewSettings;
 }
+
+/** What was found out about a file of items. */
+export type FileLayout =
+  | { format: "CSV"; separator: string; header: string[] }
+  /** `isList`: the items stand in one list, rather than on lines of their own. */
+  | { format: "JSON"; isList: boolean };

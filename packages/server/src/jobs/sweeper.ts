@@ -41,6 +41,17 @@ const sweepings = [
   { table: "data_jobs", over: "status in ('SUCCEEDED', 'FAILED') and updated_at < now() - interval '30 days'" },
   { table: "data_watches", over: "expires_at < now()" },
   { table: "data_changes", over: "happened_at < now() - interval '20 minutes'" },
+  // A file that has not come, one that nobody fetched, and what is known of both.
+  {
+    table: "data_transfer_chunks",
+    over: `exists (select 1 from data_transfers t where t.site_id = data_transfer_chunks.site_id
+      and t.id = data_transfer_chunks.transfer_id and t.finished_at < now() - interval '1 day')`,
+  },
+  {
+    table: "data_transfers",
+    over: `updated_at < now() - interval '30 days' and status in ('COMPLETED', 'FAILED')
+      or updated_at < now() - interval '1 day' and status = 'NEW' and kind = 'IMPORT' and bytes is null`,
+  },
   { table: "outbox", over: "done_at < now() - interval '7 days'" },
   { table: "dev_inbox", over: "created_at < now() - interval '30 days'" },
 ] as const;

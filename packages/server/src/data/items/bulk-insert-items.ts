@@ -1,8 +1,10 @@
 import type { bulkItemsRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
+import type { DbOrTx } from "../../db/database.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import type { RawJson } from "../../http/serve.ts";
 import { needAccess } from "../access.ts";
+import type { Collection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { itemExists } from "../refusals.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart } from "./bulk-write.ts";
@@ -23,9 +25,24 @@ export async function bulkInsertItems(
 ): Promise<RawJson> {
   const collection = await knownCollection(deps, body.dataCollectionId);
   needAccess(collection, caller, "insert");
+  const outcomes = await deps.db
+    .transaction()
+    .execute((tx) => insertParts(deps, tx, caller, collection, body.dataItems));
+  return bulkAnswer(collection.id, outcomes, body.returnEntity);
+}
+
+/** Inserts items, each on its own. @returns What became of each. @throws {Refusal} `WDE0027`. */
+export async function insertParts(
+  deps: Deps,
+  tx: DbOrTx,
+  caller: Caller,
+  collection: Collection,
+  items: readonly Parameters<typeof newItem>[3][],
+): Promise<Outcome[]> {
+  needAccess(collection, caller, "insert");
   const key = { siteId: deps.site.id, collectionId: collection.id };
   const outcomes: Outcome[] = [];
-  const parts = body.dataItems.flatMap((given, index) => {
+  const parts = items.flatMap((given, index) => {
     const item = tryPart(() => {
       const made = newItem(deps, caller, collection, given);
       keepFixed(collection, caller, undefined, made.fields);
@@ -36,24 +53,22 @@ export async function bulkInsertItems(
     outcomes[index].error = item;
     return [];
   });
-  await deps.db.transaction().execute(async (tx) => {
-    for (const round of inRounds(parts)) {
-      const inserted = new Map((await insertItems(tx, key, round)).map((item) => [item.id, item]));
-      const left = round.filter(({ id }) => !inserted.has(id));
-      const taken =
-        left.length > 0
-          ? await findTakenIds(
-              tx,
-              key,
-              left.map(({ id }) => id),
-            )
-          : new Set();
-      for (const { id, index } of round) {
-        const item = inserted.get(id);
-        const error = taken.has(id) ? itemExists(id, collection.id) : takenValue(undefined);
-        outcomes[index] = { id, action: "INSERT", item, ...(!item && { error }) };
-      }
+  for (const round of inRounds(parts)) {
+    const inserted = new Map((await insertItems(tx, key, round)).map((item) => [item.id, item]));
+    const left = round.filter(({ id }) => !inserted.has(id));
+    const taken =
+      left.length > 0
+        ? await findTakenIds(
+            tx,
+            key,
+            left.map(({ id }) => id),
+          )
+        : new Set();
+    for (const { id, index } of round) {
+      const item = inserted.get(id);
+      const error = taken.has(id) ? itemExists(id, collection.id) : takenValue(undefined);
+      outcomes[index] = { id, action: "INSERT", item, ...(!item && { error }) };
     }
-  });
-  return bulkAnswer(collection.id, outcomes, body.returnEntity);
+  }
+  return outcomes;
 }

@@ -1,0 +1,81 @@
+import pg from "pg";
+import type { Deps } from "../../deps.ts";
+import { InvalidArguments, Refusal } from "../../errors.ts";
+import { deletePieces } from "./chunks-store.ts";
+import { exportBatch } from "./export-batch.ts";
+import { MalformedFile } from "./files/row.ts";
+import { createFileReaders, importBatch } from "./import-batch.ts";
+import {
+  failOpenTransfer,
+  findOpenTransfer,
+  lockOpenTransfer,
+  type Transfer,
+  updateTransfer,
+} from "./transfers-store.ts";
+
+export interface RunOptions {
+  isClosing?: () => boolean;
+  /** Of the one job that is meant; all unless given. */
+  id?: string;
+  onBatch?: (job: Transfer) => void;
+}
+
+/**
+ * Carries out imports and exports, batch by batch in turns, until none waits. Any number of servers and commands may do so at once; one
+ * that dies leaves a job at the last batch that was written. Each batch asks anew what the one who began it may do.
+ */
+export async function runTransfers(
+  deps: Deps,
+  { isClosing = () => false, id, onBatch = () => undefined }: RunOptions = {},
+): Promise<void> {
+  const readers = createFileReaders(deps);
+  try {
+    while (!isClosing()) {
+      const job = await findOpenTransfer(deps.db, deps.site.id, id);
+      if (!job) return;
+      const after = await runBatch(deps, job, readers);
+      // Somebody else is at it.
+      if (!after) return;
+      onBatch(after);
+    }
+  } finally {
+    await readers.close();
+  }
+}
+
+async function runBatch(
+  deps: Deps,
+  job: Transfer,
+  readers: ReturnType<typeof createFileReaders>,
+): Promise<Transfer | undefined> {
+  try {
+    // Read before the transaction, which waits for nothing but its own statements.
+    const read = job.kind === "IMPORT" ? await readers.read(job) : undefined;
+    return await deps.db.transaction().execute(async (tx) => {
+      const locked = await lockOpenTransfer(tx, job);
+      if (!locked) return undefined;
+      if (!read) return exportBatch(deps, tx, locked);
+      if (locked.byte_offset === job.byte_offset) return importBatch(deps, tx, locked, read);
+      await readers.drop(job.id);
+      return locked;
+    });
+  } catch (error) {
+    await readers.drop(job.id);
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    return deps.db.transaction().execute(async (tx) => {
+      const failed = await failOpenTransfer(tx, job, reason, deps.now());
+      await deletePieces(tx, { siteId: job.site_id, id: job.id });
+      const line = error instanceof MalformedFile ? { failed_line: error.line } : {};
+      return failed && updateTransfer(tx, job, { ...line, updated_at: deps.now() });
+    });
+  }
+}
+
+/** What the caller may not do any more, a collection that is gone, a file that is none; anything else is tried again. */
+function reasonOf(error: unknown): string | undefined {
+  // Source: PostgreSQL, "Error Codes": a statement was ended, for its time was over.
+  if (error instanceof pg.DatabaseError && error.code === "57014") return new Refusal("QUERY_TOO_SLOW").message;
+  const isTold = error instanceof Refusal || error instanceof InvalidArguments || error instanceof MalformedFile;
+  return isTold ? error.message : undefined;
+}

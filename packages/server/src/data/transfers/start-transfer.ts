@@ -1,0 +1,134 @@
+import type { DataHook } from "@porchlight/contract/data/hook";
+import type { StartItemExportAnswer, StartItemImportAnswer } from "@porchlight/contract/data/transfer-job";
+import type { startItemExportRequest, startItemImportRequest } from "@porchlight/contract/data/transfer-schema";
+import { publicTransferMaxBytes, type TransferKind, transferMaxBytes } from "@porchlight/contract/data/transfer-values";
+import type * as z from "zod";
+import { newId } from "../../db/ids.ts";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { isEditor } from "../../sessions/need-editor.ts";
+import { accessTo, callerKeyOf, needAccess } from "../access.ts";
+import type { Collection } from "../collection.ts";
+import { compileFilter } from "../filter/compile-filter.ts";
+import { namesIn, openScope } from "../filter/scope.ts";
+import { openHooks } from "../hooks/run-hooks.ts";
+import { knownCollection } from "../known-collection.ts";
+import { downloadUrlOf } from "./get-transfer.ts";
+import {
+  countOpenTransfers,
+  countPublicBytes,
+  insertTransfer,
+  type Transfer,
+  toTransferJob,
+} from "./transfers-store.ts";
+
+/** Jobs of one caller at a time. */
+const openJobs = { editor: 20, public: 2 } as const;
+/** Files of all callers together who do not run the site. */
+const publicFilesMaxBytes = 512 * 1024 * 1024;
+
+/** Where imports take their files: paths below it are one job's each. */
+export const importPath = "/_api/porchlight/v1/data/imports/";
+
+type ImportInput = z.output<typeof startItemImportRequest>["body"];
+type ExportInput = z.output<typeof startItemExportRequest>["body"];
+
+/** Bytes of a file that this caller may bring or take. */
+export const maximumBytesFor = (isPublic: boolean): number => (isPublic ? publicTransferMaxBytes : transferMaxBytes);
+
+/**
+ * Begins an import, which waits for its file.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`, `DATA_JOB_HOOKS`.
+ */
+export async function startItemImport(
+  deps: Deps,
+  caller: Caller,
+  { body }: { body: ImportInput },
+): Promise<StartItemImportAnswer> {
+  const { dataCollectionId, ...options } = body;
+  const collection = await knownCollection(deps, dataCollectionId);
+  needImportAccess(collection, caller, options.mode);
+  await needNoHooks(deps, caller, collection, "IMPORT");
+  const job = toTransferJob(await insertJob(deps, caller, collection, "IMPORT", options));
+  return { job, uploadUrl: `${deps.config.publicUrl}${importPath}${job.id}/file` };
+}
+
+/** Who may only insert, or only update, imports what they may; the rest is told row by row. @throws {Refusal} `WDE0027`. */
+export function needImportAccess(collection: Collection, caller: Caller, mode: ImportInput["mode"]): void {
+  const mayUpdate = mode === "UPDATE" && accessTo(collection, caller, "update") !== "none";
+  if (!mayUpdate) needAccess(collection, caller, "insert");
+}
+
+/**
+ * Begins an export.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`, `DATA_JOB_HOOKS`, and what is wrong with the filter.
+ */
+export async function startItemExport(
+  deps: Deps,
+  caller: Caller,
+  { body }: { body: ExportInput },
+): Promise<StartItemExportAnswer> {
+  const { dataCollectionId, ...options } = body;
+  const collection = await knownCollection(deps, dataCollectionId);
+  needAccess(collection, caller, "read");
+  await needNoHooks(deps, caller, collection, "EXPORT");
+  if (options.filter) compileFilter(options.filter, await openScope(deps, caller, collection, namesIn(options.filter)));
+  const job = toTransferJob(await insertJob(deps, caller, collection, "EXPORT", options));
+  return { job, downloadUrl: downloadUrlOf(deps, job.id) };
+}
+
+const hooksPassedBy = {
+  IMPORT: ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"],
+  EXPORT: ["beforeQuery", "afterQuery"],
+} as const satisfies Record<TransferKind, readonly DataHook[]>;
+
+/**
+ * Files pass hooks by, as those may ask who may leave hooks out: nobody else gets round them.
+ *
+ * @throws {Refusal} `DATA_JOB_HOOKS`.
+ */
+export async function needNoHooks(
+  deps: Deps,
+  caller: Caller,
+  { id: dataCollectionId }: Collection,
+  kind: TransferKind,
+): Promise<void> {
+  const run = await openHooks(deps, caller, { dataCollectionId, suppressHooks: true }, hooksPassedBy[kind]);
+  if (run) throw new Refusal("DATA_JOB_HOOKS", { collectionId: dataCollectionId });
+}
+
+async function insertJob(
+  deps: Deps,
+  caller: Caller,
+  collection: Collection,
+  kind: TransferKind,
+  options: object,
+): Promise<Transfer> {
+  const isPublic = !isEditor(caller);
+  const callerKey = callerKeyOf(deps, caller);
+  if (isPublic) await needRoomForPublicFiles(deps);
+  const at = deps.now();
+  return deps.db.transaction().execute(async (tx) => {
+    const open = await countOpenTransfers(tx, deps.site.id, callerKey);
+    if (open >= (isPublic ? openJobs.public : openJobs.editor)) throw new Refusal("DATA_JOB_LIMIT");
+    return insertTransfer(tx, {
+      site_id: deps.site.id,
+      id: newId(at.getTime()),
+      kind,
+      collection_id: collection.id,
+      caller: JSON.stringify(caller),
+      caller_key: callerKey,
+      public: isPublic,
+      options: JSON.stringify(options),
+      created_at: at,
+      updated_at: at,
+    });
+  });
+}
+
+/** @throws {Refusal} `DATA_JOB_LIMIT`. */
+export async function needRoomForPublicFiles(deps: Deps): Promise<void> {
+  if ((await countPublicBytes(deps.db, deps.site.id)) > publicFilesMaxBytes) throw new Refusal("DATA_JOB_LIMIT");
+}

@@ -1,0 +1,171 @@
+import { isUtf8 } from "node:buffer";
+import { createHash, randomUUID } from "node:crypto";
+import type { TransferAnswer } from "@porchlight/contract/data/transfer-job";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { createTurns } from "../../turns.ts";
+import { deletePieces, insertUploadedPiece, pieceBytes } from "./chunks-store.ts";
+import { MalformedFile } from "./files/row.ts";
+import { foreignFile } from "./files/sniff-file.ts";
+import { ownTransfer } from "./get-transfer.ts";
+import { maximumBytesFor, needRoomForPublicFiles } from "./start-transfer.ts";
+import { failOpenTransfer, type Transfer, toTransferJob, updateTransfer } from "./transfers-store.ts";
+
+/** Uploads under way in this process: each has a share of the line and of the database. */
+const uploadTurns = createTurns({ atOnce: 4, queueLimit: 16 });
+
+/**
+ * Keeps the file that an import waits for. One that breaks off may come again; one that is no text ends the import.
+ *
+ * @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`, `DATA_JOB_LIMIT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` for a body that is
+ *   compressed, `MALFORMED_REQUEST` for one that broke off.
+ */
+export async function takeImportFile(
+  deps: Deps,
+  caller: Caller,
+  jobId: string,
+  request: Request,
+): Promise<TransferAnswer> {
+  const job = await ownTransfer(deps, caller, jobId);
+  if (job.kind !== "IMPORT") throw new Refusal("DATA_JOB_NOT_FOUND");
+  const limit = maximumBytesFor(job.public);
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw new Refusal("PAYLOAD_TOO_LARGE", { limit });
+  if (job.public) await needRoomForPublicFiles(deps);
+  const encoding = request.headers.get("content-encoding");
+  if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  const kept = await uploadTurns.take(() => keepFile(deps, job, arriving(request.body), limit));
+  return { job: toTransferJob(kept) };
+}
+
+/** What fails here is the sender's line. */
+async function* arriving(body: AsyncIterable<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  try {
+    if (body) yield* body;
+  } catch {
+    throw new Refusal("MALFORMED_REQUEST", { reason: "it broke off" });
+  }
+}
+
+/** Puts a file into the database as it comes; no more of it is in memory than is under way. @throws {Refusal} */
+export async function keepFile(
+  deps: Deps,
+  job: Transfer,
+  chunks: AsyncIterable<Uint8Array>,
+  limit: number,
+  onProgress: (bytes: number) => void = () => undefined,
+): Promise<Transfer> {
+  const key = { siteId: job.site_id, id: job.id };
+  const token = await claimUpload(deps, job);
+  const digest = createHash("sha256");
+  const text = watchText();
+  let bytes = 0;
+  let number = 0;
+  try {
+    for await (const piece of inPieces(chunks)) {
+      bytes += piece.length;
+      if (bytes > limit) throw new Refusal("PAYLOAD_TOO_LARGE", { limit });
+      text.read(piece, number === 0);
+      digest.update(piece);
+      if (!(await insertUploadedPiece(deps.db, key, token, number++, piece)))
+        throw new Refusal("DATA_JOB_STATUS_CONFLICT");
+      onProgress(bytes);
+    }
+    text.end();
+  } catch (error) {
+    if (!(error instanceof MalformedFile)) throw error;
+    return deps.db.transaction().execute(async (tx) => {
+      const failed = await failOpenTransfer(tx, job, error.message, deps.now());
+      await deletePieces(tx, key);
+      return failed ? updateTransfer(tx, job, { failed_line: error.line }) : job;
+    });
+  }
+  const row = await deps.db
+    .updateTable("data_transfers")
+    .set({ bytes, chunks: number, digest: digest.digest("base64url"), upload_token: null, updated_at: deps.now() })
+    .where("site_id", "=", job.site_id)
+    .where("id", "=", job.id)
+    .where("upload_token", "=", token)
+    .where("status", "=", "NEW")
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new Refusal("DATA_JOB_STATUS_CONFLICT");
+  return row;
+}
+
+/** From now on this upload counts, and no other. @throws {Refusal} `DATA_JOB_STATUS_CONFLICT` where the file is there already. */
+async function claimUpload(deps: Deps, { site_id: siteId, id }: Transfer): Promise<string> {
+  const token = randomUUID();
+  await deps.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable("data_transfers")
+      .set({ upload_token: token, updated_at: deps.now() })
+      .where("site_id", "=", siteId)
+      .where("id", "=", id)
+      .where("status", "=", "NEW")
+      .where("bytes", "is", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (!row) throw new Refusal("DATA_JOB_STATUS_CONFLICT");
+    await deletePieces(tx, { siteId, id });
+  });
+  return token;
+}
+
+/** The same bytes in pieces of one size, but for the last. */
+async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  for await (let chunk of chunks) {
+    while (size + chunk.length >= pieceBytes) {
+      const taken = chunk.subarray(0, pieceBytes - size);
+      yield Buffer.concat([...parts, taken]);
+      chunk = chunk.subarray(taken.length);
+      parts = [];
+      size = 0;
+    }
+    if (chunk.length > 0) parts.push(chunk);
+    size += chunk.length;
+  }
+  if (size > 0) yield Buffer.concat(parts);
+}
+
+/** Notices a file that is no text in UTF-8, and in which line. */
+function watchText() {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let line = 1;
+  const notUtf8 = () => new MalformedFile(line, "This line is not UTF-8. Save the file in UTF-8.");
+  return {
+    /** @throws {MalformedFile} */
+    read(piece: Buffer, isFirst: boolean): void {
+      const kind = isFirst ? foreignFile(piece) : undefined;
+      if (kind !== undefined) throw new MalformedFile(1, kind);
+      try {
+        decoder.decode(piece, { stream: true });
+      } catch {
+        line += linesBefore(piece);
+        throw notUtf8();
+      }
+      for (let at = piece.indexOf(0x0a); at >= 0; at = piece.indexOf(0x0a, at + 1)) line++;
+    },
+    end(): void {
+      try {
+        decoder.decode();
+      } catch {
+        throw notUtf8();
+      }
+    },
+  };
+}
+
+/** Line feeds before the first line that is not UTF-8; the first one may begin in the middle of a letter. */
+function linesBefore(piece: Buffer): number {
+  let begin = piece.indexOf(0x0a) + 1;
+  const first = piece.subarray(0, begin > 0 ? begin : piece.length);
+  const start = first.findIndex((byte) => (byte & 0xc0) !== 0x80);
+  if (begin === 0 || !isUtf8(first.subarray(Math.max(0, start)))) return 0;
+  for (let count = 1; ; count++) {
+    const end = piece.indexOf(0x0a, begin) + 1;
+    if (end === 0 || !isUtf8(piece.subarray(begin, end))) return count;
+    begin = end;
+  }
+}
