@@ -10,6 +10,7 @@ import type {
 import * as endpoints from "@porchlight/contract/data/collection-endpoints";
 import * as conversions from "@porchlight/contract/data/conversions";
 import type { PagingMetadata } from "@porchlight/contract/query";
+import { lazyModule } from "../lazy-module.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 
 /** What a collection is, and what its fields are. Fields are advice unless it is `strict`. */
@@ -49,7 +50,17 @@ type Changed = Promise<{ collection: ChangedCollection }>;
  */
 export function collections(transport: Transport) {
   const { oneCollection: conversion } = conversions;
+  const files = lazyModule(() => import("./item-files.ts").then((loaded) => loaded.itemFiles))(transport);
   return {
+    importItems: files.importItems,
+    exportItems: files.exportItems,
+    getItemJob: files.getItemJob,
+    waitForItemJob: files.waitForItemJob,
+    listItemJobs: files.listItemJobs,
+    listItemJobNotes: files.listItemJobNotes,
+    cancelItemJob: files.cancelItemJob,
+    downloadItems: files.downloadItems,
+
     listDataCollections(
       { paging, sort, consistentRead, fields }: ListDataCollectionsOptions = {},
       call?: CallOptions,

@@ -21,6 +21,13 @@ export {
 export { filterModel, sortModel } from "./filter-model.ts";
 export type { Items } from "./item-calls.ts";
 export type {
+  ExportOptions,
+  ImportOptions,
+  ItemFileCalls,
+  ItemFileJob,
+  TransferNote,
+} from "./item-file-types.ts";
+export type {
   AnyFilter,
   CollectionName,
   Conditions,

@@ -1,0 +1,101 @@
+import * as conversions from "@porchlight/contract/data/conversions";
+import * as endpoints from "@porchlight/contract/data/transfer-endpoints";
+import type {
+  ExportOptions,
+  ImportOptions,
+  StartItemExportAnswer,
+  StartItemImportAnswer,
+  TransferNote,
+} from "@porchlight/contract/data/transfer-job";
+import { convert } from "../conversion.ts";
+import { sleep } from "../deadline.ts";
+import { createEnvironment } from "../environment.ts";
+import { errorOfAnswer } from "../error-answer.ts";
+import { type CallOptions, type ClientTransport, readAnswer, type Transport } from "../transport.ts";
+import { converters } from "./data-call.ts";
+import type { ItemFileCalls, ItemFileJob } from "./item-file-types.ts";
+
+/** A large file on a slow line takes its time. */
+const fileDeadlineMs = 60 * 60_000;
+/** How often a job is looked at: sooner at first, for small files. */
+const [firstLookMs, longestLookMs] = [250, 3_000];
+
+type Job = { job: ItemFileJob; downloadUrl?: string };
+
+export function itemFiles(transport: Transport): ItemFileCalls {
+  const conversion = conversions.transfers;
+  const send = transport.send as <Answer>(endpoint: object, request: object, options: object) => Promise<Answer>;
+  const known = (jobId: string, call?: CallOptions) =>
+    send<Job>(endpoints.getTransfer, { params: { jobId } }, { ...call, conversion });
+
+  return {
+    async importItems(dataCollectionId, file, options: ImportOptions = {}, call = {}) {
+      const blob = typeof file === "string" ? new Blob([file]) : file;
+      const filename = options.filename ?? (blob as Partial<File>).name;
+      const body = { ...options, ...(filename && { filename }), dataCollectionId };
+      const { uploadUrl } = await send<StartItemImportAnswer>(
+        endpoints.startItemImport,
+        { body },
+        { ...call, conversion },
+      );
+      const { signal } = call;
+      const init = { method: "PUT", body: blob, ...(signal && { signal }) };
+      return convert(await fetched(uploadUrl, init), conversion.answer, "answer") as Job;
+    },
+
+    exportItems(dataCollectionId, options: ExportOptions, call) {
+      const body = { ...options, dataCollectionId };
+      return send<StartItemExportAnswer & Job>(
+        endpoints.startItemExport,
+        { body },
+        { ...call, conversion, converters },
+      );
+    },
+
+    getItemJob: known,
+
+    async waitForItemJob(jobId, { onProgress, ...call } = {}) {
+      const environment = createEnvironment();
+      for (let delay = firstLookMs; ; delay = Math.min(delay * 1.5, longestLookMs)) {
+        const { job } = await known(jobId, call);
+        onProgress?.(job);
+        if (job.status === "COMPLETED" || job.status === "FAILED") return { job };
+        await sleep(environment, delay, call.signal);
+      }
+    },
+
+    listItemJobs(options = {}, call) {
+      return send(endpoints.listTransfers, { query: options }, { ...call, conversion });
+    },
+
+    listItemJobNotes(jobId, options = {}, call) {
+      return send<{ notes: TransferNote[]; total: number }>(
+        endpoints.listTransferNotes,
+        { params: { jobId }, query: options },
+        { ...call },
+      );
+    },
+
+    cancelItemJob(jobId, call) {
+      return send<Job>(endpoints.cancelTransfer, { params: { jobId } }, { ...call, conversion });
+    },
+
+    async downloadItems(jobId, call = {}) {
+      const { downloadUrl = "" } = await known(jobId, call);
+      const { signal } = call;
+      const response = await own().fetch(downloadUrl, signal && { signal }, false, fileDeadlineMs);
+      if (response.ok) return response;
+      throw errorOfAnswer(await readAnswer(response), Date.now());
+    },
+  };
+
+  function own(): ClientTransport {
+    return transport as ClientTransport;
+  }
+
+  async function fetched(url: string, init: RequestInit): Promise<unknown> {
+    const answer = await readAnswer(await own().fetch(url, init, false, fileDeadlineMs));
+    if (answer.status !== 200) throw errorOfAnswer(answer, Date.now());
+    return answer.body;
+  }
+}
