@@ -23,7 +23,7 @@ describe("porchlight", () => {
   it.each([
     [
       [],
-      /^Which command\? There are: start, migrate, import, export, seed, app, key, signing-key, member, webhook, collection, hook, setting, text, mail-template, audit, doctor\./,
+      /^Which command\? There are: start, migrate, import, export, seed, app, key, signing-key, member, webhook, collection, hook, codegen, setting, text, mail-template, audit, doctor\./,
     ],
     [["strat"], /^There is no command "strat"\./],
     [["collection"], /^Which command\? There are: create, list, show, remove, import, export, index\./],
@@ -32,6 +32,7 @@ describe("porchlight", () => {
     [["collection", "import", "Recipes", "a.csv", "--mode", "merge"], /insert, update, skip/],
     [["collection", "import", "Recipes", "a.csv", "--map", "title"], /Titel=title/],
     [["collection", "export", "Recipes", "a.csv", "--format", "xlsx"], /csv, json/],
+    [["codegen"], /--url/],
     [["app"], /^Which command\? There are: create, list\./],
     [["start", "--port", "99999"], /99999/],
     [["start", "--host", ""], /--host/],

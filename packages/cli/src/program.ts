@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
+import { addCodegen } from "./codegen-program.ts";
 import { addCollection } from "./collection-program.ts";
 import { addExport, addImport, addSeed } from "./content-program.ts";
 import { parseHost, parsePort } from "./environment.ts";
@@ -29,6 +30,7 @@ export function createProgram(io: Io): Command {
   addWebhook(program, io);
   addCollection(program, io);
   addHook(program, io);
+  addCodegen(program, io);
   addSetting(program, io);
   addText(program, io);
   addMailTemplate(program, io);

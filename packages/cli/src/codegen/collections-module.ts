@@ -1,0 +1,103 @@
+import type { CollectionField, DataCollection } from "@porchlight/contract/data/collection";
+import { fieldTypes } from "@porchlight/contract/data/collection-values";
+
+/** What is read of a collection. */
+export type DescribedCollection = Pick<DataCollection, "id" | "fields"> &
+  Partial<Pick<DataCollection, "displayName" | "strict">>;
+
+/** Where the module finds `defineCollections`. */
+const client = "@porchlight/client/data";
+
+const known = new Set<string>(fieldTypes);
+
+/**
+ * A module of TypeScript that says what the items of these collections hold. The same collections make the same bytes, in whatever order
+ * they come.
+ */
+export function collectionsModule(collections: readonly DescribedCollection[]): string {
+  const sorted = [...collections].sort((left, right) => (left.id < right.id ? -1 : 1));
+  const ids = new Set(sorted.map(({ id }) => id));
+  const names = typeNames(sorted.map(({ id }) => id));
+  const definitions = sorted.flatMap((collection) => definitionLines(collection, ids));
+  const types = sorted.flatMap(({ id }, index) => [
+    `/** An item of ${inComment(id)}. */`,
+    `export type ${names[index]} = ItemOf<typeof definitions, ${quoted(id)}>;`,
+  ]);
+  return [
+    "// Made by `porchlight codegen`: a change here is gone with its next run.",
+    `import { defineCollections, type ItemOf } from ${quoted(client)};`,
+    "",
+    ...(definitions.length === 0
+      ? ["const definitions = {} as const;"]
+      : ["const definitions = {", ...definitions, "} as const;"]),
+    "",
+    "/** The collections' names, which know what their items hold. */",
+    "export const collections = defineCollections(definitions);",
+    "",
+    "/** An item of a collection, by the collection's name. */",
+    "export type Item<Name extends keyof typeof definitions> = ItemOf<typeof definitions, Name>;",
+    "",
+    ...types,
+  ]
+    .join("\n")
+    .replace(/\n*$/, "\n");
+}
+
+function definitionLines({ id, displayName, strict, fields }: DescribedCollection, ids: ReadonlySet<string>): string[] {
+  const own = fields.filter(({ systemField }) => systemField !== true);
+  const comment = displayName && displayName !== id ? [`  /** ${inComment(displayName)} */`] : [];
+  if (own.length === 0) return [...comment, `  ${keyOf(id)}: {},`];
+  return [...comment, `  ${keyOf(id)}: {`, ...own.flatMap((field) => fieldLines(field, strict === true, ids)), "  },"];
+}
+
+function fieldLines(field: CollectionField, strict: boolean, ids: ReadonlySet<string>): string[] {
+  const type = field.type && known.has(field.type) ? field.type : "ANY";
+  const { reference, multiReference } = field.typeMetadata ?? {};
+  const to = { REFERENCE: reference, MULTI_REFERENCE: multiReference }[type as string]?.referencedCollectionId;
+  const parts = [
+    `type: ${quoted(type)}`,
+    // Elsewhere items may lack what is required: fields are advice there.
+    ...(field.required && strict ? ["required: true"] : []),
+    // One that leads to no collection of the site is a text.
+    ...(to !== undefined && ids.has(to) ? [`to: ${quoted(to)}`] : []),
+  ];
+  const value = parts.length === 1 ? quoted(type) : `{ ${parts.join(", ")} }`;
+  const { displayName, key } = field;
+  const comment = displayName && displayName !== key ? [`    /** ${inComment(displayName)} */`] : [];
+  return [...comment, `    ${keyOf(key)}: ${value},`];
+}
+
+/** A text of JavaScript that is nothing else, in whatever it stands. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff]|[\u202a-\u202e\u2066-\u2069]/g, (sign) => {
+    return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
+
+/** A key of an object: `__proto__` would be none unless it is computed. */
+function keyOf(name: string): string {
+  if (name === "__proto__") return `[${quoted(name)}]`;
+  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : quoted(name);
+}
+
+/** What ends no comment, breaks no line and turns nothing around. */
+function inComment(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, " ")
+    .replaceAll("*/", "* /")
+    .trim();
+}
+
+/** A name of a type for each collection: `RecipesItem`. Those that would be the same get a number. */
+function typeNames(ids: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return ids.map((id) => {
+    const words = id.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+    const plain = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+    const base = /^[A-Za-z]/.test(plain) ? `${plain}Item` : `Collection${plain}Item`;
+    let name = base;
+    for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
+    taken.add(name);
+    return name;
+  });
+}

@@ -1,0 +1,50 @@
+import type { DataCollection, ListDataCollectionsAnswer } from "@porchlight/contract/data/collection";
+import { listDataCollections } from "@porchlight/contract/data/collection-endpoints";
+import { buildRequest } from "@porchlight/contract/request-encoding";
+import { Failure } from "../failure.ts";
+
+const pageSize = 1000;
+const answerMs = 30_000;
+
+/**
+ * Every collection of a running server.
+ *
+ * @throws {Failure} when the server cannot be reached, or takes no such key.
+ */
+export async function readCollections(address: string, key: string): Promise<DataCollection[]> {
+  const host = URL.parse(address);
+  if (!host || !/^https?:$/.test(host.protocol)) {
+    throw new Failure(`"${address}" is no address of a server. Write it like http://localhost:4000.`, { exitCode: 2 });
+  }
+  const base = host.href.replace(/[?#].*$/, "").replace(/\/$/, "");
+  const collections: DataCollection[] = [];
+  for (;;) {
+    const query = { paging: { limit: pageSize, offset: collections.length } };
+    const { method, url } = buildRequest(listDataCollections, { query });
+    const page = await ask(base, method, url, key);
+    collections.push(...page.collections);
+    if (page.collections.length < pageSize) return collections;
+  }
+}
+
+async function ask(base: string, method: string, url: string, key: string): Promise<ListDataCollectionsAnswer> {
+  let response: Response;
+  try {
+    response = await fetch(base + url, {
+      method,
+      headers: { authorization: key },
+      signal: AbortSignal.timeout(answerMs),
+    });
+  } catch (cause) {
+    throw new Failure(`${base} cannot be reached. Does the server run, and is the address right?`, { cause });
+  }
+  const { status } = response;
+  if (status === 401)
+    throw new Failure(`${base} does not take this key. This makes one: porchlight key create --name codegen`);
+  if (status === 403) throw new Failure("This key may not list collections. One of role read may.");
+  const answer = (await response.json().catch(() => undefined)) as ListDataCollectionsAnswer | undefined;
+  if (status !== 200 || !Array.isArray(answer?.collections)) {
+    throw new Failure(`${base} does not answer as a Porchlight does (status ${status}). Is the address right?`);
+  }
+  return answer;
+}
