@@ -30,6 +30,9 @@ export const eventDefinitions = {
   "wix.blog.v3.tag_deleted": domain("wix.blog.v3.tag", "deleted", "deleted"),
   "wix.blog.v1.like_created": domain("wix.blog.v1.like", "created", "created"),
   "wix.blog.v1.like_deleted": domain("wix.blog.v1.like", "deleted", "deleted"),
+  "wix.data.v2.data_item_created": domain("wix.data.v2.data_item", "created", "created"),
+  "wix.data.v2.data_item_updated": domain("wix.data.v2.data_item", "updated", "updated"),
+  "wix.data.v2.data_item_deleted": domain("wix.data.v2.data_item", "deleted", "deleted"),
 } as const satisfies Record<string, EventDefinition>;
 
 export type EventType = keyof typeof eventDefinitions;

@@ -24,7 +24,7 @@ export async function recordEvent(
 ): Promise<void> {
   const id = newId(deps.now().getTime());
   const body = bodyOf[eventDefinitions[type].kind](told);
-  await recordEvents(tx, deps, type, sql`select ${id}::uuid as id, ${entityId}::uuid as entity_id, ${body} as body`);
+  await recordEvents(tx, deps, type, sql`select ${id}::uuid as id, ${entityId}::text as entity_id, ${body} as body`);
 }
 
 /** The same change of many posts: `told` is a query for `entity_id` and `told`, their JSON text, of those with `entityIds`. */
@@ -43,8 +43,8 @@ export async function recordUpdates(
     type,
     sql`
       select made.id, made.entity_id, ${before} || entity.told || ${after} as body
-      from unnest(${ids}::uuid[], ${[...entityIds]}::uuid[]) as made (id, entity_id)
-      join (${told}) entity on entity.entity_id = made.entity_id`,
+      from unnest(${ids}::uuid[], ${[...entityIds]}::text[]) as made (id, entity_id)
+      join (${told}) entity on entity.entity_id::text = made.entity_id`,
   );
 }
 
@@ -86,7 +86,7 @@ const bodyOf = {
 };
 
 /** Without a caller it is this server itself: a post that was due, say. */
-function identityOf(caller: Caller | undefined): EventIdentity {
+export function identityOf(caller: Caller | undefined): EventIdentity {
   switch (caller?.kind) {
     case "member":
       return { identityType: "MEMBER", memberId: caller.memberId };

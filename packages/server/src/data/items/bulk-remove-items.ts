@@ -20,7 +20,7 @@ export async function bulkRemoveItems(
   const outcomes = await deps.db.transaction().execute(async (tx): Promise<Outcome[]> => {
     const held = new Map((await lockItems(tx, writing.key, ids, writing)).map((item) => [item.id, item]));
     const removed = new Set(
-      (await deleteItems(tx, writing.key, [...held.keys()], writing.writable)).map(({ id }) => id),
+      (await deleteItems(tx, writing.key, [...held.keys()], writing.writable, caller)).map(({ id }) => id),
     );
     return ids.map((id) => {
       const reason = whyNot(writing, id, held.get(id));

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { type Placed, readTogether } from "../../db/together.ts";
+import type { Caller } from "../../deps.ts";
+import { identityOf } from "../../events/record-event.ts";
 import { collectionVersion } from "../collections-store.ts";
 import type { ItemFields } from "../item-data.ts";
 import { fieldKeys, type ItemText, readTold, told } from "./item-json.ts";
@@ -67,20 +69,32 @@ export async function replaceItems(
   return rows.map((row) => readTold(row.told));
 }
 
+/** Has events say by whom a statement's changes are. Use it among the tables of the statement, and `said.by is not null` among its conditions. */
+const sayBy = (caller: Caller) =>
+  sql`(select set_config('porchlight.identity', ${JSON.stringify(identityOf(caller))}, true) as by) said`;
+
+/** @param caller By whom, as events tell it. */
 export async function deleteItems(
   db: DbOrTx,
   key: ItemKey,
   ids: readonly string[],
   condition: RawBuilder<boolean>,
+  caller: Caller,
 ): Promise<ItemText[]> {
   const { rows } = await sql<ToldRow>`
-    delete from data_items i where ${inCollection(key)} and i.id = any(${ids}::text[]) and ${condition}
+    delete from data_items i using ${sayBy(caller)} where said.by is not null and ${inCollection(key)} and i.id = any(${ids}::text[]) and ${condition}
     returning ${told("i")} as told`.execute(db);
   return rows.map((row) => readTold(row.told));
 }
 
-export async function deleteAllItems(db: DbOrTx, key: ItemKey, condition: RawBuilder<boolean>): Promise<void> {
-  await sql`delete from data_items i where ${inCollection(key)} and ${condition}`.execute(db);
+export async function deleteAllItems(
+  db: DbOrTx,
+  key: ItemKey,
+  condition: RawBuilder<boolean>,
+  caller: Caller,
+): Promise<void> {
+  await sql`delete from data_items i using ${sayBy(caller)}
+    where said.by is not null and ${inCollection(key)} and ${condition}`.execute(db);
 }
 
 /** @returns The version of the collection at that moment, and the item; without one where the caller sees none. */
@@ -176,13 +190,14 @@ export async function lockItems(
   db: DbOrTx,
   key: ItemKey,
   ids: readonly string[],
-  { readable, writable, meets, drafts }: Pick<Writing, "readable" | "writable" | "meets" | "drafts">,
+  { caller, readable, writable, meets, drafts }: Pick<Writing, "caller" | "readable" | "writable" | "meets" | "drafts">,
 ): Promise<LockedItem[]> {
   const fields = drafts ? sql`coalesce(i.draft, i.data)` : sql`i.data`;
   const { rows } = await sql<LockedItem>`
-    select i.id, ${fields} as fields, (${writable}) is true as writable, (${meets}) is true as meets from data_items i
-    where ${inCollection(key)} and i.id = any(${ids}::text[]) and ${readable}
-    order by i.id for update`.execute(db);
+    select i.id, ${fields} as fields, (${writable}) is true as writable, (${meets}) is true as meets
+    from data_items i, ${sayBy(caller)}
+    where said.by is not null and ${inCollection(key)} and i.id = any(${ids}::text[]) and ${readable}
+    order by i.id for update of i`.execute(db);
   return rows;
 }
 

@@ -25,7 +25,7 @@ export async function removeItem(
   const collection = await knownCollection(deps, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "remove", body);
   const { readable, writable, meets, key } = writing;
-  const [row] = await deleteItems(deps.db, key, [body.dataItemId], all([readable, writable, meets]));
+  const [row] = await deleteItems(deps.db, key, [body.dataItemId], all([readable, writable, meets]), caller);
   if (row) return itemAnswer(collection.id, row);
   await deps.db.transaction().execute((tx) => lockForWriting(tx, writing, body.dataItemId));
   // It came after the removal found nothing.
@@ -43,7 +43,7 @@ export async function truncateCollection(
   const { key, writable } = await beginWriting(deps, caller, collection, "remove");
   await deps.db.transaction().execute(async (tx) => {
     await liftTimeLimit(tx);
-    await deleteAllItems(tx, key, writable);
+    await deleteAllItems(tx, key, writable, caller);
   });
   return {};
 }

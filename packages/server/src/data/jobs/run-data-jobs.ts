@@ -50,7 +50,7 @@ async function runBatch(deps: Deps, tx: DbOrTx, job: DataJob): Promise<"done"> {
     const ids = await findIdsAfter(tx, key, all([isAfter, readable, writable, meets]), batchSize);
     const changed = job.modifications
       ? await patchAll(tx, writing, ids, job.modifications)
-      : (await deleteItems(tx, key, ids, all([readable, writable, meets] as RawBuilder<boolean>[]))).length;
+      : (await deleteItems(tx, key, ids, all([readable, writable, meets] as RawBuilder<boolean>[]), job.caller)).length;
     const status = ids.length < batchSize ? "SUCCEEDED" : "PROCESSING";
     await keepProgress(tx, job, { status, afterId: ids.at(-1) ?? job.after_id, changed }, deps.now());
   } catch (error) {

@@ -116,7 +116,7 @@ async function prepared(
       const wanted = (await run?.run("beforeRemove", id, held.data)) ?? id;
       // A job removes what its filter leaves, and nothing else.
       if (wanted !== id) return undefined;
-      return async (tx) => (await deleteItems(tx, key, [id], writable))[0];
+      return async (tx) => (await deleteItems(tx, key, [id], writable, job.caller))[0];
     }
     const { fields, system } = partsOf(held);
     const given = patchFields(collection, fields, job.modifications);
