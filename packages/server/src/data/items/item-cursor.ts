@@ -10,7 +10,7 @@ export interface ItemCursor {
   sort: { fieldName: string; order: "ASC" | "DESC" }[];
   limit: number;
   place: { values: string[]; backward?: boolean };
-  search?: { expression: string; mode: "OR" | "AND" } | undefined;
+  search?: { expression: string; mode: "OR" | "AND"; fields?: readonly string[] | undefined } | undefined;
 }
 
 /** Source: security requirements §2.11. */

@@ -5,7 +5,7 @@ import type { Caller, Deps } from "../../deps.ts";
 import type { RawJson } from "../../http/serve.ts";
 import { draftsFor } from "../access.ts";
 import { all, any } from "../filter/conditions.ts";
-import type { Scope } from "../filter/place.ts";
+import { readPath, type Scope } from "../filter/place.ts";
 import type { ItemCursor } from "./item-cursor.ts";
 import { tellList } from "./query-items.ts";
 
@@ -14,9 +14,9 @@ const mostWords = 10;
 
 /**
  * Items with the words of an expression in their texts, at any depth: all of them, or with mode OR any. Words are found in the middle of
- * others, in either case.
+ * others, in either case. With `fields`, in the texts of those fields of the item itself alone.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `CURSOR_INVALID`, and what is wrong with the filter.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `CURSOR_INVALID`, and what is wrong with the filter.
  */
 export async function searchItems(
   deps: Deps,
@@ -29,7 +29,7 @@ export async function searchItems(
     includeReferences: body.includeReferences,
     returnTotalCount: body.returnTotalCount,
     drafts: draftsFor(caller, body),
-    search: { expression: search.expression, mode: search.mode ?? "AND" },
+    search: { expression: search.expression, mode: search.mode ?? "AND", fields: search.fields ?? undefined },
   };
   return tellList(deps, caller, body.dataCollectionId, question, hasWords);
 }
@@ -37,8 +37,11 @@ export async function searchItems(
 function hasWords(search: ItemCursor["search"], { alias }: Scope): RawBuilder<boolean>[] {
   if (!search) return [];
   const words = search.expression.split(/\s+/).filter((word) => word !== "");
+  const data = sql.ref(`${alias}.data`);
+  const parts = (search.fields ?? []).map((field) => sql`${data} #> ${readPath(field)}::text[]`);
+  const searched = parts.length === 0 ? data : sql`jsonb_build_array(${sql.join(parts)})`;
   const text = sql`lower((select coalesce(string_agg(t.value #>> '{}', E'\n'), '')
-    from jsonb_path_query(${sql.ref(`${alias}.data`)}, '$.** ? (@.type() == "string")') as t (value)))`;
+    from jsonb_path_query(${searched}, '$.** ? (@.type() == "string")') as t (value)))`;
   const conditions = words.slice(0, mostWords).map((word) => sql<boolean>`strpos(${text}, lower(${word})) > 0`);
   return [search.mode === "OR" ? any(conditions) : all(conditions)];
 }
