@@ -42,7 +42,7 @@ export async function callAddress(
 ): Promise<Record<string, unknown> | undefined> {
   const body = JSON.stringify(message);
   const seconds = Math.floor(now().getTime() / 1000);
-  const signature = createHmac("sha256", secrets.unseal(secret)).update(`${seconds}.${body}`, "utf8").digest("hex");
+  const signature = createHmac("sha256", unsealed(secrets, secret)).update(`${seconds}.${body}`, "utf8").digest("hex");
   const headers = {
     "content-type": "application/json; charset=utf-8",
     "porchlight-signature": `t=${seconds},v1=${signature}`,
@@ -61,6 +61,15 @@ export async function callAddress(
   if (answer === undefined && text.trim() !== "")
     throw new AddressFailure("answered with what is no JSON object that a request may hold");
   return answer;
+}
+
+/** @throws {AddressFailure} when it was sealed with another `SECRET_KEY`. */
+function unsealed(secrets: Deps["secrets"], secret: Buffer): string {
+  try {
+    return secrets.unseal(secret);
+  } catch {
+    throw new AddressFailure("could not be called", "its secret was sealed with another SECRET_KEY");
+  }
 }
 
 function readAnswer(text: string): Record<string, unknown> | undefined {

@@ -165,6 +165,16 @@ describe("addresses of hooks", () => {
     expect((await insert("ada", {})).status).toBe(200);
   });
 
+  it("are not called with a secret that cannot be read", async () => {
+    const { body } = await create("owner", {});
+    const secret = Buffer.alloc(60, 1);
+    await server.deps.db.updateTable("data_hooks").set({ secret }).where("id", "=", body.hook.id).execute();
+    server.deps.hooks.forget();
+    const refused = await insert("ada", {});
+    expect([codeIn(refused), errorValue(refused).message]).toEqual(["WDE0078", "The hook could not be called."]);
+    expect(received).toEqual([]);
+  });
+
   it("are the owner's to set, and go nowhere inside", async () => {
     for (const caller of ["visitor", "ada", "reader", "editor"] as const) {
       expect(codeIn(await create(caller, {}))).toBe("WDE0027");

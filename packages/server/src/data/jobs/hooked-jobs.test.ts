@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { newId } from "../../db/ids.ts";
+import { createTestServer } from "../../testing/test-server.ts";
+import { type CallerName, createCallers, putCollection } from "../test-collections.ts";
+import { insertJob } from "./jobs-store.ts";
+import { runDataJobs } from "./run-data-jobs.ts";
+
+const siteHooks = { Recipes: { beforeUpdate: async (item: object) => ({ ...item, hooked: true }) } };
+const server = await createTestServer({ rateLimits: false, siteHooks });
+const callers = await createCallers(server);
+await putCollection(server, callers, "Recipes", {
+  read: "ANYONE",
+  insert: "ANYONE",
+  update: "ANYONE",
+  remove: "ANYONE",
+});
+const call = (caller: CallerName, path: string, body: object) =>
+  callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: "Recipes", ...body });
+
+describe("a job whose items meet hooks", () => {
+  const fieldModifications = [{ action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 1 } }];
+  const numbers = async (group: string) => {
+    const query = { filter: { group }, fields: ["n"], paging: { limit: 100 } };
+    const { body } = await call("owner", "/items/query", { query, suppressHooks: true });
+    return new Set(body.dataItems.map(({ data }: { data: { n: number } }) => data.n));
+  };
+  const fill = async (group: string) => {
+    const dataItems = Array.from({ length: 30 }, () => ({ data: { group, n: 0 } }));
+    expect((await call("ada", "/bulk/items/insert", { dataItems })).body.bulkActionMetadata.totalFailures).toBe(0);
+  };
+  const started = async (group: string) =>
+    (await call("ada", "/bulk/items/async-patch-by-filter", { filter: { group }, fieldModifications })).body.jobId;
+  const done = async (jobId: string) => {
+    await runDataJobs(server.deps);
+    return (await callers.call("ada", `/wix-data/v2/async-jobs/${jobId}/status`, {}, "GET")).body;
+  };
+
+  it("changes each of them once, however many work at it, and others meanwhile", { timeout: 30_000 }, async () => {
+    await fill("many");
+    const jobId = await started("many");
+    await Promise.all(Array.from({ length: 4 }, () => runDataJobs(server.deps)));
+    await expect.poll(() => done(jobId), { timeout: 20_000 }).toEqual({ status: "SUCCEEDED", successCount: 30 });
+    expect(await numbers("many")).toEqual(new Set([1]));
+  });
+
+  it("is taken up by another once its worker is gone, where that one was", { timeout: 30_000 }, async () => {
+    await fill("left");
+    const ids = (
+      await server.deps.db
+        .selectFrom("data_items")
+        .select("id")
+        .where(sql<boolean>`data ->> 'group' = 'left'`)
+        .orderBy("id")
+        .execute()
+    ).map(({ id }) => id);
+    const id = newId();
+    const caller = {
+      kind: "member",
+      appId: server.clientId,
+      sessionId: newId(),
+      memberId: callers.ownerIds.ada,
+    } as const;
+    await server.deps.db.transaction().execute(async (tx) => {
+      const facts = { siteId: server.deps.site.id, id, collectionId: "Recipes", caller, callerKey: "x" };
+      await insertJob(tx, { ...facts, filter: { group: "left" }, modifications: fieldModifications, at: new Date() });
+      // Somebody has done ten of them, and died.
+      const leased_until = new Date(Date.now() + 60_000);
+      await tx
+        .updateTable("data_jobs")
+        .set({ status: "PROCESSING", after_id: ids[9]!, leased_until })
+        .where("id", "=", id)
+        .execute();
+    });
+    await runDataJobs(server.deps);
+    expect(await numbers("left")).toEqual(new Set([0]));
+    server.advance(61_000);
+    await expect
+      .poll(
+        async () => {
+          await runDataJobs(server.deps);
+          return server.deps.db
+            .selectFrom("data_jobs")
+            .select(["status", "success_count"])
+            .where("id", "=", id)
+            .executeTakeFirst();
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual({ status: "SUCCEEDED", success_count: 20 });
+    expect(await numbers("left")).toEqual(new Set([0, 1]));
+  });
+});
