@@ -1,6 +1,6 @@
 import { createClient, localTokenStorage, OAuthStrategy } from "@porchlight/client";
 import { items } from "@porchlight/client/data";
-import { PorchlightProvider, useCollection } from "@porchlight/react";
+import { PorchlightProvider, useCollection, useCollectionItem } from "@porchlight/react";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
@@ -31,11 +31,17 @@ function List({ name }: { name: string }) {
   );
 }
 
+function Soup() {
+  const { item } = useCollectionItem<Recipe>("Recipes", "soup", { live: true });
+  return <output aria-label="Soup">{item === null ? "none" : item && `${item.title} ${item.minutes}`}</output>;
+}
+
 createRoot(document.getElementById("app") as HTMLElement).render(
   <StrictMode>
     <PorchlightProvider client={client}>
       <List name="One" />
       <List name="Two" />
+      <Soup />
     </PorchlightProvider>
   </StrictMode>,
 );

@@ -70,7 +70,7 @@ export function useCollection<Item extends object, Result>(
 }
 
 /** One item. */
-export interface CollectionItem<Item> extends Pick<ItemList<Item>, "isPending" | "error"> {
+export interface CollectionItem<Item> extends Pick<ItemList<Item>, "isPending" | "error" | "isLive"> {
   /** `null` where there is none that the reader may see; `undefined` until that is known. */
   item: Item | null | undefined;
   refresh(): Promise<void>;
@@ -80,15 +80,16 @@ export interface CollectionItem<Item> extends Pick<ItemList<Item>, "isPending" |
 export function useCollectionItem<Item extends object = DataItem>(
   collection: CollectionName<Item>,
   itemId: string,
+  options?: CollectionOptions,
 ): CollectionItem<Item> {
   const { items } = useItemStore();
   const query = items
     .query<DataItem>(collection as string)
     .eq("_id", itemId)
     .limit(1);
-  const { items: found, isPending, error, refresh } = useCollection(query);
+  const { items: found, isPending, error, refresh, isLive } = useCollection(query, options);
   const item = found.find(({ _id }) => _id === itemId) as unknown as Item | undefined;
-  return { item: item ?? (isPending || error ? undefined : null), isPending, error, refresh };
+  return { item: item ?? (isPending || error ? undefined : null), isPending, error, isLive, refresh };
 }
 
 /** A change that a page makes. It is shown at once wherever the item is, and taken back when the server refuses it. */
