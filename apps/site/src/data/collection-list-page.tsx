@@ -6,6 +6,7 @@ import {
   collectionPath,
   isNarrowed,
   listHref,
+  type Messages,
   type Removals,
   titleOf,
 } from "@porchlight/react";
@@ -22,8 +23,14 @@ import { collectionText } from "./collection-texts.ts";
 /** What "Load more" has brought, by entry of the browser's history, for those who come back from an item. */
 const grownLists = new Map<string, CollectionPage>();
 
+interface CollectionListPageProps {
+  loaded: ListData;
+  removals: Removals;
+  messages: Messages | undefined;
+}
+
 /** The items of a collection. */
-export function CollectionListPage({ loaded, removals }: { loaded: ListData; removals: Removals }) {
+export function CollectionListPage({ loaded, removals, messages }: CollectionListPageProps) {
   const { view, query, continued, problem } = loaded;
   const { settings } = useSite();
   const { key } = useLocation();
@@ -44,7 +51,7 @@ export function CollectionListPage({ loaded, removals }: { loaded: ListData; rem
       {problem ? (
         <PartFailed message={collectionText("collection.failed")} problem={problem} />
       ) : (
-        <Items key={key} historyKey={key} loaded={loaded} removals={removals} />
+        <Items key={key} historyKey={key} {...{ loaded, removals, messages }} />
       )}
       {continued ? (
         <p className="blog-start">
@@ -55,13 +62,11 @@ export function CollectionListPage({ loaded, removals }: { loaded: ListData; rem
   );
 }
 
-interface ItemsProps {
+interface ItemsProps extends CollectionListPageProps {
   historyKey: string;
-  loaded: ListData;
-  removals: Removals;
 }
 
-function Items({ historyKey, loaded: { view, query, page, total, choices }, removals }: ItemsProps) {
+function Items({ historyKey, loaded: { view, query, page, total, choices }, removals, messages }: ItemsProps) {
   const { client, settings } = useSite();
   const [start] = useState<CollectionPage>(() => grownLists.get(historyKey) ?? page);
   const path = collectionPath(view.id);
@@ -83,7 +88,7 @@ function Items({ historyKey, loaded: { view, query, page, total, choices }, remo
   return (
     <CollectionList
       {...start}
-      {...{ view, query, choices, total, path, loadMore }}
+      {...{ view, query, choices, total, path, loadMore, messages }}
       editHref={({ _id }) => `${collectionPath(view.id, _id)}/edit`}
       newHref={`${path}?new`}
       onRemove={remove}

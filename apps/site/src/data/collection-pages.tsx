@@ -1,5 +1,5 @@
-import { Anchor, type Removals, RemovalToasts, useRemovals, useSession } from "@porchlight/react";
-import { lazy, Suspense, useCallback } from "react";
+import { Anchor, type Messages, type Removals, RemovalToasts, useRemovals, useSession } from "@porchlight/react";
+import { lazy, Suspense, use, useCallback } from "react";
 import { useLoaderData, useLocation, useRevalidator } from "react-router";
 import { withReturnTo } from "../auth/return-to.ts";
 import { useRevalidateOnSessionChange } from "../auth/session-change.ts";
@@ -7,6 +7,7 @@ import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { text } from "../shell/shell-texts.ts";
 import { useSite } from "../site.ts";
+import { isGerman } from "../texts.ts";
 import { CollectionListPage } from "./collection-list-page.tsx";
 import type { CollectionData } from "./collection-loader.ts";
 import { collectionText } from "./collection-texts.ts";
@@ -17,11 +18,29 @@ export { collectionLoader as loader } from "./collection-loader.ts";
 /** Reading needs none of it. */
 const ItemFormPage = lazy(() => import("./item-form-page.tsx"));
 
-/** Lists, items and forms of collections: one page as far as the router knows, so that what was removed can be taken back on the next. */
+let german: Promise<Messages> | undefined;
+
+/** Words of these pages where the site does not speak English. */
+function loadWords(): Promise<Messages> {
+  german ??= import("../german-data.ts").then(({ dataMessages }) => dataMessages);
+  return german;
+}
+
+/** Its words may be on their way. */
 function CollectionPages() {
+  return (
+    <Suspense>
+      <LoadedPages />
+    </Suspense>
+  );
+}
+
+/** Lists, items and forms of collections: one page as far as the router knows, so that what was removed can be taken back on the next. */
+function LoadedPages() {
   const loaded = useLoaderData<CollectionData>();
   const { key } = useLocation();
   const { client, settings } = useSite();
+  const messages = isGerman(settings.language) ? use(loadWords()) : undefined;
   useRevalidateOnSessionChange();
   const removals = useRemovals((item, isLeaving) => {
     const { collectionId, itemId } = item;
@@ -36,22 +55,28 @@ function CollectionPages() {
   });
   return (
     <div className="collection-page">
-      <Page key={loaded.kind === "list" ? "list" : key} loaded={loaded} removals={removals} />
-      <RemovalToasts removals={removals} />
+      <Page key={loaded.kind === "list" ? "list" : key} {...{ loaded, removals, messages }} />
+      <RemovalToasts {...{ removals, messages }} />
     </div>
   );
 }
 
-function Page({ loaded, removals }: { loaded: CollectionData; removals: Removals }) {
+interface PageProps {
+  loaded: CollectionData;
+  removals: Removals;
+  messages: Messages | undefined;
+}
+
+function Page({ loaded, removals, messages }: PageProps) {
   switch (loaded.kind) {
     case "list":
-      return <CollectionListPage loaded={loaded} removals={removals} />;
+      return <CollectionListPage {...{ loaded, removals, messages }} />;
     case "item":
-      return <ItemPage loaded={loaded} removals={removals} />;
+      return <ItemPage {...{ loaded, removals, messages }} />;
     case "form":
       return (
         <Suspense>
-          <ItemFormPage loaded={loaded} />
+          <ItemFormPage {...{ loaded, messages }} />
         </Suspense>
       );
     case "refused":

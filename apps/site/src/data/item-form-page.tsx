@@ -1,27 +1,22 @@
-import type { Messages } from "@porchlight/react";
-import { ConfirmDialog, collectionPath, type ItemChanges, ItemForm, titleOf } from "@porchlight/react";
-import { use, useRef, useState } from "react";
+import { ConfirmDialog, collectionPath, type ItemChanges, ItemForm, type Messages, titleOf } from "@porchlight/react";
+import { useRef, useState } from "react";
 import { useBlocker, useNavigate } from "react-router";
 import { PageHead } from "../shell/page-head.tsx";
 import { useSite } from "../site.ts";
-import { isGerman } from "../texts.ts";
 import { loadItem } from "./collection-content.ts";
 import type { FormData } from "./collection-loader.ts";
 import { collectionText } from "./collection-texts.ts";
 import { CollectionBreadcrumbs } from "./item-page.tsx";
 
-let german: Promise<Messages> | undefined;
-
-/** Words of the form where the site does not speak English. */
-function loadWords(): Promise<Messages> {
-  german ??= import("../german-forms.ts").then(({ formMessages }) => formMessages);
-  return german;
+interface ItemFormPageProps {
+  loaded: FormData;
+  messages: Messages | undefined;
 }
 
 /** Adds an item, or changes one. Default export: `lazy` asks for one. */
-export default function ItemFormPage({ loaded: { view, item, references, options } }: { loaded: FormData }) {
-  const { client, settings } = useSite();
-  const messages = isGerman(settings.language) ? use(loadWords()) : undefined;
+export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
+  const { view, item, references, options } = loaded;
+  const { client } = useSite();
   const navigate = useNavigate();
   const [isDirty, setIsDirty] = useState(false);
   /** What was saved is no reason to stay; the form says so a moment later. */

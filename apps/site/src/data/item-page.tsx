@@ -1,5 +1,13 @@
 import type { CollectionView } from "@porchlight/client/data";
-import { Anchor, type CollectionEntry, collectionPath, ItemView, type Removals, titleOf } from "@porchlight/react";
+import {
+  Anchor,
+  type CollectionEntry,
+  collectionPath,
+  ItemView,
+  type Messages,
+  type Removals,
+  titleOf,
+} from "@porchlight/react";
 import { lazy, Suspense } from "react";
 import { useNavigate } from "react-router";
 import { imageHostOf } from "../settings.ts";
@@ -14,8 +22,14 @@ type RichDocument = Parameters<typeof RichContent>[0]["content"];
 /** Texts with formats come with the script of the posts, which most readers have. */
 const RichContent = lazy(async () => ({ default: (await import("../blog/post-page.tsx")).RichContent }));
 
+interface ItemPageProps {
+  loaded: ItemData;
+  removals: Removals;
+  messages: Messages | undefined;
+}
+
 /** One item of a collection. */
-export function ItemPage({ loaded, removals }: { loaded: ItemData; removals: Removals }) {
+export function ItemPage({ loaded, removals, messages }: ItemPageProps) {
   const { view, item, references, previous, next } = loaded;
   const { settings, nonce } = useSite();
   const navigate = useNavigate();
@@ -31,7 +45,7 @@ export function ItemPage({ loaded, removals }: { loaded: ItemData; removals: Rem
       <PageHead title={`${title} · ${view.displayName}`} canonicalPath={path} />
       <CollectionBreadcrumbs view={view} />
       <ItemView
-        {...{ view, item, references, previous, next }}
+        {...{ view, item, references, previous, next, messages }}
         editHref={`${path}/edit`}
         onRemove={remove}
         imageHost={imageHostOf(settings)}

@@ -9,8 +9,6 @@ import blogPoll from "./de/blog-poll.json" with { type: "json" };
 import callback from "./de/callback.json" with { type: "json" };
 import captcha from "./de/captcha.json" with { type: "json" };
 import common from "./de/common.json" with { type: "json" };
-import dataItem from "./de/data-item.json" with { type: "json" };
-import dataList from "./de/data-list.json" with { type: "json" };
 import memberships from "./de/memberships.json" with { type: "json" };
 import passkey from "./de/passkey.json" with { type: "json" };
 import passkeyStep from "./de/passkey-step.json" with { type: "json" };
@@ -25,7 +23,7 @@ import securityEvents from "./de/security-events.json" with { type: "json" };
 import securityProof from "./de/security-proof.json" with { type: "json" };
 import securitySetUp from "./de/security-setUp.json" with { type: "json" };
 
-/** Words in German that a page begins with. */
+/** Words in German, but for those of the pages of collections. */
 export const germanPages = {
   ...account,
   ...auth,
@@ -37,8 +35,6 @@ export const germanPages = {
   ...callback,
   ...captcha,
   ...common,
-  ...dataItem,
-  ...dataList,
   ...memberships,
   ...mailedPassword,
   ...newPassword,

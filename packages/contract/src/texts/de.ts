@@ -1,6 +1,6 @@
-import { germanForms } from "./de-forms.ts";
+import { germanData } from "./de-data.ts";
 import { germanPages } from "./de-pages.ts";
 import type { ScreenTexts } from "./keys.ts";
 
 /** The words of all screens in German. */
-export const germanScreens: ScreenTexts = { ...germanPages, ...germanForms };
+export const germanScreens: ScreenTexts = { ...germanPages, ...germanData };

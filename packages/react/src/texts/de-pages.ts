@@ -1,2 +1,2 @@
-/** The German words without those of forms that are fetched when they are needed, as `@porchlight/react/texts/de-forms` has them. */
+/** The German words without those of the pages of collections, which `@porchlight/react/texts/de-data` has. */
 export { germanPages as pageMessages } from "@porchlight/contract/texts/de-pages";

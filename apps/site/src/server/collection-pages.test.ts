@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { messages, words } from "../german.ts";
+import { speak } from "../texts.ts";
+import { createSiteUnderTest } from "./site-under-test.ts";
+import { refusal, type StubAnswers } from "./stub-api.ts";
+
+const field = { required: false, readOnly: false, immutable: false };
+const view = {
+  ...{ id: "Books", displayName: "Books <i>", displayField: "title", layout: "TABLE" },
+  fields: [
+    { ...field, key: "title", displayName: "Title", type: "TEXT" },
+    { ...field, key: "read", displayName: "Read", type: "BOOLEAN" },
+    { ...field, key: "link", displayName: "Link", type: "URL" },
+  ],
+  ...{ listFields: ["title", "read", "link"], searchFields: ["title"], filterFields: ["read"] },
+  access: { insert: "ALL", update: "NONE", remove: "NONE" },
+};
+const viewPath = "/_api/porchlight/v1/data/collections/Books/view";
+const queryPath = "/wix-data/v2/items/query";
+const items = [{ id: "a/b", data: { _id: "a/b", title: "</script><b>", link: " java\tscript:alert(1)" } }];
+const answers: StubAnswers = {
+  [viewPath]: () => Response.json({ view }),
+  [queryPath]: () =>
+    Response.json({ dataItems: items, pagingMetadata: { count: 1, hasNext: true, cursors: { next: "c&1" } } }),
+};
+const asked = ({ calls }: { calls: { path: string; search: string }[] }) =>
+  calls
+    .filter(({ path }) => path === queryPath)
+    .map(({ search }) => JSON.parse(Buffer.from(new URLSearchParams(search).get(".r") ?? "", "base64url").toString()));
+
+afterEach(() => speak({}));
+
+describe("the page of a collection", () => {
+  it("shows items as text, with ways to narrow the list down and to go on that are links and a form", async () => {
+    const { get, api } = createSiteUnderTest(answers);
+    const page = await get("/collections/Books?q=one%20two&f.read=false&sort=-title&f.nowhere=1");
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    expect(html).toContain("<h1><bdi>Books &lt;i&gt;</bdi></h1>");
+    expect(html).toMatch(/href="\/collections\/Books\/a%2Fb"[^>]*>&lt;\/script&gt;&lt;b&gt;<\/a>/);
+    expect(html).not.toMatch(/href="[^"]*script:/);
+    expect(html).toContain('<form class="site-controls-form" action="/collections/Books" method="get">');
+    expect(html).toMatch(
+      /href="\/collections\/Books\?q=one\+two&amp;f\.read=false&amp;sort=-title&amp;cursor=c%261" rel="next"/,
+    );
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    const [{ query }] = asked(api);
+    expect(query).toEqual({
+      filter: {
+        $and: [
+          { $or: [{ title: { $contains: "one" } }] },
+          { $or: [{ title: { $contains: "two" } }] },
+          { read: { $ne: true } },
+        ],
+      },
+      sort: [{ fieldName: "title", order: "DESC" }],
+      fields: ["_id", "title", "read", "link"],
+      cursorPaging: { limit: 50 },
+    });
+  });
+
+  it("asks for what the server takes, whatever the address says", async () => {
+    const { get, api } = createSiteUnderTest(answers);
+    await get(`/collections/Books?q=${"w%20".repeat(300)}&f.read=maybe&sort=__proto__`);
+    const [{ query }] = asked(api);
+    expect(query.filter.$and).toHaveLength(10);
+    expect(query.sort).toEqual([]);
+  });
+
+  it.each([
+    ["/collections", 404],
+    ["/collections/", 404],
+    ["/collections/Books/", 404],
+    ["/collections/Books/a/b", 404],
+    ["/collections/Books/a/edit/c", 404],
+    ["/collections/%E0%A4%A", 404],
+  ])("is there at no other address: %s", async (path, status) => {
+    expect((await createSiteUnderTest(answers).get(path)).status).toBe(status);
+  });
+
+  it("asks who may not read it to sign in, and leads back", async () => {
+    const page = await createSiteUnderTest({ [viewPath]: () => refusal(403, "WDE0027") }).get("/collections/Books?q=a");
+    const html = await page.text();
+    expect(page.status).toBe(403);
+    expect(html).toContain("Sign in to see this page");
+    expect(html).toContain('href="/sign-in?returnTo=%2Fcollections%2FBooks%3Fq%3Da"');
+    expect(html).not.toContain("WDE");
+  });
+
+  it("keeps its heading when the items cannot be read, and is no page where there is no such collection", async () => {
+    const broken = await createSiteUnderTest({ ...answers, [queryPath]: () => refusal(500, "WDE0053") });
+    const page = await broken.get("/collections/Books");
+    const html = await page.text();
+    expect([page.status, broken.faults.length]).toEqual([500, 1]);
+    expect(html).toContain("We could not load the items.");
+    expect(html).not.toContain("WDE");
+    const gone = createSiteUnderTest({ [viewPath]: () => refusal(404, "WDE0025") });
+    expect((await gone.get("/collections/Books")).status).toBe(404);
+  });
+
+  it("sends who sent its form before the script was there back to it", async () => {
+    const answer = await createSiteUnderTest(answers).get("/collections/Books/a/edit", {}, "POST");
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/collections/Books/a/edit"]);
+  });
+
+  it("speaks German where the site does", async () => {
+    speak(words);
+    const { get } = createSiteUnderTest(answers, { language: "de" }, { messages, module: "src/german.ts" });
+    const html = await (await get("/collections/Books?f.read=true")).text();
+    for (const said of ["Sortieren nach", "Filter zurücksetzen", "Mehr laden", "Read: Ja"])
+      expect(html).toContain(said);
+    const form = await (await get("/collections/Books?new")).text();
+    for (const said of ["Eintrag anlegen", "Abbrechen", "JavaScript gebraucht"]) expect(form).toContain(said);
+  });
+});

@@ -1,0 +1,6 @@
+import dataForm from "./de/data-form.json" with { type: "json" };
+import dataItem from "./de/data-item.json" with { type: "json" };
+import dataList from "./de/data-list.json" with { type: "json" };
+
+/** Words in German of the pages of collections. */
+export const germanData = { ...dataForm, ...dataItem, ...dataList };
