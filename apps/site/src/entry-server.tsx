@@ -31,6 +31,8 @@ export interface SiteRequestContext {
   brand?: string;
   /** The owner's picture in the place of the site's name; absent without one. */
   logo?: SiteLogo | undefined;
+  /** The owner's links in the head of the page, paths of the site; absent without any. */
+  links?: SiteSettings["links"];
   /** What pages need that several visitors get. Absent: each is rendered for its own. */
   shared?: SharedPages;
 }

@@ -11,6 +11,8 @@ export interface SiteSettings {
   readonly language: string;
   /** By its name in the IANA database; UTC unless given. */
   readonly timeZone?: string | undefined;
+  /** The owner's links in the head of every page; paths of the site. */
+  readonly links?: readonly { readonly label: string; readonly href: string }[] | undefined;
   /** Who gives posts stars; nobody unless given. */
   readonly postRatings?: "members" | "everyone" | undefined;
 }

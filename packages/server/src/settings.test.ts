@@ -60,3 +60,29 @@ describe("timeZone", () => {
       expect(() => parseSetting("timeZone", text)).toThrow("like Europe/Paris or UTC");
   });
 });
+
+describe("navigation", () => {
+  it.each([
+    ["Tools:/collections/Tools", ["Tools:/collections/Tools"]],
+    [" A: B :/x?y=1#z , Über uns:/", ["A: B:/x?y=1#z", "Über uns:/"]],
+    ["off", []],
+  ])("reads %j", (text, value) => {
+    expect(parseSetting("navigation", text)).toEqual(value);
+  });
+
+  it.each([
+    "",
+    "Tools",
+    ":/collections/Tools",
+    "Tools:collections",
+    "Tools:https://example.com",
+    "Tools://example.com",
+    "Tools:/\\example.com",
+    "Tools:/a b",
+    "A:/a,",
+    `${"a".repeat(41)}:/a`,
+    Array.from({ length: 9 }, (_, n) => `${n}:/${n}`).join(),
+  ])("refuses %j", (text) => {
+    expect(() => parseSetting("navigation", text)).toThrow(SettingError);
+  });
+});

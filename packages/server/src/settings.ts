@@ -15,6 +15,7 @@ import { keepFresh } from "./keep-fresh.ts";
 import { mediaPath } from "./media/media-folder.ts";
 import { isOneLine } from "./one-line.ts";
 import type { Secrets } from "./secrets.ts";
+import { readLinks } from "./site-links.ts";
 import { type Language, languages } from "./texts.ts";
 import { isTimeZone } from "./time-zone.ts";
 
@@ -47,6 +48,7 @@ export const settingDefinitions = {
   brand: { colour: true, initial: "" },
   logo: { picture: true, initial: null },
   logoDark: { picture: true, initial: null },
+  navigation: { links: true, initial: [] },
   memberFields: { fields: true, initial: [] },
   uploadMebibytes: { minimum: 1, maximum: 1024, initial: 10 },
   memberPosts: { values: ["off", "review"], initial: "off" },
@@ -120,6 +122,8 @@ export interface SettingValues extends Record<CheckoutSetting, string> {
   /** What stands in the place of the site's name, and what does in the dark; nothing without one. */
   logo: LogoPicture | null;
   logoDark: LogoPicture | null;
+  /** Links in the head of the site's pages, each as `label:/path`: see {@link siteLinks}. */
+  navigation: readonly string[];
   /** Custom fields that members are asked for, each as `name:type`: see {@link declaredFields}. */
   memberFields: readonly string[];
   /** The largest file that may be uploaded, 1–1024; images have 10 at most. */
@@ -162,6 +166,7 @@ export function parseSetting(name: SettingName, text: string): SettingValues[Set
   if ("email" in definition) return text === "off" ? "" : parseEmail(name, text);
   if ("colour" in definition) return text === "off" ? "" : parseColour(name, text);
   if ("picture" in definition) return parseNoPicture(name, text);
+  if ("links" in definition) return text === "off" ? [] : parseLinks(name, text);
   if ("fields" in definition) return text === "off" ? [] : parseFields(name, text);
   if ("domain" in definition) return text === "off" ? "" : parseDomain(name, text);
   if ("places" in definition) return text === "off" ? "" : parseTemplate(name, text, definition.places);
@@ -291,6 +296,14 @@ function parseTemplate(name: SettingName, text: string, places: readonly string[
     return text;
   throw new SettingError(
     `"${name}" is a full https address, like https://shop.example/checkout?id=${places[0] ? `{${places[0]}}` : ""}, or off.`,
+  );
+}
+
+function parseLinks(name: SettingName, text: string): readonly string[] {
+  const links = readLinks(text);
+  if (links) return links;
+  throw new SettingError(
+    `"${name}" is a list of up to 8 links, each a label of up to 40 characters and a path of the site, like "Tools:/collections/Tools, About:/blog/about", or off.`,
   );
 }
 

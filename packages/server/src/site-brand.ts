@@ -1,6 +1,7 @@
 import { type Accents, brandAccents } from "./brand-colours.ts";
 import type { Deps } from "./deps.ts";
 import type { SettingValues } from "./settings.ts";
+import { type SiteLink, siteLinks } from "./site-links.ts";
 import { type SiteLogo, siteLogo } from "./site-logo.ts";
 
 /** What was made last: the owner changes the colour rarely, and pages are asked for all the time. */
@@ -11,11 +12,13 @@ export interface SiteLooks {
   /** Style sheet with their colour; empty for the house's own. */
   brand: string;
   logo: SiteLogo | undefined;
+  /** Links beside the site's own in the head of its pages; absent without any. */
+  links?: SiteLink[] | undefined;
 }
 
 export async function siteLooks({ settings }: Pick<Deps, "settings">): Promise<SiteLooks> {
   const values = await settings.read();
-  return { brand: siteBrand(values), logo: siteLogo(values) };
+  return { brand: siteBrand(values), logo: siteLogo(values), links: siteLinks(values) };
 }
 
 /**

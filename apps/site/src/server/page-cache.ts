@@ -2,7 +2,7 @@ import type { KeptPage } from "./kept-page.ts";
 
 export interface CachedPage {
   readonly page: KeptPage;
-  /** Style sheet with the owner's colour and logo, as it stands in the page. */
+  /** What the owner has all pages look like: colour, logo and links. */
   readonly looks: string;
   /** Of the post whose whole text this is. */
   readonly postId?: string | undefined;

@@ -46,7 +46,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
 
   async function answer(
     request: Request,
-    { captchaSources, brand = "", logo, shared }: SiteRequestContext,
+    { captchaSources, brand = "", logo, links, shared }: SiteRequestContext,
   ): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     if (request.method === "POST" && pathname === "/sign-out") return answerSignOut(request, settings, sessions);
@@ -58,13 +58,15 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
 
     const nonce = createNonce();
     const looks = logo ? brand + logoStyles(logo) : brand;
+    // Pages that are kept are of the links that they were made with.
+    const linked = links ? looks + JSON.stringify(links) : looks;
     const headersFor = (personal: boolean) => pageHeaders({ ...settings, nonce, personal, captchaSources });
     let session: RequestSession | undefined;
     try {
       session = await sessions.open(request);
       const { client, isMember, initialSession } = session;
       const revision = cacheBytes > 0 && !isMember && sharedPage.test(pathname) ? await revisionOf(shared) : undefined;
-      const cached = revision === undefined ? undefined : cache.find(request.url, revision, looks);
+      const cached = revision === undefined ? undefined : cache.find(request.url, revision, linked);
       if (cached) return await session.commit(answerCached(cached, request, nonce, headersFor(false), shared));
 
       const result = await handler.query(withoutBody(request), {
@@ -79,7 +81,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
       const routerState = sanitizeErrors(result, pathname);
       const html = await renderDocument({
         site: {
-          settings,
+          settings: links ? { ...settings, links } : settings,
           client,
           messages: language?.messages,
           initialSession,
@@ -99,7 +101,11 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
       else if (routerState.statusCode === 503) headers.set("Retry-After", retryAfter);
       const looking = withLooks(html, looks, nonce);
       if (revision !== undefined && routerState.statusCode === 200 && !routerState.errors && session.isWhole())
-        cache.keep(request.url, revision, { page: keepPage(looking, nonce), looks, postId: postOf(routerState) });
+        cache.keep(request.url, revision, {
+          page: keepPage(looking, nonce),
+          looks: linked,
+          postId: postOf(routerState),
+        });
       const page = compressPage(looking, request, headers);
       const response = new Response(request.method === "HEAD" ? null : page, {
         status: routerState.statusCode,

@@ -16,7 +16,7 @@ export function createSiteUnderTest(
   special?: StubAnswers,
   settings: { apiUrl?: string; publicUrl?: string; language?: string } = {},
   language?: PagesOptions["language"],
-  looks: Pick<SiteRequestContext, "brand" | "logo"> = {},
+  looks: Pick<SiteRequestContext, "brand" | "links" | "logo"> = {},
   cacheBytes?: number,
 ) {
   const api = createStubApi(special);

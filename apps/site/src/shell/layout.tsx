@@ -61,7 +61,7 @@ function Page() {
 }
 
 function SiteHeader() {
-  const { siteName } = useSite().settings;
+  const { siteName, links = [] } = useSite().settings;
   const { pathname } = useLocation();
   return (
     <header className="page-header">
@@ -80,6 +80,11 @@ function SiteHeader() {
           <Anchor href="/search" aria-current={pathname === "/search" ? "page" : undefined}>
             {text("common.nav.search")}
           </Anchor>
+          {links.map(({ label, href }) => (
+            <Anchor key={href} href={href} aria-current={pathname === href ? "page" : undefined}>
+              {label}
+            </Anchor>
+          ))}
         </nav>
         <SessionArea />
       </div>

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import {
   bulkInsertItems,
+  changeSetting,
   createDataCollection,
   createPost,
   type Deps,
@@ -69,6 +70,7 @@ async function addTools(deps: Deps): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal && error.code === "COLLECTION_EXISTS")) throw error;
   }
+  await changeSetting(deps, owner, "navigation", [`Tools:/collections/${collection.id}`]);
   // By ids of their own, so that a start that was cut off adds none twice.
   const dataItems = items.map((data, index) => ({ id: `tool-${index + 1}`, data }));
   await bulkInsertItems(deps, owner, { body: { dataCollectionId: collection.id, dataItems } });
