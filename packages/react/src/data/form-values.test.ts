@@ -1,0 +1,105 @@
+import type { ViewField } from "@porchlight/client/data";
+import { describe, expect, it } from "vitest";
+import { controlOf, instantOf, issueOfRule, localTime, readTyped, toTyped } from "./form-values.ts";
+
+const field = (more: Partial<ViewField> = {}): ViewField => ({
+  ...{ key: "f", displayName: "F", type: "TEXT", required: false, readOnly: false, immutable: false },
+  ...more,
+});
+
+describe("the control of a field", () => {
+  it.each([
+    [{ type: "TEXT" }, "short", "line"],
+    [{ type: "TEXT" }, "two\nlines", "text"],
+    [{ type: "TEXT", stringLengthRange: { maxLength: 500 } }, undefined, "text"],
+    [{ type: "NUMBER" }, 1, "number"],
+    [{ type: "NUMBER" }, "one", "fixed"],
+    [{ type: "BOOLEAN" }, "yes", "fixed"],
+    [{ type: "ARRAY_STRING" }, ["a"], "list"],
+    [{ type: "ARRAY_STRING" }, ["a, b"], "fixed"],
+    [{ type: "DATETIME" }, "2024-01-01", "fixed"],
+    [{ type: "RICH_CONTENT" }, undefined, "fixed"],
+    [{ type: "REFERENCE" }, undefined, "fixed"],
+    [{ type: "REFERENCE", reference: { collectionId: "C", displayField: null } }, "id", "reference"],
+    [{ type: "TEXT", readOnly: true }, undefined, "fixed"],
+    [{ type: "TEXT", immutable: true }, "x", "fixed"],
+  ] as const)("of %j with %j is %s: no value is spoiled by it", (more, value, control) => {
+    expect(controlOf(field(more as Partial<ViewField>), value, false)).toBe(control);
+  });
+
+  it("is there once for what never changes afterwards", () => {
+    expect(controlOf(field({ immutable: true }), undefined, true)).toBe("line");
+  });
+});
+
+describe("what is typed", () => {
+  const read = (control: Parameters<typeof readTyped>[0], typed: string, more: Partial<ViewField> = {}) =>
+    readTyped(control, field(more), typed, "Europe/Berlin");
+
+  it.each([
+    ["line", "  a  ", { value: "a" }],
+    ["text", "a\r\nb ", { value: "a\nb " }],
+    ["number", "2,5", { value: 2.5 }],
+    ["number", "1e3", { issue: { key: "data.check.number" } }],
+    ["number", "Infinity", { issue: { key: "data.check.number" } }],
+    ["url", "https://example.com/a b", { value: "https://example.com/a b" }],
+    ["url", "javascript:alert(1)", { issue: { key: "data.check.url" } }],
+    ["url", "example.com", { issue: { key: "data.check.url" } }],
+    ["email", "a@b", { value: "a@b" }],
+    ["email", "a b@c", { issue: { key: "data.check.email" } }],
+    ["day", "2024-02-29", { value: "2024-02-29" }],
+    ["day", "2023-13-01", { issue: { key: "data.check.date" } }],
+    ["time", "14:30", { value: "14:30" }],
+    ["time", "24:00", { issue: { key: "data.check.time" } }],
+    ["list", " a, b ,a,, ", { value: ["a", "b"] }],
+    ["list", " , ", { value: undefined }],
+    ["line", " ", { value: undefined }],
+    ["checkbox", "", { value: false }],
+    ["moment", "2024-07-01T12:00", { value: new Date("2024-07-01T10:00:00Z") }],
+    ["moment", "2024-13-01T12:00", { issue: { key: "data.check.date" } }],
+  ] as const)("into %s as %j becomes %j", (control, typed, result) => {
+    expect(read(control, typed)).toEqual(result);
+  });
+
+  it("is held against what the field says", () => {
+    expect(read("line", "", { required: true })).toEqual({ issue: { key: "data.check.required" } });
+    expect(read("number", "0", { numberRange: { gte: 1 } })).toEqual({ issue: { key: "data.check.least", n: 1 } });
+    expect(read("number", "9", { numberRange: { max: 5 } })).toEqual({ issue: { key: "data.check.most", n: 5 } });
+    expect(read("line", "😀😀", { stringLengthRange: { maxLength: 2 } })).toEqual({ value: "😀😀" });
+    expect(read("line", "abc", { stringLengthRange: { maxLength: 2 } })).toEqual({
+      issue: { key: "data.check.long", n: 2 },
+    });
+    expect(read("list", "a", { arraySizeRange: { minSize: 2 } })).toEqual({ issue: { key: "data.check.few", n: 2 } });
+  });
+
+  it("stays what it was when nobody touches it", () => {
+    const day = new Date("2024-05-06T00:00:00Z");
+    expect(toTyped("day", day, "en", "UTC")).toBe("2024-05-06");
+    expect(readTyped("day", field(), "2024-05-06", "UTC", day)).toEqual({ value: day });
+    expect(toTyped("number", 1234567.5, "de", "UTC")).toBe("1234567,5");
+    expect(toTyped("list", ["a", "b"], "en", "UTC")).toBe("a, b");
+    expect(toTyped("reference", { _id: "x" }, "en", "UTC")).toBe("x");
+  });
+});
+
+describe("moments on a site's clock", () => {
+  it.each([
+    ["Europe/Berlin", "2024-01-15T12:00", "2024-01-15T11:00:00.000Z"],
+    ["Europe/Berlin", "2024-07-15T12:00", "2024-07-15T10:00:00.000Z"],
+    ["America/New_York", "2024-03-10T03:30", "2024-03-10T07:30:00.000Z"],
+    ["Asia/Kolkata", "2024-01-01T00:00", "2023-12-31T18:30:00.000Z"],
+    ["UTC", "2024-01-01T00:00", "2024-01-01T00:00:00.000Z"],
+  ])("in %s: %s is %s, and back", (zone, local, instant) => {
+    expect(instantOf(local, zone)?.toISOString()).toBe(instant);
+    expect(localTime(new Date(instant), zone)).toBe(local);
+  });
+});
+
+describe("a rule that the server has found broken", () => {
+  it("is told with the bound that the field has, and plainly where it has none", () => {
+    expect(issueOfRule("MAX", field({ numberRange: { lte: 3 } }))).toEqual({ key: "data.check.most", n: 3 });
+    expect(issueOfRule("MAX", field())).toEqual({ key: "data.check.unfit" });
+    expect(issueOfRule("VALUE_TAKEN", field())).toEqual({ key: "data.check.taken" });
+    expect(issueOfRule("SOMETHING_NEW", field())).toEqual({ key: "data.check.unfit" });
+  });
+});

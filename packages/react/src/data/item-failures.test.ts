@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { explainFailure, isConflict, refusedFields } from "./item-failures.ts";
+
+describe("explainFailure", () => {
+  it.each([
+    [{ code: "WDE0073", kind: "notFound" }, "data.reason.gone"],
+    [{ code: "WDE0109", kind: "invalid" }, "data.reason.large"],
+    [{ code: "WDE0053", kind: "unavailable", requestId: "r" }, "data.reason.server"],
+    [{ code: "WDE0055", kind: "contract" }, "data.reason.server"],
+    [{ kind: "network" }, "data.reason.network"],
+    [{ kind: "rateLimited" }, "data.reason.tooMany"],
+    [{ kind: "forbidden", code: "WDE0027" }, "data.reason.forbidden"],
+    [{ kind: "unauthenticated" }, "data.reason.signedOut"],
+    [{ kind: "invalid", code: "WDE0061", requestId: "r" }, "data.reason.unknown"],
+    ["text", "data.reason.unknown"],
+    [undefined, "data.reason.unknown"],
+  ])("of %j", (error, key) => expect(explainFailure(error).key).toBe(key));
+
+  it("keeps the id of the request where somebody has to look into it", () => {
+    expect(explainFailure({ kind: "unavailable", requestId: "r" }).requestId).toBe("r");
+    expect(explainFailure({ kind: "network", requestId: "r" }).requestId).toBeUndefined();
+  });
+});
+
+describe("what the server refused", () => {
+  it("is read field by field", () => {
+    const fieldViolations = [
+      { field: "dataItem.data.title", violatedRule: "REQUIRED_FIELD" },
+      { field: "elsewhere", violatedRule: "X" },
+    ];
+    expect(refusedFields({ details: { validationError: { fieldViolations } } })).toEqual([
+      { field: "title", rule: "REQUIRED_FIELD" },
+      { field: "elsewhere", rule: "X" },
+    ]);
+    const taken = { code: "VALUE_TAKEN", data: { fieldKey: "isbn" } };
+    expect(refusedFields({ code: "VALUE_TAKEN", details: { applicationError: taken } })).toEqual([
+      { field: "isbn", rule: "VALUE_TAKEN" },
+    ]);
+    expect(refusedFields({ code: "WDE0027", details: {} })).toEqual([]);
+    expect(isConflict({ code: "CONDITION_NOT_MET" })).toBe(true);
+  });
+});
