@@ -103,7 +103,7 @@ export function EntryCards(props: EntryListProps) {
               <EntryLink {...props} entry={entry} />,
             )}
             {shown.length > 0 && (
-              <dl className="site-facts">
+              <dl className="site-entry-facts">
                 {shown.map((field) => (
                   <div key={field.key}>
                     <dt>{field.displayName}</dt>

@@ -69,7 +69,7 @@ export function ConflictNotice({ view, item, theirs, references, text, appearanc
           <p>{text("data.conflict.same")}</p>
         ) : (
           <section aria-label={text("data.conflict.theirs")}>
-            <dl className="site-facts">
+            <dl className="site-entry-facts">
               {changed.map((field) => (
                 <div key={field.key}>
                   <dt>{field.displayName}</dt>
