@@ -205,7 +205,7 @@ export const benchData: Benchmark = async (say) => {
 };
 
 /** As an owner has them made, and waits for them. */
-async function makeIndexes({ deps }: Bench): Promise<void> {
+export async function makeIndexes({ deps }: Bench): Promise<void> {
   const owner = { kind: "owner" } as const;
   await deps.db.deleteFrom("data_indexes").execute();
   const fields = [{ key: "tags", type: "ARRAY_STRING" }];

@@ -17,7 +17,7 @@ export async function fillItems({ sql, deps: { site } }: Pick<Bench, "sql" | "de
   await sql.query(
     `insert into data_items (site_id, collection_id, id, owner_id, created_at, updated_at, data)
      select $1, $2, 'item-' || lpad(n::text, 8, '0'), $1, now() - make_interval(secs => n), now(), jsonb_build_object(
-       'title', 'What the cook said, part ' || n, 'minutes', n * 7919 % 10007, 'shelf', n / 20, 'done', n % 2 = 0,
+       'title', 'What the cook said, part ' || n, 'minutes', n::bigint * 7919 % 10007, 'shelf', n / 20, 'done', n % 2 = 0,
        'weight', n * 31 % 1009, 'tags', jsonb_build_array('tag-' || n % 50, 'part-' || n / 10), 'when', jsonb_build_object('$date', '2024-05-06T07:08:09.123Z'),
        'text', repeat('flour and water and salt and time. ', 22))
      from generate_series(1, $3) n`,

@@ -5,7 +5,7 @@ import type { DatabaseHealth } from "@porchlight/server";
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "../environment.ts";
 import { checkDataDir, hasDatabase, judgeSpace } from "./check-data-dir.ts";
-import { judgeDatabase, judgeKeys, judgeOutbox } from "./check-database.ts";
+import { judgeDatabase, judgeKeys, judgeOutbox, judgeQueries } from "./check-database.ts";
 import { checkEnvironment, checkNode } from "./check-environment.ts";
 import { checkMail } from "./check-mail.ts";
 import { checkMedia } from "./check-media.ts";
@@ -174,5 +174,17 @@ describe("doctor on mail", () => {
     expect(finding).toMatchObject({ check: "mail", state: "problem" });
     expect(finding.message).toContain("127.0.0.1:1");
     expect(finding.message).not.toContain("hush");
+  });
+});
+
+describe("doctor on queries of items", () => {
+  it("says how to make the index that slow ones need, and nothing where there is none to make", () => {
+    expect(judgeQueries([])).toMatchObject([{ state: "ok" }]);
+    const fields = [{ path: "shelf" }, { path: "title", order: "DESC" as const }];
+    const [finding] = judgeQueries([{ collectionId: "Recipes", fields, slowestMs: 3_420 }]);
+    expect(finding).toMatchObject({
+      state: "warning",
+      message: expect.stringMatching(/3\.4 s.*porchlight collection index add Recipes shelf title:desc$/),
+    });
   });
 });

@@ -20,6 +20,7 @@ const of = { dataCollectionId };
 const item = { id: dataItemId, data: { _id: dataItemId, title: "Emma", pages: 474 } };
 const reads = ["WDE0025", "WDE0027"];
 const filters = [...reads, "WDE0048", "WDE0056", "WDE0057", "WDE0058", "WDE0059", "WDE0060", "WDE0061", "WDE0070"];
+const questions = [...filters, "QUERY_TOO_SLOW"];
 const writes = [...reads, "WDE0004", "WDE0109", "ITEM_INVALID", "VALUE_TAKEN"];
 const oneWritten = { description: "The item as it is now.", schema: itemAnswer };
 const reference = { referringItemFieldName: "authors", referringItemId: dataItemId, referencedItemId: "austen" };
@@ -103,14 +104,14 @@ export const itemReferences = {
     description:
       "The parameters travel as one `.r`, base64url of their JSON, or as a POST of it. With a cursor, filter and sort are the cursor's.",
     answer: { description: "One page of the items the caller may read.", schema: queryItemsAnswer },
-    refuses: [...filters, "CURSOR_INVALID"],
+    refuses: [...questions, "CURSOR_INVALID"],
     example: { query: { ...of, query: { filter: { pages: { $gt: 100 } } } } },
   },
   queryItemsByPost: {
     summary: "Query items, with a long query",
     description: "As the GET; what is too long for an address goes as a body.",
     answer: { description: "One page of the items the caller may read.", schema: queryItemsAnswer },
-    refuses: [...filters, "CURSOR_INVALID"],
+    refuses: [...questions, "CURSOR_INVALID"],
     example: {
       body: {
         ...of,
@@ -136,25 +137,25 @@ export const itemReferences = {
     summary: "Search items",
     description: "For words in their texts; every word, or with mode OR any of them.",
     answer: { description: "One page of the items the caller may read.", schema: queryItemsAnswer },
-    refuses: filters,
+    refuses: questions,
     example: { body: { ...of, search: { search: { expression: "emma" } } } },
   },
   countItems: {
     summary: "Count items",
     answer: { description: "How many of the items the caller may read meet the filter.", schema: countItemsAnswer },
-    refuses: filters,
+    refuses: questions,
     example: { body: { ...of, filter: { pages: { $gt: 100 } } } },
   },
   queryDistinctValues: {
     summary: "Read the different values of a field",
     answer: { description: "One page of values, of items the caller may read.", schema: distinctValuesAnswer },
-    refuses: filters,
+    refuses: questions,
     example: { body: { ...of, fieldName: "title" } },
   },
   aggregateItems: {
     summary: "Group items, and count and add up what the groups hold",
     answer: { description: "One page of groups, of items the caller may read.", schema: aggregateAnswer },
-    refuses: filters,
+    refuses: questions,
     example: {
       body: {
         ...of,
@@ -168,7 +169,7 @@ export const itemReferences = {
   aggregatePipeline: {
     summary: "Filter, group, sort and cut items, step by step",
     answer: { description: "What the last step leaves, of items the caller may read.", schema: aggregateAnswer },
-    refuses: filters,
+    refuses: questions,
     example: { body: { ...of, pipeline: { stages: [{ filter: { pages: { $gt: 100 } } }, { limit: 5 }] } } },
   },
   insertReferences: {

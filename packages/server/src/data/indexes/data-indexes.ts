@@ -7,7 +7,7 @@ import type {
 import type * as z from "zod";
 import { newId } from "../../db/ids.ts";
 import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
+import { InvalidArguments, Refusal, violation } from "../../errors.ts";
 import { type Collection, indexLimits, listTypes, toCollection } from "../collection.ts";
 import { needOwner } from "../collections/change-data-collection.ts";
 import { lockCollection } from "../collections-store.ts";
@@ -20,7 +20,8 @@ import { changeIndex, findIndexes, type IndexRow, insertIndex } from "./indexes-
  * Has an index made on fields of a collection's items. Of a field that holds lists it serves what lists hold, and is of that field alone;
  * any other serves equality, ranges and sorts.
  *
- * @throws {Refusal} `WDE0027`, `WDE0025`, `WDE0048`, `INDEX_EXISTS`, `INVALID_ARGUMENT`.
+ * @throws {Refusal} `WDE0027`, `WDE0025`, `WDE0048`, `INDEX_EXISTS`.
+ * @throws {InvalidArguments} for fields that take no index, or not together, and for one index too many.
  */
 export async function createDataIndex(
   deps: Deps,
@@ -40,8 +41,7 @@ export async function createDataIndex(
       throw new Refusal("INDEX_EXISTS", { indexName: name });
     }
     if (others.length >= indexLimits.regular) {
-      const reason = `A collection has at most ${indexLimits.regular} indexes beside those of unique fields.`;
-      throw new Refusal("INVALID_ARGUMENT", { reason });
+      throw unfit(`are beyond the ${indexLimits.regular} indexes that a collection has beside those of unique fields`);
     }
     const at = deps.now();
     const relation = `data_index_${newId(at.getTime()).replaceAll("-", "")}`;
@@ -75,21 +75,23 @@ export async function dropDataIndex(
   return { index: toDataIndex(dropping ?? { ...row, status: "DROPPING" }) };
 }
 
-/** @throws {Refusal} `INVALID_ARGUMENT` for several fields of which one holds lists, and for references to many. */
+/** @throws {InvalidArguments} for several fields of which one holds lists, and for references to many. */
 function kindOf(collection: Collection, fields: readonly IndexField[]): IndexRow["kind"] {
   const types = fields.map(({ path }) => collection.fields.get(path)?.type);
-  const refuse = (reason: string) => new Refusal("INVALID_ARGUMENT", { reason });
   for (const [index, { path }] of fields.entries()) {
-    if (path === "_id" || path === "_owner") throw refuse(`An index on [${path}] is not made.`);
-    if (types[index] === "MULTI_REFERENCE") throw refuse(`References to many, as in [${path}], have an index already.`);
+    if (path === "_id" || path === "_owner") throw unfit(`name [${path}], which takes none`);
+    if (types[index] === "MULTI_REFERENCE") throw unfit(`name [${path}], whose references have an index already`);
     const [first = ""] = path.split(".");
     if (path !== first && ["REFERENCE", "MULTI_REFERENCE"].includes(collection.fields.get(first)?.type ?? ""))
-      throw refuse(`[${path}] is a field of another collection's items.`);
+      throw unfit(`name [${path}], a field of another collection's items`);
   }
   if (!types.some((type) => type !== undefined && listTypes.has(type))) return "ORDER";
-  if (fields.length > 1) throw refuse("A field that holds lists has an index of its own.");
+  if (fields.length > 1) throw unfit("name a field that holds lists beside others: it takes an index of its own");
   return "LIST";
 }
+
+/** @param words What is wrong with the fields. */
+const unfit = (words: string) => new InvalidArguments([violation("index.fields", words, "VALIDATION")]);
 
 const nameOf = (fields: readonly IndexField[]) =>
   fields

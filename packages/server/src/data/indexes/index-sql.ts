@@ -23,7 +23,12 @@ export interface Builder {
 export async function openBuilder(db: Db): Promise<Builder> {
   const client = await poolOf(db)!.connect();
   let isReleased = false;
-  await client.query("set statement_timeout = 0");
+  try {
+    await client.query("set statement_timeout = 0");
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
   return {
     run: (statement) => client.query({ text: statement.compile(db).sql, query_timeout: 2 ** 31 - 1 } as never),
     async release(destroy = false) {

@@ -117,7 +117,7 @@ describe("indexes on request", { timeout: 120_000 }, () => {
     for (const names of [["shelf", "n"], ["n"], ["none"], ["at.day"], ["null"]])
       expect((await create("Many", ...names)).body.index.status).toBe("BUILDING");
     const full = await create("Many", "tags");
-    expect([full.status, full.body.details?.applicationError?.code]).toEqual([400, "INVALID_ARGUMENT"]);
+    expect([full.status, full.body.details?.validationError?.fieldViolations[0].field]).toEqual([400, "index.fields"]);
     await settle("Many", Array(5).fill("ACTIVE"));
     const drop = await callers.call("owner", `${path}/drop`, { dataCollectionId: "Many", indexName: "at.day" });
     expect(drop.body.index.status).toBe("DROPPING");

@@ -18,11 +18,20 @@ export async function readBounded<Result>(
   timeoutMs = boundedReadTimeoutMs,
 ): Promise<Result> {
   if (weight < heavyWeight) return read(db);
-  return db
-    .transaction()
-    .setAccessMode("read only")
-    .execute(async (tx) => {
-      await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`.execute(tx);
-      return read(tx);
-    });
+  return db.connection().execute(async (connection) => {
+    // One message instead of two.
+    await sql.raw(`begin read only; set local statement_timeout = ${Math.round(timeoutMs)}`).execute(connection);
+    try {
+      const result = await read(connection);
+      await sql.raw("commit").execute(connection);
+      return result;
+    } catch (error) {
+      // A connection that cannot even do that is none any more, and the pool does not keep it.
+      await sql
+        .raw("rollback")
+        .execute(connection)
+        .catch(() => undefined);
+      throw error;
+    }
+  });
 }
