@@ -48,10 +48,13 @@ beforeAll(async () => {
           ...{ key: "author", displayName: "Author", type: "REFERENCE" },
           typeMetadata: { reference: { referencedCollectionId: "Authors" } },
         },
-        { key: "pin", type: "TEXT", encrypted: true },
+        { key: "pin", type: "TEXT" },
         { key: "text", displayName: "About it", type: "RICH_CONTENT" },
       ],
-      view: { filterFields: ["lent", "shelves"] },
+      view: {
+        fields: ["title", "pages", "lent", "link", "shelves", "author", "text"],
+        filterFields: ["lent", "shelves"],
+      },
     },
   });
   const text = { type: "TEXT", id: "", nodes: [], textData: { text: "A long winter.", decorations: [] } };

@@ -59,6 +59,14 @@ describe("the page of a collection", () => {
     });
   });
 
+  it("stands in the page where it is read, however long: without scripts nothing moves there", async () => {
+    const many = Array.from({ length: 50 }, (_, n) => ({ id: `${n}`, data: { _id: `${n}`, title: "x".repeat(500) } }));
+    const long = () => Response.json({ dataItems: many, pagingMetadata: { count: 50 } });
+    const html = await (await createSiteUnderTest({ ...answers, [queryPath]: long }).get("/collections/Books")).text();
+    expect(html.split("site-entry-link")).toHaveLength(51);
+    expect(html).not.toMatch(/<div hidden/);
+  });
+
   it("asks for what the server takes, whatever the address says", async () => {
     const { get, api } = createSiteUnderTest(answers);
     await get(`/collections/Books?q=${"w%20".repeat(300)}&f.read=maybe&sort=__proto__`);

@@ -54,6 +54,8 @@ export function renderDocument(input: DocumentInput): Promise<string> {
         nonce,
         bootstrapScriptContent: `window.${pageStateGlobal}=${serializeState(state)}`,
         bootstrapModules: [files.entry],
+        // The page is sent whole. Long parts that may wait would otherwise be hidden at its end, until a script moves them.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError: (error) => {
           failure ??= error;
         },

@@ -18,11 +18,23 @@ await putCollection(server, callers, "Books", levels, {
     { key: "title", type: "TEXT", immutable: true },
     { key: "read", type: "BOOLEAN" },
     { key: "text", type: "RICH_CONTENT" },
-    { key: "pin", type: "TEXT", encrypted: true },
+    { key: "pin", type: "TEXT" },
     { key: "author", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: "Authors" } } },
     { key: "secret", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: "Secrets" } } },
   ],
 });
+// As a server that encrypts fields has kept it; this one takes none.
+const { definition } = await server.deps.db
+  .selectFrom("data_collections")
+  .select("definition")
+  .where("id", "=", "Books")
+  .executeTakeFirstOrThrow();
+const fields = definition.fields.map((field) => (field.key === "pin" ? { ...field, encrypted: true } : field));
+await server.deps.db
+  .updateTable("data_collections")
+  .set({ definition: JSON.stringify({ ...definition, fields }) })
+  .where("id", "=", "Books")
+  .execute();
 
 const ask = (caller: CallerName, id: string) =>
   callers.call(caller, `/_api/porchlight/v1/data/collections/${id}/view`, {}, "GET");
