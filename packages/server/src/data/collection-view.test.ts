@@ -12,30 +12,16 @@ await putCollection(server, callers, "Secrets", closed, { fields: [{ key: "name"
 await putCollection(server, callers, "Books", levels, {
   displayName: "Books",
   displayField: "title",
-  view: { filterFields: ["read", "nowhere", "pages"], searchFields: ["title", "pin", "pages"] },
+  view: { filterFields: ["read", "nowhere", "pages"], searchFields: ["title", "pages"] },
   fields: [
     { key: "pages", type: "NUMBER", required: true, numberRange: { gte: 1 } },
     { key: "title", type: "TEXT", immutable: true },
     { key: "read", type: "BOOLEAN" },
     { key: "text", type: "RICH_CONTENT" },
-    { key: "pin", type: "TEXT" },
     { key: "author", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: "Authors" } } },
     { key: "secret", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: "Secrets" } } },
   ],
 });
-// As a server that encrypts fields has kept it; this one takes none.
-const { definition } = await server.deps.db
-  .selectFrom("data_collections")
-  .select("definition")
-  .where("id", "=", "Books")
-  .executeTakeFirstOrThrow();
-const fields = definition.fields.map((field) => (field.key === "pin" ? { ...field, encrypted: true } : field));
-await server.deps.db
-  .updateTable("data_collections")
-  .set({ definition: JSON.stringify({ ...definition, fields }) })
-  .where("id", "=", "Books")
-  .execute();
-
 const ask = (caller: CallerName, id: string) =>
   callers.call(caller, `/_api/porchlight/v1/data/collections/${id}/view`, {}, "GET");
 const viewOf = async (caller: CallerName, id: string): Promise<CollectionView> => (await ask(caller, id)).body.view;
@@ -61,12 +47,6 @@ describe("GET /_api/porchlight/v1/data/collections/:dataCollectionId/view", () =
     expect(JSON.stringify(view)).not.toMatch(/permissions|plugins|revision|ownerId/);
   });
 
-  it("keeps what is encrypted to editors", async () => {
-    expect(keys(await viewOf("ada", "Books"))).not.toContain("pin");
-    expect(keys(await viewOf("reader", "Books"))).not.toContain("pin");
-    expect(keys(await viewOf("editor", "Books"))).toContain("pin");
-  });
-
   it("tells members which items are theirs", async () => {
     const { access, ownerId } = await viewOf("ada", "Books");
     expect(access).toEqual({ insert: "ALL", update: "OWN", remove: "NONE" });
@@ -83,7 +63,7 @@ describe("GET /_api/porchlight/v1/data/collections/:dataCollectionId/view", () =
   });
 
   it("shows no more fields than the owner has chosen, in their order", async () => {
-    const collection = { id: "Books", view: { fields: ["read", "title", "pin"], layout: "CARDS" } };
+    const collection = { id: "Books", view: { fields: ["read", "title"], layout: "CARDS" } };
     expect((await callers.call("owner", "/wix-data/v2/collections", { collection }, "PUT")).status).toBe(200);
     const view = await viewOf("visitor", "Books");
     expect([keys(view), view.layout, view.searchFields]).toEqual([["read", "title"], "CARDS", ["title"]]);

@@ -4,7 +4,6 @@ import type { FieldType, ItemAccess } from "@porchlight/contract/data/collection
 import type { CollectionView, CollectionViewAnswer, ViewField } from "@porchlight/contract/data/collection-view";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
-import { isEditor } from "../../sessions/need-editor.ts";
 import { accessTo, type ItemAction, needAccess, ownerIdOf } from "../access.ts";
 import { type Collection, toCollection } from "../collection.ts";
 import { findCollectionsById } from "../collections-store.ts";
@@ -34,14 +33,14 @@ export async function getCollectionView(
 ): Promise<CollectionViewAnswer> {
   const collection = await knownCollection(deps, params.dataCollectionId);
   needAccess(collection, caller, "read");
-  const shown = shownFields(collection, caller);
+  const shown = shownFields(collection);
   const targetIds = [...new Set(shown.flatMap((field) => targetOf(field) ?? []))];
   const rows = await findCollectionsById(deps.db, deps.site.id, targetIds);
   const targets = new Map(
     rows
       .map(toCollection)
       .filter((target) => accessTo(target, caller, "read") !== "none")
-      .map((target) => [target.id, displayFieldOf(target, shownFields(target, caller))]),
+      .map((target) => [target.id, displayFieldOf(target, shownFields(target))]),
   );
   return { view: toView(deps, caller, collection, shown, targets) };
 }
@@ -92,12 +91,12 @@ function toView(
   };
 }
 
-/** Fields that the collection shows to this caller: what is encrypted is for editors alone. */
-function shownFields({ fields, row }: Collection, caller: Caller): CollectionField[] {
+/** Fields that the collection shows. */
+function shownFields({ fields, row }: Collection): CollectionField[] {
   const keys = row.definition.view?.fields ?? [...fields.keys()];
   return [...new Set(keys)].flatMap((key) => {
     const field = fields.get(key);
-    return field && (field.encrypted !== true || isEditor(caller)) ? [field] : [];
+    return field ? [field] : [];
   });
 }
 
