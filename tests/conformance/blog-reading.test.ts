@@ -111,7 +111,7 @@ describe("reading the blog, client and server", () => {
       "metrics.comments": 1,
       "metrics.likes": 1,
       "metrics.views": 1,
-      "metrics.ratings": 0,
+      "metrics.ratings": 1,
       hashtags: [text],
       authors: [text],
       categoryIds: [id],

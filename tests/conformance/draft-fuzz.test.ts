@@ -12,7 +12,8 @@ const writesGroups = /\/(?:categories|tags)(?:\/\{\w+\}(?:\/\w+)?)?$/;
 const operations = await readOperations(
   server.url,
   ({ method, path }) =>
-    /draft-posts|multilingual|site-media/.test(path) || (method !== "get" && writesGroups.test(path)),
+    (/draft-posts|multilingual|site-media/.test(path) && !path.startsWith("/wix-data/")) ||
+    (method !== "get" && writesGroups.test(path)),
 );
 
 const groupNames = ["categoryId", "tagId", "targetCategoryId", "targetTagId", "categoryIds", "tagIds"];
