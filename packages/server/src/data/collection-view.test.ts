@@ -12,7 +12,7 @@ await putCollection(server, callers, "Secrets", closed, { fields: [{ key: "name"
 await putCollection(server, callers, "Books", levels, {
   displayName: "Books",
   displayField: "title",
-  view: { filterFields: ["read", "nowhere", "pages"], searchFields: ["title", "pages"] },
+  view: { filterFields: ["read", "nowhere", "pages", "read"], searchFields: ["title", "pages"] },
   fields: [
     { key: "pages", type: "NUMBER", required: true, numberRange: { gte: 1 } },
     { key: "title", type: "TEXT", immutable: true },

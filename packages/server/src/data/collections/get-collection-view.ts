@@ -62,7 +62,7 @@ function toView(
     usual: () => readonly string[],
     types?: ReadonlySet<FieldType>,
   ) =>
-    (chosen ?? usual()).filter((key) => {
+    [...new Set(chosen ?? usual())].filter((key) => {
       const field = byKey.get(key);
       return field && (!types || types.has(typeOf(field)));
     });
