@@ -210,6 +210,8 @@ describe("a collection", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("rowheader", { name: "AAB" }).waitFor();
     await page.getByRole("button", { name: "Remove AAB" }).press("Enter");
+    // The focus is where one goes on: the next row.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Book 01");
     // To leave is to have meant it.
     await page.goto(`${product.url}/blog`);
     await expect

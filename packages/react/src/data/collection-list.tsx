@@ -1,7 +1,7 @@
 import type { CollectionView } from "@porchlight/client/data";
 import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import list from "@porchlight/contract/texts/en/data-list.json" with { type: "json" };
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { type Appearance, part } from "../ui/appearance.ts";
@@ -78,12 +78,21 @@ export function CollectionList(props: CollectionListProps) {
   const nextHref = more ? more.nextHref : props.nextHref;
   const firstNew = more?.items[more.items.length - more.added]?._id;
 
-  // The reader goes on where the new items begin.
-  useEffect(() => {
-    if (firstNew === undefined) return;
+  const focusOn = useCallback((itemId: string | undefined) => {
     const links = frame.current?.querySelectorAll<HTMLElement>("[data-part=itemLink]") ?? [];
-    [...links].find(({ dataset }) => dataset.item === firstNew)?.focus();
-  }, [firstNew]);
+    [...links].find(({ dataset }) => dataset.item === itemId)?.focus();
+  }, []);
+  // The reader goes on where the new items begin, and where the next one is when the focus is gone with its item.
+  useEffect(() => {
+    if (firstNew !== undefined) focusOn(firstNew);
+  }, [firstNew, focusOn]);
+  const removedBefore = useRef(removed);
+  useEffect(() => {
+    const index = all.findIndex(({ _id }) => removed?.has(_id) && !removedBefore.current?.has(_id));
+    removedBefore.current = removed;
+    if (index < 0 || document.activeElement !== document.body) return;
+    focusOn((all.slice(index).find(({ _id }) => !removed?.has(_id)) ?? items.at(-1))?._id);
+  });
   useEffect(() => onState?.(state), [onState, state]);
 
   async function load() {
