@@ -200,6 +200,7 @@ describe("a collection", () => {
     // What was typed is not left behind without a question.
     await main(page).getByRole("link", { name: "Books" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Stay" }).press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Save" }).press("Enter");
     await page.getByRole("heading", { level: 1, name: "AAB" }).waitFor();
 
