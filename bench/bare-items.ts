@@ -12,10 +12,11 @@ const page = (rows: string) => `
   select '{"dataItems":[' || coalesce(string_agg(${item}, ',') filter (where place <= 50), '') ||
     '],"pagingMetadata":{"count":' || least(count(*), 50) || ',"tooManyToCount":false,"hasNext":' || (count(*) > 50) || '}}' as body
   from (select *, row_number() over () as place from (
-    select * from data_items where site_id = $1 and ${rows} limit 51
+    select * from ${rows} limit 51
   ) found) page`;
 
 const inRecipes = "collection_id = 'Recipes'";
+const recipes = `data_items where site_id = $1 and ${inRecipes}`;
 
 /** Site, id → one item. */
 export const bareGetItem = `
@@ -23,13 +24,14 @@ export const bareGetItem = `
 
 /** Pages of 50 items, by the name that they are asked for with. Parameters: site, and a value where there is one. */
 export const barePages: Readonly<Record<string, string>> = {
-  newest: page(`${inRecipes} order by created_at desc, id desc`),
-  first: page(`${inRecipes} order by id`),
-  after: page(`${inRecipes} and id > $2::text order by id`),
-  shelf: page(`${inRecipes} and (data ->> 'shelf')::numeric = $2::numeric order by id`),
-  weight: page(`${inRecipes} and (data ->> 'weight')::numeric = $2::numeric order by id`),
-  tag: page(`${inRecipes} and data -> 'tags' @> to_jsonb($2::text) order by id`),
-  minutes: page(`${inRecipes} order by (data ->> 'minutes')::numeric desc, id desc`),
+  newest: page(`${recipes} order by created_at desc, id desc`),
+  first: page(`${recipes} order by id`),
+  after: page(`${recipes} and id > $2::text order by id`),
+  shelf: page(`${recipes} and (data ->> 'shelf')::numeric = $2::numeric order by id`),
+  weight: page(`${recipes} and (data ->> 'weight')::numeric = $2::numeric order by id`),
+  // Apart, for a kept plan would look for the first 50 in the order of ids.
+  tag: page(`(select * from ${recipes} and data -> 'tags' @> to_jsonb($2::text) offset 0) tagged order by id`),
+  minutes: page(`${recipes} order by (data ->> 'minutes')::numeric desc, id desc`),
 };
 
 /** Site, number → how many items are on lower shelves. */
