@@ -62,7 +62,10 @@ async function runBatch(
   } catch (error) {
     await readers.drop(job.id);
     const reason = reasonOf(error);
-    if (reason === undefined) throw error;
+    if (reason === undefined) {
+      await putLast(deps, job).catch(() => undefined);
+      throw error;
+    }
     return deps.db.transaction().execute(async (tx) => {
       const failed = await failOpenTransfer(tx, job, reason, deps.now());
       await deletePieces(tx, { siteId: job.site_id, id: job.id });
@@ -70,6 +73,17 @@ async function runBatch(
       return failed && updateTransfer(tx, job, { ...line, updated_at: deps.now() });
     });
   }
+}
+
+/** So that what goes wrong with one job again and again keeps no other. */
+async function putLast(deps: Deps, { site_id: siteId, id }: Transfer): Promise<void> {
+  await deps.db
+    .updateTable("data_transfers")
+    .set({ updated_at: deps.now() })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("status", "in", ["NEW", "RUNNING"])
+    .execute();
 }
 
 /** What the caller may not do any more, a collection that is gone, a file that is none; anything else is tried again. */

@@ -11,8 +11,11 @@ import { ownTransfer } from "./get-transfer.ts";
 import { maximumBytesFor, needRoomForPublicFiles } from "./start-transfer.ts";
 import { failOpenTransfer, type Transfer, toTransferJob, updateTransfer } from "./transfers-store.ts";
 
-/** Uploads under way in this process: each has a share of the line and of the database. */
-const uploadTurns = createTurns({ atOnce: 4, queueLimit: 16 });
+/** Uploads under way in this process: each has a share of the line and of the database. Strangers who take their time keep no owner waiting. */
+const uploadTurns = {
+  editor: createTurns({ atOnce: 4, queueLimit: 16 }),
+  public: createTurns({ atOnce: 4, queueLimit: 16 }),
+};
 
 /**
  * Keeps the file that an import waits for. One that breaks off may come again; one that is no text ends the import.
@@ -33,7 +36,9 @@ export async function takeImportFile(
   if (job.public) await needRoomForPublicFiles(deps);
   const encoding = request.headers.get("content-encoding");
   if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
-  const kept = await uploadTurns.take(() => keepFile(deps, job, arriving(request.body), limit));
+  const kept = await uploadTurns[job.public ? "public" : "editor"].take(() =>
+    keepFile(deps, job, arriving(request.body), limit),
+  );
   return { job: toTransferJob(kept) };
 }
 

@@ -118,7 +118,7 @@ export async function failOpenTransfer(
     .executeTakeFirst();
 }
 
-/** An import of the same file into the same collection that is done, or was far enough to have made items. */
+/** An import of the same file into the same collection that is done, or was far enough to have made items; not into a former one of its id. */
 export async function findSameImport(tx: DbOrTx, job: Transfer): Promise<string | undefined> {
   const row = await tx
     .selectFrom("data_transfers")
@@ -129,6 +129,13 @@ export async function findSameImport(tx: DbOrTx, job: Transfer): Promise<string 
     .where("digest", "=", job.digest)
     .where("id", "!=", job.id)
     .where("inserted", ">", 0)
+    .where("created_at", ">=", (is) =>
+      is
+        .selectFrom("data_collections as c")
+        .select("c.created_at")
+        .where("c.site_id", "=", job.site_id)
+        .where("c.id", "=", job.collection_id),
+    )
     .limit(1)
     .executeTakeFirst();
   return row?.id;

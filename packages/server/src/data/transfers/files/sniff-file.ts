@@ -55,6 +55,9 @@ export async function sniffFile(
   for await (const { written, next } of csvRows(rest(), begin, separator)) {
     const header = (written as string[]).map((name) => name.trim());
     while (header.at(-1) === "") header.pop();
+    // A layout is kept as JSON, which PostgreSQL takes without it.
+    if ([separator, ...header].some((text) => text.includes("\u0000")))
+      throw new MalformedFile(begin.line, "There is a NUL character in the header.");
     const twice = header.find((name, at) => name !== "" && header.indexOf(name) < at);
     if (twice !== undefined) throw new MalformedFile(begin.line, `Two columns are called "${twice}".`);
     return { layout: { format, separator, header }, place: next };

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../../testing/test-server.ts";
+import { createCallers, putCollection } from "../test-collections.ts";
+import { runTransfers } from "./run-transfers.ts";
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const base = "/_api/porchlight/v1/data";
+const open = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+type Who = "visitor" | "owner";
+
+async function uploaded(caller: Who, dataCollectionId: string, file: string): Promise<string> {
+  const { body } = await callers.call(caller, `${base}/imports`, { dataCollectionId });
+  expect((await callers.send(caller, "PUT", new URL(body.uploadUrl).pathname, file)).status).toBe(200);
+  return body.job.id;
+}
+
+const jobOf = async (caller: Who, id: string) => (await callers.call(caller, `${base}/jobs/${id}`, {}, "GET")).body.job;
+
+describe("a file that nothing can be made of", () => {
+  it.each([
+    ["a NUL in the header", "ti\u0000tle,b\n1,2\n"],
+    ["a NUL for a separator", "sep=\u0000\na\u0000b\n1\u00002\n"],
+  ])("with %s ends its import and keeps no other", async (_what, file) => {
+    const id = `Notes${crypto.randomUUID().slice(0, 8)}`;
+    await putCollection(server, callers, id, open);
+    const hostile = await uploaded("visitor", id, file);
+    const other = await uploaded("owner", id, "title\nScones\n");
+    await runTransfers(server.deps);
+    expect(await jobOf("visitor", hostile)).toMatchObject({
+      status: "FAILED",
+      reason: "There is a NUL character in the header.",
+    });
+    expect(await jobOf("owner", other)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
+  });
+});
+
+it("a job that fails for an unknown reason again and again lets the others go on", async () => {
+  await putCollection(server, callers, "Letters", open);
+  const broken = await uploaded("visitor", "Letters", "title\nScones\n");
+  const layout = JSON.stringify({ format: "CSV", separator: "", header: [] });
+  await server.deps.db.updateTable("data_transfers").set({ layout }).where("id", "=", broken).execute();
+  const other = await uploaded("owner", "Letters", "title\nBread\n");
+  await expect(runTransfers(server.deps)).rejects.toThrow();
+  await expect(runTransfers(server.deps)).rejects.toThrow();
+  expect(await jobOf("owner", other)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
+  await callers.call("visitor", `${base}/jobs/${broken}/cancel`, {});
+});
+
+it("a file is imported into a collection that has taken the place of a deleted one", async () => {
+  await putCollection(server, callers, "Plants", open);
+  await uploaded("owner", "Plants", "title\nFern\n");
+  await runTransfers(server.deps);
+  expect((await callers.call("owner", "/wix-data/v2/collections/Plants", {}, "DELETE")).status).toBe(200);
+  await putCollection(server, callers, "Plants", open);
+  const again = await uploaded("owner", "Plants", "title\nFern\n");
+  await runTransfers(server.deps);
+  expect(await jobOf("owner", again)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
+});
+
+it("uploads of strangers that take their time keep no owner waiting", async () => {
+  await putCollection(server, callers, "Drips", open);
+  const stalled = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const token = await server.visitorToken();
+      const started = await server.call("POST", `${base}/imports`, { token, body: { dataCollectionId: "Drips" } });
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      const writer = writable.getWriter();
+      const request = new Request(new URL(new URL(started.body.uploadUrl).pathname, "http://localhost:4000"), {
+        method: "PUT",
+        headers: { authorization: token },
+        body: readable,
+        duplex: "half",
+      } as RequestInit);
+      const answer = server.fetch(request);
+      await writer.write(Buffer.from("title\n"));
+      return { answer, writer };
+    }),
+  );
+  const mine = await uploaded("owner", "Drips", "title\nRain\n");
+  await runTransfers(server.deps);
+  expect(await jobOf("owner", mine)).toMatchObject({ status: "COMPLETED" });
+  for (const { writer } of stalled) await writer.close();
+  for (const { answer } of stalled) expect((await answer).status).toBe(200);
+});
