@@ -1,3 +1,4 @@
+import pg from "pg";
 import { isId, newId } from "../db/ids.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { Refusal } from "../errors.ts";
@@ -35,14 +36,23 @@ export async function createWebhook(
   if (fault !== undefined) throw new WebhookError(`The address "${url.slice(0, 200)}" ${fault}.`);
   const at = deps.now();
   const id = newId(at.getTime());
-  await db.transaction().execute(async (tx) => {
+  const creating = db.transaction().execute(async (tx) => {
     if (!isId(appId) || !(await isApp(tx, site.id, appId)))
       throw new WebhookError(`There is no app "${appId.slice(0, 200)}". This lists them: porchlight app list`);
     await insertSubscription(tx, { siteId: site.id, id, appId, url: new URL(url).href, eventTypes, at });
     await noteForAudit(tx, deps, "webhook-created", { by: caller, appId });
   });
+  await creating.catch((error: unknown) => {
+    if (!isLocked(error)) throw error;
+    throw new WebhookError(
+      "It cannot be made while an index of items is built or many of them are written. Try again when that is done.",
+    );
+  });
   return { id };
 }
+
+/** Source: PostgreSQL, "Error Codes": a lock was not to be had in time. */
+const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === "55P03";
 
 function faultOfAddress(url: string, policy: NonNullable<Deps["config"]["outbound"]>): string | undefined {
   if (url.length > urlMaxLength) return `is longer than ${urlMaxLength} characters`;

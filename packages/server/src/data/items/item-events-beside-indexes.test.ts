@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { createTestServer } from "../../testing/test-server.ts";
+import { createWebhook } from "../../webhooks/create-webhook.ts";
+import { listWebhooks } from "../../webhooks/list-webhooks.ts";
+import { removeWebhook } from "../../webhooks/remove-webhook.ts";
+import { createCallers, putCollection } from "../test-collections.ts";
+
+const server = await createTestServer({ rateLimits: false, outbound: { privateTargets: true } });
+const callers = await createCallers(server);
+const owner = { kind: "owner" } as const;
+await putCollection(server, callers, "Books", { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" });
+const create = () =>
+  createWebhook(server.deps, owner, {
+    appId: server.clientId,
+    url: "http://127.0.0.1:1/",
+    events: ["data_item_created"],
+  });
+
+/** The lock that `create index concurrently` has for as long as it takes. */
+async function whileAnIndexIsBuilt(work: () => Promise<void>): Promise<void> {
+  await server.deps.db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`lock table data_items in share update exclusive mode`.execute(tx);
+    await work();
+  });
+}
+
+it("webhooks of items keep nobody from writing them while an index is built", { timeout: 60_000 }, async () => {
+  await whileAnIndexIsBuilt(async () => {
+    await expect(create()).rejects.toThrow("It cannot be made while an index of items is built");
+    expect(await listWebhooks(server.deps, owner)).toEqual([]);
+    const inserted = await callers.call("visitor", "/wix-data/v2/items", {
+      dataCollectionId: "Books",
+      dataItem: { data: { title: "Emma" } },
+    });
+    expect(inserted.status).toBe(200);
+  });
+  const { id } = await create();
+  await whileAnIndexIsBuilt(async () => {
+    await removeWebhook(server.deps, owner, id);
+    expect(await listWebhooks(server.deps, owner)).toEqual([]);
+  });
+  const again = await create();
+  await removeWebhook(server.deps, owner, again.id);
+});
