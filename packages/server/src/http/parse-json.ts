@@ -13,7 +13,8 @@ export const largeJson: JsonBounds = { depth: 100, keysPerObject: 100_000, value
 /** A document of the deepest nesting that is taken, two levels of JSON to each of its own, and what stands around it. */
 export const documentJson: JsonBounds = { ...largeJson, depth: 400 };
 
-const forbiddenKeys = new Set(["__proto__", "prototype", "constructor"]);
+/** Names that reach into prototypes. */
+export const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "prototype", "constructor"]);
 
 /**
  * The one JSON parser for input: an object, within bounds, without keys that reach into prototypes.

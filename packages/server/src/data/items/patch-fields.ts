@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FieldModification } from "@porchlight/contract/data/item";
 import { systemFields } from "@porchlight/contract/data/item-values";
+import { forbiddenKeys } from "../../http/parse-json.ts";
 import type { Collection } from "../collection.ts";
 import { readPath } from "../filter/place.ts";
 import { type ItemFields, needRoom, readItemValue } from "../item-data.ts";
@@ -41,6 +42,8 @@ function modify(fields: ItemFields, { action, fieldPath, ...options }: Modificat
   if (systemFields.some((name) => name === path[0])) {
     throw refusal("ITEM_INVALID", `[${fieldPath}] is the server's to set.`, { field: fieldPath });
   }
+  // No request could hold the item, nor could what a hook answers.
+  if (path.some((name) => forbiddenKeys.has(name))) throw unfit(fieldPath, "is a name that no field may have");
   const last = path.at(-1)!;
   const removes = action === "REMOVE_FIELD" || action === "REMOVE_FROM_ARRAY";
   const holder = holderOf(fields, path.slice(0, -1), fieldPath, removes);

@@ -2,7 +2,7 @@ import { systemFields } from "@porchlight/contract/data/item-values";
 import type { ImportOptions } from "@porchlight/contract/data/transfer-job";
 import type { FileLayout } from "../../../db/json-columns.ts";
 import { Refusal } from "../../../errors.ts";
-import { largeJson, parseJsonObject } from "../../../http/parse-json.ts";
+import { forbiddenKeys, largeJson, parseJsonObject } from "../../../http/parse-json.ts";
 import type { Collection } from "../../collection.ts";
 import { readCell } from "./read-cell.ts";
 import { type FileRow, isMalformedJson, MalformedFile, UnfitRow } from "./row.ts";
@@ -62,6 +62,7 @@ function itemOf(entries: readonly (readonly [string, unknown])[], keyOf: (name: 
   for (const [name, value] of entries) {
     const key = keyOf(name);
     if (key === null) continue;
+    if (forbiddenKeys.has(key)) throw new UnfitRow("No field may have this name.", key);
     if (key !== "_id")
       Object.defineProperty(item.data, key, { value, enumerable: true, writable: true, configurable: true });
     else if (typeof value === "string") item.id = value;
