@@ -124,9 +124,10 @@ export function createDataFeed(deps: Deps): DataFeed {
 
   /** Tells a new reader where it is, or goes on with one that comes back. */
   function begin(listener: Listener, position: string): void {
-    const { position: former, epoch } = listener;
-    listener.told = former?.epoch === epoch ? former.snapshot : position;
-    if (former?.epoch === epoch) listener.isBehind = true;
+    const { position: former, epoch, view } = listener;
+    const goesOn = former?.epoch === epoch && former.version === view.version;
+    listener.told = goesOn ? former.snapshot : position;
+    if (goesOn) listener.isBehind = true;
     else reset(listener);
   }
 
@@ -180,8 +181,8 @@ export function createDataFeed(deps: Deps): DataFeed {
     return isAdmitted;
   }
 
-  const positionOf = ({ reader, told = "", epoch }: Listener) =>
-    writeLivePosition(deps, reader, { snapshot: told, epoch });
+  const positionOf = ({ reader, told = "", epoch, view }: Listener) =>
+    writeLivePosition(deps, reader, { snapshot: told, epoch, version: view.version });
   const reset = (listener: Listener) => listener.stream.send(eventMessage("reset", "{}", positionOf(listener)));
   /** With the position, which moves on while nothing is told. */
   const beat = (listener: Listener) =>

@@ -8,6 +8,8 @@ export interface LivePosition {
   /** PostgreSQL's snapshot of that moment. */
   snapshot: string;
   epoch: string;
+  /** Of the collection: with another one the reader's list is not what it would read now. */
+  version: string;
 }
 
 /** Shorter than changes are kept, whatever the clocks of nodes say. */
@@ -23,17 +25,19 @@ export function readerOf(deps: Pick<Deps, "site">, caller: Caller, question: Liv
 }
 
 /** Sealed: numbers of transactions tell how much the whole site writes. */
-export function writeLivePosition(deps: Deps, reader: string, { snapshot, epoch }: LivePosition): string {
-  return deps.secrets.seal(JSON.stringify([reader, snapshot, epoch, deps.now().getTime()])).toString("base64url");
+export function writeLivePosition(deps: Deps, reader: string, { snapshot, epoch, version }: LivePosition): string {
+  return deps.secrets
+    .seal(JSON.stringify([reader, snapshot, epoch, deps.now().getTime(), version]))
+    .toString("base64url");
 }
 
 /** @returns Nothing where it is none of this reader's, or too old. */
 export function readLivePosition(deps: Deps, reader: string, text: string | undefined): LivePosition | undefined {
   if (text === undefined) return undefined;
   try {
-    const [of, snapshot, epoch, at] = JSON.parse(deps.secrets.unseal(Buffer.from(text, "base64url")));
+    const [of, snapshot, epoch, at, version] = JSON.parse(deps.secrets.unseal(Buffer.from(text, "base64url")));
     const isYoung = deps.now().getTime() - at < lifeMs;
-    return of === reader && isYoung ? { snapshot, epoch } : undefined;
+    return of === reader && isYoung ? { snapshot, epoch, version } : undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { createTestServer } from "../../testing/test-server.ts";
+import { createCallers, putCollection } from "../test-collections.ts";
+import { listen } from "./test-listening.ts";
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const dataCollectionId = "Notes";
+await putCollection(server, callers, dataCollectionId, {
+  read: "SITE_MEMBER_AUTHOR",
+  insert: "SITE_MEMBER",
+  update: "SITE_MEMBER_AUTHOR",
+  remove: "SITE_MEMBER_AUTHOR",
+});
+const listenAs = (lastEventId?: string) =>
+  listen(server.fetch, callers.tokens.ada, { dataCollectionId }, { lastEventId });
+const put = (id: string) =>
+  callers.call("bob", "/wix-data/v2/items", { dataCollectionId, dataItem: { id, data: { n: 1 } } });
+
+it("a reader who was away while permissions changed begins again", { timeout: 40_000 }, async () => {
+  await put("before");
+  const first = await listenAs();
+  await expect.poll(() => first.told, { timeout: 10_000 }).toEqual(["reset"]);
+  await first.stop();
+
+  const changed = await callers.call("owner", "/wix-data/v1/permissions", {
+    dataPermissions: {
+      id: dataCollectionId,
+      itemRead: "ANYONE",
+      itemInsert: "SITE_MEMBER",
+      itemUpdate: "SITE_MEMBER_AUTHOR",
+      itemRemove: "SITE_MEMBER_AUTHOR",
+    },
+  });
+  expect(changed.status).toBe(200);
+  const second = await listenAs(first.lastEventId());
+  await put("after");
+  await expect.poll(() => second.told.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  // What it has is not what it would read now: "before" is in its list, and nothing has happened to it.
+  expect(second.told[0]).toBe("reset");
+  await second.stop();
+
+  // Where nothing has changed but items, it goes on.
+  const third = await listenAs(second.lastEventId());
+  await put("later");
+  await expect.poll(() => third.told, { timeout: 10_000 }).toContain("inserted later");
+  expect(third.told).not.toContain("reset");
+  await third.stop();
+});
