@@ -112,6 +112,7 @@ export interface DataTables {
     skipped: Generated<number>;
     refused: Generated<number>;
     notes: Generated<number>;
+    access: Nullable<"all" | "own">;
     reason: Nullable<string>;
     failed_line: Nullable<number>;
     created_at: Date;

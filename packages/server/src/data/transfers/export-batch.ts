@@ -4,7 +4,7 @@ import { type DbOrTx, liftTimeLimit } from "../../db/database.ts";
 import type { Tables } from "../../db/tables.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
-import { mayOn, needAccess } from "../access.ts";
+import { accessTo, mayOn, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions.ts";
@@ -52,12 +52,14 @@ export async function exportBatch(deps: Deps, tx: Transaction<Tables>, job: Tran
     after_id: afterId,
     rows: job.rows + items,
     total,
+    access: source.access === "all" ? "all" : (job.access ?? "own"),
     updated_at: at,
     ...(isDone && { finished_at: at }),
   });
 }
 
 export interface ItemsToExport {
+  access: "all" | "own";
   count(): Promise<number>;
   /** The next items as the file has them; none at the end. @param isFirst Whether the file begins with them. */
   next(afterId: string, isFirst: boolean): Promise<{ text: string; items: number; afterId: string }>;
@@ -83,6 +85,7 @@ export async function openItems(
   const wanted = await conditionOf(deps, caller, collection, filter ?? {});
   const columns = csvColumns(collection, fields);
   return {
+    access: accessTo(collection, caller, "read") === "all" ? "all" : "own",
     count: () => countItems(tx, key, wanted),
     async next(afterId, isFirst) {
       const items = await findItemsAfter(tx, key, wanted, afterId, format === "CSV" ? columns : (fields ?? undefined));

@@ -1,7 +1,8 @@
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
-import { needAccess } from "../access.ts";
+import { accessTo, needAccess } from "../access.ts";
 import { knownCollection } from "../known-collection.ts";
+import { notAllowed } from "../refusals.ts";
 import { readPieces } from "./chunks-store.ts";
 import { ownTransfer } from "./get-transfer.ts";
 
@@ -17,12 +18,16 @@ export interface ExportedFile {
  * The file of an export that is done, piece by piece.
  *
  * @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT` while it is made or when it is kept no more, `WDE0025`, `WDE0027`
- *   where the caller may not read the collection any more.
+ *   where the caller may not read any more what the file holds.
  */
 export async function sendExportFile(deps: Deps, caller: Caller, jobId: string): Promise<ExportedFile> {
   const job = await ownTransfer(deps, caller, jobId);
   if (job.kind !== "EXPORT") throw new Refusal("DATA_JOB_NOT_FOUND");
-  needAccess(await knownCollection(deps, job.collection_id), caller, "read");
+  const collection = await knownCollection(deps, job.collection_id);
+  needAccess(collection, caller, "read");
+  const isNarrower = job.access === "all" && accessTo(collection, caller, "read") === "own";
+  const isAnother = collection.row.created_at > job.created_at;
+  if (isNarrower || isAnother) throw notAllowed(collection.id);
   const pieces = readPieces(deps.db, { siteId: job.site_id, id: job.id });
   const first = job.status === "COMPLETED" ? await pieces.next() : undefined;
   const isGone = (job.bytes ?? 0) > 0 && first?.done === true;

@@ -471,6 +471,27 @@ describe("an export", () => {
     expect(codeIn(await callers.send("ada", "GET", path))).toBe("WDE0027");
   });
 
+  it("is kept from who may read less than it holds, and from who had the collection that was there before", async () => {
+    const collection = await newCollection({ ...open, read: "SITE_MEMBER" });
+    await callers.call("bob", "/wix-data/v2/items", {
+      dataCollectionId: collection,
+      dataItem: { data: { title: "b" } },
+    });
+    const { file, path } = await exported("ada", collection, { format: "CSV", fields: ["title"] });
+    expect(file).toContain(",b\r\n");
+    const readBy = (read_level: "SITE_MEMBER" | "SITE_MEMBER_AUTHOR") =>
+      server.deps.db.updateTable("data_collections").set({ read_level }).where("id", "=", collection).execute();
+    await readBy("SITE_MEMBER_AUTHOR");
+    expect(codeIn(await callers.send("ada", "GET", path))).toBe("WDE0027");
+    expect((await callers.send("owner", "GET", path)).status).toBe(200);
+    await readBy("SITE_MEMBER");
+    expect((await callers.send("ada", "GET", path)).status).toBe(200);
+    server.advance(1_000);
+    await callers.call("owner", `/wix-data/v2/collections/${collection}`, {}, "DELETE");
+    await putCollection(server, callers, collection, open);
+    expect(codeIn(await callers.send("ada", "GET", path))).toBe("WDE0027");
+  });
+
   it.each([
     [{ format: "XLSX" }, 400],
     [{ format: "CSV", filter: { a: { $regex: "x" } } }, 400],

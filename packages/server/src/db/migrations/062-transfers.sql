@@ -31,6 +31,8 @@ create table data_transfers (
   skipped integer not null default 0,
   refused integer not null default 0,
   notes integer not null default 0,
+  -- What an export could read at most: all items, or its caller's own.
+  access text check (access in ('all', 'own')),
   reason text,
   failed_line integer,
   created_at timestamptz(3) not null,
