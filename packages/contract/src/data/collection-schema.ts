@@ -8,7 +8,10 @@ const bound = z.number().nullish();
 /** Keys of fields are what filters name: letters, digits, `_` and `-`. */
 export const fieldKey = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, "must be letters, digits, _ and -, beginning with a letter or _");
+  .regex(
+    /^(?!(?:__proto__|prototype|constructor)$)[A-Za-z_][A-Za-z0-9_-]{0,63}$/,
+    "must be letters, digits, _ and -, beginning with a letter or _, and neither __proto__, prototype nor constructor",
+  );
 
 const typeMetadata = z.looseObject({
   reference: z.looseObject({ referencedCollectionId: collectionId }).nullish(),

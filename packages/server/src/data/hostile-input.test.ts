@@ -334,3 +334,29 @@ describe("requests about items", () => {
     expect(codeIn(late)).toBe("CURSOR_INVALID");
   });
 });
+
+describe("names that every object has", () => {
+  it("are fields like others where they can be, and no fields where they cannot", async () => {
+    const asOwner = (path: string, body: object) =>
+      callers.call("owner", `/wix-data/v2${path}`, { dataCollectionId, ...body });
+    await asOwner("/items", { dataItem: { id: "bare", data: {} } });
+    const fieldModifications = [
+      { action: "INCREMENT_FIELD", fieldPath: "toString", incrementFieldOptions: { value: 2 } },
+      { action: "APPEND_TO_ARRAY", fieldPath: "valueOf", appendToArrayOptions: { value: "a" } },
+      { action: "REMOVE_FROM_ARRAY", fieldPath: "hasOwnProperty", removeFromArrayOptions: { value: "a" } },
+    ];
+    const patch = { dataItemId: "bare", fieldModifications };
+    const patched = await asOwner("/items/patch", { patch });
+    expect(Object.entries(patched.body.dataItem.data)).toEqual(
+      expect.arrayContaining([
+        ["toString", 2],
+        ["valueOf", ["a"]],
+      ]),
+    );
+    for (const key of ["__proto__", "constructor", "prototype"]) {
+      const field = { key, type: "TEXT" };
+      const refused = await asOwner("/collections/create-field", { field });
+      expect([key, refused.status]).toEqual([key, 400]);
+    }
+  });
+});

@@ -48,6 +48,7 @@ function modify(fields: ItemFields, { action, fieldPath, ...options }: Modificat
   const removes = action === "REMOVE_FIELD" || action === "REMOVE_FROM_ARRAY";
   const holder = holderOf(fields, path.slice(0, -1), fieldPath, removes);
   if (!holder) return;
+  const former = Object.hasOwn(holder, last) ? holder[last] : undefined;
   switch (action) {
     case "SET_FIELD":
       holder[last] = givenValue(options.setFieldOptions, fieldPath);
@@ -57,24 +58,23 @@ function modify(fields: ItemFields, { action, fieldPath, ...options }: Modificat
       return;
     case "INCREMENT_FIELD": {
       const by = options.incrementFieldOptions?.value;
-      const held = holder[last] ?? 0;
+      const held = former ?? 0;
       if (typeof by !== "number" || typeof held !== "number") throw unfit(fieldPath, "is no number to be added to");
       if (!Number.isFinite(held + by)) throw unfit(fieldPath, "would be too large a number");
       holder[last] = held + by;
       return;
     }
     case "APPEND_TO_ARRAY": {
-      const held = holder[last] ?? [];
+      const held = former ?? [];
       if (!Array.isArray(held)) throw unfit(fieldPath, "is no list to be appended to");
       holder[last] = [...held, givenValue(options.appendToArrayOptions, fieldPath)];
       return;
     }
     case "REMOVE_FROM_ARRAY": {
-      const held = holder[last];
-      if (held === undefined || held === null) return;
-      if (!Array.isArray(held)) throw unfit(fieldPath, "is no list to be taken from");
+      if (former === undefined || former === null) return;
+      if (!Array.isArray(former)) throw unfit(fieldPath, "is no list to be taken from");
       const taken = givenValue(options.removeFromArrayOptions, fieldPath);
-      holder[last] = held.filter((item) => !isDeepStrictEqual(item, taken));
+      holder[last] = former.filter((item) => !isDeepStrictEqual(item, taken));
       return;
     }
   }
