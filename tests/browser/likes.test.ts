@@ -83,6 +83,7 @@ describe("rating a post", () => {
     const rating = page.getByRole("region", { name: "Rate this post" });
     const star = (name: string, pressed: boolean) => rating.getByRole("button", { name, exact: true, pressed });
     await page.goto(`${product.url}/blog/choosing-glue`);
+    await hydrated(page, ".post-rating button");
     await rating.getByText("Nobody has rated it yet.").waitFor();
     await star("4 of 5 stars", false).press("Enter");
     await rating.getByText("4 of 5 stars (1)").waitFor();
@@ -91,6 +92,7 @@ describe("rating a post", () => {
 
     const other = await newVisitor(browser, { colorScheme: "dark" });
     await other.page.goto(`${product.url}/blog/choosing-glue`);
+    await hydrated(other.page, ".post-rating button");
     const second = other.page.getByRole("region", { name: "Rate this post" });
     await second.getByRole("button", { name: "1 of 5 stars", exact: true }).click();
     await second.getByText("2.5 of 5 stars (2)").waitFor();
@@ -99,6 +101,7 @@ describe("rating a post", () => {
     await other.context.close();
 
     await page.reload();
+    await hydrated(page, ".post-rating button");
     await star("4 of 5 stars", true).click();
     await rating.getByText("1 of 5 stars (1)").waitFor();
     await star("4 of 5 stars", false).waitFor();

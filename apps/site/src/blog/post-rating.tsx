@@ -36,7 +36,6 @@ export default function PostRating({ postId, path, figures }: PostRatingProps) {
               key={stars}
               type="button"
               aria-pressed={own === stars}
-              aria-disabled={!rating.isReady || undefined}
               data-lit={stars <= own}
               onClick={() => rating.give(stars === own ? undefined : stars)}
             >

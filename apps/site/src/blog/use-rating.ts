@@ -11,8 +11,6 @@ export interface ShownRating {
 
 export interface RatingState {
   shown: ShownRating;
-  /** Whether scripts run and what the reader has given is known. */
-  isReady: boolean;
   hasFailed: boolean;
   /** Gives so many stars; nothing takes them back. */
   give(stars: number | undefined): void;
@@ -24,27 +22,27 @@ export function useRating(postId: string, figures: ShownRating): RatingState {
   // Whoever signs in or out has given other stars.
   const isMember = useSession(({ status }) => status === "member" || status === "degraded");
   const [shown, setShown] = useState(figures);
-  const [isReady, setIsReady] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const isBusy = useRef(false);
+  /** Of what the reader has given here: what was read before it does not count any more. */
+  const given = useRef(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another member has given other stars
   useEffect(() => {
     const reading = new AbortController();
+    const before = given.current;
     client.reactions.getPostRating(postId, { signal: reading.signal }).then(
-      (rating) => {
-        setShown(rating);
-        setIsReady(true);
-      },
+      (rating) => before === given.current && setShown(rating),
       // Whether they have rated is not known then; to rate works all the same.
-      () => !reading.signal.aborted && setIsReady(true),
+      () => undefined,
     );
     return () => reading.abort();
   }, [client, postId, isMember]);
 
   async function give(stars: number | undefined) {
-    if (isBusy.current || !isReady) return;
+    if (isBusy.current) return;
     isBusy.current = true;
+    given.current += 1;
     const former = shown;
     setHasFailed(false);
     setShown({ ...former, stars });
@@ -61,5 +59,5 @@ export function useRating(postId: string, figures: ShownRating): RatingState {
     isBusy.current = false;
   }
 
-  return { shown, isReady, hasFailed, give: (stars) => void give(stars) };
+  return { shown, hasFailed, give: (stars) => void give(stars) };
 }
