@@ -142,9 +142,14 @@ describe("what protects the account without a second step", () => {
     await dialog.getByText("Your account will be protected by your mailbox only.").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await product.command("setting", "set", "secondStep", "required");
-    await page.reload();
-    await remove.click();
-    await dialog.getByText("since this site asks everybody for a second step.").waitFor();
+    // The server knows of it within a second.
+    await until(async () => {
+      await page.reload();
+      await remove.click();
+      const demand = dialog.getByText("since this site asks everybody for a second step.");
+      await dialog.getByText("Your account will be protected").or(demand).first().waitFor();
+      return (await demand.count()) > 0 ? true : undefined;
+    }, "the setting");
     await expectNothingWrong(page);
     await dialog.getByRole("button", { name: "Remove" }).click();
     await page.getByText("Required by this site").waitFor();
