@@ -28,10 +28,12 @@ export type Bind<Values> = <Name extends keyof Values & string>(name: Name) => V
  * have to be named: a prepared `select *` would fail when another node's migration adds a column.
  *
  * @param write The statement's words. They depend on nothing but `shape`, which has to be JSON.
+ * @param options How many shapes are kept.
  * @returns Runs the statement; a transaction runs it unprepared.
  */
 export function statement<Values extends object, Row, Shape = undefined>(
   write: (bind: Bind<Values>, shape: Shape) => RawBuilder<Row>,
+  { shapes = shapeLimit }: { shapes?: number } = {},
 ): (db: DbOrTx, values: Values, ...shape: Shape extends undefined ? [] : [shape: Shape]) => Promise<Row[]> {
   const kept = new Map<string | undefined, Compiled<Row>>();
   const bind = (name: string) => new Slot(name) as never;
@@ -41,7 +43,7 @@ export function statement<Values extends object, Row, Shape = undefined>(
     let compiled = kept.get(key);
     if (!compiled) {
       const query = write(bind, shape as Shape).compile(db);
-      compiled = { query, name: kept.size < shapeLimit ? nameOf(query.sql) : undefined };
+      compiled = { query, name: kept.size < shapes ? nameOf(query.sql) : undefined };
       if (compiled.name !== undefined) kept.set(key, compiled);
     }
     return run(db, compiled, values);

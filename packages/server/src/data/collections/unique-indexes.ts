@@ -50,7 +50,7 @@ export async function keepUniqueIndexes(deps: Deps, collection: Collection): Pro
         deps,
         sql`create unique index concurrently ${sql.ref(name)}
           on data_items ((data_sort_key(${value}) collate "C"), (md5(${value}::text)))
-          where ${ofCollection(deps.site.id, collection.id)} and data_sort_key(${value}) <> ''`,
+          where ${ofCollection({ siteId: deps.site.id, collectionId: collection.id })} and data_sort_key(${value}) <> ''`,
       );
     } catch (error) {
       await run(deps, sql`drop index concurrently if exists ${sql.ref(name)}`);

@@ -99,7 +99,7 @@ const statisticsOf = (relation: string, place: number) => sql.ref(`${relation}_$
 function definitionOf(index: IndexRow): RawBuilder<unknown> {
   const { site_id: siteId, collection_id: collectionId, relation, kind, fields } = index;
   const name = sql.ref(relation);
-  const where = ofCollection(siteId, collectionId);
+  const where = ofCollection({ siteId, collectionId });
   if (kind === "LIST") {
     return sql`create index concurrently ${name} on data_items using gin (${heldIn(fields[0]?.path ?? "")} jsonb_path_ops)
       where ${where}`;

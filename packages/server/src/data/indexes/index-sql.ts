@@ -3,15 +3,18 @@ import type pg from "pg";
 import { type Db, poolOf } from "../../db/database.ts";
 
 /** What a field of `data_items` holds, as an index says it: PostgreSQL sees through bound names, so that filters say the same. */
-export function heldIn(path: string): RawBuilder<unknown> {
+export function heldIn(path: string, alias = "data_items"): RawBuilder<unknown> {
   // Quoted, for there may be a field that is called null.
   const steps = path.split(".").map((step) => `"${step}"`);
-  return sql`(data #> ${sql.lit(`{${steps.join(",")}}`)})`;
+  return sql`(${sql.ref(`${alias}.data`)} #> ${sql.lit(`{${steps.join(",")}}`)})`;
 }
 
 /** The items of one collection, as an index has them. */
-export const ofCollection = (siteId: string, collectionId: string): RawBuilder<boolean> =>
-  sql<boolean>`site_id = ${sql.lit(siteId)} and collection_id = ${sql.lit(collectionId)}`;
+export const ofCollection = (
+  { siteId, collectionId }: { siteId: string; collectionId: string },
+  alias = "data_items",
+): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${alias}.site_id`)} = ${sql.lit(siteId)} and ${sql.ref(`${alias}.collection_id`)} = ${sql.lit(collectionId)}`;
 
 /** A connection whose statements take as long as they need, each outside of any transaction: so indexes are built beside readers and writers. */
 export interface Builder {

@@ -14,10 +14,12 @@ import { placeOf, type Scope, sortKeyOf } from "../filter/place.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { refusal } from "../refusals.ts";
 import { askItems } from "../slow/ask-items.ts";
+import { askedValue } from "./asked-value.ts";
 import { includeReferences } from "./include-references.ts";
 import { type ItemCursor, readItemCursor, writeItemCursor } from "./item-cursor.ts";
-import { findItemPage, isSystemKey, type SortKey } from "./item-pages.ts";
+import { findItemPage } from "./item-pages.ts";
 import { countItems } from "./items-store.ts";
+import { isSystemKey, type SortKey, systemKey } from "./page-sql.ts";
 import { itemText } from "./tell-item.ts";
 
 type Params = z.output<typeof queryItemsByPostRequest>["body"];
@@ -59,6 +61,11 @@ export async function tellList(
   return withCollection(deps, dataCollectionId, (collection) => tellPage(deps, caller, collection, question, narrowed));
 }
 
+const always =
+  <Value>(value: Value) =>
+  () =>
+    value;
+
 type Narrowing = (search: ItemCursor["search"], scope: Scope) => RawBuilder<boolean>[];
 
 async function tellPage(
@@ -79,14 +86,18 @@ async function tellPage(
   };
   const names = [...namesIn(list.filter), ...list.sort.map(({ fieldName }) => fieldName)];
   const scope = await openScope(deps, caller, collection, names);
-  const wanted = all([
-    mayOn(collection, caller, "read", scope.alias, question.drafts),
-    ...(Object.keys(list.filter).length > 0 ? [compileFilter(list.filter, scope)] : []),
-    ...narrowed(list.search, scope),
-  ]);
+  const compile = () =>
+    all([
+      mayOn(collection, caller, "read", scope.alias, question.drafts),
+      ...(Object.keys(list.filter).length > 0 ? [compileFilter(list.filter, scope)] : []),
+      ...narrowed(list.search, scope),
+    ]);
+  const having = list.search ? undefined : askedValue(scope, list.filter, list.sort);
+  const isEverything = having !== undefined || (Object.keys(list.filter).length === 0 && list.search === undefined);
+  // What is wrong with a filter is said before anything is asked.
+  const wanted = isEverything ? compile : always(compile());
   const key = { siteId: deps.site.id, collectionId: collection.id };
   const offset = paging?.offset ?? 0;
-  const isEverything = Object.keys(list.filter).length === 0 && list.search === undefined;
   const asked = {
     wanted,
     keys: compileSort(list.sort, scope),
@@ -95,7 +106,7 @@ async function tellPage(
     offset,
     fields: query.fields ?? undefined,
     drafts: question.drafts,
-    ...(isEverything && { everything: { memberId: ownAlone(collection, caller, "read") } }),
+    ...(isEverything && { everything: { memberId: ownAlone(collection, caller, "read"), having } }),
   };
   const { page, total } = await askItems(
     deps,
@@ -103,7 +114,7 @@ async function tellPage(
     { ...list, more: list.search !== undefined || question.returnTotalCount === true },
     async (db) => ({
       page: await findItemPage(db, key, asked),
-      total: question.returnTotalCount ? await countItems(db, key, wanted) : undefined,
+      total: question.returnTotalCount ? await countItems(db, key, wanted()) : undefined,
     }),
   );
   const items = await includeReferences(deps, caller, collection, page.items, question.includeReferences);
@@ -147,6 +158,8 @@ export function compileSort(sort: ItemCursor["sort"], scope: Scope): SortKey[] {
     if (seen.has(fieldName)) return [];
     seen.add(fieldName);
     const system = isSystemKey(fieldName) ? fieldName : undefined;
-    return [{ ...sortKeyOf(placeOf(scope, fieldName)), descending: order === "DESC", system }];
+    const descending = order === "DESC";
+    if (system) return [systemKey({ system, descending })];
+    return [{ ...sortKeyOf(placeOf(scope, fieldName)), descending }];
   });
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
-import { orderBy, type SortKey } from "./item-pages.ts";
 import { type ItemKey, inCollection } from "./items-store.ts";
+import { orderBy, type SortKey } from "./page-sql.ts";
 
 /** Rows to be grouped, sorted and cut: items, or what a step before has made of them. */
 export interface Rows {

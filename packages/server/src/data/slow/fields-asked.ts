@@ -49,7 +49,7 @@ export function fieldsAsked(collection: Collection, { filter, sort }: ItemQuesti
   }
 
   function isIndexable(name: string): boolean {
-    if (dates.has(name)) return true;
+    if (dates.has(name) || collection.indexed.order.has(name) || collection.indexed.list.has(name)) return true;
     const [first = "", ...rest] = name.split(".");
     const type = collection.fields.get(first)?.type;
     if (first.startsWith("_") && !collection.fields.has(first)) return false;

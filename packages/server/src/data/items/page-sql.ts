@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from "kysely";
+import { collectionVersion } from "../collections-store.ts";
+import { told } from "./item-json.ts";
+
+/** One step of an order. */
+export interface SortKey {
+  column: RawBuilder<unknown>;
+  type: RawBuilder<unknown>;
+  descending: boolean;
+  /** Where it is a field that every item has and is told with. */
+  system?: SystemKey | undefined;
+}
+
+export type SystemKey = "_id" | "_createdDate" | "_updatedDate";
+export const isSystemKey = (name: string): name is SystemKey => Object.hasOwn(systemColumns, name);
+
+const systemColumns: Readonly<Record<SystemKey, Pick<SortKey, "column" | "type">>> = {
+  _id: { column: sql.ref("i.id"), type: sql`text` },
+  _createdDate: { column: sql.ref("i.created_at"), type: sql`timestamptz` },
+  _updatedDate: { column: sql.ref("i.updated_at"), type: sql`timestamptz` },
+};
+
+export const systemKey = ({ system, descending }: { system: SystemKey; descending: boolean }): SortKey => ({
+  ...systemColumns[system],
+  descending,
+  system,
+});
+
+/** Between the items of a page; JSON text has no such character. */
+export const rowsEnd = "\u001e";
+
+export interface PageRow {
+  told: string | null;
+  version: string | null;
+}
+
+export const versionOf = (
+  siteId: string,
+  collectionId: string,
+) => sql`(select ${collectionVersion} from data_collections c
+  where c.site_id = ${siteId} and c.id = ${collectionId})`;
+
+/** Rows that a page may have, beyond where it begins, with the keys of its order that are worked out. */
+export function rowsOf(parts: {
+  inside: RawBuilder<unknown>;
+  keys: readonly SortKey[];
+  /** The page begins after these. */
+  values: readonly string[] | undefined;
+  range: RawBuilder<unknown>;
+}): RawBuilder<unknown> {
+  const { inside, keys, values, range } = parts;
+  const beyond = values ? sql` and ${isBeyond(keys, values)}` : sql``;
+  const columns = keys.flatMap(({ system, column }, index) =>
+    system ? [] : [sql`, ${column} as ${sql.ref(keyName(index))}`],
+  );
+  return sql`
+    select i.id, i.owner_id, i.created_at, i.updated_at, i.data, i.draft${sql.join(columns, sql``)}
+    from data_items i where ${inside}${beyond} ${range}`;
+}
+
+/** @param limit And whatever comes after it. */
+export const firstOf = (keys: readonly SortKey[], limit: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`order by ${orderBy(named(keys))} limit ${limit}`;
+
+/** What is told of an item is made of no more rows than the page has. */
+export function pageOf<Beside = unknown>(parts: {
+  rows: RawBuilder<unknown>;
+  keys: readonly SortKey[];
+  drafts: boolean;
+  fields: readonly string[] | undefined;
+  version: RawBuilder<unknown>;
+  /** A column that is told with the page. */
+  beside?: RawBuilder<Beside>;
+}): RawBuilder<PageRow & Beside> {
+  const { rows, drafts, fields, version, beside } = parts;
+  const keys = named(parts.keys, "i.");
+  const more = keys.flatMap(({ system, column }) => (system ? [] : [sql`to_json(${column}::text)`]));
+  return sql<PageRow & Beside>`
+    select string_agg(${told("i", { keys: fields, drafts, more })}, ${sql.lit(rowsEnd)} order by ${orderBy(keys)}) as told,
+      ${version} as version${beside ? sql`, ${beside}` : sql``}
+    from (${rows}) i`;
+}
+
+const keyName = (index: number) => `key${index}`;
+
+/** Keys that are worked out are columns of the rows. */
+const named = (keys: readonly SortKey[], prefix = ""): SortKey[] =>
+  keys.map((key, index) => (key.system ? key : { ...key, column: sql.ref(`${prefix}${keyName(index)}`) }));
+
+export function orderBy(keys: readonly Pick<SortKey, "column" | "descending">[]): RawBuilder<unknown> {
+  return sql.join(keys.map(({ column, descending }) => sql`${column} ${descending ? sql`desc` : sql`asc`}`));
+}
+
+/** Whether a row comes after the one with these values. */
+function isBeyond(keys: readonly SortKey[], values: readonly string[]): RawBuilder<boolean> {
+  const bound = keys.map(({ type }, index) => sql`${values[index]}::${type}`);
+  const [first] = keys;
+  if (keys.every(({ descending }) => descending === first?.descending)) {
+    // One comparison of rows, which an index of the same order serves.
+    return sql<boolean>`(${sql.join(keys.map(({ column }) => column))}) ${first?.descending ? sql`<` : sql`>`} (${sql.join(bound)})`;
+  }
+  const steps = keys.map(({ column, descending }, index) => {
+    const equal = keys.slice(0, index).map((key, at) => sql`${key.column} = ${bound[at]}`);
+    return sql`(${sql.join([...equal, sql`${column} ${descending ? sql`<` : sql`>`} ${bound[index]}`], sql` and `)})`;
+  });
+  return sql<boolean>`(${sql.join(steps, sql` or `)})`;
+}
