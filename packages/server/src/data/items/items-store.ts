@@ -69,6 +69,44 @@ export async function replaceItems(
   return rows.map((row) => readTold(row.told));
 }
 
+type ReplaceItem = ItemKey & {
+  id: string;
+  at: Date;
+  data: string;
+  /** By whom, as events tell it. */
+  identity: string;
+  /** Whose items alone the caller reads, or changes. */
+  memberId: string | null;
+  version: string;
+};
+
+/** One item that the caller may read and change, as long as its collection has this version. @returns Nothing when there is none. */
+export async function replaceOneItem(
+  db: DbOrTx,
+  item: ReplaceItem,
+  shape: { drafts: boolean; published: boolean; isOwn: boolean },
+): Promise<ItemText | undefined> {
+  const [row] = await replaceRow(db, item, shape);
+  return row && readTold(row.told);
+}
+
+const replaceRow = statement<ReplaceItem, ToldRow, { drafts: boolean; published: boolean; isOwn: boolean }>(
+  (bind, { drafts, published, isOwn }) => {
+    const data = sql`${bind("data")}::jsonb`;
+    const values = drafts
+      ? sql`data = case when i.draft is null then ${data} else i.data end, draft = case when i.draft is not null then ${data} end`
+      : sql`data = ${data}`;
+    return sql<ToldRow>`
+      update data_items i set ${values}, updated_at = greatest(${bind("at")}::timestamptz, i.updated_at + interval '1 millisecond')
+      from data_collections c, (select set_config('porchlight.identity', ${bind("identity")}, true) as by) said
+      where said.by is not null
+        and c.site_id = ${bind("siteId")} and c.id = ${bind("collectionId")} and ${collectionVersion} = ${bind("version")}::text
+        and i.site_id = ${bind("siteId")} and i.collection_id = ${bind("collectionId")} and i.id = ${bind("id")}::text
+        ${published ? sql`and i.published` : sql``} ${isOwn ? sql`and i.owner_id = ${bind("memberId")}` : sql``}
+      returning ${told("i", { drafts })} as told`;
+  },
+);
+
 /** Has events say by whom a statement's changes are. Use it among the tables of the statement, and `said.by is not null` among its conditions. */
 const sayBy = (caller: Caller) =>
   sql`(select set_config('porchlight.identity', ${JSON.stringify(identityOf(caller))}, true) as by) said`;
