@@ -41,21 +41,39 @@ function onlyValue(condition: unknown): unknown {
   return isList && operand.length === 1 ? operand[0] : undefined;
 }
 
-type Direction = "ASC" | "DESC";
+type Sort = ItemCursor["sort"];
+type Step = readonly [name: string, order: Sort[number]["order"]];
 
 /** Whether an index begins with a field and goes on in this order, up to the id: to be read forwards (`false`) or backwards (`true`). */
-function ledBy({ row }: Collection, path: string, sort: ItemCursor["sort"]): boolean | undefined {
-  const directions: [string, Direction][] = sort.map(({ fieldName, order }) => [fieldName, order]);
-  if (!sort.some(({ fieldName }) => fieldName === "_id")) directions.push(["_id", sort.at(-1)?.order ?? "ASC"]);
-  for (const { kind, fields } of row.indexes ?? []) {
-    // An index of three fields has no id after them.
-    if (kind !== "ORDER" || fields[0]?.path !== path || fields.length > 2) continue;
-    const columns: [string, Direction][] = fields.map((field) => [field.path, field.order ?? "ASC"]);
-    columns.push(["_id", columns.at(-1)![1]]);
-    const [led, ...rest] = columns;
-    if (rest.length !== directions.length || rest.some(([name], at) => name !== directions[at]![0])) continue;
-    const turned = rest.map(([, direction], at) => direction !== directions[at]![1]);
-    if (turned.every((one) => one === turned[0])) return (led![1] === "DESC") !== turned[0];
+function ledBy(collection: Collection, path: string, sort: Sort): boolean | undefined {
+  for (const [led, ...rest] of orderedBy(collection)) {
+    const turned = led![0] === path ? isTurned(rest, upToId(sort)) : undefined;
+    if (turned !== undefined) return (led![1] === "DESC") !== turned;
   }
   return undefined;
+}
+
+/** Whether an index has this order, up to the id, or the opposite. */
+export const isIndexed = (collection: Collection, sort: Sort): boolean =>
+  orderedBy(collection).some((steps) => isTurned(steps, upToId(sort)) !== undefined);
+
+/** The orders of indexes that go on to the id: one of three fields does not. */
+function orderedBy({ row }: Collection): Step[][] {
+  return (row.indexes ?? []).flatMap(({ kind, fields }) => {
+    if (kind !== "ORDER" || fields.length > 2) return [];
+    return [upToId(fields.map(({ path, order }) => ({ fieldName: path, order: order ?? "ASC" })))];
+  });
+}
+
+function upToId(sort: Sort): Step[] {
+  const steps = sort.map(({ fieldName, order }): Step => [fieldName, order]);
+  if (steps.some(([name]) => name === "_id")) return steps;
+  return [...steps, ["_id", sort.at(-1)?.order ?? "ASC"]];
+}
+
+/** Whether every step goes the other way, or none does; undefined for another order. */
+function isTurned(steps: readonly Step[], wanted: readonly Step[]): boolean | undefined {
+  if (steps.length !== wanted.length || steps.some(([name], at) => name !== wanted[at]![0])) return undefined;
+  const turned = steps.map(([, order], at) => order !== wanted[at]![1]);
+  return turned.every((one) => one === turned[0]) ? turned[0] : undefined;
 }

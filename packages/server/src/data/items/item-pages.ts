@@ -4,7 +4,7 @@ import type { AskedValue } from "./asked-value.ts";
 import { fieldKeys, type ItemText, readTold, type ToldItem } from "./item-json.ts";
 import { type ItemKey, inCollection } from "./items-store.ts";
 import { firstOf, type PageRow, pageOf, rowsEnd, rowsOf, type SortKey, versionOf } from "./page-sql.ts";
-import { isPlannedLimit, selectEverything, selectWithValue } from "./prepared-pages.ts";
+import { isPlannedLimit, selectEverything, selectInOrder, selectWithValue } from "./prepared-pages.ts";
 
 export interface PageQuestion {
   wanted: () => RawBuilder<boolean>;
@@ -99,8 +99,9 @@ async function selectPrepared(
   { everything, keys, place, limit, offset, drafts }: PageQuestion,
   fields: readonly string[] | undefined,
 ): Promise<PageRow[] | undefined> {
-  const order = keys.flatMap(({ system, descending }) => (system ? [{ system, descending }] : []));
-  if (!everything || order.length < keys.length || order.length > 2) return undefined;
+  const order = keys.map(({ system, indexed, descending }) => ({ system, indexed, descending }));
+  const isWritten = order.every(({ system, indexed }) => system !== undefined || indexed !== undefined);
+  if (!everything || !isWritten || order.length > 2) return undefined;
   const { having, memberId = null } = everything;
   const [first = "", second = ""] = place?.values ?? [];
   const shape = {
@@ -111,11 +112,14 @@ async function selectPrepared(
     isWhole: fields === undefined,
   };
   const values = { ...key, memberId, first, second, fields: fields ?? null };
-  if (!having) {
-    const range = { limit: isPlannedLimit(limit) ? limit : null, skips: offset > 0 };
-    return selectEverything(db, { ...values, limit: limit + 1, offset }, { ...shape, ...range });
+  const isPlanned = offset === 0 && isPlannedLimit(limit);
+  if (having) {
+    if (!isPlanned) return undefined;
+    const ledDescending = having.ledDescending !== (place?.backward === true);
+    return selectWithValue(db, values, { ...shape, limit }, { ...having, ledDescending });
   }
-  if (offset > 0 || !isPlannedLimit(limit)) return undefined;
-  const ledDescending = having.ledDescending !== (place?.backward === true);
-  return selectWithValue(db, values, { ...shape, limit }, { ...having, ledDescending });
+  if (order.some(({ indexed }) => indexed !== undefined))
+    return isPlanned ? selectInOrder(db, values, { ...shape, ...key, limit }) : undefined;
+  const range = { limit: isPlannedLimit(limit) ? limit : null, skips: offset > 0 };
+  return selectEverything(db, { ...values, limit: limit + 1, offset }, { ...shape, ...range });
 }

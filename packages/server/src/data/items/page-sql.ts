@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { collectionVersion } from "../collections-store.ts";
+import { orderOf } from "../filter/place.ts";
+import { heldIn } from "../indexes/index-sql.ts";
 import { told } from "./item-json.ts";
 
 /** One step of an order. */
@@ -9,7 +11,12 @@ export interface SortKey {
   descending: boolean;
   /** Where it is a field that every item has and is told with. */
   system?: SystemKey | undefined;
+  /** Where it is a field of the items' own, and an index has this order. */
+  indexed?: string | undefined;
 }
+
+/** What a key is made of, as JSON. */
+export interface KeyShape extends Pick<SortKey, "descending" | "system" | "indexed"> {}
 
 export type SystemKey = "_id" | "_createdDate" | "_updatedDate";
 export const isSystemKey = (name: string): name is SystemKey => Object.hasOwn(systemColumns, name);
@@ -20,11 +27,12 @@ const systemColumns: Readonly<Record<SystemKey, Pick<SortKey, "column" | "type">
   _updatedDate: { column: sql.ref("i.updated_at"), type: sql`timestamptz` },
 };
 
-export const systemKey = ({ system, descending }: { system: SystemKey; descending: boolean }): SortKey => ({
-  ...systemColumns[system],
-  descending,
-  system,
-});
+/** Undefined where it is neither the system's nor indexed. */
+export function keyOf({ system, indexed, descending }: KeyShape): SortKey | undefined {
+  if (system) return { ...systemColumns[system], descending, system };
+  if (indexed === undefined) return undefined;
+  return { column: orderOf(heldIn(indexed, "i")), type: sql`text`, descending, indexed };
+}
 
 /** Between the items of a page; JSON text has no such character. */
 export const rowsEnd = "\u001e";

@@ -17,6 +17,7 @@ const indexes = [
   [{ path: "v" }],
   [{ path: "w", order: "DESC" }],
   [{ path: "x" }, { path: "_createdDate", order: "DESC" }],
+  [{ path: "x" }, { path: "v" }],
   [{ path: "tags" }],
 ];
 const count = 1_200;
@@ -87,8 +88,11 @@ const sorts = [
   [{ fieldName: "_id", order: "DESC" }],
   [{ fieldName: "_createdDate", order: "DESC" }],
   [{ fieldName: "_createdDate", order: "ASC" }],
+  [{ fieldName: "v", order: "ASC" }],
+  [{ fieldName: "v", order: "DESC" }],
 ];
 const conditions: [string, object][] = [
+  ["everything", {}],
   ...values.map((value): [string, object] => [text(value), { v: value }]),
   ...values.map((value): [string, object] => [`w, ${text(value)}`, { w: { $in: [value] } }]),
   ...["one", 3].map((value): [string, object] => [`x, ${value}`, { x: { $eq: value } }]),

@@ -7,7 +7,7 @@ import { listKey, sortKey, toJson } from "../filter/values.ts";
 import { heldIn, ofCollection } from "../indexes/index-sql.ts";
 import type { AskedValue } from "./asked-value.ts";
 import type { ItemKey } from "./items-store.ts";
-import { firstOf, orderBy, type PageRow, pageOf, rowsOf, type SystemKey, systemKey, versionOf } from "./page-sql.ts";
+import { firstOf, type KeyShape, keyOf, orderBy, type PageRow, pageOf, rowsOf, versionOf } from "./page-sql.ts";
 
 /** A limit written out lets PostgreSQL keep its plan; callers choose among many, and each makes another statement. */
 const plannedLimits: ReadonlySet<number> = new Set([10, 20, 50, 100]);
@@ -15,7 +15,7 @@ export const isPlannedLimit = (limit: number): boolean => plannedLimits.has(limi
 
 /** What a page of all that a caller may read is asked with, beside its values. */
 export interface PageShape {
-  order: { system: SystemKey; descending: boolean }[];
+  order: KeyShape[];
   isBeyond: boolean;
   isOwn: boolean;
   drafts: boolean;
@@ -33,7 +33,7 @@ export interface PageValues extends ItemKey {
 function partsOf(bind: Bind<PageValues>, shape: PageShape) {
   const published = shape.drafts ? sql`` : sql` and i.published`;
   const own = shape.isOwn ? sql` and i.owner_id = ${bind("memberId")}` : sql``;
-  const keys = shape.order.map(systemKey);
+  const keys = shape.order.flatMap((key) => keyOf(key) ?? []);
   return {
     readable: sql`${published}${own}`,
     place: { keys, values: shape.isBeyond ? [bind("first"), bind("second")] : undefined },
@@ -60,11 +60,22 @@ export const selectEverything = statement<
 });
 
 /** Partial indexes serve a kept plan where the site and the collection are written out. */
-type ValueShape = PageShape & ItemKey & { path: string; limit: number; ledDescending: boolean };
+type IndexedShape = PageShape & ItemKey & { limit: number };
+type ValueShape = IndexedShape & { path: string; ledDescending: boolean };
 type ValueAsked = PageValues & { key: string; json: string; listJson: string };
 
 /** How many of them are prepared: owners make indexes, so that they are fewer than what callers ask. */
 const shapes = 64;
+
+/** The same in the order of an index. */
+export const selectInOrder = statement<PageValues, PageRow, IndexedShape>(
+  (bind, shape) => {
+    const { readable, place, page } = partsOf(bind, shape);
+    const range = sql`order by ${orderBy(place.keys)} limit ${sql.lit(shape.limit + 1)}`;
+    return pageOf({ ...page, rows: rowsOf({ inside: sql`${ofCollection(shape, "i")}${readable}`, ...place, range }) });
+  },
+  { shapes },
+);
 
 /** Those of it that have the value in a field, or a list that holds it; undefined where PostgreSQL had better see the value. */
 export async function selectWithValue(
@@ -77,7 +88,7 @@ export async function selectWithValue(
   const asked = { ...values, key: sortKey(operand), json, listJson: `[${json}]` };
   const { siteId, collectionId } = values;
   const full = { ...shape, siteId, collectionId, path, ledDescending };
-  if (kind === "ORDER") return selectInOrder(db, asked, full);
+  if (kind === "ORDER") return selectEqual(db, asked, full);
   const place = JSON.stringify([siteId, collectionId, path, json]);
   if (common.has(place)) return undefined;
   const rows = await selectHolding(db, asked, full);
@@ -91,7 +102,7 @@ export async function selectWithValue(
  * however many there are, no more rows are read than the page has. As a list of one, the value says nothing of the order to PostgreSQL:
  * else it might look for a rare value through the whole collection, in the order of ids.
  */
-const selectInOrder = statement<ValueAsked, PageRow, ValueShape>(
+const selectEqual = statement<ValueAsked, PageRow, ValueShape>(
   (bind, shape) => {
     const { readable, place, page } = partsOf(bind, shape);
     const value = heldIn(shape.path, "i");

@@ -14,12 +14,12 @@ import { placeOf, type Scope, sortKeyOf } from "../filter/place.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { refusal } from "../refusals.ts";
 import { askItems } from "../slow/ask-items.ts";
-import { askedValue } from "./asked-value.ts";
+import { askedValue, isIndexed } from "./asked-value.ts";
 import { includeReferences } from "./include-references.ts";
 import { type ItemCursor, readItemCursor, writeItemCursor } from "./item-cursor.ts";
 import { findItemPage } from "./item-pages.ts";
 import { countItems } from "./items-store.ts";
-import { isSystemKey, type SortKey, systemKey } from "./page-sql.ts";
+import { isSystemKey, keyOf, type SortKey } from "./page-sql.ts";
 import { itemText } from "./tell-item.ts";
 
 type Params = z.output<typeof queryItemsByPostRequest>["body"];
@@ -100,7 +100,7 @@ async function tellPage(
   const offset = paging?.offset ?? 0;
   const asked = {
     wanted,
-    keys: compileSort(list.sort, scope),
+    keys: compileSort(list.sort, scope, having !== undefined || isIndexed(collection, list.sort)),
     place: cursor?.place,
     limit: list.limit,
     offset,
@@ -149,17 +149,19 @@ export function readSort(
  * The order that is asked for; what is equal in it goes by id, in the direction of the last step. Nothing and null come before all
  * values, then booleans, numbers, texts, dates, lists, objects.
  *
+ * @param isLed Whether an index goes on in this order.
  * @throws {Refusal} `WDE0048`.
  */
-export function compileSort(sort: ItemCursor["sort"], scope: Scope): SortKey[] {
+export function compileSort(sort: ItemCursor["sort"], scope: Scope, isLed = false): SortKey[] {
   const last = sort.at(-1)?.order ?? "ASC";
   const seen = new Set<string>();
   return [...sort, { fieldName: "_id", order: last }].flatMap(({ fieldName, order }) => {
     if (seen.has(fieldName)) return [];
     seen.add(fieldName);
-    const system = isSystemKey(fieldName) ? fieldName : undefined;
     const descending = order === "DESC";
-    if (system) return [systemKey({ system, descending })];
-    return [{ ...sortKeyOf(placeOf(scope, fieldName)), descending }];
+    const system = isSystemKey(fieldName) ? fieldName : undefined;
+    const place = placeOf(scope, fieldName);
+    const indexed = isLed && place.kind === "json" && place.indexed?.order ? fieldName : undefined;
+    return [keyOf({ system, indexed, descending }) ?? { ...sortKeyOf(place), descending }];
   });
 }
