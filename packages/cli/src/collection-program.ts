@@ -55,6 +55,7 @@ function addTransfers(collection: Command, io: Io): void {
       new Option("--separator <sign>", "between cells (default: found out by looking)").choices([",", ";", "tab", "|"]),
     )
     .option("--again", "take a file once more whose rows have no _id: they are there twice then")
+    .option("--suppress-hooks", "leave the collection's hooks out")
     .action(async (id, file, options) =>
       (await import("./commands/collection-files.ts")).importItems(io, id, file, options),
     );
@@ -65,6 +66,7 @@ function addTransfers(collection: Command, io: Io): void {
     .argument("<file>", "a new file")
     .addOption(new Option("--format <format>", "what to write (default: by the file's name, else json)").choices(kinds))
     .option("--field <key...>", "only these, in this order")
+    .option("--suppress-hooks", "leave the collection's hooks out")
     .action(async (id, file, options) =>
       (await import("./commands/collection-files.ts")).exportItems(io, id, file, options),
     );

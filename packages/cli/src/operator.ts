@@ -6,17 +6,23 @@ import type { Io } from "./io.ts";
 import { createLogger } from "./logger.ts";
 import { readNotedAddress } from "./running-server.ts";
 import { publicUrlOf, serverConfig } from "./server-config.ts";
+import type { SiteConfig } from "./start/site-config.ts";
 
 /** Options that every command has. */
 export interface CommonOptions {
   dataDir?: string;
 }
 
-/** Runs `work` on the installation's database, beside a running server or alone, and leaves nothing running. */
+/**
+ * Runs `work` on the installation's database, beside a running server or alone, and leaves nothing running.
+ *
+ * @param own What the site's own module says, where `work` calls what stands there.
+ */
 export async function withOperator<Answer>(
   io: Io,
   options: CommonOptions,
   work: (deps: Deps) => Promise<Answer>,
+  own: SiteConfig = {},
 ): Promise<Answer> {
   const environment = readEnvironment(io.env, options, io.terminal);
   const installation = await openInstallation(io, environment, "command");
@@ -26,11 +32,10 @@ export async function withOperator<Answer>(
     const noted = environment.databaseUrl === undefined ? readNotedAddress(environment.dataDir) : undefined;
     const publicUrl = environment.publicUrl ?? noted?.publicUrl ?? publicUrlOf(environment);
     const siteUrl = noted && noted.siteUrl === undefined ? undefined : publicUrl;
-    const operator = await openOperator(serverConfig(environment, installation, { publicUrl, siteUrl, logger })).catch(
-      (error: unknown) => {
-        throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
-      },
-    );
+    const config = { ...serverConfig(environment, installation, { publicUrl, siteUrl, logger }), siteHooks: own.hooks };
+    const operator = await openOperator(config).catch((error: unknown) => {
+      throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
+    });
     try {
       return await work(operator.deps);
     } finally {

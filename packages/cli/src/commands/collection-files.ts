@@ -8,6 +8,7 @@ import { AnsweredFailure, Failure } from "../failure.ts";
 import { answer, type Io, progress } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";
 import { createProgressBar, type ProgressBar } from "../progress-bar.ts";
+import { loadSiteConfig } from "../start/site-config.ts";
 import { unknownCollection } from "./collection.ts";
 
 interface ImportItemsOptions extends CommonOptions {
@@ -16,6 +17,7 @@ interface ImportItemsOptions extends CommonOptions {
   map?: Record<string, string | null>;
   separator?: string;
   again?: boolean;
+  suppressHooks?: boolean;
 }
 
 const formats = { csv: "CSV", json: "JSON" } as const;
@@ -24,7 +26,8 @@ const kilobytes = (bytes: number) => Math.ceil(bytes / 1000);
 
 /** `porchlight collection import <id> <file>` */
 export async function importItems(io: Io, id: string, file: string, options: ImportItemsOptions): Promise<void> {
-  const { format, mode, map, separator, again } = options;
+  const { format, mode, map, separator, again, suppressHooks } = options;
+  const own = await loadSiteConfig(process.cwd());
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new Failure(`The file "${file}" cannot be read. Is the path right?`);
   const body = {
@@ -35,6 +38,7 @@ export async function importItems(io: Io, id: string, file: string, options: Imp
     ...(separator !== undefined && { separator: (separator === "tab" ? "\t" : separator) as Separator }),
     filename: basename(file),
     ...(again && { again }),
+    ...(suppressHooks && { suppressHooks }),
   };
   let bar: { verb: string; shown: ProgressBar } | undefined;
   const show = (verb: string) => (bytes: number, total: number) => {
@@ -44,16 +48,20 @@ export async function importItems(io: Io, id: string, file: string, options: Imp
     }
     bar.shown.update(kilobytes(bytes));
   };
-  const { job, notes } = await withOperator(io, options, (deps) =>
-    server
-      .importItemsFile(deps, owner, file, body, {
-        onRead: show("Reading"),
-        onImported: show("Importing"),
-        onResumed: (rows) => {
-          if (!io.json) progress(io, `Going on behind ${rows} rows.`);
-        },
-      })
-      .catch(unknownCollection(id)),
+  const { job, notes } = await withOperator(
+    io,
+    options,
+    (deps) =>
+      server
+        .importItemsFile(deps, owner, file, body, {
+          onRead: show("Reading"),
+          onImported: show("Importing"),
+          onResumed: (rows) => {
+            if (!io.json) progress(io, `Going on behind ${rows} rows.`);
+          },
+        })
+        .catch(unknownCollection(id)),
+    own,
   )
     .catch((error: unknown) => {
       if (/^(?:EACCES|EPERM|EISDIR|EIO)$/.test(codeOf(error) ?? ""))
@@ -80,20 +88,32 @@ export async function importItems(io: Io, id: string, file: string, options: Imp
 interface ExportItemsOptions extends CommonOptions {
   format?: "csv" | "json";
   field?: string[];
+  suppressHooks?: boolean;
 }
 
 /** `porchlight collection export <id> <file>` */
 export async function exportItems(io: Io, id: string, file: string, options: ExportItemsOptions): Promise<void> {
   const format = formats[options.format ?? (/\.csv$/i.test(file) ? "csv" : "json")];
   let bar: ProgressBar | undefined;
-  const body = { dataCollectionId: id, format, ...(options.field && { fields: options.field }) };
-  const written = await withOperator(io, options, (deps) =>
-    server
-      .exportItemsFile(deps, owner, file, body, (done, total) => {
-        bar ??= createProgressBar(io, "Exporting", total, "items");
-        bar.update(done);
-      })
-      .catch(unknownCollection(id)),
+  const { field, suppressHooks } = options;
+  const body = {
+    dataCollectionId: id,
+    format,
+    ...(field && { fields: field }),
+    ...(suppressHooks && { suppressHooks }),
+  };
+  const own = await loadSiteConfig(process.cwd());
+  const written = await withOperator(
+    io,
+    options,
+    (deps) =>
+      server
+        .exportItemsFile(deps, owner, file, body, (done, total) => {
+          bar ??= createProgressBar(io, "Exporting", total, "items");
+          bar.update(done);
+        })
+        .catch(unknownCollection(id)),
+    own,
   )
     .catch((error: unknown) => {
       throw describeWriteFailure(file, error);

@@ -86,9 +86,5 @@ export const dataErrors = {
   PLUGIN_NOT_SERVED: { status: 400, message: "This server has no such plugin. It has: PUBLISH." },
   DATA_JOB_NOT_FOUND: { status: 404, message: "There is no job of yours with this id." },
   DATA_JOB_STATUS_CONFLICT: { status: 409, message: "The job's status does not allow that." },
-  DATA_JOB_HOOKS: {
-    status: 403,
-    message: "Files pass the collection's hooks by, which takes a key or the command line.",
-  },
   DATA_JOB_LIMIT: { status: 409, message: "There are as many imports and exports as there may be at a time." },
 } as const;

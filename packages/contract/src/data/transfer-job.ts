@@ -65,6 +65,8 @@ export interface ImportOptions {
   filename?: string | null;
   /** Takes a file once more whose rows have no `_id` and were imported before: they are there twice then. */
   again?: boolean | null;
+  /** Leaves the collection's hooks out, for programs with a key and for the owner. */
+  suppressHooks?: boolean | null;
 }
 export interface ExportOptions {
   format: TransferFormat;
@@ -72,6 +74,8 @@ export interface ExportOptions {
   fields?: string[] | null;
   /** Items that meet it. */
   filter?: Record<string, unknown> | null;
+  /** Leaves the collection's hooks out, for programs with a key and for the owner. */
+  suppressHooks?: boolean | null;
 }
 
 export interface StartItemImportRequest {

@@ -15,16 +15,17 @@ export const transferReferences = {
   startItemImport: {
     summary: "Import items from a file",
     description:
-      "CSV, or JSON as a list or on lines. The answer says where the file goes; the import begins once it is there. It takes the right to insert items, or to update them.",
+      "CSV, or JSON as a list or on lines. The answer says where the file goes; the import begins once it is there. It takes the right to insert items, or to update them. The hooks of inserts and updates are called for each row.",
     answer: { description: "The job, and where its file goes.", schema: startItemImportAnswer },
-    refuses: ["WDE0025", "WDE0027", "DATA_JOB_LIMIT", "DATA_JOB_HOOKS"],
+    refuses: ["WDE0025", "WDE0027", "DATA_JOB_LIMIT"],
     example: { body: { dataCollectionId: "Books", mode: "SKIP", fields: { Titel: "title", Notiz: null } } },
   },
   startItemExport: {
     summary: "Export items to a file",
-    description: "Those that the caller may read, as CSV or as lines of JSON.",
+    description:
+      "Those that the caller may read, as CSV or as lines of JSON. The hooks of queries are called for each item.",
     answer: { description: "The job, and where its file will be.", schema: startItemExportAnswer },
-    refuses: ["WDE0025", "WDE0027", "WDE0048", "DATA_JOB_LIMIT", "DATA_JOB_HOOKS"],
+    refuses: ["WDE0025", "WDE0027", "WDE0048", "DATA_JOB_LIMIT"],
     example: { body: { dataCollectionId: "Books", format: "CSV", fields: ["title"] } },
   },
   listTransfers: {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { guid, line, queryInteger } from "../wire-types.ts";
-import { collectionId, fieldName, filter } from "./call-schema.ts";
+import { callOptions, collectionId, fieldName, filter } from "./call-schema.ts";
 import { dataJobStatuses } from "./item-values.ts";
 import { importModes, notesKept, separators, transferFormats, transferKinds } from "./transfer-values.ts";
 
@@ -21,6 +21,7 @@ export const startItemImportRequest = z.object({
     separator: z.enum(separators).nullish(),
     filename: line(500).nullish(),
     again: z.boolean().nullish(),
+    suppressHooks: callOptions.suppressHooks,
   }),
 });
 export const startItemExportRequest = z.object({
@@ -29,6 +30,7 @@ export const startItemExportRequest = z.object({
     format,
     fields: z.array(fieldName.min(1)).max(1000).nullish(),
     filter: filter.nullish(),
+    suppressHooks: callOptions.suppressHooks,
   }),
 });
 const params = z.object({ jobId: guid });

@@ -118,6 +118,7 @@ export interface DataTables {
     created_at: Date;
     updated_at: Date;
     finished_at: Nullable<Date>;
+    leased_until: Nullable<Date>;
   };
   data_transfer_chunks: {
     site_id: string;

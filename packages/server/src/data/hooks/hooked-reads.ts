@@ -45,7 +45,7 @@ export async function queryItems(deps: Deps, caller: Caller, params: Query): Pro
   const run = await openHooks(deps, caller, params, ["beforeQuery", "afterQuery"], { many: true });
   if (!run) return query(deps, caller, params);
   await needRead(deps, caller, params.dataCollectionId);
-  const asked = await changed(params.dataCollectionId, run, "beforeQuery", params.query ?? {}, (made) =>
+  const asked = await throughQueryHook(params.dataCollectionId, run, "beforeQuery", params.query ?? {}, (made) =>
     readShape(queryItemsByPostRequest, { body: { ...params, query: made } }),
   );
   return eachOf(await query(deps, caller, asked?.body ?? params), run);
@@ -57,7 +57,7 @@ export async function searchItems(deps: Deps, caller: Caller, request: Search): 
   const run = await openHooks(deps, caller, body, ["beforeQuery", "afterQuery"], { many: true });
   if (!run) return search(deps, caller, request);
   await needRead(deps, caller, body.dataCollectionId);
-  const asked = await changed(body.dataCollectionId, run, "beforeQuery", body.search, (made) =>
+  const asked = await throughQueryHook(body.dataCollectionId, run, "beforeQuery", body.search, (made) =>
     readShape(searchItemsRequest, { body: { ...body, search: { search: body.search.search, ...made } } }),
   );
   return eachOf(await search(deps, caller, asked ?? request), run);
@@ -83,7 +83,7 @@ async function needRead(deps: Deps, caller: Caller, collectionId: string): Promi
 }
 
 /** What a hook makes of a query, as a request; nothing where no hook is called. @throws {Refusal} `WDE0078` for what is none. */
-async function changed<Request>(
+export async function throughQueryHook<Request>(
   collectionId: string,
   run: HookRun,
   hook: "beforeQuery",

@@ -8,7 +8,7 @@ import type { Collection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { itemExists } from "../refusals.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart } from "./bulk-write.ts";
-import { keepFixed } from "./fixed-fields.ts";
+import { keepFixed, type WriteMode } from "./fixed-fields.ts";
 import { newItem } from "./insert-item.ts";
 import { findTakenIds, insertItems } from "./items-store.ts";
 import { takenValue } from "./unique-values.ts";
@@ -38,6 +38,7 @@ export async function insertParts(
   caller: Caller,
   collection: Collection,
   items: readonly Parameters<typeof newItem>[3][],
+  { byHook }: WriteMode = {},
 ): Promise<Outcome[]> {
   needAccess(collection, caller, "insert");
   const key = { siteId: deps.site.id, collectionId: collection.id };
@@ -45,7 +46,7 @@ export async function insertParts(
   const parts = items.flatMap((given, index) => {
     const item = tryPart(() => {
       const made = newItem(deps, caller, collection, given);
-      keepFixed(collection, caller, undefined, made.fields);
+      keepFixed(collection, caller, undefined, made.fields, { byHook });
       return made;
     });
     outcomes[index] = { id: given.id ?? undefined, action: "INSERT" };

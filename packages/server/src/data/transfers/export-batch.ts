@@ -9,13 +9,14 @@ import type { Collection } from "../collection.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
+import type { ItemText } from "../items/item-json.ts";
 import { countItems } from "../items/items-store.ts";
 import { knownCollection } from "../known-collection.ts";
 import { insertPiece } from "./chunks-store.ts";
 import { currentCaller } from "./current-caller.ts";
 import { findItemsAfter } from "./export-store.ts";
 import { csvColumns, csvHeader, csvLine } from "./files/write-csv.ts";
-import { maximumBytesFor, needNoHooks } from "./start-transfer.ts";
+import { maximumBytesFor } from "./start-transfer.ts";
 import { type Transfer, updateTransfer } from "./transfers-store.ts";
 
 /** Puts the next items into the file that the job makes. @throws {Refusal} when its caller may not read any more. */
@@ -23,16 +24,31 @@ export async function exportBatch(deps: Deps, tx: Transaction<Tables>, job: Tran
   // What strangers filter by may take as long as any call of theirs.
   if (!job.public) await liftTimeLimit(tx);
   const caller = await currentCaller(tx, job.site_id, job.caller);
-  const source = await openItems(
-    { ...deps, db: tx as unknown as Deps["db"] },
-    tx,
-    caller,
-    job.collection_id,
-    job.options,
-  );
+  const source = await openItems(inTransaction(deps, tx), tx, caller, job.collection_id, {
+    ...job.options,
+    columns: columnsOf(job),
+  });
   const total = job.total ?? (await source.count());
-  const { text, items, afterId } = await source.next(job.after_id, job.status === "NEW");
-  const bytes = Buffer.from(text);
+  const items = await source.next(job.after_id);
+  return keepItems(deps, tx, job, source, { total, items });
+}
+
+/** For what takes its database from there: everything else is asked outside of the transaction. */
+export const inTransaction = (deps: Deps, tx: DbOrTx): Deps => ({ ...deps, db: tx as unknown as Deps["db"] });
+
+/** The columns of a file that has begun: they stay, whatever becomes of the collection. */
+export const columnsOf = ({ layout }: Transfer): string[] | undefined =>
+  layout?.format === "CSV" ? layout.header : undefined;
+
+/** Puts items into the job's file, and keeps how far it is. */
+export async function keepItems(
+  deps: Deps,
+  tx: DbOrTx,
+  job: Transfer,
+  source: ItemsToExport,
+  { total, items }: { total: number; items: readonly ItemText[] },
+): Promise<Transfer> {
+  const bytes = Buffer.from(source.textOf(items, job.status === "NEW"));
   const size = (job.bytes ?? 0) + bytes.length;
   const limit = maximumBytesFor(job.public);
   if (size > limit)
@@ -43,14 +59,15 @@ export async function exportBatch(deps: Deps, tx: Transaction<Tables>, job: Tran
       `The file would be larger than ${limit} bytes. Export less of it.`,
     );
   if (bytes.length > 0) await insertPiece(tx, { siteId: job.site_id, id: job.id }, job.chunks, bytes);
-  const isDone = items === 0;
+  const isDone = items.length === 0;
   const at = deps.now();
   return updateTransfer(tx, job, {
     status: isDone ? "COMPLETED" : "RUNNING",
+    ...(source.columns && { layout: JSON.stringify({ format: "CSV", separator: ",", header: source.columns }) }),
     bytes: size,
     chunks: job.chunks + (bytes.length > 0 ? 1 : 0),
-    after_id: afterId,
-    rows: job.rows + items,
+    after_id: items.at(-1)?.id ?? job.after_id,
+    rows: job.rows + items.length,
     total,
     access: source.access === "all" ? "all" : (job.access ?? "own"),
     updated_at: at,
@@ -60,9 +77,13 @@ export async function exportBatch(deps: Deps, tx: Transaction<Tables>, job: Tran
 
 export interface ItemsToExport {
   access: "all" | "own";
+  /** Of CSV. */
+  columns: string[] | undefined;
   count(): Promise<number>;
-  /** The next items as the file has them; none at the end. @param isFirst Whether the file begins with them. */
-  next(afterId: string, isFirst: boolean): Promise<{ text: string; items: number; afterId: string }>;
+  /** The next items; none at the end. */
+  next(afterId: string, most?: number): Promise<ItemText[]>;
+  /** Items as the file has them. @param isFirst Whether it begins with them. */
+  textOf(items: readonly ItemText[], isFirst: boolean): string;
 }
 
 /**
@@ -76,25 +97,23 @@ export async function openItems(
   tx: DbOrTx,
   caller: Caller,
   collectionId: string,
-  { format, fields, filter }: Partial<ExportOptions>,
+  { format, fields, filter, columns: begun }: Partial<ExportOptions> & { columns?: string[] | undefined },
 ): Promise<ItemsToExport> {
   const collection = await knownCollection(deps, collectionId, tx);
   needAccess(collection, caller, "read");
-  await needNoHooks(deps, caller, collection, "EXPORT");
   const key = { siteId: deps.site.id, collectionId: collection.id };
   const wanted = await conditionOf(deps, caller, collection, filter ?? {});
-  const columns = csvColumns(collection, fields);
+  const columns = format === "CSV" ? (begun ?? csvColumns(collection, fields)) : undefined;
   return {
     access: accessTo(collection, caller, "read") === "all" ? "all" : "own",
+    columns,
     count: () => countItems(tx, key, wanted),
-    async next(afterId, isFirst) {
-      const items = await findItemsAfter(tx, key, wanted, afterId, format === "CSV" ? columns : (fields ?? undefined));
-      const lines =
-        format === "CSV"
-          ? items.map(({ json }) => csvLine(collection, columns, JSON.parse(json) as Record<string, unknown>))
-          : items.map(({ json }) => `${json}\n`);
-      const head = isFirst && format === "CSV" ? csvHeader(columns) : "";
-      return { text: head + lines.join(""), items: items.length, afterId: items.at(-1)?.id ?? afterId };
+    next: (afterId, most) =>
+      findItemsAfter(tx, key, wanted, afterId, fields && fields.length > 0 ? fields : columns, most),
+    textOf(items, isFirst) {
+      if (!columns) return items.map(({ json }) => `${json}\n`).join("");
+      const lines = items.map(({ json }) => csvLine(collection, columns, JSON.parse(json) as Record<string, unknown>));
+      return (isFirst ? csvHeader(columns) : "") + lines.join("");
     },
   };
 }

@@ -2,13 +2,14 @@ import { open, rename, rm } from "node:fs/promises";
 import type { ExportOptions } from "@porchlight/contract/data/transfer-job";
 import { liftTimeLimit } from "../../db/database.ts";
 import type { Caller, Deps } from "../../deps.ts";
-import { openItems } from "./export-batch.ts";
+import { inTransaction, openItems } from "./export-batch.ts";
+import { openExportHooks } from "./hooked-export.ts";
 
 /**
  * Writes the items of a collection that the caller may read into a file of this machine, as they are at one moment. The file is there
- * whole or not at all.
+ * whole or not at all. Hooks are called within that moment: a transaction that only reads keeps nobody waiting.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`. @throws what the disk says, `EEXIST` for a file that is there.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0078`. @throws what the disk says, `EEXIST` for a file that is there.
  */
 export async function exportItemsFile(
   deps: Deps,
@@ -38,6 +39,7 @@ async function writeItems(
   options: ExportOptions,
   onProgress: (done: number, total: number) => void,
 ): Promise<{ items: number; bytes: number }> {
+  const call = { dataCollectionId: collectionId, suppressHooks: options.suppressHooks };
   await using file = await open(path, "w");
   return await deps.db
     .transaction()
@@ -45,18 +47,22 @@ async function writeItems(
     .setAccessMode("read only")
     .execute(async (tx) => {
       await liftTimeLimit(tx);
-      const source = await openItems({ ...deps, db: tx as unknown as Deps["db"] }, tx, caller, collectionId, options);
-      const total = await source.count();
-      let [items, bytes, afterId, isFirst] = [0, 0, "", true];
+      let [items, bytes, afterId] = [0, 0, ""];
+      let [total, columns]: [number?, string[]?] = [];
       for (;;) {
-        const next = await source.next(afterId, isFirst);
-        await file.appendFile(next.text);
-        bytes += Buffer.byteLength(next.text);
-        items += next.items;
-        if (next.items === 0) break;
+        const hooks = await openExportHooks(deps, caller, call, options);
+        const asked = { ...options, ...hooks.asked, columns };
+        const source = await openItems(inTransaction(deps, tx), tx, caller, collectionId, asked);
+        const next = await source.next(afterId, hooks.most);
+        const text = source.textOf(await hooks.each(next), total === undefined);
+        columns = source.columns;
+        total ??= await source.count();
+        await file.appendFile(text);
+        bytes += Buffer.byteLength(text);
+        items += next.length;
+        if (next.length === 0) break;
         onProgress(items, total);
-        afterId = next.afterId;
-        isFirst = false;
+        afterId = next.at(-1)!.id;
       }
       await file.sync();
       return { items, bytes };

@@ -14,6 +14,7 @@ export async function findItemsAfter(
   wanted: RawBuilder<boolean>,
   afterId: string,
   fields: readonly string[] | undefined,
+  most = batchItems,
 ): Promise<ItemText[]> {
   const keys = fieldKeys(fields);
   const { rows } = await sql<{ told: string }>`
@@ -21,7 +22,7 @@ export async function findItemsAfter(
       select r.id, r.told, sum(length(r.told)) over (order by r.id rows unbounded preceding) - length(r.told) as before
       from (
         select i.id, ${told("i", { keys })} as told from data_items i
-        where ${inCollection(key)} and i.id > ${afterId} and ${wanted} order by i.id limit ${batchItems}
+        where ${inCollection(key)} and i.id > ${afterId} and ${wanted} order by i.id limit ${most}
       ) r
     ) s where s.before < ${batchBytes} order by s.id`.execute(db);
   return rows.map((row) => readTold(row.told, keys));

@@ -3,15 +3,23 @@ import type { Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal } from "../../errors.ts";
 import { deletePieces } from "./chunks-store.ts";
 import { exportBatch } from "./export-batch.ts";
+import { createFileReaders, type ReadRows } from "./file-readers.ts";
 import { MalformedFile } from "./files/row.ts";
-import { createFileReaders, importBatch } from "./import-batch.ts";
+import { exportHookedBatch } from "./hooked-export.ts";
+import { hookedRows, importHookedBatch } from "./hooked-import.ts";
+import { importBatch } from "./import-batch.ts";
+import { meetsHooks } from "./meets-hooks.ts";
 import {
   failOpenTransfer,
   findOpenTransfer,
   lockOpenTransfer,
+  releaseTransfer,
   type Transfer,
   updateTransfer,
 } from "./transfers-store.ts";
+
+/** Nobody else takes up a job whose items meet hooks for this long: longer than one batch may take. */
+const leaseMs = 2 * 60_000;
 
 export interface RunOptions {
   isClosing?: () => boolean;
@@ -31,9 +39,9 @@ export async function runTransfers(
   const readers = createFileReaders(deps);
   try {
     while (!isClosing()) {
-      const job = await findOpenTransfer(deps.db, deps.site.id, id);
+      const job = await findOpenTransfer(deps.db, deps.site.id, deps.now(), id);
       if (!job) return;
-      const after = await runBatch(deps, job, readers);
+      const after = await runBatch(deps, job, readers, isClosing);
       // Somebody else is at it.
       if (!after) return;
       onBatch(after);
@@ -43,16 +51,20 @@ export async function runTransfers(
   }
 }
 
+type Readers = ReturnType<typeof createFileReaders>;
+
 async function runBatch(
   deps: Deps,
   job: Transfer,
-  readers: ReturnType<typeof createFileReaders>,
+  readers: Readers,
+  isClosing: () => boolean,
 ): Promise<Transfer | undefined> {
   try {
+    if (await meetsHooks(deps, job)) return await runLeased(deps, job, readers, isClosing);
     // Read before the transaction, which waits for nothing but its own statements.
     const read = job.kind === "IMPORT" ? await readers.read(job) : undefined;
     return await deps.db.transaction().execute(async (tx) => {
-      const locked = await lockOpenTransfer(tx, job);
+      const locked = await lockOpenTransfer(tx, job, deps.now());
       if (!locked) return undefined;
       if (!read) return exportBatch(deps, tx, locked);
       if (locked.byte_offset === job.byte_offset) return importBatch(deps, tx, locked, read);
@@ -72,6 +84,27 @@ async function runBatch(
       const line = error instanceof MalformedFile ? { failed_line: error.line } : {};
       return failed && updateTransfer(tx, job, { ...line, updated_at: deps.now() });
     });
+  }
+}
+
+/** A batch of a job whose items meet hooks, which nobody else is at meanwhile. */
+async function runLeased(
+  deps: Deps,
+  job: Transfer,
+  readers: Readers,
+  isClosing: () => boolean,
+): Promise<Transfer | undefined> {
+  const leased = await deps.db.transaction().execute(async (tx) => {
+    const locked = await lockOpenTransfer(tx, job, deps.now());
+    return locked && updateTransfer(tx, job, { leased_until: new Date(deps.now().getTime() + leaseMs) });
+  });
+  if (!leased) return undefined;
+  try {
+    if (leased.kind === "EXPORT") return await exportHookedBatch(deps, leased);
+    const read: ReadRows = await readers.read(leased, hookedRows);
+    return await importHookedBatch(deps, leased, read, isClosing);
+  } finally {
+    await releaseTransfer(deps.db, leased).catch(() => undefined);
   }
 }
 

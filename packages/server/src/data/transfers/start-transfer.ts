@@ -1,4 +1,3 @@
-import type { DataHook } from "@porchlight/contract/data/hook";
 import type { StartItemExportAnswer, StartItemImportAnswer } from "@porchlight/contract/data/transfer-job";
 import type { startItemExportRequest, startItemImportRequest } from "@porchlight/contract/data/transfer-schema";
 import { publicTransferMaxBytes, type TransferKind, transferMaxBytes } from "@porchlight/contract/data/transfer-values";
@@ -11,7 +10,6 @@ import { accessTo, callerKeyOf, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
-import { openHooks } from "../hooks/run-hooks.ts";
 import { knownCollection } from "../known-collection.ts";
 import { downloadUrlOf } from "./get-transfer.ts";
 import {
@@ -39,7 +37,7 @@ export const maximumBytesFor = (isPublic: boolean): number => (isPublic ? public
 /**
  * Begins an import, which waits for its file.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`, `DATA_JOB_HOOKS`.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`.
  */
 export async function startItemImport(
   deps: Deps,
@@ -49,7 +47,6 @@ export async function startItemImport(
   const { dataCollectionId, ...options } = body;
   const collection = await knownCollection(deps, dataCollectionId);
   needImportAccess(collection, caller, options.mode);
-  await needNoHooks(deps, caller, collection, "IMPORT");
   const job = toTransferJob(await insertJob(deps, caller, collection, "IMPORT", options));
   return { job, uploadUrl: `${deps.config.publicUrl}${importPath}${job.id}/file` };
 }
@@ -63,7 +60,7 @@ export function needImportAccess(collection: Collection, caller: Caller, mode: I
 /**
  * Begins an export.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`, `DATA_JOB_HOOKS`, and what is wrong with the filter.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`, and what is wrong with the filter.
  */
 export async function startItemExport(
   deps: Deps,
@@ -73,30 +70,9 @@ export async function startItemExport(
   const { dataCollectionId, ...options } = body;
   const collection = await knownCollection(deps, dataCollectionId);
   needAccess(collection, caller, "read");
-  await needNoHooks(deps, caller, collection, "EXPORT");
   if (options.filter) compileFilter(options.filter, await openScope(deps, caller, collection, namesIn(options.filter)));
   const job = toTransferJob(await insertJob(deps, caller, collection, "EXPORT", options));
   return { job, downloadUrl: downloadUrlOf(deps, job.id) };
-}
-
-const hooksPassedBy = {
-  IMPORT: ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"],
-  EXPORT: ["beforeQuery", "afterQuery"],
-} as const satisfies Record<TransferKind, readonly DataHook[]>;
-
-/**
- * Files pass hooks by, as those may ask who may leave hooks out: nobody else gets round them.
- *
- * @throws {Refusal} `DATA_JOB_HOOKS`.
- */
-export async function needNoHooks(
-  deps: Deps,
-  caller: Caller,
-  { id: dataCollectionId }: Collection,
-  kind: TransferKind,
-): Promise<void> {
-  const run = await openHooks(deps, caller, { dataCollectionId, suppressHooks: true }, hooksPassedBy[kind]);
-  if (run) throw new Refusal("DATA_JOB_HOOKS", { collectionId: dataCollectionId });
 }
 
 async function insertJob(

@@ -60,13 +60,19 @@ export async function countPublicBytes(db: DbOrTx, siteId: string): Promise<numb
   return rows[0]!.bytes;
 }
 
-/** The job that has waited longest for its next batch. @param id Of the one that is meant; any unless given. */
-export async function findOpenTransfer(db: DbOrTx, siteId: string, id?: string): Promise<Transfer | undefined> {
+/** The job that has waited longest for its next batch and that nobody has leased. @param id Of the one that is meant; any unless given. */
+export async function findOpenTransfer(
+  db: DbOrTx,
+  siteId: string,
+  at: Date,
+  id?: string,
+): Promise<Transfer | undefined> {
   return db
     .selectFrom("data_transfers")
     .selectAll()
     .where("site_id", "=", siteId)
     .where("status", "in", open)
+    .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<", at)]))
     .where((is) => is.or([is("kind", "=", "EXPORT"), is("bytes", "is not", null)]))
     .$if(id !== undefined, (query) => query.where("id", "=", id!))
     .orderBy("updated_at")
@@ -75,16 +81,49 @@ export async function findOpenTransfer(db: DbOrTx, siteId: string, id?: string):
 }
 
 /** The job as it is now, until the transaction ends; nothing where somebody else works at it, or it has ended. */
-export async function lockOpenTransfer(tx: DbOrTx, { site_id, id }: TransferKey): Promise<Transfer | undefined> {
+export async function lockOpenTransfer(
+  tx: DbOrTx,
+  { site_id, id }: TransferKey,
+  at: Date,
+): Promise<Transfer | undefined> {
   return tx
     .selectFrom("data_transfers")
     .selectAll()
     .where("site_id", "=", site_id)
     .where("id", "=", id)
     .where("status", "in", open)
+    .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<", at)]))
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
+}
+
+/** The job, while it is still worked at by who has it until then; it is theirs until the transaction ends. */
+export async function lockLeasedTransfer(
+  tx: DbOrTx,
+  { site_id, id, rows, leased_until }: Transfer,
+): Promise<Transfer | undefined> {
+  return tx
+    .selectFrom("data_transfers")
+    .selectAll()
+    .where("site_id", "=", site_id)
+    .where("id", "=", id)
+    .where("rows", "=", rows)
+    .where("leased_until", "=", leased_until)
+    .where("status", "in", open)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Gives a job that one has back to all. */
+export async function releaseTransfer(db: DbOrTx, { site_id, id, leased_until }: Transfer): Promise<void> {
+  await db
+    .updateTable("data_transfers")
+    .set({ leased_until: null })
+    .where("site_id", "=", site_id)
+    .where("id", "=", id)
+    .where("leased_until", "=", leased_until)
+    .execute();
 }
 
 export async function updateTransfer(

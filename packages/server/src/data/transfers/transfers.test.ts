@@ -3,10 +3,7 @@ import { createTestServer } from "../../testing/test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../test-collections.ts";
 import { runTransfers } from "./run-transfers.ts";
 
-const server = await createTestServer({
-  rateLimits: false,
-  siteHooks: { Hooked: { beforeInsert: () => undefined, afterQuery: () => undefined } },
-});
+const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
 const base = "/_api/porchlight/v1/data";
 const open = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
@@ -368,18 +365,6 @@ describe("who may import", () => {
       { _id: "ada", title: "A" },
       { _id: "bob", title: "B" },
     ]);
-  });
-
-  it("goes round no hooks, unless they may leave hooks out", async () => {
-    await putCollection(server, callers, "Hooked", open, { fields: [] });
-    const exportTo = (caller: CallerName) =>
-      callers.call(caller, `${base}/exports`, { dataCollectionId: "Hooked", format: "JSON" });
-    for (const caller of ["visitor", "ada"] as const) {
-      expect(codeIn(await start(caller, "Hooked"))).toBe("DATA_JOB_HOOKS");
-      expect(codeIn(await exportTo(caller))).toBe("DATA_JOB_HOOKS");
-    }
-    expect(await imported("editor", "Hooked", "_id\na\n")).toMatchObject({ counts: { inserted: 1 } });
-    expect((await exportTo("reader")).status).toBe(200);
   });
 
   it("sees their own jobs alone, the owner all", async () => {
