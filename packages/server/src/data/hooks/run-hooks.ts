@@ -71,7 +71,8 @@ function createRun(
           return (await callAddress(deps, step.row, message, leftMs()))?.[nameOfValue(hook)];
         }
         const context = contextOf(deps, caller, { collectionId, hook, currentItem, signal });
-        return toWire(await nesting.run(depth, async () => step.call(toFunctions(value), context)));
+        const given = toFunctions(value);
+        return toWire(await nesting.run(depth, async () => step.call(given, context)).catch(thrownByHook));
       };
       // A hook that never ends gives its turn back; who is called by a hook has that one's.
       const work = () => Promise.race([call(), late]);
@@ -93,9 +94,14 @@ function createRun(
   }
 
   function toRefusal(error: unknown, hook: DataHook): Refusal {
+    if (error instanceof ThrownByHook) {
+      const { refused, isReadable } = refusedByHook(hook, collectionId, error.value);
+      if (!isReadable) deps.log.warn({ event: "hook-failed", collectionId, hook }, "a hook threw what cannot be read");
+      return refused;
+    }
     if (error instanceof Refusal) return error;
     const isFailure = error instanceof UnfitValue || error instanceof AddressFailure || error instanceof HookTimeout;
-    if (!isFailure) return refusedByHook(hook, collectionId, error);
+    if (!isFailure) return refusedByHook(hook, collectionId, error).refused;
     const reason = error instanceof AddressFailure ? error.reason : undefined;
     deps.log.warn({ event: "hook-failed", collectionId, hook, reason }, `a hook ${error.message}`);
     return failedHook(hook, collectionId, error.message);
@@ -124,6 +130,18 @@ function withId(hook: DataHook, held: unknown, answer: unknown): unknown {
   if (hook === "beforeInsert") return { ...answer, _id: given };
   if (hook === "beforeUpdate" && given !== id) throw new UnfitValue("returned an item with another _id");
   return { ...answer, _id: id };
+}
+
+/** What a function has thrown. It may be anything, also what answers no question without throwing: nothing is asked of it but as a value. */
+class ThrownByHook {
+  readonly value: unknown;
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
+function thrownByHook(value: unknown): never {
+  throw new ThrownByHook(value);
 }
 
 class HookTimeout extends Error {

@@ -5,6 +5,10 @@ import { createHookedServer, names } from "./test-site-functions.ts";
 
 const { callers, current, call, insert, get, dataOf, errorOf } = await createHookedServer();
 
+function trapped(value: unknown): never {
+  throw value;
+}
+
 describe("functions before and after an insert", () => {
   it("change what is kept, and what is answered", async () => {
     const seen: unknown[] = [];
@@ -66,6 +70,37 @@ describe("functions before and after an insert", () => {
       });
     }
     expect(codeIn(await get("owner", "fudge"))).toBe("WDE0073");
+  });
+
+  it("may throw what answers no question, and it is a refusal like any other", async () => {
+    const trap = () => {
+      throw new Error("trap");
+    };
+    const traps = { get: trap, has: trap, getPrototypeOf: trap, ownKeys: trap, getOwnPropertyDescriptor: trap };
+    const revoked = Proxy.revocable({}, {});
+    revoked.revoke();
+    const thrown: unknown[] = [
+      new Proxy({}, traps),
+      new Proxy(new Error("hidden"), traps),
+      Object.create(new Proxy({}, traps)),
+      revoked.proxy,
+      Object.defineProperty(new Error("x"), "message", { get: trap }),
+      Object.assign(new Error("x"), { name: { toString: trap } }),
+      { toJSON: trap },
+      Array.from({ length: 100_000 }, (_, n) => ({ n })),
+      Object.assign(new Error("y".repeat(5_000_000)), { code: "z".repeat(5_000_000) }),
+      () => undefined,
+    ];
+    for (const value of thrown) {
+      for (const beforeInsert of [() => Promise.reject(value), () => trapped(value)]) {
+        current["Recipes"] = { beforeInsert };
+        const answer = await insert("ada", { _id: "trapped" });
+        expect([answer.status, codeIn(answer)]).toEqual([400, "WDE0078"]);
+        expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);
+      }
+    }
+    current["Recipes"] = { afterInsert: () => Promise.reject(thrown[0]) };
+    expect((await insert("ada", { _id: "trapped" })).status).toBe(200);
   });
 
   it.each([
