@@ -67,7 +67,8 @@ export function transferRoutes(area: Area, deps: Deps): void {
     const caller = await callerOf(context);
     await count(caller, context.get("address"));
     context.header("cache-control", "no-store");
-    return context.json(await takeImportFile(deps, caller, context.req.param("jobId"), context.req.raw));
+    const address = context.get("address");
+    return context.json(await takeImportFile(deps, caller, context.req.param("jobId"), context.req.raw, address));
   });
   area.app.get(`${exportPath}:jobId/file`, async (context) => {
     const { headers, body } = await sendExportFile(deps, await callerOf(context), context.req.param("jobId"));

@@ -3,31 +3,34 @@ import { createHash, randomUUID } from "node:crypto";
 import type { TransferAnswer } from "@porchlight/contract/data/transfer-job";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
-import { createTurns } from "../../turns.ts";
 import { deletePieces, insertUploadedPiece, pieceBytes } from "./chunks-store.ts";
 import { MalformedFile } from "./files/row.ts";
 import { foreignFile } from "./files/sniff-file.ts";
 import { ownTransfer } from "./get-transfer.ts";
 import { maximumBytesFor, needRoomForPublicFiles } from "./start-transfer.ts";
 import { failOpenTransfer, type Transfer, toTransferJob, updateTransfer } from "./transfers-store.ts";
+import { createUploadPlaces, keepingUp } from "./upload-places.ts";
 
-/** Uploads under way in this process: each has a share of the line and of the database. Strangers who take their time keep no owner waiting. */
-const uploadTurns = {
-  editor: createTurns({ atOnce: 4, queueLimit: 16 }),
-  public: createTurns({ atOnce: 4, queueLimit: 16 }),
+/** Uploads under way in this process. Strangers who take their time keep no owner waiting, nor each other. */
+const uploads = {
+  editor: createUploadPlaces({ atOnce: 4, queueLimit: 16 }),
+  public: createUploadPlaces({ atOnce: 16, queueLimit: 64, perAddress: 2 }),
 };
+/** A quarter of an hour for the largest file of theirs. */
+const publicRate = { bytesPerSecond: 16 * 1024, overMs: 10_000 };
 
 /**
  * Keeps the file that an import waits for. One that breaks off may come again; one that is no text ends the import.
  *
  * @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`, `DATA_JOB_LIMIT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` for a body that is
- *   compressed, `MALFORMED_REQUEST` for one that broke off.
+ *   compressed, `MALFORMED_REQUEST` for one that broke off or comes too slowly, `TOO_MANY_REQUESTS`.
  */
 export async function takeImportFile(
   deps: Deps,
   caller: Caller,
   jobId: string,
   request: Request,
+  address: string,
 ): Promise<TransferAnswer> {
   const job = await ownTransfer(deps, caller, jobId);
   if (job.kind !== "IMPORT") throw new Refusal("DATA_JOB_NOT_FOUND");
@@ -36,8 +39,9 @@ export async function takeImportFile(
   if (job.public) await needRoomForPublicFiles(deps);
   const encoding = request.headers.get("content-encoding");
   if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
-  const kept = await uploadTurns[job.public ? "public" : "editor"].take(() =>
-    keepFile(deps, job, arriving(request.body), limit),
+  const body = arriving(request.body);
+  const kept = await uploads[job.public ? "public" : "editor"].take(address, () =>
+    keepFile(deps, job, job.public ? keepingUp(body, publicRate) : body, limit),
   );
   return { job: toTransferJob(kept) };
 }
