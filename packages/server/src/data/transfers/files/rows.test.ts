@@ -105,6 +105,19 @@ describe("rows of CSV", () => {
     expect(read.fault?.line).toBe(line);
   });
 
+  it.each([
+    ['[{"a":1},\n{"a":2}]', "JSON", [3001, 3002]],
+    ['{"a":1}\n{"a":2}\n', "JSON", [3001, 3002]],
+    ["a\n1\n2\n", "CSV", [3002, 3003]],
+  ])("are found behind any number of blanks: %j", async (text, format, places) => {
+    for (const mark of ["", "\uFEFF"]) {
+      const file = await open(`${mark}${"  \t \r\n".repeat(3000)}${text}`, 4096);
+      expect(file.layout.format).toBe(format);
+      expect(lines(await file.read())).toEqual(places);
+    }
+    await expect(open(" \n".repeat(3000))).rejects.toThrow("The file is empty.");
+  });
+
   it("need a header whose names differ", async () => {
     await expect(open("a,b,a\n1,2,3\n")).rejects.toThrow('Two columns are called "a".');
     for (const empty of ["", "\n\n", "\uFEFF"]) await expect(open(empty)).rejects.toThrow("The file is empty.");

@@ -30,26 +30,30 @@ export async function sniffFile(
   options: ImportOptions,
 ): Promise<{ layout: FileLayout; place: FilePlace }> {
   const iterator = pieces[Symbol.asyncIterator]();
-  const { value: head = Buffer.alloc(0) } = (await iterator.next()) as IteratorResult<Buffer, undefined>;
-  const mark = head.subarray(0, 3).equals(utf8Mark) ? utf8Mark.length : 0;
+  const { head, skipped } = await firstWritten(iterator);
+  const mark = skipped.offset === 0 && head.subarray(0, 3).equals(utf8Mark) ? utf8Mark.length : 0;
   const text = head.subarray(mark).toString("utf8");
   const first = /^\s*(\S)/.exec(text)?.[1];
   if (first === undefined && head.length < 1024) throw new MalformedFile(1, "The file is empty.");
   const format = options.format ?? (first === "[" || first === "{" ? "JSON" : "CSV");
-  const begin = { offset: mark, line: 1 };
+  const begin = { offset: skipped.offset + mark, line: skipped.line };
   if (format === "JSON") {
     if (first !== "[") return { layout: { format, isList: false }, place: begin };
     const before = text.slice(0, text.indexOf("[") + 1);
-    const place = { offset: mark + before.length, line: before.split("\n").length };
+    const place = {
+      offset: begin.offset + Buffer.byteLength(before),
+      line: begin.line + before.split("\n").length - 1,
+    };
     return { layout: { format, isList: true }, place };
   }
 
   // What Excel writes into the first line.
   const told = /^sep=(.)\r?\n/i.exec(text);
-  if (told) Object.assign(begin, { offset: mark + told[0].length, line: 2 });
-  const separator = options.separator ?? told?.[1] ?? separatorOf(text);
+  const inHead = told ? mark + Buffer.byteLength(told[0]) : mark;
+  if (told) Object.assign(begin, { offset: skipped.offset + inHead, line: begin.line + 1 });
+  const separator = options.separator ?? told?.[1] ?? separatorOf(text.trimStart());
   async function* rest() {
-    yield head.subarray(begin.offset);
+    yield head.subarray(inHead);
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   }
   for await (const { written, next } of csvRows(rest(), begin, separator)) {
@@ -63,6 +67,22 @@ export async function sniffFile(
     return { layout: { format, separator, header }, place: next };
   }
   throw new MalformedFile(1, "The file is empty.");
+}
+
+/** Where nothing is written. */
+const isBlank = (byte: number) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+
+/** The first piece in which something is written, and what is in front of it; a mark alone is nothing. */
+async function firstWritten(pieces: AsyncIterator<Buffer>): Promise<{ head: Buffer; skipped: FilePlace }> {
+  const skipped = { offset: 0, line: 1 };
+  for (;;) {
+    const { value: head, done } = (await pieces.next()) as IteratorResult<Buffer, undefined>;
+    if (done) return { head: Buffer.alloc(0), skipped };
+    const mark = skipped.offset === 0 && head.subarray(0, 3).equals(utf8Mark) ? utf8Mark.length : 0;
+    if (head.subarray(mark).some((byte) => !isBlank(byte))) return { head, skipped };
+    skipped.offset += head.length;
+    for (let at = head.indexOf(0x0a); at >= 0; at = head.indexOf(0x0a, at + 1)) skipped.line++;
+  }
 }
 
 /** Which sign separates the cells of the first line: the most frequent one outside of quotation marks. */
