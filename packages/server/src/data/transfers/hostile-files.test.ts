@@ -83,3 +83,40 @@ it("uploads of strangers that take their time keep no owner waiting", async () =
   for (const { writer } of stalled) await writer.close();
   for (const { answer } of stalled) expect((await answer).status).toBe(200);
 });
+
+describe("an export of fields with strange names", () => {
+  const exported = async (collection: string, options: object) => {
+    const { body } = await callers.call("owner", `${base}/exports`, { dataCollectionId: collection, ...options });
+    await runTransfers(server.deps);
+    expect(await jobOf("owner", body.job.id)).toMatchObject({ status: "COMPLETED" });
+    const url = new URL(body.downloadUrl);
+    return (await callers.send("owner", "GET", `${url.pathname}${url.search}`)).body as string;
+  };
+
+  it("has nothing in them but what an item holds", async () => {
+    await putCollection(server, callers, "Plain", open);
+    await callers.call("owner", "/wix-data/v2/items", {
+      dataCollectionId: "Plain",
+      dataItem: { id: "1", data: { a: 1 } },
+    });
+    const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "a"];
+    const csv = await exported("Plain", { format: "CSV", fields: names });
+    expect(csv.replace("\uFEFF", "").split("\r\n")).toEqual([`_id,${names.join(",")}`, "1,,,,,1", ""]);
+    const json = await exported("Plain", { format: "JSON", fields: names });
+    expect(JSON.parse(json)).toEqual({ _id: "1", a: 1 });
+  });
+
+  it("has no name that a spreadsheet would run, and comes back as it went", async () => {
+    await putCollection(server, callers, "Sums", open);
+    const data = { "=1+1": "x", "@SUM(A1)": "=2", "'-1": "y", "+a,b": "z" };
+    await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Sums", dataItem: { id: "1", data } });
+    const csv = await exported("Sums", { format: "CSV", fields: Object.keys(data) });
+    expect(csv.replace("\uFEFF", "").split("\r\n")[0]).toBe(`_id,'=1+1,'@SUM(A1),''-1,"'+a,b"`);
+    await putCollection(server, callers, "Copies", open);
+    const job = await uploaded("owner", "Copies", csv);
+    await runTransfers(server.deps);
+    expect(await jobOf("owner", job)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
+    const read = await callers.call("owner", "/wix-data/v2/items/query", { dataCollectionId: "Copies", query: {} });
+    expect(read.body.dataItems[0].data).toMatchObject(data);
+  });
+});

@@ -4,6 +4,7 @@ import type { FileLayout } from "../../../db/json-columns.ts";
 import { Refusal } from "../../../errors.ts";
 import { forbiddenKeys, largeJson, parseJsonObject } from "../../../http/parse-json.ts";
 import type { Collection } from "../../collection.ts";
+import { unguarded } from "./formula-guard.ts";
 import { readCell } from "./read-cell.ts";
 import { type FileRow, isMalformedJson, MalformedFile, UnfitRow } from "./row.ts";
 
@@ -27,7 +28,10 @@ export function rowReader(collection: Collection, layout: FileLayout, options: I
     ),
   );
   /** `null`: it is left out. */
-  const keyOf = (name: string): string | null => {
+  const keyOf = (written: string): string | null => {
+    if (Object.hasOwn(names, written)) return names[written] ?? null;
+    // An export guards names as it does cells.
+    const name = layout.format === "CSV" ? unguarded(written) : written;
     if (Object.hasOwn(names, name)) return names[name] ?? null;
     return collection.fields.has(name) ? name : (byDisplayName.get(name) ?? name);
   };

@@ -16,11 +16,13 @@ export function csvColumns(collection: Collection, fields: readonly string[] | n
   return [...new Set(["_id", ...wanted])];
 }
 
-export const csvHeader = (columns: readonly string[]): string => `${mark}${columns.map(cellOf).join(",")}\r\n`;
+export const csvHeader = (columns: readonly string[]): string =>
+  `${mark}${columns.map((name) => cellOf(guarded(name))).join(",")}\r\n`;
 
 /** One item as a line. @param item As the wire has it. */
 export function csvLine(collection: Collection, columns: readonly string[], item: Record<string, unknown>): string {
-  return `${columns.map((key) => cellOf(textOf(collection.fields.get(key), item[key]))).join(",")}\r\n`;
+  const held = (key: string) => (Object.hasOwn(item, key) ? item[key] : undefined);
+  return `${columns.map((key) => cellOf(textOf(collection.fields.get(key), held(key)))).join(",")}\r\n`;
 }
 
 function textOf(field: CollectionField | undefined, value: unknown): string {
