@@ -12,8 +12,8 @@ export interface Place {
 }
 
 /** Where a page is, as it is sent: nothing where nobody has said. */
-export const pagingOf = ({ limit, skip = 0 }: Place): object =>
-  limit || skip ? { paging: { limit, offset: skip } } : {};
+export const pagingOf = ({ limit, skip = 0, cursor }: Place): object =>
+  cursor ? { cursorPaging: { limit, cursor } } : limit || skip ? { paging: { limit, offset: skip } } : {};
 
 /** Reads the answer to one page. */
 export type ReadPage = (

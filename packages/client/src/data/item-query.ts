@@ -62,13 +62,12 @@ export function readItems(
   const { returnTotalCount, ...beside } = wireOptions(options) as FindOptions;
   return readPage(
     collection,
-    async ({ cursor, ...place }, call, isFirst) => {
-      const part = cursor
-        ? { cursorPaging: { limit: place.limit, cursor } }
-        : { ...pagingOf(place), filter: filterOf(conditions), sort };
+    async (place, call, isFirst) => {
+      // A cursor carries the rest.
+      const part = place.cursor ? {} : { filter: filterOf(conditions), sort };
       const body = {
         dataCollectionId: collection,
-        [name]: { fields, ...part, search },
+        [name]: { fields, ...pagingOf(place), ...part, search },
         includeReferences: include,
         ...beside,
         returnTotalCount: isFirst ? returnTotalCount : undefined,

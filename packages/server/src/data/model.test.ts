@@ -148,15 +148,30 @@ async function askValues(random: Random, caller: CallerName, collection: string)
   const what = JSON.stringify({ caller, collection, filter, fieldName, other });
   const dataCollectionId = collection;
   const order = random.pick(["ASC", "DESC"]);
-  const distinct = await call(caller, "/query-distinct-values", { dataCollectionId, filter, fieldName, order });
-  const values = [...new Map(items.map((item) => [canonical(valueAt(item, fieldName)), item])).values()]
-    .map((item) => valueAt(item, fieldName))
-    .filter((value) => value !== undefined && value !== null);
+  const distinct = await call(caller, "/query-distinct-values", {
+    dataCollectionId,
+    filter,
+    fieldName,
+    order,
+    paging: { limit: 1000 },
+  });
+  const held = items.flatMap((item) => valueAt(item, fieldName) ?? null).filter((value) => value !== null);
+  const values = [...new Map(held.map((value) => [canonical(value), value])).values()];
   const told = distinct.body.distinctValues as unknown[];
   expect([what, told.map(canonical).sort()]).toEqual([what, values.map(canonical).sort()]);
   const sign = order === "DESC" ? -1 : 1;
   for (let index = 1; index < told.length; index += 1)
     expect(compareValues(told[index - 1], told[index]) * sign).toBeLessThanOrEqual(0);
+  const limit = 1 + random.below(5);
+  const asked = { dataCollectionId, filter, fieldName, order };
+  const pages: unknown[] = [];
+  for (let cursorPaging: object | undefined = { limit }; cursorPaging; ) {
+    const { body } = await call(caller, "/query-distinct-values", { ...asked, cursorPaging });
+    pages.push(...body.distinctValues);
+    const cursor: string | undefined = body.pagingMetadata.cursors.next;
+    cursorPaging = cursor === undefined ? undefined : { limit, cursor };
+  }
+  expect([what, pages]).toEqual([what, told]);
 
   const operations = [
     { resultFieldName: "n", itemCount: {} },

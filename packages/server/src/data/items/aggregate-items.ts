@@ -10,9 +10,9 @@ import { namesIn, openScope } from "../filter/scope.ts";
 import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
 import { askItems } from "../slow/ask-items.ts";
-import { pagingMetadataOf, readPaging } from "./page-of-values.ts";
+import { openPaging } from "./page-of-values.ts";
 import { readSort } from "./query-items.ts";
-import { countRows, cut, findRows, grouped, itemRows, narrowed, type Rows } from "./values-store.ts";
+import { countRows, cut, findRowPage, grouped, itemRows, narrowed, type Rows } from "./values-store.ts";
 
 type Pipeline = z.output<typeof aggregatePipelineRequest>["body"];
 type Stage = Pipeline["pipeline"]["stages"][number];
@@ -57,7 +57,10 @@ interface Step {
 async function runPipeline(deps: Deps, caller: Caller, body: Pipeline): Promise<RawJson> {
   const collection = await knownCollection(deps, body.dataCollectionId);
   needAccess(collection, caller, "read");
-  const { stages } = body.pipeline;
+  const { question, ...paging } = openPaging(deps, caller, collection, "groups", body, {
+    stages: body.pipeline.stages,
+  });
+  const { stages } = question;
   const scope = await openScope(deps, caller, collection, stages.flatMap(namesInStage));
   const key = { siteId: deps.site.id, collectionId: collection.id };
   let step: Step = {
@@ -65,13 +68,12 @@ async function runPipeline(deps: Deps, caller: Caller, body: Pipeline): Promise<
     place: (name) => placeOf(scope, name),
   };
   for (const stage of stages) step = take(step, stage, scope);
-  const paging = readPaging(body);
-  const { found, total } = await askItems(deps, collection, { filter: stages[0]?.filter, more: true }, async (db) => ({
-    found: await findRows(db, step.rows, paging),
+  const { page, total } = await askItems(deps, collection, { filter: stages[0]?.filter, more: true }, async (db) => ({
+    page: await findRowPage(db, step.rows, paging),
     total: body.returnTotalCount ? await countRows(db, step.rows) : undefined,
   }));
-  const metadata = JSON.stringify(pagingMetadataOf(found, paging, total));
-  return new RawJson(`{"results":[${found.slice(0, paging.limit).join(",")}],"pagingMetadata":${metadata}}`);
+  const metadata = JSON.stringify(paging.tell(page, total));
+  return new RawJson(`{"results":[${page.found.join(",")}],"pagingMetadata":${metadata}}`);
 }
 
 const namesInStage = ({ filter, sort, group, aggregation }: Stage): string[] => [

@@ -100,7 +100,7 @@ export function orderBy(keys: readonly Pick<SortKey, "column" | "descending">[])
 }
 
 /** Whether a row comes after the one with these values. */
-function isBeyond(keys: readonly SortKey[], values: readonly string[]): RawBuilder<boolean> {
+export function isBeyond(keys: readonly SortKey[], values: readonly string[]): RawBuilder<boolean> {
   const bound = keys.map(({ type }, index) => sql`${values[index]}::${type}`);
   const [first] = keys;
   if (keys.every(({ descending }) => descending === first?.descending)) {

@@ -9,14 +9,14 @@ import { jsonOf, placeOf } from "../filter/place.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { knownCollection } from "../known-collection.ts";
 import { askItems } from "../slow/ask-items.ts";
-import { pagingMetadataOf, readPaging } from "./page-of-values.ts";
-import { countRows, distinctRows, findRows } from "./values-store.ts";
+import { openPaging } from "./page-of-values.ts";
+import { countRows, distinctRows, findRowPage } from "./values-store.ts";
 
 /**
- * The different values of a field in the items that the caller may read and that meet a filter, in the order of values; nothing and null
- * are none.
+ * The different values of a field in the items that the caller may read and that meet a filter, in the order of values; of a list
+ * each that is in it. Nothing and null are none.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, and what is wrong with the filter.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `CURSOR_INVALID`, and what is wrong with the filter.
  */
 export async function queryDistinctValues(
   deps: Deps,
@@ -25,20 +25,23 @@ export async function queryDistinctValues(
 ): Promise<RawJson> {
   const collection = await knownCollection(deps, body.dataCollectionId);
   needAccess(collection, caller, "read");
-  const filter = body.filter ?? {};
-  const scope = await openScope(deps, caller, collection, [...namesIn(filter), body.fieldName]);
+  const { question, ...paging } = openPaging(deps, caller, collection, "values", body, {
+    fieldName: body.fieldName,
+    filter: body.filter ?? {},
+    descending: body.order === "DESC",
+  });
+  const { fieldName, filter } = question;
+  const scope = await openScope(deps, caller, collection, [...namesIn(filter), fieldName]);
   const wanted = all([
     mayOn(collection, caller, "read", scope.alias, draftsFor(caller, body)),
     compileFilter(filter, scope),
   ]);
-  const value = jsonOf(placeOf(scope, body.fieldName));
   const key = { siteId: deps.site.id, collectionId: collection.id };
-  const rows = distinctRows(key, wanted, value, body.order === "DESC");
-  const paging = readPaging(body);
-  const { found, total } = await askItems(deps, collection, { filter, more: true }, async (db) => ({
-    found: await findRows(db, rows, paging),
+  const rows = distinctRows(key, wanted, jsonOf(placeOf(scope, fieldName)), question.descending);
+  const { page, total } = await askItems(deps, collection, { filter, more: true }, async (db) => ({
+    page: await findRowPage(db, rows, paging),
     total: body.returnTotalCount ? await countRows(db, rows) : undefined,
   }));
-  const metadata = JSON.stringify(pagingMetadataOf(found, paging, total));
-  return new RawJson(`{"distinctValues":[${found.slice(0, paging.limit).join(",")}],"pagingMetadata":${metadata}}`);
+  const metadata = JSON.stringify(paging.tell(page, total));
+  return new RawJson(`{"distinctValues":[${page.found.join(",")}],"pagingMetadata":${metadata}}`);
 }

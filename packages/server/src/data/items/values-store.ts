@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
 import { type ItemKey, inCollection } from "./items-store.ts";
-import { orderBy, type SortKey } from "./page-sql.ts";
+import { isBeyond, orderBy, type SortKey } from "./page-sql.ts";
 
 /** Rows to be grouped, sorted and cut: items, or what a step before has made of them. */
 export interface Rows {
@@ -68,24 +68,50 @@ export function grouped(
   return {
     alias: "d",
     from: sql`(
-      select ${withId} as doc
+      select ${withId} as doc, md5((${id})::text) collate "C" as tie
       from (select ${alias}.*${sql.join(inner, sql``)} from ${rows.from}) ${alias} ${values}) d where true`,
     doc: sql`d.doc`,
-    order: [{ column: sql`d.doc::text collate "C"`, type: sql`text`, descending: false }],
+    order: [...textOrder(sql`d.doc`), sql`d.tie`].map((column) => ({ column, type: sql`text`, descending: false })),
   };
 }
 
-/** JSON texts of the rows of a page, and of one more where there are more. */
-export async function findRows(
+/** By what JSON is written as: its beginning, so that a place in this order is no longer than that, and what tells the rest apart. */
+const textOrder = (doc: RawBuilder<unknown>) => [
+  sql`"left"(${doc}::text, 200) collate "C"`,
+  sql`md5(${doc}::text) collate "C"`,
+];
+
+/** Between two rows of the order, told by the texts of its steps; the page ends there when `backward`. */
+export interface RowPlace {
+  values: string[];
+  backward?: boolean;
+}
+
+export interface RowPage {
+  /** JSON texts. */
+  found: string[];
+  previous?: string[];
+  next?: string[];
+}
+
+/** One page of rows, which begins at a place, or counts up to it. */
+export async function findRowPage(
   db: DbOrTx,
   rows: Rows,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<string[]> {
-  const { rows: found } = await sql<{ json: string }>`
-    select (${rows.doc})::text as json from ${rows.from} order by ${orderBy(rows.order)} limit ${limit + 1} offset ${offset}`.execute(
-    db,
-  );
-  return found.map(({ json }) => json);
+  { limit, offset, place }: { limit: number; offset: number; place?: RowPlace | undefined },
+): Promise<RowPage> {
+  const backward = place?.backward === true;
+  const order = backward ? rows.order.map((one) => ({ ...one, descending: !one.descending })) : rows.order;
+  const beyond = place ? sql` and ${isBeyond(order, place.values)}` : sql``;
+  const { rows: told } = await sql<{ json: string; place: string[] }>`
+    select (${rows.doc})::text as json, array[${sql.join(order.map(({ column }) => sql`(${column})::text`))}] as place
+    from ${rows.from}${beyond} order by ${orderBy(order)} limit ${limit + 1} offset ${offset}`.execute(db);
+  const page = told.slice(0, limit);
+  const onwards = told.length > limit ? page.at(-1)?.place : undefined;
+  const back = place || offset > 0 ? page[0]?.place : undefined;
+  const [previous, next] = backward ? [onwards, back] : [back, onwards];
+  const found = page.map(({ json }) => json);
+  return { found: backward ? found.reverse() : found, ...(previous && { previous }), ...(next && { next }) };
 }
 
 export async function countRows(db: DbOrTx, rows: Rows): Promise<number> {
@@ -93,7 +119,7 @@ export async function countRows(db: DbOrTx, rows: Rows): Promise<number> {
   return Number(found[0]?.count ?? 0);
 }
 
-/** The different values of something in items, nothing and null left out. */
+/** The different values of something in items, those in lists one by one; nothing and null left out. */
 export function distinctRows(
   key: ItemKey,
   wanted: RawBuilder<boolean>,
@@ -104,9 +130,11 @@ export function distinctRows(
   return {
     alias: "d",
     from: sql`(
-      select distinct v.doc from data_items i cross join lateral (select ${value} as doc) v
-      where ${inCollection(key)} and ${wanted} and jsonb_typeof(v.doc) <> 'null') d where true`,
+      select distinct e.doc from data_items i cross join lateral (select ${value} as held offset 0) v
+        cross join lateral jsonb_array_elements(
+          case when jsonb_typeof(v.held) = 'array' then v.held else jsonb_build_array(v.held) end) e (doc)
+      where ${inCollection(key)} and ${wanted} and jsonb_typeof(e.doc) <> 'null') d where true`,
     doc: sql`d.doc`,
-    order: [sorted(sql`data_sort_key(d.doc) collate "C"`), sorted(sql`d.doc::text collate "C"`)],
+    order: [sorted(sql`data_sort_key(d.doc) collate "C"`), ...textOrder(sql`d.doc`).map(sorted)],
   };
 }
