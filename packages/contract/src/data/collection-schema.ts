@@ -2,6 +2,7 @@ import * as z from "zod";
 import { line, queryBoolean, queryInteger, queryList } from "../wire-types.ts";
 import { collectionId } from "./call-schema.ts";
 import { collectionLayouts, collectionRoles, fieldTypes, permissionLevels, pluginTypes } from "./collection-values.ts";
+import { systemFields } from "./item-values.ts";
 
 const bound = z.number().nullish();
 
@@ -18,8 +19,15 @@ const typeMetadata = z.looseObject({
   multiReference: z
     .looseObject({
       referencedCollectionId: collectionId,
-      referencingFieldKey: line(1000).nullish(),
-      referencingDisplayName: line(1000).nullish(),
+      referencingFieldKey: fieldKey
+        .refine((key) => !(systemFields as readonly string[]).includes(key), "must not be a field of every item")
+        .nullish()
+        .describe("The field of that collection which has the same references, seen from there; the server makes it."),
+      referencingDisplayName: line(1000).nullish().describe("What it is shown under."),
+      mirror: z
+        .boolean()
+        .nullish()
+        .describe("Whether this field was made for the other one, whose items' rights say who changes references."),
     })
     .nullish(),
 });

@@ -38,8 +38,12 @@ export interface FieldTypeMetadata {
   reference?: { referencedCollectionId: string };
   multiReference?: {
     referencedCollectionId: string;
+    /** The field of that collection which has the same references, seen from there; the server makes it. */
     referencingFieldKey?: string;
+    /** What it is shown under. */
     referencingDisplayName?: string;
+    /** Of our own: the field was made for the other one, whose items' rights say who changes their references. */
+    mirror?: boolean;
   };
   [kind: string]: unknown;
 }

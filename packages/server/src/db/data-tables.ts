@@ -142,6 +142,7 @@ export interface DataTables {
     field: string;
     item_id: string;
     referenced_id: string;
+    referenced_collection_id: Nullable<string>;
     added_at: Date;
     place: number;
   };

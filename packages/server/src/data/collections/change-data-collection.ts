@@ -3,13 +3,15 @@ import type {
   createDataCollectionRequest,
   patchDataCollectionRequest,
 } from "@porchlight/contract/data/collection-schema";
+import type { Transaction } from "kysely";
 import type * as z from "zod";
 import type { CollectionDefinition } from "../../db/json-columns.ts";
+import type { Tables } from "../../db/tables.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { noteForAudit } from "../../events/audit.ts";
 import { isPrivileged } from "../access.ts";
-import { levelColumns, toCollection, toDataCollection } from "../collection.ts";
+import { type CollectionRow, levelColumns, toCollection, toDataCollection } from "../collection.ts";
 import {
   changeCollection,
   giveUpCollection,
@@ -20,6 +22,8 @@ import {
 } from "../collections-store.ts";
 import { noCollection, notAllowed } from "../refusals.ts";
 import { keptSince, purgeCollection } from "./purge-collections.ts";
+import { isMirror, pairFields } from "./two-sided-fields.ts";
+import { lockDefinitions } from "./two-sided-store.ts";
 import { keepUniqueIndexes } from "./unique-indexes.ts";
 
 type Given = z.output<typeof patchDataCollectionRequest>["body"]["dataCollection"];
@@ -33,7 +37,7 @@ export function needOwner(caller: Caller, collectionId: string): void {
 /**
  * Makes a collection. Roles that are not given are the owner's alone.
  *
- * @throws {Refusal} `WDE0027`, `COLLECTION_EXISTS`.
+ * @throws {Refusal} `WDE0027`, `COLLECTION_EXISTS`, `FIELD_EXISTS` where a field cannot stand on both sides.
  */
 export async function createDataCollection(
   deps: Deps,
@@ -44,18 +48,23 @@ export async function createDataCollection(
   // One that was deleted under this id cannot be had back any more.
   if (await giveUpCollection(deps.db, deps.site.id, given.id)) await purgeCollection(deps, given.id);
   const at = deps.now();
-  const row = await insertCollection(deps.db, {
-    site_id: deps.site.id,
-    id: given.id,
-    display_name: given.displayName ?? null,
-    display_field: given.displayField ?? null,
-    definition: JSON.stringify(definitionOf(given)),
-    ...levelColumns(rolesOf(given)),
-    strict: given.strict ?? false,
-    created_at: at,
-    updated_at: at,
+  const row = await deps.db.transaction().execute(async (tx) => {
+    await lockDefinitions(tx, deps.site.id);
+    const values = {
+      site_id: deps.site.id,
+      id: given.id,
+      display_name: given.displayName ?? null,
+      display_field: given.displayField ?? null,
+      definition: JSON.stringify(definitionOf(given)),
+      ...levelColumns(rolesOf(given)),
+      strict: given.strict ?? false,
+      created_at: at,
+      updated_at: at,
+    };
+    const inserted = await insertCollection(tx, values);
+    if (!inserted) throw new Refusal("COLLECTION_EXISTS", { collectionId: given.id });
+    return withPairs(tx, deps, inserted);
   });
-  if (!row) throw new Refusal("COLLECTION_EXISTS", { collectionId: given.id });
   await keepUniqueIndexes(deps, toCollection(row));
   return { collection: toDataCollection(row) };
 }
@@ -108,16 +117,22 @@ export async function writeDefinition(
   needOwner(caller, id);
   const { roles, ...values } = columns;
   const row = await deps.db.transaction().execute(async (tx) => {
+    await lockDefinitions(tx, deps.site.id);
     const former = await lockCollection(tx, deps.site.id, id);
     if (!former) throw noCollection(id);
     if (revision != null && Number(revision) !== former.revision)
       throw new Refusal("COLLECTION_CHANGED", { revision: String(former.revision) });
     if (roles && Object.keys(roles).length > 0)
       await noteForAudit(tx, deps, "data-permissions-changed", { by: caller, details: { collectionId: id } });
+    const changed = change(former.definition);
+    const fields = await pairFields(tx, deps, id, {
+      former: former.definition.fields ?? [],
+      given: changed.fields ?? [],
+    });
     return changeCollection(tx, former, {
       ...values,
       ...(roles && levelColumns(roles, toCollection(former))),
-      definition: JSON.stringify(change(former.definition)),
+      definition: JSON.stringify({ ...changed, fields }),
       updated_at: deps.now(),
     });
   });
@@ -148,12 +163,27 @@ export async function restoreDataCollection(
   needOwner(caller, id);
   const at = deps.now();
   const row = await deps.db.transaction().execute(async (tx) => {
+    await lockDefinitions(tx, deps.site.id);
     const shown = await showCollection(tx, deps.site.id, id, keptSince(at), at);
     if (!shown) throw noCollection(id);
     await noteForAudit(tx, deps, "data-collection-restored", { by: caller, details: { collectionId: id } });
-    return shown;
+    return withPairs(tx, deps, shown, { parts: true });
   });
   return { collection: toDataCollection(row) };
+}
+
+/** The same with the fields that stand on both sides of references, here and in other collections. */
+async function withPairs(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  row: CollectionRow,
+  options: { parts?: boolean } = {},
+): Promise<CollectionRow> {
+  const given = row.definition.fields ?? [];
+  const fields = await pairFields(tx, deps, row.id, { given, ...options });
+  if (JSON.stringify(fields) === JSON.stringify(given)) return row;
+  const definition = JSON.stringify({ ...row.definition, fields });
+  return changeCollection(tx, row, { definition, updated_at: row.updated_at });
 }
 
 function rolesOf({ permissions }: Given): NonNullable<CollectionInput["permissions"]> {
@@ -167,9 +197,14 @@ function definitionOf(
 ): CollectionDefinition {
   const order = defaultDisplayOrder === undefined ? former.defaultDisplayOrder : defaultDisplayOrder;
   const view = givenView === undefined ? former.view : givenView;
+  const own = fields?.filter(({ key }) => !systemKeys.has(key));
+  // What was made for another collection's field, and nobody here may know of, stays until it is removed by its name.
+  const mirrors = (former.fields ?? []).filter(
+    (field) => isMirror(field) && !own?.some(({ key }) => key === field.key),
+  );
   return JSON.parse(
     JSON.stringify({
-      fields: fields?.filter(({ key }) => !systemKeys.has(key)) ?? former.fields,
+      fields: own ? [...own, ...mirrors] : former.fields,
       plugins: plugins ?? former.plugins,
       ...(order && { defaultDisplayOrder: order }),
       ...(view && { view }),

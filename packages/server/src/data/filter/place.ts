@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Caller, Deps } from "../../deps.ts";
 import { mayOn } from "../access.ts";
 import type { Collection } from "../collection.ts";
+import { referencesIn, targetIdOf } from "../items/reference-field.ts";
 import { refusal, shown } from "../refusals.ts";
 
 /** Five steps of 64 characters. Source: security requirements §2.9. */
@@ -77,8 +78,7 @@ const nothing: Place = { kind: "json", value: sql`null::jsonb` };
 
 /** Where a field leads, if the caller may read there: nothing can be learnt of other collections. */
 function step(scope: Scope, field: string): Scope | undefined {
-  const meta = scope.collection.fields.get(field)?.typeMetadata;
-  const id = meta?.reference?.referencedCollectionId ?? meta?.multiReference?.referencedCollectionId;
+  const id = targetIdOf(scope.collection.fields.get(field));
   const collection = id === undefined ? undefined : scope.referenced.get(id);
   return collection && { ...scope, collection, alias: `${scope.alias}r` };
 }
@@ -99,14 +99,16 @@ function oneReference(scope: Scope, field: string, rest: readonly string[]): Pla
 
 /** The ids of all that a field refers to as a list, or with more steps a list of what they hold. */
 function manyReferences(scope: Scope, field: string, rest: readonly string[]): Place {
+  const of = referencesIn(scope.deps.site.id, scope.collection, field);
   const link = `${scope.alias}l`;
-  const links = sql`${sql.ref(`${link}.site_id`)} = ${scope.deps.site.id}
-    and ${sql.ref(`${link}.collection_id`)} = ${scope.collection.id} and ${sql.ref(`${link}.field`)} = ${field}
-    and ${sql.ref(`${link}.item_id`)} = ${sql.ref(`${scope.alias}.id`)}`;
-  if (rest.length === 0) {
+  const [own, far] = of.isMirror ? ["referenced_id", "item_id"] : ["item_id", "referenced_id"];
+  const links = sql`${sql.ref(`${link}.site_id`)} = ${of.siteId} and ${sql.ref(`${link}.collection_id`)} = ${of.collectionId}
+    and ${sql.ref(`${link}.field`)} = ${of.field} and ${sql.ref(`${link}.${own}`)} = ${sql.ref(`${scope.alias}.id`)}`;
+  const farId = sql.ref(`${link}.${far}`);
+  if (rest.length === 0 && of.otherId === undefined) {
     return {
       kind: "json",
-      value: sql`(select jsonb_agg(${sql.ref(`${link}.referenced_id`)}) from data_references ${sql.ref(link)} where ${links})`,
+      value: sql`(select jsonb_agg(${farId}) from data_references ${sql.ref(link)} where ${links})`,
     };
   }
   const target = step(scope, field);
@@ -115,10 +117,9 @@ function manyReferences(scope: Scope, field: string, rest: readonly string[]): P
   return {
     kind: "json",
     value: sql`(
-      select jsonb_agg(${jsonOf(placeAt(target, rest))}) from data_references ${sql.ref(link)}
+      select jsonb_agg(${rest.length === 0 ? farId : jsonOf(placeAt(target, rest))}) from data_references ${sql.ref(link)}
       join data_items ${sql.ref(alias)} on ${sql.ref(`${alias}.site_id`)} = ${scope.deps.site.id}
-        and ${sql.ref(`${alias}.collection_id`)} = ${collection.id}
-        and ${sql.ref(`${alias}.id`)} = ${sql.ref(`${link}.referenced_id`)}
+        and ${sql.ref(`${alias}.collection_id`)} = ${collection.id} and ${sql.ref(`${alias}.id`)} = ${farId}
       where ${links} and ${mayOn(collection, scope.caller, "read", alias)})`,
   };
 }

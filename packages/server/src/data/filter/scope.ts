@@ -2,6 +2,7 @@ import type { Caller, Deps } from "../../deps.ts";
 import type { Collection } from "../collection.ts";
 import { toCollection } from "../collection.ts";
 import { findCollection } from "../collections-store.ts";
+import { targetIdOf } from "../items/reference-field.ts";
 import type { Scope } from "./place.ts";
 
 /** The alias of the items that a question is about. */
@@ -23,9 +24,11 @@ export async function openScope(
   return { deps, caller, collection, alias: itemsAlias, referenced };
 
   async function follow(from: Collection, [first = "", ...rest]: string[]): Promise<void> {
-    const meta = from.fields.get(first)?.typeMetadata;
-    const id = meta?.reference?.referencedCollectionId ?? meta?.multiReference?.referencedCollectionId;
-    if (rest.length === 0 || id === undefined) return;
+    const field = from.fields.get(first);
+    const id = targetIdOf(field);
+    // Of references that both collections have, no more is told than the caller may read on both sides.
+    const isTwoSided = field?.typeMetadata?.multiReference?.referencingFieldKey != null;
+    if (id === undefined || (rest.length === 0 && !isTwoSided)) return;
     let target = referenced.get(id);
     if (!target) {
       const row = await findCollection(deps.db, deps.site.id, id);

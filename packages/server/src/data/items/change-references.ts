@@ -4,22 +4,34 @@ import type { DbOrTx } from "../../db/database.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { mayOn } from "../access.ts";
 import { knownCollection } from "../known-collection.ts";
-import { noItem, refusal } from "../refusals.ts";
-import { findItems, lockItems } from "./items-store.ts";
-import { type KnownField, knownReferenceField } from "./reference-field.ts";
+import { noItem, notAllowed, refusal } from "../refusals.ts";
+import { afterDeadlocks } from "./after-deadlocks.ts";
+import { lockItems } from "./items-store.ts";
+import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
 import {
   deleteReferences,
-  deleteReferencesOf,
+  findSeenReferences,
   insertReferences as insertRows,
+  lockTargets,
   type Reference,
   type ReferenceField,
+  type Target,
 } from "./references-store.ts";
 import { beginWriting, type Writing, whyNot } from "./writes.ts";
 
 type Given = z.output<typeof referencesRequest>["body"];
 
+/** A field of items that are to be changed. */
+export interface ChangedField extends KnownField {
+  of: ReferenceField;
+  far: Target;
+  /** The right to the items that it may refer to, where the field was made for one of theirs. */
+  farWriting?: Writing;
+}
+
 /**
- * Adds items to fields that refer to many. Takes the right to update the items that refer, and to read those that are referred to.
+ * Adds items to fields that refer to many. Takes the right to update the items that refer, and to read those that are referred to; to
+ * update these as well where the field was made for one of theirs.
  *
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0021` for an item that there is not, or that the caller may not read, `WDE0073`.
  */
@@ -28,10 +40,7 @@ export async function insertReferences(
   caller: Caller,
   { body }: { body: Given },
 ): Promise<Record<never, never>> {
-  await changeReferences(deps, caller, body, async (tx, of, references, field) => {
-    await needTargets(deps, caller, tx, field, references);
-    await insertRows(tx, of, references, deps.now());
-  });
+  await changeReferences(deps, caller, body, add);
   return {};
 }
 
@@ -41,7 +50,7 @@ export async function removeReferences(
   caller: Caller,
   { body }: { body: Given },
 ): Promise<Record<never, never>> {
-  await changeReferences(deps, caller, body, deleteReferences);
+  await changeReferences(deps, caller, body, takeOut);
   return {};
 }
 
@@ -51,23 +60,16 @@ export async function replaceReferences(
   caller: Caller,
   { body }: z.output<typeof replaceReferencesRequest>,
 ): Promise<Record<never, never>> {
-  const { referringItemFieldName, referringItemId, newReferencedItemIds } = body;
-  const references = newReferencedItemIds.map((referencedItemId) => ({
-    referringItemFieldName,
-    referringItemId,
-    referencedItemId,
-  }));
+  const { referringItemFieldName: name, referringItemId: id, newReferencedItemIds: ids } = body;
   const collection = await knownCollection(deps, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "update");
-  const field = await knownReferenceField(deps, collection, referringItemFieldName, { many: true });
-  await deps.db.transaction().execute(async (tx) => {
-    await needReferring(tx, writing, [referringItemId]);
-    const rows = references.map(toReference);
-    await needTargets(deps, caller, tx, field, rows);
-    const of = { ...writing.key, field: field.name };
-    await deleteReferencesOf(tx, of, referringItemId);
-    await insertRows(tx, of, rows, deps.now());
-  });
+  const field = await openField(writing, name);
+  await afterDeadlocks(() =>
+    deps.db.transaction().execute(async (tx) => {
+      await lockReferring(tx, writing, [id], isOfItsOwn(writing, field) ? ids : []);
+      await setReferences(tx, writing, field, id, ids);
+    }),
+  );
   return {};
 }
 
@@ -81,43 +83,75 @@ async function changeReferences(
   deps: Deps,
   caller: Caller,
   { dataCollectionId, dataItemReferences }: Given,
-  change: (tx: DbOrTx, of: ReferenceField, references: Reference[], field: KnownField) => Promise<void>,
+  change: (tx: DbOrTx, writing: Writing, field: ChangedField, references: readonly Reference[]) => Promise<void>,
 ): Promise<void> {
   const collection = await knownCollection(deps, dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "update");
   const byField = Map.groupBy(dataItemReferences, ({ referringItemFieldName }) => referringItemFieldName);
-  const fields = new Map<string, KnownField>();
-  for (const name of byField.keys())
-    fields.set(name, await knownReferenceField(deps, collection, name, { many: true }));
-  await deps.db.transaction().execute(async (tx) => {
-    await needReferring(tx, writing, [...new Set(dataItemReferences.map(({ referringItemId }) => referringItemId))]);
-    for (const [name, given] of byField)
-      await change(tx, { ...writing.key, field: name }, given.map(toReference), fields.get(name)!);
-  });
+  const fields: ChangedField[] = [];
+  for (const name of byField.keys()) fields.push(await openField(writing, name));
+  // In one order for all, so that nobody waits in a circle.
+  fields.sort((left, right) => (left.far.collectionId < right.far.collectionId ? -1 : 1));
+  const given = (field: ChangedField) => (byField.get(field.name) ?? []).map(toReference);
+  const beside = fields.filter((field) => isOfItsOwn(writing, field)).flatMap((field) => farIdsOf(given(field)));
+  const ids = [...new Set(dataItemReferences.map(({ referringItemId }) => referringItemId))];
+  await afterDeadlocks(() =>
+    deps.db.transaction().execute(async (tx) => {
+      await lockReferring(tx, writing, ids, beside);
+      for (const field of fields) await change(tx, writing, field, given(field));
+    }),
+  );
 }
 
-/** @throws {Refusal} `WDE0073`, `WDE0027`. */
-async function needReferring(tx: DbOrTx, writing: Writing, ids: readonly string[]): Promise<void> {
-  const held = new Map((await lockItems(tx, writing.key, ids, writing)).map((item) => [item.id, item]));
+/** @throws {Refusal} `WDE0020`, `WDE0025`, `WDE0027`. */
+export async function openField(
+  { deps, caller, collection }: Pick<Writing, "deps" | "caller" | "collection">,
+  name: string,
+): Promise<ChangedField> {
+  const field = await knownReferenceField(deps, collection, name, { many: true });
+  const of = referencesIn(deps.site.id, collection, name);
+  const far = targetOf(deps, caller, field.target);
+  if (!of.isMirror) return { ...field, of, far };
+  return { ...field, of, far, farWriting: await beginWriting(deps, caller, field.target, "update") };
+}
+
+/** Whether items at both ends are of one collection, and both are written. */
+const isOfItsOwn = ({ collection }: Writing, { farWriting, target }: ChangedField): boolean =>
+  farWriting !== undefined && target.id === collection.id;
+
+const farIdsOf = (references: readonly Reference[]): string[] => [
+  ...new Set(references.map(({ referencedId }) => referencedId)),
+];
+
+/**
+ * @param beside Items that are locked as well, in the same order.
+ * @throws {Refusal} `WDE0073`, `WDE0027`.
+ */
+async function lockReferring(
+  tx: DbOrTx,
+  writing: Writing,
+  ids: readonly string[],
+  beside: readonly string[],
+): Promise<void> {
+  const locked = await lockItems(tx, writing.key, [...ids, ...beside], writing);
+  const held = new Map(locked.map((item) => [item.id, item]));
   for (const id of ids) {
     const reason = whyNot(writing, id, held.get(id));
     if (reason) throw held.has(id) ? reason : noItem(id, writing.collection.id);
   }
 }
 
-/** @throws {Refusal} `WDE0021`. */
-async function needTargets(
-  deps: Deps,
-  caller: Caller,
+/** @throws {Refusal} `WDE0021`, `WDE0027`. */
+async function add(
   tx: DbOrTx,
-  { target }: KnownField,
+  { deps, caller }: Pick<Writing, "deps" | "caller">,
+  field: ChangedField,
   references: readonly Reference[],
 ): Promise<void> {
-  const ids = [...new Set(references.map(({ referencedId }) => referencedId))];
-  const key = { siteId: deps.site.id, collectionId: target.id };
-  const found = new Set(
-    (await findItems(tx, key, ids, mayOn(target, caller, "read", "i"), ["_id"])).map(({ id }) => id),
-  );
+  const { target, of, far } = field;
+  const ids = farIdsOf(references);
+  await lockFar(tx, field, ids);
+  const found = await lockTargets(tx, far, ids, mayOn(target, caller, "read", "i"));
   const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) {
     throw refusal("WDE0021", `Item [${missing}] does not exist in collection [${target.id}].`, {
@@ -125,4 +159,58 @@ async function needTargets(
       collectionId: target.id,
     });
   }
+  await insertRows(tx, of, references, deps.now());
+}
+
+/** @throws {Refusal} `WDE0027`. */
+async function takeOut(
+  tx: DbOrTx,
+  _writing: unknown,
+  field: ChangedField,
+  references: readonly Reference[],
+): Promise<void> {
+  const seen = await lockFar(tx, field, farIdsOf(references));
+  await deleteReferences(
+    tx,
+    field.of,
+    seen ? references.filter(({ referencedId }) => seen.has(referencedId)) : references,
+  );
+}
+
+/**
+ * Locks the items at the other end, where they are written too.
+ *
+ * @returns Those that the caller sees. @throws {Refusal} `WDE0027` for one that the caller sees and may not update.
+ */
+async function lockFar(
+  tx: DbOrTx,
+  { target, farWriting }: ChangedField,
+  ids: readonly string[],
+): Promise<Set<string> | undefined> {
+  if (!farWriting) return undefined;
+  const items = await lockItems(tx, farWriting.key, ids, farWriting);
+  if (items.some(({ writable }) => !writable)) throw notAllowed(target.id);
+  return new Set(items.map(({ id }) => id));
+}
+
+/**
+ * Has a field of an item, which is locked, refer to these items. What the caller does not see of a field that stands on both sides stays.
+ *
+ * @throws {Refusal} `WDE0021`, `WDE0027`.
+ */
+export async function setReferences(
+  tx: DbOrTx,
+  writing: Pick<Writing, "deps" | "caller">,
+  field: ChangedField,
+  itemId: string,
+  referencedIds: readonly string[],
+): Promise<void> {
+  const { of, far } = field;
+  const former = await findSeenReferences(tx, of, far, itemId);
+  // The order is that of the field that the other was made for; from this side no more is changed than has to be.
+  const kept = new Set(of.isMirror ? former.filter((id) => referencedIds.includes(id)) : []);
+  const changed = (ids: readonly string[]) =>
+    ids.filter((id) => !kept.has(id)).map((referencedId) => ({ itemId, referencedId }));
+  await takeOut(tx, writing, field, changed(former));
+  await add(tx, writing, field, changed(referencedIds));
 }

@@ -6,6 +6,7 @@ import { findCollection } from "../collections-store.ts";
 import { refusal } from "../refusals.ts";
 import type { ItemText } from "./item-json.ts";
 import { findItems } from "./items-store.ts";
+import { referencesIn, targetIdOf, targetOf } from "./reference-field.ts";
 import { findReferencesOf } from "./references-store.ts";
 
 type Include = { field: string; limit?: number | null | undefined };
@@ -27,13 +28,21 @@ export async function includeReferences(
   const told = items.map(({ id, json }) => ({ id, data: JSON.parse(json) as Record<string, unknown> }));
   for (const { field, limit } of includes) {
     const definition = collection.fields.get(field);
-    const meta = definition?.typeMetadata;
-    const targetId = meta?.reference?.referencedCollectionId ?? meta?.multiReference?.referencedCollectionId;
+    const targetId = targetIdOf(definition);
     if (targetId === undefined) throw refusal("WDE0020", `The field [${field}] refers to no items.`, { field });
     const row = await findCollection(deps.db, deps.site.id, targetId);
     if (!row) continue;
     const target = toCollection(row);
-    const idsOf = await referencedIds(deps, collection, field, definition?.type === "MULTI_REFERENCE", told, limit);
+    const idsOf =
+      definition?.type === "MULTI_REFERENCE"
+        ? await findReferencesOf(
+            deps.db,
+            referencesIn(deps.site.id, collection, field),
+            targetOf(deps, caller, target),
+            told.map(({ id }) => id),
+            limit ?? defaultPageSize,
+          )
+        : new Map(told.map(({ id, data }) => [id, typeof data[field] === "string" ? [data[field]] : []]));
     const found = await findItems(
       deps.db,
       { siteId: deps.site.id, collectionId: target.id },
@@ -48,25 +57,4 @@ export async function includeReferences(
     }
   }
   return told.map(({ id, data }) => ({ id, json: JSON.stringify(data) }));
-}
-
-/** By the item that refers. */
-async function referencedIds(
-  deps: Deps,
-  collection: Collection,
-  field: string,
-  isMany: boolean,
-  items: readonly { id: string; data: Record<string, unknown> }[],
-  limit: number | null | undefined,
-): Promise<Map<string, string[]>> {
-  if (isMany) {
-    const of = { siteId: deps.site.id, collectionId: collection.id, field };
-    return findReferencesOf(
-      deps.db,
-      of,
-      items.map(({ id }) => id),
-      limit ?? defaultPageSize,
-    );
-  }
-  return new Map(items.map(({ id, data }) => [id, typeof data[field] === "string" ? [data[field]] : []]));
 }

@@ -223,7 +223,10 @@ export interface LockedItem {
   meets: boolean;
 }
 
-/** Keeps these items as they are until the transaction ends; one after the other, so that nobody waits in a circle. */
+/**
+ * Keeps these items as they are until the transaction ends; one after the other, so that nobody waits in a circle. Others may go on to refer
+ * to them.
+ */
 export async function lockItems(
   db: DbOrTx,
   key: ItemKey,
@@ -235,7 +238,7 @@ export async function lockItems(
     select i.id, ${fields} as fields, (${writable}) is true as writable, (${meets}) is true as meets
     from data_items i, ${sayBy(caller)}
     where said.by is not null and ${inCollection(key)} and i.id = any(${ids}::text[]) and ${readable}
-    order by i.id for update of i`.execute(db);
+    order by i.id for no key update of i`.execute(db);
   return rows;
 }
 

@@ -9,13 +9,13 @@ import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
 import { findItems } from "./items-store.ts";
 import { pagingMetadataOf } from "./page-of-values.ts";
-import { type KnownField, knownReferenceField } from "./reference-field.ts";
+import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
 import { countReferences, type FoundReference, findReferenced, isReferencedBy } from "./references-store.ts";
 import { itemText } from "./tell-item.ts";
 
 /**
  * The items that a field refers to, of one item or of several; in their places those that are gone, and those that the caller may not
- * read, which are told alike.
+ * read, which are told alike. Where both collections have a field for it, nothing is told of them.
  *
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073` for an item that the caller may not read.
  */
@@ -29,21 +29,19 @@ export async function queryReferenced(
   const itemIds = body.referringItemIds ?? [body.referringItemId ?? ""];
   const field = await readableField(deps, caller, collection, body.referringItemFieldName, itemIds);
   const paging = { limit: body.paging?.limit ?? defaultPageSize, offset: body.paging?.offset ?? 0 };
-  const target = { siteId: deps.site.id, collectionId: field.target.id };
-  const of = { siteId: deps.site.id, collectionId: collection.id, field: field.name };
+  const target = targetOf(deps, caller, field.target);
+  const of = referencesIn(deps.site.id, collection, field.name);
   const found = await (field.isMany
-    ? findReferenced(deps.db, of, {
+    ? findReferenced(deps.db, of, target, {
         itemIds,
-        target,
         fields: body.fields ?? undefined,
-        readable: mayOn(field.target, caller, "read", "t"),
         descending: body.order === "DESC",
         limit: paging.limit + 1,
         offset: paging.offset,
       })
     : singleReferences(deps, caller, collection, field, itemIds, paging));
   const counts = body.returnTotalCount && field.isMany;
-  const total = counts ? await countReferences(deps.db, of, itemIds) : undefined;
+  const total = counts ? await countReferences(deps.db, of, target, itemIds) : undefined;
   // Whether an item is gone or kept from the caller is for those to know who may read everything there.
   const unauthorized = accessTo(field.target, caller, "read") === "none";
   const results = found.slice(0, paging.limit).map((one) => tell(field, one, { isOne, unauthorized }));
@@ -122,7 +120,7 @@ export async function isReferenced(
     "_id",
   ]);
   if (!readable) return { isReferenced: false };
-  const of = { siteId: deps.site.id, collectionId: collection.id, field: field.name };
+  const of = referencesIn(deps.site.id, collection, field.name);
   if (field.isMany)
     return {
       isReferenced: await isReferencedBy(deps.db, of, { itemId: referringItemId, referencedId: referencedItemId }),

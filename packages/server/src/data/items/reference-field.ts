@@ -1,7 +1,10 @@
-import type { Deps } from "../../deps.ts";
+import type { CollectionField } from "@porchlight/contract/data/collection";
+import type { Caller, Deps } from "../../deps.ts";
+import { mayOn } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
+import type { ReferenceField, Target } from "./references-store.ts";
 
 /** A field that refers to items of another collection. */
 export interface KnownField {
@@ -22,9 +25,8 @@ export async function knownReferenceField(
   { many }: { many: boolean },
 ): Promise<KnownField> {
   const field = collection.fields.get(name);
-  const { reference, multiReference } = field?.typeMetadata ?? {};
   const isMany = field?.type === "MULTI_REFERENCE";
-  const targetId = isMany ? multiReference?.referencedCollectionId : reference?.referencedCollectionId;
+  const targetId = targetIdOf(field);
   if (targetId === undefined || (many && !isMany)) {
     throw refusal("WDE0020", `The field [${name}] does not hold references to ${many ? "many " : ""}items.`, {
       field: name,
@@ -32,3 +34,26 @@ export async function knownReferenceField(
   }
   return { name, isMany, target: await knownCollection(deps, targetId) };
 }
+
+/** The collection that a field refers to. */
+export function targetIdOf(field: CollectionField | undefined): string | undefined {
+  const { reference, multiReference } = field?.typeMetadata ?? {};
+  return (field?.type === "MULTI_REFERENCE" ? multiReference : (reference ?? multiReference))?.referencedCollectionId;
+}
+
+/** Whose rows the references of a field with many are. */
+export function referencesIn(siteId: string, { id, fields }: Collection, name: string): ReferenceField {
+  const meta = fields.get(name)?.typeMetadata?.multiReference;
+  const otherField = meta?.referencingFieldKey;
+  if (!meta || otherField == null) return { siteId, collectionId: id, field: name };
+  return meta.mirror === true
+    ? { siteId, collectionId: meta.referencedCollectionId, field: otherField, isMirror: true, otherId: id }
+    : { siteId, collectionId: id, field: name, otherId: meta.referencedCollectionId };
+}
+
+/** Items of a collection, as references lead to them. */
+export const targetOf = ({ site }: Pick<Deps, "site">, caller: Caller, collection: Collection): Target => ({
+  siteId: site.id,
+  collectionId: collection.id,
+  readable: mayOn(collection, caller, "read", "t"),
+});

@@ -1,0 +1,21 @@
+import { isDeadlock } from "../../db/database.ts";
+import { Refusal } from "../../errors.ts";
+
+const mostTries = 5;
+
+/**
+ * Carries a transaction out again when PostgreSQL has ended it for another one that it stood in the way of: two callers may change both ends
+ * of a reference at once.
+ *
+ * @throws {Refusal} `UNAVAILABLE` when that happens time and again.
+ */
+export async function afterDeadlocks<Result>(carryOut: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await carryOut();
+    } catch (error) {
+      if (!isDeadlock(error)) throw error;
+      if (tries === mostTries) throw new Refusal("UNAVAILABLE");
+    }
+  }
+}

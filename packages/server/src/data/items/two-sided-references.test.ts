@@ -1,0 +1,444 @@
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../../testing/test-server.ts";
+import { type Listening, listen } from "../live/test-listening.ts";
+import { type CallerName, codeIn, createCallers, type Levels, putCollection } from "../test-collections.ts";
+
+/** Fields of two collections that hold the same references, seen from either end. */
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+let pairs = 0;
+
+const many = (key: string, referencedCollectionId: string, referencingFieldKey?: string, more: object = {}) => ({
+  key,
+  type: "MULTI_REFERENCE" as const,
+  typeMetadata: {
+    multiReference: { referencedCollectionId, ...(referencingFieldKey && { referencingFieldKey }), ...more },
+  },
+});
+type Field = { key: string; displayName?: string; typeMetadata?: { multiReference?: Record<string, unknown> } };
+const fieldsOf = async (id: string): Promise<Field[]> =>
+  (await callers.call("owner", `/wix-data/v2/collections/${id}`, {}, "GET")).body.collection.fields.filter(
+    ({ systemField }: { systemField?: boolean }) => !systemField,
+  );
+const keysOf = async (id: string) => (await fieldsOf(id)).map(({ key }) => key);
+const own = (path: string, body: object, method?: string) =>
+  callers.call("owner", `/wix-data/v2/collections${path}`, body, method);
+
+function at(dataCollectionId: string) {
+  const call = (caller: CallerName, path: string, body: object = {}) =>
+    callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId, ...body });
+  const references = (field: string, item: string, others: string[]) => ({
+    dataItemReferences: others.map((referencedItemId) => ({
+      referringItemFieldName: field,
+      referringItemId: item,
+      referencedItemId,
+    })),
+  });
+  return {
+    id: dataCollectionId,
+    call,
+    insert: (caller: CallerName, id: string, data: object = {}) => call(caller, "/items", { dataItem: { id, data } }),
+    add: (caller: CallerName, field: string, item: string, ...others: string[]) =>
+      call(caller, "/bulk/items/insert-references", references(field, item, others)),
+    takeOut: (caller: CallerName, field: string, item: string, ...others: string[]) =>
+      call(caller, "/bulk/items/remove-references", references(field, item, others)),
+    set: (caller: CallerName, field: string, item: string, ...others: string[]) =>
+      call(caller, "/items/replace-references", {
+        referringItemFieldName: field,
+        referringItemId: item,
+        newReferencedItemIds: others,
+      }),
+    async listed(caller: CallerName, field: string, item: string): Promise<string[]> {
+      const answer = await call(caller, "/items/query-referenced", {
+        referringItemFieldName: field,
+        referringItemId: item,
+        returnTotalCount: true,
+      });
+      const results: { dataItem?: { id: string } }[] = answer.body.results;
+      expect(answer.body.pagingMetadata.total).toBe(results.length);
+      return results.map(({ dataItem }) => dataItem?.id ?? "unresolved");
+    },
+  };
+}
+
+/** Recipes with tags, which know their recipes. */
+async function newPair(recipeLevels: Levels = everybody, tagLevels: Levels = everybody) {
+  const [recipesId, tagsId] = [`Recipes${++pairs}`, `Tags${pairs}`];
+  await putCollection(server, callers, tagsId, tagLevels);
+  await putCollection(server, callers, recipesId, recipeLevels, { fields: [many("tags", tagsId, "recipes")] });
+  return { recipes: at(recipesId), tags: at(tagsId) };
+}
+
+describe("a field of many references that names the field of the other side", () => {
+  it("makes that field in the other collection, under the name that is said", async () => {
+    const tagsId = "Labels";
+    await own("", { collection: { id: tagsId, fields: [{ key: "title", type: "TEXT" }] } });
+    const field = many("labels", tagsId, "books", { referencingDisplayName: "Books" });
+    await own("", { collection: { id: "Books", fields: [{ ...field, displayName: "Labels" }] } });
+    expect((await fieldsOf(tagsId)).at(-1)).toMatchObject({
+      key: "books",
+      displayName: "Books",
+      type: "MULTI_REFERENCE",
+      typeMetadata: {
+        multiReference: {
+          referencedCollectionId: "Books",
+          referencingFieldKey: "labels",
+          referencingDisplayName: "Labels",
+          mirror: true,
+        },
+      },
+    });
+    expect((await fieldsOf("Books"))[0]!.typeMetadata!.multiReference).not.toHaveProperty("mirror");
+  });
+
+  it("does so when the other collection comes later, and takes a definition of both sides in either order", async () => {
+    await own("", { collection: { id: "Early", fields: [many("to", "Late", "from")] } });
+    await own("", { collection: { id: "Late" } });
+    expect(await keysOf("Late")).toEqual(["from"]);
+    const [early, late] = [await fieldsOf("Early"), await fieldsOf("Late")];
+    for (const id of ["Early", "Late"]) await own(`/${id}`, {}, "DELETE");
+    // The mirror first: it is known for one by its definition.
+    await own("", { collection: { id: "Late", fields: late } });
+    const made = await own("", { collection: { id: "Early", fields: early } });
+    expect(made.status).toBe(200);
+    expect([await fieldsOf("Early"), await fieldsOf("Late")]).toEqual([early, late]);
+  });
+
+  it("is refused where the other collection has another field of that name, or is the field itself", async () => {
+    await own("", { collection: { id: "Taken", fields: [{ key: "back", type: "TEXT" }, many("all", "Elsewhere")] } });
+    for (const field of [many("to", "Taken", "back"), many("to", "Taken", "all"), many("to", "Refused", "to")]) {
+      const answer = await own("", { collection: { id: "Refused", fields: [field] } });
+      expect([answer.status, codeIn(answer)]).toEqual([409, "FIELD_EXISTS"]);
+    }
+    expect(await keysOf("Taken")).toEqual(["back", "all"]);
+    const two = [many("a", "Taken", "both"), many("b", "Taken", "both")];
+    expect(codeIn(await own("", { collection: { id: "Refused", fields: two } }))).toBe("FIELD_EXISTS");
+    const strange = await own("", { collection: { id: "Refused", fields: [many("to", "Taken", "_id")] } });
+    expect(strange.status).toBe(400);
+    expect((await own("/Refused", {}, "GET")).status).toBe(404);
+  });
+
+  it("goes with its other side; without that it stands alone, and what it refers to stays", async () => {
+    const { recipes, tags } = await newPair();
+    await recipes.insert("owner", "scones");
+    await tags.insert("owner", "sweet");
+    await recipes.add("owner", "tags", "scones", "sweet");
+    // Who writes a whole definition and knows nothing of it leaves it.
+    await own(`/${tags.id}`, { dataCollection: { fields: [{ key: "title", type: "TEXT" }] } }, "PATCH");
+    expect(await keysOf(tags.id)).toEqual(["title", "recipes"]);
+    await own("/delete-field", { dataCollectionId: tags.id, fieldKey: "recipes" });
+    expect(await fieldsOf(recipes.id)).toMatchObject([{ key: "tags" }]);
+    expect((await fieldsOf(recipes.id))[0]!.typeMetadata!.multiReference).toEqual({ referencedCollectionId: tags.id });
+    expect(await recipes.listed("ada", "tags", "scones")).toEqual(["sweet"]);
+    expect(
+      codeIn(
+        await tags.call("ada", "/items/query-referenced", {
+          referringItemFieldName: "recipes",
+          referringItemId: "sweet",
+        }),
+      ),
+    ).toBe("WDE0020");
+
+    // Named again, it is there again, with what it was.
+    const field = many("tags", tags.id, "used");
+    await own("/update-field", { dataCollectionId: recipes.id, field });
+    expect(await tags.listed("ada", "used", "sweet")).toEqual(["scones"]);
+    await own("/delete-field", { dataCollectionId: recipes.id, fieldKey: "tags" });
+    expect(await keysOf(tags.id)).toEqual(["title"]);
+  });
+
+  it("is there again on both sides when a deleted collection comes back", async () => {
+    const { recipes, tags } = await newPair();
+    await recipes.insert("owner", "scones");
+    await tags.insert("owner", "sweet");
+    await recipes.add("owner", "tags", "scones", "sweet");
+    await own(`/${recipes.id}`, {}, "DELETE");
+    expect(
+      codeIn(
+        await tags.call("ada", "/items/query-referenced", {
+          referringItemFieldName: "recipes",
+          referringItemId: "sweet",
+        }),
+      ),
+    ).toBe("WDE0025");
+    expect((await tags.call("ada", "/items/count", { filter: { recipes: "scones" } })).body).toEqual({ totalCount: 0 });
+    await own("/delete-field", { dataCollectionId: tags.id, fieldKey: "recipes" });
+    await own(`/restore/${recipes.id}`, {});
+    expect(await tags.listed("ada", "recipes", "sweet")).toEqual(["scones"]);
+
+    // What has taken its place meanwhile stays.
+    await own(`/${recipes.id}`, {}, "DELETE");
+    await own(`/${tags.id}`, { dataCollection: { fields: [{ key: "recipes", type: "TEXT" }] } }, "PATCH");
+    expect((await own(`/restore/${recipes.id}`, {})).status).toBe(200);
+    expect(await recipes.listed("ada", "tags", "scones")).toEqual(["sweet"]);
+    expect((await fieldsOf(recipes.id))[0]!.typeMetadata!.multiReference).toEqual({ referencedCollectionId: tags.id });
+  });
+
+  it("may refer to its own collection", async () => {
+    await putCollection(server, callers, "People", everybody, { fields: [many("follows", "People", "followers")] });
+    const people = at("People");
+    expect(await keysOf("People")).toEqual(["follows", "followers"]);
+    for (const id of ["ann", "ben", "cy"]) await people.insert("owner", id);
+    await people.add("ada", "follows", "ann", "ben", "ann");
+    await people.add("ada", "followers", "ben", "cy");
+    expect(await people.listed("ada", "followers", "ben")).toEqual(["ann", "cy"]);
+    expect(await people.listed("ada", "follows", "ann")).toEqual(["ben", "ann"]);
+    expect(await people.listed("ada", "followers", "ann")).toEqual(["ann"]);
+  });
+
+  it("becomes one with a field that was there before, and its references with it", async () => {
+    await putCollection(server, callers, "Songs", everybody, { fields: [many("singers", "Singers")] });
+    await putCollection(server, callers, "Singers", everybody, { fields: [many("songs", "Songs")] });
+    const [songs, singers] = [at("Songs"), at("Singers")];
+    for (const id of ["s1", "s2"]) await songs.insert("owner", id);
+    for (const id of ["a", "b", "gone"]) await singers.insert("owner", id);
+    await songs.add("owner", "singers", "s1", "a", "gone");
+    await singers.add("owner", "songs", "b", "s1", "s2");
+    await singers.call("owner", "/items/remove", { dataItemId: "gone" });
+    await own("/update-field", { dataCollectionId: "Songs", field: many("singers", "Singers", "songs") });
+    expect(await songs.listed("ada", "singers", "s1")).toEqual(["a", "b"]);
+    expect(await singers.listed("ada", "songs", "b")).toEqual(["s1", "s2"]);
+  });
+});
+
+describe("references of two sides", () => {
+  it("are read and changed from either", async () => {
+    const { recipes, tags } = await newPair();
+    for (const id of ["scones", "soup"]) await recipes.insert("ada", id, { title: id });
+    for (const id of ["sweet", "warm", "quick"]) await tags.insert("ada", id, { label: id });
+    await recipes.add("ada", "tags", "scones", "sweet", "warm");
+    await tags.add("ada", "recipes", "warm", "soup", "scones");
+    expect(await recipes.listed("ada", "tags", "scones")).toEqual(["sweet", "warm"]);
+    expect(await tags.listed("ada", "recipes", "warm")).toEqual(["scones", "soup"]);
+    const isReferenced = async (referencedItemId: string) =>
+      (
+        await tags.call("ada", "/items/is-referenced", {
+          referringItemFieldName: "recipes",
+          referringItemId: "sweet",
+          referencedItemId,
+        })
+      ).body.isReferenced;
+    expect([await isReferenced("scones"), await isReferenced("soup"), await isReferenced("none")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+
+    const included = await tags.call("ada", "/items/query", {
+      query: {},
+      includeReferences: [{ field: "recipes", limit: 1 }],
+    });
+    expect(
+      included.body.dataItems.map(({ data }: { data: { recipes: { title: string }[] } }) =>
+        data.recipes.map(({ title }) => title),
+      ),
+    ).toEqual([[], ["scones"], ["scones"]]);
+    for (const [filter, found] of [
+      [{ recipes: "soup" }, ["warm"]],
+      [{ recipes: { $hasAll: ["soup", "scones"] } }, ["warm"]],
+      [{ "recipes.title": "scones" }, ["sweet", "warm"]],
+      [{ recipes: null }, ["quick"]],
+    ] as const) {
+      const answer = await tags.call("ada", "/items/query", { query: { filter } });
+      expect([filter, answer.body.dataItems.map(({ id }: { id: string }) => id)]).toEqual([filter, found]);
+    }
+    expect(
+      (await tags.call("ada", "/items/query-distinct-values", { fieldName: "recipes" })).body.distinctValues,
+    ).toEqual(["scones", "soup"]);
+
+    await tags.takeOut("ada", "recipes", "warm", "scones");
+    expect(await recipes.listed("ada", "tags", "scones")).toEqual(["sweet"]);
+    await tags.set("ada", "recipes", "sweet", "soup");
+    expect([await recipes.listed("ada", "tags", "scones"), await recipes.listed("ada", "tags", "soup")]).toEqual([
+      [],
+      ["warm", "sweet"],
+    ]);
+    await recipes.set("ada", "tags", "soup", "quick", "sweet");
+    expect([await recipes.listed("ada", "tags", "soup"), await tags.listed("ada", "recipes", "warm")]).toEqual([
+      ["quick", "sweet"],
+      [],
+    ]);
+  });
+
+  it("go with either item", async () => {
+    const { recipes, tags } = await newPair();
+    for (const id of ["scones", "soup"]) await recipes.insert("owner", id);
+    for (const id of ["sweet", "warm"]) await tags.insert("owner", id);
+    for (const id of ["scones", "soup"]) await recipes.add("owner", "tags", id, "sweet", "warm");
+    await tags.call("owner", "/items/remove", { dataItemId: "sweet" });
+    await recipes.call("owner", "/items/remove", { dataItemId: "soup" });
+    await tags.insert("owner", "sweet");
+    expect(await recipes.listed("ada", "tags", "scones")).toEqual(["warm"]);
+    expect([await tags.listed("ada", "recipes", "sweet"), await tags.listed("ada", "recipes", "warm")]).toEqual([
+      [],
+      ["scones"],
+    ]);
+    expect(codeIn(await recipes.add("owner", "tags", "scones", "none"))).toBe("WDE0021");
+    expect(codeIn(await tags.add("owner", "recipes", "warm", "soup"))).toBe("WDE0021");
+  });
+
+  it("may be changed from both ends at once", async () => {
+    const { recipes, tags } = await newPair();
+    const ids = ["1", "2", "3", "4", "5", "6"];
+    for (const id of ids) {
+      await recipes.insert("owner", id);
+      await tags.insert("owner", id);
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 48 }, (_, turn) => {
+        const [one, others] = [ids[Math.floor(turn / 2) % 6]!, turn % 4 < 2 ? ids : [...ids].reverse()];
+        if (turn % 2 === 0)
+          return turn % 3 === 0
+            ? recipes.set("owner", "tags", one, ...others)
+            : recipes.add("owner", "tags", one, ...others);
+        return turn % 3 === 0
+          ? tags.set("owner", "recipes", one, ...others)
+          : tags.add("owner", "recipes", one, ...others);
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    for (const id of ids) expect((await tags.listed("owner", "recipes", id)).toSorted()).toEqual(ids);
+  });
+
+  it("are refused, not lost, while the other item is removed", async () => {
+    const { recipes, tags } = await newPair();
+    for (let turn = 0; turn < 20; turn += 1) {
+      const id = String(turn);
+      await recipes.insert("owner", id);
+      await tags.insert("owner", id);
+      const [added, removed] = await Promise.all([
+        turn % 2 === 0 ? recipes.add("owner", "tags", id, id) : tags.add("owner", "recipes", id, id),
+        (turn % 2 === 0 ? tags : recipes).call("owner", "/items/remove", { dataItemId: id }),
+      ]);
+      expect([200, 400]).toContain(added.status);
+      expect(removed.status).toBe(200);
+      expect(
+        await (turn % 2 === 0 ? recipes.listed("owner", "tags", id) : tags.listed("owner", "recipes", id)),
+      ).toEqual([]);
+    }
+  });
+});
+
+describe("who may change and see references of two sides", () => {
+  const authors = {
+    read: "ANYONE",
+    insert: "SITE_MEMBER",
+    update: "SITE_MEMBER_AUTHOR",
+    remove: "SITE_MEMBER_AUTHOR",
+  } as const;
+  const editors = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;
+
+  it("is who may update the items that the field was made for, from either end", async () => {
+    const { recipes, tags } = await newPair(authors, everybody);
+    await recipes.insert("ada", "hers");
+    await recipes.insert("bob", "his");
+    await tags.insert("ada", "sweet");
+    expect((await recipes.add("ada", "tags", "hers", "sweet")).status).toBe(200);
+    expect((await tags.add("bob", "recipes", "sweet", "his")).status).toBe(200);
+    // Anybody may update a tag; that gives nobody a hold on what others have written.
+    for (const change of [tags.add, tags.takeOut, tags.set] as const) {
+      const refused = await change("visitor", "recipes", "sweet", "hers");
+      expect([refused.status, codeIn(refused)]).toEqual([403, "WDE0027"]);
+    }
+    for (const change of [tags.add, tags.takeOut] as const)
+      expect(codeIn(await change("bob", "recipes", "sweet", "hers"))).toBe("WDE0027");
+    expect(codeIn(await tags.set("bob", "recipes", "sweet"))).toBe("WDE0027");
+    expect(await recipes.listed("bob", "tags", "hers")).toEqual(["sweet"]);
+    expect((await tags.takeOut("bob", "recipes", "sweet", "his")).status).toBe(200);
+    expect(await tags.listed("bob", "recipes", "sweet")).toEqual(["hers"]);
+  });
+
+  it("is nobody by a right to the other items alone", async () => {
+    const { recipes, tags } = await newPair(everybody, editors);
+    await recipes.insert("ada", "scones");
+    await tags.insert("editor", "sweet");
+    // From its own side a field takes what it took without another side.
+    expect((await recipes.add("ada", "tags", "scones", "sweet")).status).toBe(200);
+    expect(codeIn(await tags.takeOut("ada", "recipes", "sweet", "scones"))).toBe("WDE0027");
+    expect((await tags.takeOut("editor", "recipes", "sweet", "scones")).status).toBe(200);
+  });
+
+  it("sees those of which both items may be read, and learns nothing of others", async () => {
+    const { recipes: diary, tags: places } = await newPair(
+      { ...everybody, read: "SITE_MEMBER_AUTHOR", insert: "SITE_MEMBER_AUTHOR" },
+      everybody,
+    );
+    await places.insert("owner", "park");
+    await places.insert("owner", "lake");
+    await diary.insert("ada", "a1", { text: "hush" });
+    await diary.insert("bob", "b1");
+    await diary.add("ada", "tags", "a1", "park", "lake");
+    await diary.add("bob", "tags", "b1", "park");
+    expect(await places.listed("bob", "recipes", "park")).toEqual(["b1"]);
+    expect(await places.listed("bob", "recipes", "lake")).toEqual([]);
+    expect((await places.listed("editor", "recipes", "park")).toSorted()).toEqual(["a1", "b1"]);
+    for (const filter of [{ recipes: "a1" }, { "recipes.text": "hush" }, { "recipes._id": "a1" }]) {
+      const counted = async (caller: CallerName) =>
+        (await places.call(caller, "/items/count", { filter })).body.totalCount;
+      expect([filter, await counted("bob"), await counted("ada")]).toEqual([filter, 0, 2]);
+    }
+    const empty = await places.call("bob", "/items/query", { query: { filter: { recipes: null } } });
+    expect(empty.body.dataItems.map(({ id }: { id: string }) => id)).toEqual(["lake"]);
+    const values = await places.call("bob", "/items/query-distinct-values", {
+      fieldName: "recipes",
+      returnTotalCount: true,
+    });
+    expect([values.body.distinctValues, values.body.pagingMetadata.total]).toEqual([["b1"], 1]);
+    const groups = await places.call("bob", "/items/aggregate", {
+      aggregation: { groupingFields: ["recipes"], operations: [{ resultFieldName: "n", itemCount: {} }] },
+    });
+    expect(JSON.stringify(groups.body)).not.toContain('"a1"');
+    const included = await places.call("bob", "/items/query", {
+      query: {},
+      includeReferences: [{ field: "recipes", limit: 1 }],
+    });
+    expect(JSON.stringify(included.body)).not.toMatch(/"a1"|hush/);
+    expect(included.body.dataItems[1].data.recipes).toMatchObject([{ _id: "b1" }]);
+    const asked = (referencedItemId: string) =>
+      places.call("bob", "/items/is-referenced", {
+        referringItemFieldName: "recipes",
+        referringItemId: "park",
+        referencedItemId,
+      });
+    expect([(await asked("a1")).body, (await asked("none")).body]).toEqual([
+      { isReferenced: false },
+      { isReferenced: false },
+    ]);
+
+    // What is not seen cannot be taken out, and is told like what is not there.
+    expect(codeIn(await places.add("bob", "recipes", "park", "a1"))).toBe("WDE0021");
+    expect((await places.takeOut("bob", "recipes", "park", "a1", "none")).status).toBe(200);
+    expect((await places.set("bob", "recipes", "park")).status).toBe(200);
+    expect(await places.listed("editor", "recipes", "park")).toEqual(["a1"]);
+    const strangers = await places.call("visitor", "/items/query-referenced", {
+      referringItemFieldName: "recipes",
+      referringItemId: "park",
+    });
+    expect(strangers.body.results).toEqual([]);
+    expect(codeIn(await places.add("visitor", "recipes", "park", "a1"))).toBe("WDE0021");
+  });
+
+  it("hears of changes where the field was made; at the other side they would tell of items that are not for the hearer", async () => {
+    const { recipes: diary, tags: places } = await newPair({ ...everybody, read: "SITE_MEMBER_AUTHOR" }, everybody);
+    await places.insert("owner", "park");
+    await diary.insert("ada", "a1");
+    const listening = [
+      await listen(server.fetch, callers.tokens.ada, {
+        dataCollectionId: diary.id,
+        includeReferences: [{ field: "tags" }],
+      }),
+      await listen(server.fetch, callers.tokens.bob, { dataCollectionId: places.id }),
+    ];
+    const [hers, his] = listening as [Listening, Listening];
+    await expect.poll(() => listening.map(({ told }) => told)).toEqual([["reset"], ["reset"]]);
+    await places.add("ada", "recipes", "park", "a1");
+    await expect.poll(() => hers.told.at(-1)).toBe("updated a1");
+    expect(hers.items.get("a1")).toMatchObject({ tags: [{ _id: "park" }] });
+    await places.insert("owner", "last");
+    await expect.poll(() => his.told.at(-1)).toBe("inserted last");
+    expect(his.told).toEqual(["reset", "inserted last"]);
+    await Promise.all(listening.map(({ stop }) => stop()));
+  });
+});
