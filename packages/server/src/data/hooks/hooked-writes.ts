@@ -7,6 +7,7 @@ import { RawJson } from "../../http/serve.ts";
 import { accessTo, type ItemAction, needAccess } from "../access.ts";
 import { type ItemFields, idOf, readFields } from "../item-data.ts";
 import { keepFixed } from "../items/fixed-fields.ts";
+import { referencesGiven } from "../items/given-references.ts";
 import { insertItem as insert } from "../items/insert-item.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import { patchItem as patch } from "../items/patch-item.ts";
@@ -69,7 +70,8 @@ export async function updateWith(deps: Deps, caller: Caller, { body }: Update, r
   const { id, data } = body.dataItem;
   const { held, writing } = await findWritable(deps, caller, body, "update", id);
   const given = keepFixed(writing.collection, caller, partsOf(held).fields, readFields(writing.collection, data));
-  const changed = await run.run("beforeUpdate", { ...given, _id: id }, held.data);
+  const references = referencesGiven(writing.collection, data, body.saveReferences);
+  const changed = await run.run("beforeUpdate", { ...given, ...references, _id: id }, held.data);
   const request = { body: { ...body, dataItem: { id, data: changed } } };
   const answer = await update(deps, caller, request, { byHook: true });
   return told(answer, run, "afterUpdate", held.data);

@@ -11,8 +11,10 @@ import { findVersion } from "../collections-store.ts";
 import { idOf, readFields } from "../item-data.ts";
 import { newItemId } from "../item-id.ts";
 import { itemExists } from "../refusals.ts";
+import { afterDeadlocks } from "./after-deadlocks.ts";
 import { checkFields } from "./check-fields.ts";
 import { keepFixed, type WriteMode } from "./fixed-fields.ts";
+import { type GivenReferences, openReferences, setGiven } from "./given-references.ts";
 import { includeReferences } from "./include-references.ts";
 import type { ItemText } from "./item-json.ts";
 import { findTakenIds, insertOneItem, type NewItem } from "./items-store.ts";
@@ -23,7 +25,8 @@ import { takenValue } from "./unique-values.ts";
  * Inserts an item; its owner is the caller.
  *
  * @param mode Whether a hook has made it what it is.
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0007`, `WDE0074`, `WDE0109`, `ITEM_INVALID`, `VALUE_TAKEN`.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0007`, `WDE0074`, `WDE0109`, `ITEM_INVALID`, `VALUE_TAKEN`; with `saveReferences` what
+ *   {@link openReferences} and {@link setGiven} say.
  * @throws {InvalidArguments} where the collection is strict.
  */
 export async function insertItem(
@@ -36,7 +39,10 @@ export async function insertItem(
     needAccess(collection, caller, "insert");
     const item = newItem(deps, caller, collection, body.dataItem);
     keepFixed(collection, caller, undefined, item.fields, { byHook });
-    const row = await insertOne(deps.db, deps, collection, item);
+    const given = await openReferences({ deps, caller, collection }, body.dataItem.data, body.saveReferences);
+    const row = await (given.length === 0
+      ? insertOne(deps.db, deps, collection, item)
+      : insertWithReferences(deps, caller, collection, item, given));
     // The collection may have changed, rather than something stand in the way.
     const version = row ? collection.version : await findVersion(deps.db, deps.site.id, collection.id);
     if (!row && version === collection.version) await refuseTaken(deps.db, deps, collection, item.id);
@@ -76,6 +82,23 @@ export async function insertOne(
   const key = { siteId: deps.site.id, collectionId: collection.id };
   const values = { ...key, id, ownerId, at, published, data: JSON.stringify(fields), version: collection.version };
   return insertOneItem(db, values);
+}
+
+/** Both or neither. @throws {Refusal} `WDE0021`, `WDE0027`. */
+async function insertWithReferences(
+  deps: Deps,
+  caller: Caller,
+  collection: Collection,
+  item: NewItem,
+  given: readonly GivenReferences[],
+): Promise<ItemText | undefined> {
+  return afterDeadlocks(() =>
+    deps.db.transaction().execute(async (tx) => {
+      const row = await insertOne(tx, deps, collection, item);
+      if (row) await setGiven(tx, { deps, caller, collection }, item.id, given);
+      return row;
+    }),
+  );
 }
 
 /** @throws {Refusal} what stood in the way: `WDE0074`, or `VALUE_TAKEN`. */

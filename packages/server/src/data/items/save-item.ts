@@ -6,7 +6,9 @@ import { accessTo, needAccess } from "../access.ts";
 import { idOf } from "../item-data.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed } from "../refusals.ts";
+import { afterDeadlocks } from "./after-deadlocks.ts";
 import { keepFixed } from "./fixed-fields.ts";
+import { openReferences, setGiven } from "./given-references.ts";
 import { includeReferences } from "./include-references.ts";
 import { newItem } from "./insert-item.ts";
 import { findTakenIds, insertItems, lockItems, replaceItems } from "./items-store.ts";
@@ -18,7 +20,7 @@ import { beginWriting, whyNot } from "./writes.ts";
  * Inserts an item, or puts it in the place of the one with its id.
  *
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0007`, `WDE0073` when its id is that of an item the caller may not see, `WDE0109`,
- *   `ITEM_INVALID`, `VALUE_TAKEN`. @throws {InvalidArguments} where the collection is strict.
+ *   `ITEM_INVALID`, `VALUE_TAKEN`; with `saveReferences` what {@link openReferences} and {@link setGiven} say. @throws {InvalidArguments} where the collection is strict.
  */
 export async function saveItem(
   deps: Deps,
@@ -31,7 +33,8 @@ export async function saveItem(
     needAccess(collection, caller, idOf(body.dataItem) === undefined ? "insert" : "update");
   }
   const item = newItem(deps, caller, collection, body.dataItem);
-  const { row, action } = await refuseTakenValues(deps, collection, () =>
+  const references = await openReferences({ deps, caller, collection }, body.dataItem.data, body.saveReferences);
+  const carryOut = () =>
     deps.db.transaction().execute(async (tx) => {
       const mayUpdate = accessTo(collection, caller, "update") !== "none";
       const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert", body);
@@ -41,6 +44,7 @@ export async function saveItem(
         const reason = whyNot(writing, item.id, held);
         if (reason) throw reason;
         const fields = keepFixed(collection, caller, held.fields, item.fields);
+        await setGiven(tx, writing, item.id, references);
         const [replaced] = await replaceItems(
           tx,
           writing.key,
@@ -54,11 +58,14 @@ export async function saveItem(
       if (!mayInsert) throw noItem(item.id, collection.id);
       keepFixed(collection, caller, undefined, item.fields);
       const [inserted] = await insertItems(tx, writing.key, [item]);
-      if (inserted) return { row: inserted, action: "INSERTED" };
+      if (inserted) {
+        await setGiven(tx, writing, item.id, references);
+        return { row: inserted, action: "INSERTED" };
+      }
       const taken = await findTakenIds(tx, writing.key, [item.id]);
       throw taken.has(item.id) ? noItem(item.id, collection.id) : takenValue(undefined);
-    }),
-  );
+    });
+  const { row, action } = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
   if (!row) throw noItem(item.id, collection.id);
   const [whole] = await includeReferences(deps, caller, collection, [row], body.includeReferencedItems);
   return new RawJson(`{"dataItem":${itemText(collection.id, whole ?? row)},"action":"${action}"}`);

@@ -10,9 +10,11 @@ import { findVersion } from "../collections-store.ts";
 import { readFields } from "../item-data.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
+import { afterDeadlocks } from "./after-deadlocks.ts";
 import { isRefused, tryPart } from "./bulk-write.ts";
 import { checkFields } from "./check-fields.ts";
 import { keepFixed, type WriteMode } from "./fixed-fields.ts";
+import { openReferences, setGiven } from "./given-references.ts";
 import { includeReferences } from "./include-references.ts";
 import { replaceItems, replaceOneItem } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
@@ -25,7 +27,8 @@ type Update = z.output<typeof updateItemRequest>["body"];
  * Puts an item in the place of the one with its id; id, owner and date of creation stay.
  *
  * @param mode How the change comes to be.
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073`, `WDE0109`, `ITEM_INVALID`, `CONDITION_NOT_MET`, `VALUE_TAKEN`.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073`, `WDE0109`, `ITEM_INVALID`, `CONDITION_NOT_MET`, `VALUE_TAKEN`; with
+ *   `saveReferences` what {@link openReferences} and {@link setGiven} say.
  * @throws {InvalidArguments} where the collection is strict.
  */
 export async function updateItem(
@@ -42,14 +45,16 @@ export async function updateItem(
   const begun = await beginWriting(deps, caller, collection, "update", body);
   const writing = asOf === undefined ? begun : asItWas(begun, asOf);
   const given = readFields(collection, dataItem.data);
-  const row = await refuseTakenValues(deps, collection, () =>
+  const references = await openReferences(writing, dataItem.data, body.saveReferences);
+  const carryOut = () =>
     deps.db.transaction().execute(async (tx) => {
       const held = await lockForWriting(tx, writing, id);
       const fields = keepFixed(collection, caller, held.fields, given, { byHook });
       checkFields(collection, fields);
+      await setGiven(tx, writing, id, references);
       return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable, writing.drafts))[0];
-    }),
-  );
+    });
+  const row = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
   if (!row) throw noItem(id, collection.id);
   const [whole] = await includeReferences(deps, caller, collection, [row], body.includeReferencedItems);
   return itemAnswer(collection.id, whole ?? row);
@@ -64,7 +69,7 @@ async function updateAtOnce(
   caller: Caller,
   { dataCollectionId, dataItem: { id, data }, ...options }: Update,
 ): Promise<RawJson | undefined> {
-  if (options.condition) return undefined;
+  if (options.condition || options.saveReferences) return undefined;
   const { collection, row } = await withCollection(deps, dataCollectionId, async (collection) => {
     const { version } = collection;
     const [reading, changing] = (["read", "update"] as const).map((action) => accessTo(collection, caller, action));

@@ -1,0 +1,74 @@
+import { bulkMaximum } from "@porchlight/contract/data/item-values";
+import type { DbOrTx } from "../../db/database.ts";
+import { idOf } from "../item-data.ts";
+import { refusal, shown } from "../refusals.ts";
+import { type ChangedField, openField, setReferences } from "./change-references.ts";
+import type { Writing } from "./writes.ts";
+
+type Data = Readonly<Record<string, unknown>>;
+type Writer = Pick<Writing, "deps" | "caller" | "collection">;
+
+/** What an item's data says of one of its fields that refer to many items. */
+export interface GivenReferences {
+  field: ChangedField;
+  ids: string[];
+}
+
+/** The members of an item's data that stand for fields with many references, where a call says that they count. */
+export function referencesGiven(
+  { fields }: Writing["collection"],
+  data: Data,
+  saveReferences: boolean | null | undefined,
+): Data {
+  if (saveReferences !== true) return {};
+  const isOne = ([key, value]: [string, unknown]) => fields.get(key)?.type === "MULTI_REFERENCE" && value !== undefined;
+  return Object.fromEntries(Object.entries(data).filter(isOne));
+}
+
+/**
+ * Reads them: ids, or items in their places; `null` is none.
+ *
+ * @throws {Refusal} `WDE0019`, `WDE0021`, `WDE0006`, `WDE0020`, `WDE0025`, `WDE0027`.
+ */
+export async function openReferences(
+  writer: Writer,
+  data: Data,
+  saveReferences: boolean | null | undefined,
+): Promise<GivenReferences[]> {
+  const given: GivenReferences[] = [];
+  for (const [name, value] of Object.entries(referencesGiven(writer.collection, data, saveReferences)))
+    given.push({ ids: idsIn(name, value ?? []), field: await openField(writer, name) });
+  // In one order for all, so that nobody waits in a circle.
+  return given.sort((left, right) => (left.field.far.collectionId < right.field.far.collectionId ? -1 : 1));
+}
+
+/** Of an item that is locked, or has just been inserted. @throws {Refusal} `WDE0021`, `WDE0027`. */
+export async function setGiven(
+  tx: DbOrTx,
+  writer: Writer,
+  itemId: string,
+  given: readonly GivenReferences[],
+): Promise<void> {
+  for (const { field, ids } of given) await setReferences(tx, writer, field, itemId, ids);
+}
+
+function idsIn(name: string, value: unknown): string[] {
+  if (!Array.isArray(value)) {
+    throw refusal("WDE0021", `[${name}] takes a list of references, not [${shown(value)}].`, { field: name });
+  }
+  if (value.length > bulkMaximum)
+    throw refusal("WDE0006", `[${name}] takes at most [${bulkMaximum}] references at once.`);
+  return value.map((one: unknown) => {
+    const id = typeof one === "string" ? one : idIn(one);
+    if (id === undefined || id === "") {
+      throw refusal("WDE0019", `A reference in [${name}] is the id of an item, not [${shown(one)}].`, { field: name });
+    }
+    return id;
+  });
+}
+
+function idIn(item: unknown): string | undefined {
+  const data =
+    typeof item === "object" && item !== null && !Array.isArray(item) ? (item as Record<string, unknown>) : {};
+  return idOf({ data });
+}
