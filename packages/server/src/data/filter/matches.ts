@@ -36,11 +36,14 @@ function patternOf(part: unknown, path: string): string {
   throw refusal("WDE0064", `A part at [${path}.spec] is {type: "literal" or "anyOf", value}, not [${shown(part)}].`);
 }
 
-/** Nothing in it is a sign of the pattern: those are all ASCII. */
 function literal(text: string, path: string): string {
   readOperand(text, path);
-  return text.replace(
+  return plain(text);
+}
+
+/** A text as a pattern. Nothing in it is a sign: those are all ASCII. */
+export const plain = (text: string): string =>
+  text.replace(
     /[^A-Za-z0-9_\u0080-\u{10ffff}]/gu,
     (sign) => `\\u${sign.codePointAt(0)!.toString(16).padStart(4, "0")}`,
   );
-}

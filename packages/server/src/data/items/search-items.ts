@@ -7,6 +7,7 @@ import { draftsFor } from "../access.ts";
 import { all, any } from "../filter/conditions.ts";
 import { readPath, type Scope } from "../filter/place.ts";
 import type { ItemCursor } from "./item-cursor.ts";
+import { slipsOf } from "./near-words.ts";
 import { tellList } from "./query-items.ts";
 
 /** Words of one search that count. */
@@ -14,7 +15,7 @@ const mostWords = 10;
 
 /**
  * Items with the words of an expression in their texts, at any depth: all of them, or with mode OR any. Words are found in the middle of
- * others, in either case. With `fields`, in the texts of those fields of the item itself alone.
+ * others, in either case; with `fuzzy` also words that begin with one but for a slip of the pen. With `fields`, in the texts of those fields of the item itself alone.
  *
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `CURSOR_INVALID`, and what is wrong with the filter.
  */
@@ -29,7 +30,12 @@ export async function searchItems(
     includeReferences: body.includeReferences,
     returnTotalCount: body.returnTotalCount,
     drafts: draftsFor(caller, body),
-    search: { expression: search.expression, mode: search.mode ?? "AND", fields: search.fields ?? undefined },
+    search: {
+      expression: search.expression,
+      mode: search.mode ?? "AND",
+      fields: search.fields ?? undefined,
+      fuzzy: search.fuzzy ?? undefined,
+    },
   };
   return tellList(deps, caller, body.dataCollectionId, question, hasWords);
 }
@@ -42,6 +48,12 @@ function hasWords(search: ItemCursor["search"], { alias }: Scope): RawBuilder<bo
   const searched = parts.length === 0 ? data : sql`jsonb_build_array(${sql.join(parts)})`;
   const text = sql`lower((select coalesce(string_agg(t.value #>> '{}', E'\n'), '')
     from jsonb_path_query(${searched}, '$.** ? (@.type() == "string")') as t (value)))`;
-  const conditions = words.slice(0, mostWords).map((word) => sql<boolean>`strpos(${text}, lower(${word})) > 0`);
-  return [search.mode === "OR" ? any(conditions) : all(conditions)];
+  const conditions = words.slice(0, mostWords).map((word) => {
+    const slips = search.fuzzy ? slipsOf(word) : undefined;
+    const isThere = sql<boolean>`strpos(t.text, lower(${word})) > 0`;
+    return slips === undefined ? isThere : sql<boolean>`(${isThere} or t.text ~ lower(${slips}))`;
+  });
+  const wanted = search.mode === "OR" ? any(conditions) : all(conditions);
+  // Put together once for all words.
+  return [sql<boolean>`(select ${wanted} from (select ${text} as text offset 0) t)`];
 }
