@@ -356,6 +356,14 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
       ["/items", { dataItem: { data: { text: "x".repeat(1024 * 1024) } } }],
     ],
   },
+  WDE0113: {
+    when: "an index could not be built, as items have the same value",
+    nowhere: "only the index of a unique field refuses those, and says `VALUE_TAKEN`",
+  },
+  WDE0114: {
+    when: "an index could not be built, as an item has too large a value",
+    nowhere: "of a text the first 200 characters are in an index",
+  },
   WDE0159: { when: "there is no page before this one", client: [(items) => items.prevOfFirst!()] },
   WDE0165: { when: "there is no page after this one", client: [(items) => items.nextOfLast!()] },
 };

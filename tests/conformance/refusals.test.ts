@@ -12,7 +12,7 @@ const listed = [
   ...Array.from({ length: 51 - 32 + 1 }, (_, index) => 32 + index),
   ...[53, 55],
   ...Array.from({ length: 70 - 56 + 1 }, (_, index) => 56 + index),
-  ...[73, 80, 94, 109, 159, 165],
+  ...[73, 80, 94, 109, 113, 114, 159, 165],
 ].map((number) => `WDE${`${number}`.padStart(4, "0")}`);
 
 const server = await startServer({ rateLimits: false });

@@ -10,7 +10,7 @@ const index = z
     failure: z
       .object({ code: z.string(), message: z.string() })
       .optional()
-      .describe("Why it could not be built: `WDE0112`, `WDE0113`, `WDE0114`."),
+      .describe("Why it could not be built: `WDE0112`."),
     createdDate: z.iso.datetime().optional(),
     updatedDate: z.iso.datetime().optional(),
   })

@@ -15,7 +15,7 @@ export interface DataIndex {
   fields: IndexField[];
   /** `BUILDING` until it serves queries; items are read and written meanwhile. */
   status: DataIndexStatus;
-  /** Why it could not be built: `WDE0112`, `WDE0113` or `WDE0114`. */
+  /** Why it could not be built: `WDE0112`. */
   failure?: { code: string; message: string };
   createdDate?: string;
   updatedDate?: string;

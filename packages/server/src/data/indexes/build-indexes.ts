@@ -64,7 +64,8 @@ async function bringAbout(deps: Deps, builder: Builder, index: IndexRow): Promis
     // Whatever passes is tried again, and what is half built goes first then.
     if (isUnavailable(error) || isDeadlock(error)) throw error;
     await drop(builder, relation);
-    const code = failureCodes[codeOf(error)] ?? "WDE0112";
+    // Never for equal values, as only indexes of unique fields refuse those, nor for large ones: of a text the first 200 characters are in it.
+    const code = "WDE0112";
     const reason = error instanceof Error ? error.message : String(error);
     deps.log.warn({ event: "data-index-failed", collection: index.collection_id, index: index.name, reason }, "index");
     await changeIndex(deps.db, index, "FAILED", deps.now(), { code, message: dataErrors[code].message });
@@ -118,9 +119,3 @@ function columnOf(path: string): RawBuilder<unknown> {
   if (path === "_updatedDate") return sql`updated_at`;
   return sql`(data_sort_key(${heldIn(path)}) collate "C")`;
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-
-/** Source: PostgreSQL, "Error Codes"; errors.md §4. */
-const failureCodes: Readonly<Record<string, "WDE0113" | "WDE0114">> = { "23505": "WDE0113", "54000": "WDE0114" };
