@@ -112,6 +112,11 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "40P01";
 }
 
+/** Whether PostgreSQL has ended a statement, for its time was over. Source: PostgreSQL, "Error Codes", 57014. */
+export function isTimeOver(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "57014";
+}
+
 /** Whether the database is away, full or too slow, rather than the query wrong: the caller may try again later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

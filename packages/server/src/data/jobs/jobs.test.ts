@@ -1,5 +1,8 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { createApiKey } from "../../auth/create-api-key.ts";
 import { newId } from "../../db/ids.ts";
+import type { Caller } from "../../deps.ts";
 import { createTestServer } from "../../testing/test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../test-collections.ts";
 import { insertJob } from "./jobs-store.ts";
@@ -78,6 +81,51 @@ describe("changes by filter", () => {
       await insertJob(server.deps.db, { ...facts, filter: {}, modifications: undefined, at: new Date() });
       const job = { ...started, body: { jobId: id } };
       expect(await ended("owner", job)).toEqual({ status: "FAILED", successCount: 0 });
+    }
+  });
+
+  it("fail once who began them is nobody any more: a key that was revoked, a member who was blocked", async () => {
+    await fill("owner", 3);
+    const { memberId } = await server.signedIn();
+    const { id: keyId } = await createApiKey(server.deps, { kind: "owner" }, { name: "gone", role: "admin" });
+    await server.deps.db.updateTable("api_keys").set({ revoked_at: new Date() }).where("id", "=", keyId).execute();
+    await server.deps.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", memberId).execute();
+    const revoked: Caller = { kind: "apiKey", apiKey: { keyId, role: "admin" } };
+    const blocked: Caller = { kind: "member", appId: server.clientId, sessionId: newId(), memberId };
+    await server.deps.db
+      .updateTable("data_items")
+      .set({ owner_id: memberId })
+      .where("collection_id", "=", dataCollectionId)
+      .execute();
+    for (const caller of [revoked, blocked]) {
+      const id = newId();
+      const facts = { siteId: server.deps.site.id, id, collectionId: dataCollectionId, caller, callerKey: "" };
+      await insertJob(server.deps.db, { ...facts, filter: {}, modifications: undefined, at: new Date() });
+      const job = { status: 200, headers: new Headers(), body: { jobId: id } };
+      expect(await ended("owner", job)).toEqual({ status: "FAILED", successCount: 0 });
+    }
+    expect(await count({})).toBeGreaterThanOrEqual(3);
+  });
+
+  it("fail when they take too long, and keep no other job waiting", { timeout: 60_000 }, async () => {
+    await call("ada", "/items", { dataItem: { id: "held", data: { held: true } } });
+    await call("ada", "/items", { dataItem: { id: "free", data: { free: true } } });
+    const holding = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const holder = server.deps.db.transaction().execute(async (tx) => {
+      await sql`select from data_items where id = 'held' for update`.execute(tx);
+      isHeld.resolve();
+      await holding.promise;
+    });
+    await isHeld.promise;
+    try {
+      const remove = (filter: object) => call("ada", "/bulk/items/async-remove-by-filter", { filter });
+      const [long, next] = [await remove({ held: true }), await remove({ free: true })];
+      expect(await ended("ada", long)).toEqual({ status: "FAILED", successCount: 0 });
+      expect(await ended("ada", next)).toEqual({ status: "SUCCEEDED", successCount: 1 });
+    } finally {
+      holding.resolve();
+      await holder;
     }
   });
 

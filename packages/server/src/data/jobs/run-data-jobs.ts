@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { DbOrTx } from "../../db/database.ts";
+import { type DbOrTx, isTimeOver } from "../../db/database.ts";
 import type { Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal } from "../../errors.ts";
 import { all } from "../filter/conditions.ts";
@@ -24,8 +24,10 @@ const batchSize = 200;
 export async function runDataJobs(deps: Deps, isClosing: () => boolean = () => false): Promise<void> {
   while (!isClosing()) {
     const hooks = await deps.hooks.read();
-    const worked = await deps.db.transaction().execute(async (tx) => {
+    let taken: DataJob | undefined;
+    const work = async (tx: DbOrTx): Promise<DataJob | "done" | undefined> => {
       const job = await lockOpenJob(tx, deps.site.id, deps.now());
+      taken = job;
       if (!job) return undefined;
       const steps = job.suppress_hooks ? undefined : hooks.get(job.collection_id);
       const isHooked = steps && (job.modifications ? updates : removals).some((hook) => steps[hook]);
@@ -33,7 +35,16 @@ export async function runDataJobs(deps: Deps, isClosing: () => boolean = () => f
       const leasedUntil = new Date(deps.now().getTime() + leaseMs);
       await leaseJob(tx, job, leasedUntil);
       return { ...job, leased_until: leasedUntil };
-    });
+    };
+    const worked = await deps.db
+      .transaction()
+      .execute(work)
+      .catch(async (error: unknown) => {
+        if (!taken || !isTimeOver(error)) throw error;
+        // Its filter would take as long again, and keep all other jobs waiting for ever.
+        await keepProgress(deps.db, taken, { status: "FAILED" }, deps.now());
+        return "done" as const;
+      });
     if (!worked) return;
     if (worked !== "done") await runHookedBatch(deps, worked, isClosing);
   }
@@ -50,7 +61,8 @@ async function runBatch(deps: Deps, tx: DbOrTx, job: DataJob): Promise<"done"> {
     const ids = await findIdsAfter(tx, key, all([isAfter, readable, writable, meets]), batchSize);
     const changed = job.modifications
       ? await patchAll(tx, writing, ids, job.modifications)
-      : (await deleteItems(tx, key, ids, all([readable, writable, meets] as RawBuilder<boolean>[]), job.caller)).length;
+      : (await deleteItems(tx, key, ids, all([readable, writable, meets] as RawBuilder<boolean>[]), writing.caller))
+          .length;
     const status = ids.length < batchSize ? "SUCCEEDED" : "PROCESSING";
     await keepProgress(tx, job, { status, afterId: ids.at(-1) ?? job.after_id, changed }, deps.now());
   } catch (error) {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isTimeOver } from "../../db/database.ts";
 import type { Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal } from "../../errors.ts";
 import { all } from "../filter/conditions.ts";
@@ -41,7 +42,9 @@ export async function runHookedBatch(deps: Deps, job: DataJob, isClosing: () => 
     const isWhole = ids.length < batchSize && at.after_id === (ids.at(-1) ?? job.after_id);
     await close(deps, at, isWhole ? "SUCCEEDED" : "PROCESSING");
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof InvalidArguments)) {
+    // A filter that takes too long takes as long again.
+    const isLast = error instanceof Refusal || error instanceof InvalidArguments || isTimeOver(error);
+    if (!isLast) {
       await close(deps, at, "PROCESSING").catch(() => undefined);
       throw error;
     }
@@ -63,7 +66,7 @@ async function changeOne(deps: Deps, job: DataJob, id: string): Promise<boolean>
   const hooks = job.modifications
     ? (["beforeUpdate", "afterUpdate"] as const)
     : (["beforeRemove", "afterRemove"] as const);
-  const run = await openHooks(deps, job.caller, { dataCollectionId: job.collection_id }, hooks);
+  const run = await openHooks(deps, writing.caller, { dataCollectionId: job.collection_id }, hooks);
   for (let tries = 1; ; tries += 1) {
     const held = await findHeldItem(deps.db, writing, id);
     const write = held?.writable && held.meets ? await prepared(deps, job, writing, held, run) : undefined;
@@ -106,7 +109,7 @@ type Write = (tx: Parameters<typeof replaceItems>[0]) => Promise<ItemText | unde
 async function prepared(
   deps: Deps,
   job: DataJob,
-  { collection, key, writable, drafts }: Writing,
+  { caller, collection, key, writable, drafts }: Writing,
   held: HeldItem,
   run: HookRun | undefined,
 ): Promise<Write | undefined> {
@@ -116,13 +119,13 @@ async function prepared(
       const wanted = (await run?.run("beforeRemove", id, held.data)) ?? id;
       // A job removes what its filter leaves, and nothing else.
       if (wanted !== id) return undefined;
-      return async (tx) => (await deleteItems(tx, key, [id], writable, job.caller))[0];
+      return async (tx) => (await deleteItems(tx, key, [id], writable, caller))[0];
     }
     const { fields, system } = partsOf(held);
     const given = patchFields(collection, fields, job.modifications);
-    const patched = keepFixed(collection, job.caller, fields, given, { isPatch: true });
+    const patched = keepFixed(collection, caller, fields, given, { isPatch: true });
     const hooked = (await run?.run("beforeUpdate", { ...system, ...patched }, held.data)) ?? patched;
-    const changed = keepFixed(collection, job.caller, fields, readFields(collection, hooked), { byHook: true });
+    const changed = keepFixed(collection, caller, fields, readFields(collection, hooked), { byHook: true });
     checkFields(collection, changed);
     return async (tx) => (await replaceItems(tx, key, [{ id, fields: changed }], deps.now(), writable, drafts))[0];
   } catch (error) {

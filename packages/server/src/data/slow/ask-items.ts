@@ -1,5 +1,4 @@
-import pg from "pg";
-import type { DbOrTx } from "../../db/database.ts";
+import { type DbOrTx, isTimeOver } from "../../db/database.ts";
 import { readBounded } from "../../db/query/bounded-read.ts";
 import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
@@ -28,13 +27,10 @@ export async function askItems<Result>(
       ? read(deps.db)
       : readBounded(deps.db, Number.POSITIVE_INFINITY, read));
   } catch (error) {
-    if (isEnded(error)) throw new Refusal("QUERY_TOO_SLOW");
+    if (isTimeOver(error)) throw new Refusal("QUERY_TOO_SLOW");
     throw error;
   } finally {
     const took = performance.now() - begun;
     if (took >= slowMs) noteSlowQuery(deps, collection.id, fieldsAsked(collection, question), took);
   }
 }
-
-/** Whether PostgreSQL ended a statement, for its time was over. Source: PostgreSQL, "Error Codes", 57014. */
-const isEnded = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === "57014";
