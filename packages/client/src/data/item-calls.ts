@@ -51,7 +51,7 @@ import type {
 export interface Items extends ItemReads, ItemWrites, ItemReferences {
   /** Conditions of their own: for `and`, `or`, `not`, and for aggregations. */
   filter<Item extends object = DataItem>(): ItemFilter<Item>;
-  /** The same calls in another environment than the one that visitors see. */
+  /** The same calls with the name of an environment. This server has `LIVE`: in `SANDBOX` it reads the same items, and writes nothing. */
   withEnvironment(environment: Environment): Items;
 }
 

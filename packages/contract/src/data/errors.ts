@@ -81,6 +81,10 @@ export const dataErrors = {
     status: 400,
     message: "The query took too long and was ended. Ask for less, or by fields that have an index.",
   },
+  ENVIRONMENT_NOT_SERVED: {
+    status: 400,
+    message: "This server has one environment, LIVE. Nothing is written in another.",
+  },
   PLUGIN_EXISTS: { status: 409, message: "The collection has this plugin." },
   PLUGIN_NOT_FOUND: { status: 404, message: "The collection does not have this plugin." },
   PLUGIN_NOT_SERVED: { status: 400, message: "This server has no such plugin. It has: PUBLISH." },

@@ -21,7 +21,8 @@ const item = { id: dataItemId, data: { _id: dataItemId, title: "Emma", pages: 47
 const reads = ["WDE0025", "WDE0027"];
 const filters = [...reads, "WDE0048", "WDE0056", "WDE0057", "WDE0058", "WDE0059", "WDE0060", "WDE0061", "WDE0070"];
 const questions = [...filters, "QUERY_TOO_SLOW"];
-const writes = [...reads, "WDE0004", "WDE0109", "ITEM_INVALID", "VALUE_TAKEN"];
+const changes = [...reads, "ENVIRONMENT_NOT_SERVED"];
+const writes = [...changes, "WDE0004", "WDE0109", "ITEM_INVALID", "VALUE_TAKEN"];
 const oneWritten = { description: "The item as it is now.", schema: itemAnswer };
 const reference = { referringItemFieldName: "authors", referringItemId: dataItemId, referencedItemId: "austen" };
 const modification = { action: "INCREMENT_FIELD" as const, fieldPath: "pages", incrementFieldOptions: { value: 1 } };
@@ -58,45 +59,45 @@ export const itemReferences = {
   removeItem: {
     summary: "Remove an item",
     answer: { description: "The item as it was.", schema: itemAnswer },
-    refuses: [...reads, "WDE0073", "CONDITION_NOT_MET"],
+    refuses: [...changes, "WDE0073", "CONDITION_NOT_MET"],
     example: { body: { ...of, dataItemId } },
   },
   truncateCollection: {
     summary: "Remove all items of a collection",
     description: "For editors of content who may remove items.",
     answer: { description: "An empty object: there is none left.", schema: nothing },
-    refuses: reads,
+    refuses: changes,
     example: { body: of },
   },
   bulkInsertItems: {
     summary: "Insert up to 1000 items",
     description: "Each on its own: one that is refused keeps no other from being inserted.",
     answer: { description: "What became of each.", schema: bulkItemsAnswer },
-    refuses: [...reads, "WDE0005", "WDE0006", "WDE0109"],
+    refuses: [...changes, "WDE0005", "WDE0006", "WDE0109"],
     example: { body: { ...of, dataItems: [item] } },
   },
   bulkSaveItems: {
     summary: "Insert or replace up to 1000 items",
     answer: { description: "What became of each.", schema: bulkItemsAnswer },
-    refuses: [...reads, "WDE0005", "WDE0006", "WDE0109"],
+    refuses: [...changes, "WDE0005", "WDE0006", "WDE0109"],
     example: { body: { ...of, dataItems: [item] } },
   },
   bulkUpdateItems: {
     summary: "Replace up to 1000 items",
     answer: { description: "What became of each.", schema: bulkItemsAnswer },
-    refuses: [...reads, "WDE0005", "WDE0006", "WDE0109"],
+    refuses: [...changes, "WDE0005", "WDE0006", "WDE0109"],
     example: { body: { ...of, dataItems: [item] } },
   },
   bulkRemoveItems: {
     summary: "Remove up to 1000 items",
     answer: { description: "What became of each.", schema: bulkItemsAnswer },
-    refuses: [...reads, "WDE0068", "WDE0069"],
+    refuses: [...changes, "WDE0068", "WDE0069"],
     example: { body: { ...of, dataItemIds: [dataItemId] } },
   },
   bulkPatchItems: {
     summary: "Change some fields of up to 1000 items",
     answer: { description: "What became of each.", schema: bulkItemsAnswer },
-    refuses: [...reads, "WDE0005", "WDE0006", "WDE0109"],
+    refuses: [...changes, "WDE0005", "WDE0006", "WDE0109"],
     example: { body: { ...of, patches: [{ dataItemId, fieldModifications: [modification] }] } },
   },
   queryItems: {
@@ -128,7 +129,7 @@ export const itemReferences = {
   liveItems: {
     summary: "Hear of the items of a query as they change",
     description:
-      "Server-Sent Events: `reset` (read the list now; what comes after it is told), `inserted` and `updated` with the item, `removed` with its id. `Last-Event-ID` goes on after the event with that id. Filters that lead to other items are refused.",
+      "Server-Sent Events: `reset` (read the list now; what comes after it is told), `inserted` and `updated` with the item, `removed` with its id. `Last-Event-ID` goes on after the event with that id.",
     answer: { description: "A stream of type `text/event-stream`, which ends when the caller may read no more." },
     refuses: [...filters, "WDE0020"],
     example: { body: { ...of, filter: { pages: { $lt: 500 } } } },
@@ -175,19 +176,19 @@ export const itemReferences = {
   insertReferences: {
     summary: "Add items to a field that refers to many",
     answer: { description: "An empty object.", schema: nothing },
-    refuses: [...reads, "WDE0019", "WDE0020", "WDE0021", "WDE0073"],
+    refuses: [...changes, "WDE0019", "WDE0020", "WDE0021", "WDE0073"],
     example: { body: { ...of, dataItemReferences: [reference] } },
   },
   removeReferences: {
     summary: "Take items out of a field that refers to many",
     answer: { description: "An empty object.", schema: nothing },
-    refuses: [...reads, "WDE0019", "WDE0020", "WDE0073"],
+    refuses: [...changes, "WDE0019", "WDE0020", "WDE0073"],
     example: { body: { ...of, dataItemReferences: [reference] } },
   },
   replaceReferences: {
     summary: "Set the items that a field refers to",
     answer: { description: "An empty object.", schema: nothing },
-    refuses: [...reads, "WDE0019", "WDE0020", "WDE0021", "WDE0073"],
+    refuses: [...changes, "WDE0019", "WDE0020", "WDE0021", "WDE0073"],
     example: {
       body: {
         ...of,
@@ -216,13 +217,13 @@ export const itemReferences = {
   asyncRemoveByFilter: {
     summary: "Remove all items that meet a filter, in the background",
     answer: { description: "The job, whose status says how far it is.", schema: asyncJobStarted },
-    refuses: [...filters, "WDE0016"],
+    refuses: [...filters, "ENVIRONMENT_NOT_SERVED", "WDE0016"],
     example: { body: { ...of, filter: { pages: { $lt: 10 } } } },
   },
   asyncPatchByFilter: {
     summary: "Change some fields of all items that meet a filter, in the background",
     answer: { description: "The job, whose status says how far it is.", schema: asyncJobStarted },
-    refuses: [...filters, "WDE0016"],
+    refuses: [...filters, "ENVIRONMENT_NOT_SERVED", "WDE0016"],
     example: { body: { ...of, filter: { pages: { $lt: 10 } }, fieldModifications: [modification] } },
   },
   getAsyncJobStatus: {
@@ -235,7 +236,7 @@ export const itemReferences = {
   createDraftItem: {
     summary: "Begin a draft of a published item",
     answer: { description: "The draft.", schema: itemAnswer },
-    refuses: [...reads, "WDE0073"],
+    refuses: [...changes, "WDE0073"],
     example: { body: { ...of, dataItemId } },
   },
   publishDraftItem: {
@@ -248,7 +249,7 @@ export const itemReferences = {
     summary: "Take an item back from the public",
     description: "With `copyToDraft` what it holds takes the place of its draft.",
     answer: { description: "The draft that is left.", schema: itemAnswer },
-    refuses: [...reads, "WDE0073"],
+    refuses: [...changes, "WDE0073"],
     example: { body: { ...of, dataItemId, copyToDraft: true } },
   },
 } as const satisfies Record<string, EndpointReference>;

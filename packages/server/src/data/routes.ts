@@ -13,6 +13,7 @@ import { getCollectionView as collectionView } from "@porchlight/contract/data/v
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { Caller, Deps } from "../deps.ts";
+import { Refusal } from "../errors.ts";
 import { bodyLimits } from "../http/read-body.ts";
 import { type Area, credentialsIn, type RawJson, serve } from "../http/serve.ts";
 import { isEditor } from "../sessions/need-editor.ts";
@@ -63,6 +64,16 @@ import type { LiveOrigin } from "./live/open-live-items.ts";
 import { openLiveItems } from "./live/open-live-items.ts";
 import { reword } from "./refusals.ts";
 
+/**
+ * A program that means a sandbox does not mean what visitors see. Of others the environment counts for nothing. Source: security requirements §7.3.
+ *
+ * @throws {Refusal} `ENVIRONMENT_NOT_SERVED`.
+ */
+function refuseSandbox(request: unknown): void {
+  const { body } = request as { body?: { environment?: unknown } };
+  if (body?.environment === "SANDBOX") throw new Refusal("ENVIRONMENT_NOT_SERVED");
+}
+
 type UseCase<Schema extends z.ZodType, Answer> = (
   deps: Deps,
   caller: Caller,
@@ -89,7 +100,7 @@ export function dataRoutes(area: Area, deps: Deps, feed: DataFeed): void {
       if (!isEditor(caller)) {
         await deps.limits.count("changes by an address", address);
         if (caller.kind === "member") await deps.limits.count("changes by a member", caller.memberId);
-      }
+      } else refuseSandbox(request);
       return useCase(deps, caller, request);
     };
     serve(at, endpoint, schema, counted, { reword });
