@@ -15,6 +15,24 @@ const codesIn = (answer: Awaited<ReturnType<typeof call>>) =>
     ({ itemMetadata }: { itemMetadata: { error?: { code: string } } }) => itemMetadata.error?.code,
   );
 
+describe("writes of a program that means a sandbox", () => {
+  it("are refused: there is none, and what visitors see is not meant", async () => {
+    await putCollection(server, callers, "Live", everybody);
+    const at = (caller: "owner" | "ada", path: string, body: object = {}) =>
+      callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: "Live", environment: "SANDBOX", ...body });
+    expect((await at("ada", "/items", { dataItem: { id: "kept", data: {} } })).status).toBe(200);
+    for (const [path, body] of [
+      ["/items/truncate", {}],
+      ["/items", { dataItem: { data: {} } }],
+      ["/bulk/items/remove", { dataItemIds: ["kept"] }],
+      ["/bulk/items/async-remove-by-filter", { filter: {} }],
+    ] as const)
+      expect([path, codeIn(await at("owner", path, body))]).toEqual([path, "ENVIRONMENT_NOT_SERVED"]);
+    expect((await at("owner", "/items/count")).body).toEqual({ totalCount: 1 });
+    expect((await at("owner", "/items/truncate", { environment: "LIVE" })).status).toBe(200);
+  });
+});
+
 describe("bulk requests", () => {
   it("take 1000 parts and no more", async () => {
     const full = await call("/bulk/items/insert", { dataItems: itemsOf(1000) });
@@ -123,6 +141,32 @@ describe("writers at the same time", () => {
 });
 
 describe("strict collections", () => {
+  it.each([
+    ["IMAGE", 5, { src: "wix:image://v1/a.png/a.png", alt: "A" }],
+    ["MEDIA_IMAGE", ["a.png"], "https://media.example/a.png"],
+    ["DOCUMENT", true, { url: "https://media.example/a.pdf" }],
+    ["VIDEO", 1, "https://media.example/a.mp4"],
+    ["AUDIO", [], "https://media.example/a.mp3"],
+    ["MEDIA_GALLERY", "a.png", [{ src: "a.png" }, "b.png"]],
+    ["ARRAY_DOCUMENT", [1], ["a.pdf"]],
+    ["RICH_CONTENT", "<p>", { nodes: [] }],
+    ["PAGE_LINK", {}, "/recipes/soup"],
+    ["ADDRESS", "Bath", { city: "Bath" }],
+    ["EMAIL", "ada", "ada@example.com"],
+    ["TIME", "noon", "14:30"],
+  ] as const)("take no %s that is %j", async (type, wrong, right) => {
+    const id = `Strict${type}`;
+    await putCollection(server, callers, id, everybody, { strict: true, fields: [{ key: "f", type }] });
+    const insert = (f: unknown) =>
+      callers.call("ada", "/wix-data/v2/items", { dataCollectionId: id, dataItem: { data: { f } } });
+    const refused = await insert(wrong);
+    expect([refused.status, refused.body.details.validationError?.fieldViolations[0].violatedRule]).toEqual([
+      400,
+      "VALIDATION",
+    ]);
+    expect((await insert(right)).status).toBe(200);
+  });
+
   it("say of each field why an item does not fit", async () => {
     await putCollection(server, callers, "Strict", everybody, {
       strict: true,

@@ -2,10 +2,13 @@ import type { CollectionField, DataCollection } from "@porchlight/contract/data/
 import type { collectionFieldRequest } from "@porchlight/contract/data/collection-schema";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { writeDefinition } from "./change-data-collection.ts";
+import { InvalidArguments, Refusal, violation } from "../../errors.ts";
+import { systemKeys, writeDefinition } from "./change-data-collection.ts";
 
 type GivenField = z.output<typeof collectionFieldRequest>["body"]["field"];
+
+/** Of one collection. Source: entities.md, DataCollection. */
+const maximumFields = 1000;
 
 export interface FieldChange {
   collectionId: string;
@@ -19,7 +22,10 @@ export async function createCollectionField(
   { collectionId, field }: FieldChange,
 ): Promise<{ collection: DataCollection }> {
   return writeDefinition(deps, caller, collectionId, undefined, (former) => {
-    if (former.fields.some(({ key }) => key === field.key)) throw new Refusal("FIELD_EXISTS", { fieldKey: field.key });
+    if (systemKeys.has(field.key) || former.fields.some(({ key }) => key === field.key))
+      throw new Refusal("FIELD_EXISTS", { fieldKey: field.key });
+    if (former.fields.length >= maximumFields)
+      throw new InvalidArguments([violation("field", `has to be one of ${maximumFields} at most`, "MAX_SIZE")]);
     return { ...former, fields: [...former.fields, plain(field)] };
   });
 }

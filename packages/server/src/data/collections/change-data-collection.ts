@@ -213,4 +213,4 @@ function definitionOf(
 }
 
 /** Told with every collection, and so sent back with it. */
-const systemKeys = new Set(["_id", "_createdDate", "_updatedDate", "_owner"]);
+export const systemKeys = new Set(["_id", "_createdDate", "_updatedDate", "_owner"]);

@@ -15,6 +15,25 @@ const ids = async () => {
   return body.dataItems.map(({ id }: { id: string }) => id);
 };
 
+describe("fields of a collection", () => {
+  const fields = [{ key: "title", type: "TEXT" } as const];
+
+  it("are none that the server sets, and a thousand at most", async () => {
+    await putCollection(server, callers, "Wide", levels, { fields });
+    const add = (key: string) => call("create-field", { dataCollectionId: "Wide", field: { key, type: "TEXT" } });
+    for (const key of ["_id", "_owner", "_createdDate", "_updatedDate", "title"])
+      expect([key, codeIn(await add(key))]).toEqual([key, "FIELD_EXISTS"]);
+    const many = Array.from({ length: 999 }, (_, n) => ({ key: `f${n}`, type: "TEXT" }));
+    const collection = { id: "Wide", fields: many };
+    const put = await callers.call("owner", "/wix-data/v2/collections", { collection }, "PUT");
+    expect(put.status).toBe(200);
+    expect([(await add("last")).status, (await add("beyond")).status]).toEqual([200, 400]);
+    // What was told of it is taken back.
+    const { body } = await callers.call("owner", "/wix-data/v2/collections/Wide", {}, "GET");
+    expect(body.collection.fields).toHaveLength(1004);
+  });
+});
+
 describe("plugins of a collection", () => {
   it("are added and taken away by their own calls, and do what they say", async () => {
     const plugin = { type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } };

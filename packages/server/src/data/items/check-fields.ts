@@ -11,6 +11,13 @@ const isText: Fits = (value) => typeof value === "string";
 const isObject: Fits = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isDate: Fits = (value) => readDate(value) !== undefined;
 
+const isFile: Fits = (value) => isText(value) || isObject(value);
+const file: [Fits, string] = [isFile, "has to be an address, or an object with one"];
+const files: [Fits, string] = [
+  (value) => Array.isArray(value) && value.every(isFile),
+  "has to be a list of addresses, or of objects with one",
+];
+
 /** What values of a type are; types that are not named take any. Source: entities.md, "Type". */
 const fits: Partial<Record<FieldType, [test: Fits, description: string]>> = {
   TEXT: [isText, "has to be a text"],
@@ -32,7 +39,16 @@ const fits: Partial<Record<FieldType, [test: Fits, description: string]>> = {
   ADDRESS: [isObject, "has to be an object"],
   ARRAY: [Array.isArray, "has to be a list"],
   ARRAY_STRING: [(value) => Array.isArray(value) && value.every(isText), "has to be a list of texts"],
-  ARRAY_DOCUMENT: [Array.isArray, "has to be a list"],
+  IMAGE: file,
+  DOCUMENT: file,
+  VIDEO: file,
+  AUDIO: file,
+  MEDIA_IMAGE: file,
+  MEDIA_VECTOR_ART: file,
+  ARRAY_DOCUMENT: files,
+  MEDIA_GALLERY: files,
+  RICH_CONTENT: [isObject, "has to be an object"],
+  PAGE_LINK: [isText, "has to be a text"],
 };
 
 /**
