@@ -10,7 +10,7 @@ import { useCollection, useCollectionItem } from "./use-items.ts";
 function stubItems(...titles: string[]) {
   const held = new Map(titles.map((title, index) => [String(index), { _id: String(index), title }]));
   const waiting: (() => void)[] = [];
-  const state = { isSlow: false, refused: "", reads: 0 };
+  const state = { isSlow: false, isAway: false, refused: "", reads: 0 };
   const answer = (status: number, body: object) => new Response(JSON.stringify(body), { status });
 
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
@@ -19,6 +19,7 @@ function stubItems(...titles: string[]) {
     const call = pathname.split("/").at(-1);
     if (call === "query") {
       state.reads++;
+      if (state.isAway) return answer(403, { message: "Not now." });
       const { query } = JSON.parse(Buffer.from(searchParams.get(".r") ?? "", "base64url").toString());
       const { limit = 50, offset = 0 } = query.paging ?? {};
       const all = [...held.values()].map((data) => ({ id: data._id, data }));
@@ -126,6 +127,49 @@ describe("items that a page shows", () => {
     store.reset();
     expect(shown()).toEqual([]);
     await expect.poll(() => shown()).toEqual(["Other", "C"]);
+  });
+
+  it("are not what somebody else was about to make of them", async () => {
+    const { store, asked, shown, state, held, release, arrived } = stubItems("A");
+    await store.load(asked);
+    state.isSlow = true;
+    const inserting = store.insert("Recipes", { title: "Hers" });
+    await arrived();
+    store.reset();
+    await expect.poll(() => store.list(asked).isPending).toBe(false);
+    expect(shown()).toEqual(["A"]);
+    const seen: unknown[] = [];
+    store.subscribe(() => seen.push(...shown()));
+    release();
+    // The next reader does not read it.
+    await inserting.then(() => held.delete("id-1"));
+    await expect.poll(() => state.reads).toBe(3);
+    await expect.poll(() => store.list(asked).isPending).toBe(false);
+    expect(seen).not.toContain("Hers");
+  });
+
+  it("show an update as the server will: what is left out is gone", async () => {
+    const { store, asked, held, state, arrived, release } = stubItems("A");
+    held.set("0", { _id: "0", title: "A", _owner: "me", note: "old" } as never);
+    await store.load(asked);
+    state.isSlow = true;
+    const updating = store.update("Recipes", { _id: "0", title: "A2" });
+    expect(store.list(asked).items).toEqual([{ _id: "0", title: "A2", _owner: "me" }]);
+    await arrived();
+    release();
+    await updating;
+  });
+
+  it("are tried again by whoever comes back to what could not be read", async () => {
+    const { store, asked, shown, state } = stubItems("A");
+    state.isAway = true;
+    await store.load(asked);
+    expect(store.list(asked).error).toMatchObject({ kind: "forbidden" });
+    state.isAway = false;
+    await store.load(asked);
+    expect([shown(), store.list(asked).error]).toEqual([["A"], undefined]);
+    await store.load(asked);
+    expect(state.reads).toBe(2);
   });
 
   it("tell why they could not be read", async () => {

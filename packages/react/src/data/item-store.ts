@@ -88,6 +88,12 @@ const keyOf = (query: AnyQuery): string => JSON.stringify(query.state);
 const replaced = (items: readonly AnyItem[], by: AnyItem) => items.map((item) => (item._id === by._id ? by : item));
 const without = (items: readonly AnyItem[], id: unknown) => items.filter((item) => item._id !== id);
 
+/** What an update leaves as it is. */
+const setByServer = (item: AnyItem) =>
+  Object.fromEntries(
+    ["_owner", "_createdDate", "_updatedDate"].flatMap((name) => (name in item ? [[name, item[name]]] : [])),
+  );
+
 /** Whether the order of the query has another place for it. */
 function isMoved(query: AnyQuery, former: AnyItem, item: AnyItem): boolean {
   const { sort } = query.state as { sort: readonly { fieldName: string }[] };
@@ -102,6 +108,8 @@ export function createItemStore(calls: Items): ItemStore {
   const listeners = new Set<() => void>();
   let changes: readonly Change[] = [];
   let insertions = 0;
+  /** Counts who has looked at the lists. */
+  let reader = 0;
 
   const tell = (concerned: (entry: Entry) => boolean) => {
     for (const entry of entries.values()) if (concerned(entry)) entry.shown = undefined;
@@ -207,12 +215,15 @@ export function createItemStore(calls: Items): ItemStore {
     settle: (items: readonly AnyItem[], result: Result) => AnyItem[],
   ): Promise<Result> {
     const pending: Change = { collection, apply };
+    const askedFor = reader;
     const isConcerned = (entry: Entry) => entry.collection === collection;
     changes = [...changes, pending];
     tell(isConcerned);
     try {
       const result = await send();
-      for (const entry of entries.values()) if (isConcerned(entry)) entry.items = settle(entry.items, result);
+      // Who sees the lists now may be somebody else.
+      if (reader === askedFor)
+        for (const entry of entries.values()) if (isConcerned(entry)) entry.items = settle(entry.items, result);
       void refresh(collection);
       return result;
     } finally {
@@ -234,7 +245,8 @@ export function createItemStore(calls: Items): ItemStore {
     },
     async load(query) {
       const { entry, isNew } = entryOf(query);
-      if (isNew) await read(entry, 1);
+      // What could not be read may be there when somebody comes back.
+      if (isNew || (entry.error !== undefined && !entry.isPending)) await read(entry, Math.max(1, entry.pageCount));
     },
     async loadMore(query) {
       const { entry } = entryOf(query);
@@ -254,6 +266,8 @@ export function createItemStore(calls: Items): ItemStore {
       };
     },
     reset() {
+      reader += 1;
+      changes = [];
       for (const entry of entries.values()) {
         Object.assign(entry, { items: [], pageCount: 0, last: undefined });
         if (entry.followers === 0) continue;
@@ -275,7 +289,7 @@ export function createItemStore(calls: Items): ItemStore {
     update<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemUpdate<Item>) {
       return change(
         collection,
-        (items) => items.map((one) => (one._id === item._id ? { ...one, ...item } : one)),
+        (items) => items.map((one) => (one._id === item._id ? { ...setByServer(one), ...item } : one)),
         () => calls.update(collection, item),
         (items, updated) => replaced(items, updated as unknown as AnyItem),
       );
