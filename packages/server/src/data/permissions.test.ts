@@ -1,28 +1,17 @@
-import { permissionLevels } from "@porchlight/contract/data/collection-values";
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../testing/test-server.ts";
-import { type CallerName, callerNames, codeIn, createCallers, putCollection } from "./test-collections.ts";
-
-/** Operation × level × caller: what each caller finds of an item of their own, and of somebody else's. */
+import { type CallerName, codeIn, createCallers, putCollection } from "./test-collections.ts";
+import { everybody, type Operation, tryPermissions } from "./test-permissions.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
 const { ownerIds } = callers;
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const authors = [
   { key: "to", type: "MULTI_REFERENCE", typeMetadata: { multiReference: { referencedCollectionId: "Targets" } } },
 ] as const;
 await putCollection(server, callers, "Targets", everybody);
 await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Targets", dataItem: { id: "t", data: {} } });
 
-type Operation = {
-  /** The right that the level is set for; everybody has the others. */
-  right: keyof typeof everybody;
-  path: string;
-  body(id: string): object;
-  /** Whether it was done with the item, or told anything of it. */
-  sees?(answer: Awaited<ReturnType<typeof callers.call>>): boolean;
-};
 const field = { referringItemFieldName: "to", referencedItemId: "t" };
 const found = (answer: { body: { dataItems?: unknown[] } }) => answer.body.dataItems?.length === 1;
 const filter = (id: string) => ({ _id: id });
@@ -32,144 +21,118 @@ const isDone = (answer: { body: { bulkActionMetadata?: { totalSuccesses: number 
   answer.body.bulkActionMetadata?.totalSuccesses === 1;
 
 const operations: Record<string, Operation> = {
-  query: { right: "read", path: "/items/query", body: (id) => ({ query: { filter: filter(id) } }), sees: found },
+  query: {
+    right: "read",
+    path: "/wix-data/v2/items/query",
+    body: (id) => ({ query: { filter: filter(id) } }),
+    sees: found,
+  },
   search: {
     right: "read",
-    path: "/items/search",
+    path: "/wix-data/v2/items/search",
     body: (id) => ({ search: { filter: filter(id), search: { expression: "word" } } }),
     sees: found,
   },
   count: {
     right: "read",
-    path: "/items/count",
+    path: "/wix-data/v2/items/count",
     body: (id) => ({ filter: filter(id) }),
     sees: ({ body }) => body.totalCount === 1,
   },
   distinct: {
     right: "read",
-    path: "/items/query-distinct-values",
+    path: "/wix-data/v2/items/query-distinct-values",
     body: (id) => ({ fieldName: "text", filter: filter(id) }),
     sees: ({ body }) => body.distinctValues?.length === 1,
   },
   aggregate: {
     right: "read",
-    path: "/items/aggregate",
+    path: "/wix-data/v2/items/aggregate",
     body: (id) => ({ initialFilter: filter(id), aggregation: { groupingFields: ["_id"], operations: [ofAll] } }),
     sees: ({ body }) => body.results?.length === 1,
   },
   pipeline: {
     right: "read",
-    path: "/items/aggregate-pipeline",
+    path: "/wix-data/v2/items/aggregate-pipeline",
     body: (id) => ({ pipeline: { stages: [{ limit: 1000 }, { filter: filter(id) }] } }),
     sees: ({ body }) => body.results?.length === 1,
   },
-  isReferenced: { right: "read", path: "/items/is-referenced", body: (id) => ({ ...field, referringItemId: id }) },
+  isReferenced: {
+    right: "read",
+    path: "/wix-data/v2/items/is-referenced",
+    body: (id) => ({ ...field, referringItemId: id }),
+  },
   queryReferenced: {
     right: "read",
-    path: "/items/query-referenced",
+    path: "/wix-data/v2/items/query-referenced",
     body: (id) => ({ referringItemFieldName: "to", referringItemId: id }),
   },
-  update: { right: "update", path: "/items/update", body: (id) => ({ dataItem: { id, data: { text: "a word" } } }) },
-  save: { right: "update", path: "/items/save", body: (id) => ({ dataItem: { id, data: { text: "a word" } } }) },
+  update: {
+    right: "update",
+    path: "/wix-data/v2/items/update",
+    body: (id) => ({ dataItem: { id, data: { text: "a word" } } }),
+  },
+  save: {
+    right: "update",
+    path: "/wix-data/v2/items/save",
+    body: (id) => ({ dataItem: { id, data: { text: "a word" } } }),
+  },
   patch: {
     right: "update",
-    path: "/items/patch",
+    path: "/wix-data/v2/items/patch",
     body: (id) => ({ patch: { dataItemId: id, fieldModifications: [modification] } }),
   },
   bulkUpdate: {
     right: "update",
-    path: "/bulk/items/update",
+    path: "/wix-data/v2/bulk/items/update",
     body: (id) => ({ dataItems: [{ id, data: { text: "a word" } }] }),
     sees: isDone,
   },
   bulkSave: {
     right: "update",
-    path: "/bulk/items/save",
+    path: "/wix-data/v2/bulk/items/save",
     body: (id) => ({ dataItems: [{ id, data: { text: "a word" } }] }),
     sees: isDone,
   },
   bulkPatch: {
     right: "update",
-    path: "/bulk/items/patch",
+    path: "/wix-data/v2/bulk/items/patch",
     body: (id) => ({ patches: [{ dataItemId: id, fieldModifications: [modification] }] }),
     sees: isDone,
   },
   insertReferences: {
     right: "update",
-    path: "/bulk/items/insert-references",
+    path: "/wix-data/v2/bulk/items/insert-references",
     body: (id) => ({ dataItemReferences: [{ ...field, referringItemId: id }] }),
   },
   removeReferences: {
     right: "update",
-    path: "/bulk/items/remove-references",
+    path: "/wix-data/v2/bulk/items/remove-references",
     body: (id) => ({ dataItemReferences: [{ ...field, referringItemId: id }] }),
   },
   replaceReferences: {
     right: "update",
-    path: "/items/replace-references",
+    path: "/wix-data/v2/items/replace-references",
     body: (id) => ({ referringItemFieldName: "to", referringItemId: id, newReferencedItemIds: ["t"] }),
   },
-  insert: { right: "insert", path: "/items", body: () => ({ dataItem: { data: {} } }) },
+  insert: { right: "insert", path: "/wix-data/v2/items", body: () => ({ dataItem: { data: {} } }) },
   bulkInsert: {
     right: "insert",
-    path: "/bulk/items/insert",
+    path: "/wix-data/v2/bulk/items/insert",
     body: () => ({ dataItems: [{ data: {} }] }),
     sees: isDone,
   },
-  remove: { right: "remove", path: "/items/remove", body: (id) => ({ dataItemId: id }) },
-  bulkRemove: { right: "remove", path: "/bulk/items/remove", body: (id) => ({ dataItemIds: [id] }), sees: isDone },
-  truncate: { right: "remove", path: "/items/truncate", body: () => ({}) },
+  remove: { right: "remove", path: "/wix-data/v2/items/remove", body: (id) => ({ dataItemId: id }) },
+  bulkRemove: {
+    right: "remove",
+    path: "/wix-data/v2/bulk/items/remove",
+    body: (id) => ({ dataItemIds: [id] }),
+    sees: isDone,
+  },
+  truncate: { right: "remove", path: "/wix-data/v2/items/truncate", body: () => ({}), isEditors: true },
 };
 
-const rank = { visitor: 0, reader: 0, ada: 1, bob: 1, editor: 3, owner: 4 } as const;
-const needed = { ANYONE: 0, SITE_MEMBER: 1, SITE_MEMBER_AUTHOR: 1, CMS_EDITOR: 3, PRIVILEGED: 4 } as const;
-
-function expected(
-  caller: CallerName,
-  right: string,
-  level: keyof typeof needed,
-  name: string,
-  isOwn: boolean,
-): boolean {
-  if (caller === "reader" && right === "read") return true;
-  if (name === "truncate" && rank[caller] < 3) return false;
-  if (rank[caller] < needed[level]) return false;
-  return level !== "SITE_MEMBER_AUTHOR" || right === "insert" || rank[caller] > 1 || isOwn;
-}
-
-const table: string[] = [];
-describe.each(Object.entries(operations))("%s", (name, { right, path, body, sees }) => {
-  it.each(permissionLevels)("is for whom the level %s lets in", async (level) => {
-    const id = `${name}-${level}`;
-    await putCollection(server, callers, id, { ...everybody, [right]: level }, { fields: [...authors] });
-    for (const caller of callerNames) {
-      const told: boolean[] = [];
-      for (const owner of [caller, caller === "bob" ? "ada" : "bob"] as const) {
-        const item = `${caller}-${owner}`;
-        const row = { site_id: server.deps.site.id, collection_id: id, id: item, owner_id: ownerIds[owner] };
-        const at = new Date();
-        const data = JSON.stringify({ text: "a word" });
-        await server.deps.db
-          .insertInto("data_items")
-          .values({ ...row, created_at: at, updated_at: at, data })
-          .execute();
-        const answer = await callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: id, ...body(item) });
-        expect(answer.status).toBeLessThan(500);
-        told.push(answer.status === 200 && (sees?.(answer) ?? true));
-        if (answer.status !== 200) expect(["WDE0027", "WDE0073"]).toContain(codeIn(answer));
-      }
-      const wanted = [true, false].map((isOwn) => expected(caller, right, level, name, isOwn));
-      expect([name, level, caller, told]).toEqual([name, level, caller, wanted]);
-      table.push(`${name} ${level} ${caller} ${told}`);
-    }
-  });
-});
-
-describe("the table of operations, levels and callers", () => {
-  it("has a row for each", () => {
-    expect(table).toHaveLength(Object.keys(operations).length * permissionLevels.length * callerNames.length);
-  });
-});
+tryPermissions(server, callers, operations, { fields: [...authors] });
 
 describe("an item that a caller may not read", () => {
   it("does not exist for them, in any way", async () => {

@@ -1,0 +1,82 @@
+import { createTestServer } from "../testing/test-server.ts";
+import { runDataJobs } from "./jobs/run-data-jobs.ts";
+import { createCallers, putCollection } from "./test-collections.ts";
+import { everybody, type Operation, tryPermissions } from "./test-permissions.ts";
+import { runTransfers } from "./transfers/run-transfers.ts";
+
+/** Calls that read one item, that are for editors alone, and that begin a job. */
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const target = { referencedCollectionId: "Targets" };
+await putCollection(server, callers, "Targets", everybody);
+await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Targets", dataItem: { id: "t", data: {} } });
+
+/** What the job has come to, as soon as it has come to its end. */
+async function finished<Told extends { status: string }>(work: () => Promise<unknown>, read: () => Promise<Told>) {
+  for (;;) {
+    await work();
+    const told = await read();
+    if (/SUCCEEDED|COMPLETED|FAILED/.test(told.status)) return told;
+  }
+}
+const countsOne: Operation["sees"] = async ({ body: { jobId } }, caller) => {
+  const path = `/wix-data/v2/async-jobs/${jobId}/status`;
+  const read = async () => (await callers.call(caller, path, {}, "GET")).body;
+  return (await finished(() => runDataJobs(server.deps), read)).successCount === 1;
+};
+const modification = { action: "SET_FIELD", fieldPath: "x", setFieldOptions: { value: 1 } };
+const filter = (id: string) => ({ _id: id });
+
+const operations: Record<string, Operation> = {
+  get: {
+    right: "read",
+    method: "GET",
+    path: (id, collectionId) => `/wix-data/v2/items/${id}?dataCollectionId=${collectionId}`,
+    body: () => ({}),
+  },
+  include: {
+    right: "read",
+    path: "/wix-data/v2/items/query",
+    body: (id) => ({ query: { filter: filter(id) }, includeReferences: [{ field: "one" }] }),
+    sees: ({ body }) => body.dataItems[0]?.data.one._id === "t",
+  },
+  asyncPatch: {
+    right: "update",
+    path: "/wix-data/v2/bulk/items/async-patch-by-filter",
+    body: (id) => ({ filter: filter(id), fieldModifications: [modification] }),
+    sees: countsOne,
+  },
+  asyncRemove: {
+    right: "remove",
+    path: "/wix-data/v2/bulk/items/async-remove-by-filter",
+    body: (id) => ({ filter: filter(id) }),
+    sees: countsOne,
+  },
+  createDraft: {
+    right: "update",
+    path: "/wix-data/v2/items/create-draft",
+    body: (dataItemId) => ({ dataItemId }),
+    isEditors: true,
+  },
+  unpublish: {
+    right: "update",
+    path: "/wix-data/v2/items/unpublish",
+    body: (dataItemId) => ({ dataItemId }),
+    isEditors: true,
+  },
+  export: {
+    right: "read",
+    path: "/_api/porchlight/v1/data/exports",
+    body: (id) => ({ format: "JSON", filter: filter(id) }),
+    async sees({ body: { job } }, caller) {
+      const path = `/_api/porchlight/v1/data/jobs/${job.id}`;
+      const read = async () => (await callers.call(caller, path, {}, "GET")).body.job;
+      return (await finished(() => runTransfers(server.deps), read)).rows === 1;
+    },
+  },
+};
+
+tryPermissions(server, callers, operations, {
+  fields: [{ key: "one", type: "REFERENCE", typeMetadata: { reference: target } }],
+});
