@@ -19,7 +19,12 @@ async function send({ method, path, query, body }: RecordedRequest, replaced: ob
   return server.call(method, to, { body: sent, token });
 }
 
+const sent = new Set<string>();
+/** Answers that a stub was told to give, and a call that its client refuses. */
+const neverSent = /^server |^query exists with one argument fails$/;
+
 function recorded(file: "data" | "collections", name: string) {
+  sent.add(`${file} ${name}`);
   const recording = readRecordings(file).find((one) => one.name === name);
   const [exchange] = recording ? exchangesOf(recording) : [];
   if (!exchange) throw new Error(`There is no recording "${name}" in ${file}.`);
@@ -132,6 +137,8 @@ describe("recorded requests about items", () => {
     "query nested or with filter()",
     "query long → POST",
     "query non-ASCII",
+    "query next on last page",
+    "query prev on first page",
     "withEnvironment",
   ])("%s", async (name) => {
     const { request, cannedResponse } = recorded("data", name);
@@ -166,6 +173,9 @@ describe("recorded requests about items", () => {
   });
 
   it("count and truncate", async () => {
+    for (const name of ["query offset next", "query cursor next"]) sent.add(`data ${name}`);
+    const stranger = await send(recorded("data", "query direct form, cursor").request);
+    expect(stranger.body.details.applicationError.code).toBe("CURSOR_INVALID");
     expect((await send(recorded("data", "items.count").request)).body).toEqual({ totalCount: 3 });
     expect((await send(recorded("data", "query count").request)).body).toEqual({ totalCount: 3 });
     expect((await send(recorded("data", "truncate").request)).body).toEqual({});
@@ -206,6 +216,7 @@ describe("recorded requests about items", () => {
     const values = await send(distinct.request);
     expect(values.body).toMatchObject({ distinctValues: ["a", "b"], pagingMetadata: { count: 2, hasNext: false } });
     expectRecordedShape(values.body, distinct.cannedResponse.body);
+    expect((await send(recorded("data", "items.distinct").request)).body.distinctValues).toEqual(["a", "b"]);
     const { request } = recorded("data", "aggregate builder");
     const groups = await send(request, { finalFilter: { nAvg: { $gt: 1 } }, paging: { limit: 5, offset: 0 } });
     expect(groups.body.results).toEqual([
@@ -268,6 +279,18 @@ describe("recorded requests about items", () => {
       includeReferences: [{ field: "r", limit: 1 }],
     });
     expect(included.body.dataItems[0].data).toMatchObject({ _id: "1", r: [{ _id: "2", title: "2" }] });
+    const whole = recorded("data", "get with options").request;
+    expect((await send(whole)).body.dataItem).toEqual({
+      id: "1",
+      dataCollectionId: "Books",
+      data: { _id: "1", r: [expect.objectContaining({ _id: "2" })] },
+    });
+    for (const name of ["query every operator", "query direct form"]) {
+      const { request, cannedResponse } = recorded("data", name);
+      const { status, body } = await send(request);
+      expect([name, status, body.dataItems]).toEqual([name, 200, []]);
+      expectRecordedShape(body.pagingMetadata, (cannedResponse.body as { pagingMetadata: object }).pagingMetadata);
+    }
     const missing = recorded("data", "insertReference").request;
     expect((await send(missing)).body.details.applicationError.code).toBe("WDE0021");
     const reference = { referringItemFieldName: "title", referringItemId: "1", referencedItemId: "2" };
@@ -311,5 +334,9 @@ describe("recorded requests about items", () => {
   it("deleteDataCollection", async () => {
     expect((await send(recorded("collections", "deleteDataCollection").request)).body).toEqual({});
     expect((await send(recorded("data", "get").request)).body.details.applicationError.code).toBe("WDE0025");
+    const all = (["data", "collections"] as const).flatMap((file) =>
+      readRecordings(file).flatMap(({ name }) => (neverSent.test(name) ? [] : [`${file} ${name}`])),
+    );
+    expect(all.filter((name) => !sent.has(name))).toEqual([]);
   });
 });
