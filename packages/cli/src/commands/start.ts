@@ -173,7 +173,9 @@ function refuseUnfitForProduction({ production, smtpUrl }: Environment, { demo }
 
 async function fillWithDemo(io: Io, deps: Deps): Promise<void> {
   const { addDemoContent } = await import("../demo/add-demo-content.ts");
-  const added = await addDemoContent(deps);
+  // What the owner is told of here is their own start.
+  const level = deps.log.isLevelEnabled("info") ? "warn" : deps.log.level;
+  const added = await addDemoContent({ ...deps, log: deps.log.child({}, { level }) });
   if (added > 0) progress(io, `Added ${added} demo posts`);
 }
 
