@@ -49,6 +49,8 @@ export interface ProductOptions {
   env?: Record<string, string>;
   dataDir?: string;
   port?: number;
+  /** The folder that it runs in, where the site's own module is; this one unless given. */
+  cwd?: string;
 }
 
 let addresses = 0;
@@ -84,10 +86,15 @@ function shellEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
 }
 
 /** Runs one command to its end. */
-export async function runCommand(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
+export async function runCommand(
+  args: string[],
+  env: Record<string, string> = {},
+  cwd: string = process.cwd(),
+): Promise<CommandResult> {
   const child = spawn(process.execPath, [launcher, ...args], {
     env: shellEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
+    cwd,
   });
   let stdout = "";
   let stderr = "";
@@ -107,6 +114,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const child = spawn(process.execPath, [launcher, "start", ...(options.args ?? ["--demo"])], {
     env: shellEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
   });
   let printed = "";
   child.stdout.on("data", (chunk: Buffer) => (printed += chunk));
@@ -121,7 +129,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     dataDir,
     process: child,
     output: () => printed,
-    command: (...args) => runCommand(args, env),
+    command: (...args) => runCommand(args, env, options.cwd),
     inbox,
     message: (to, count = 1) => until(async () => (await inbox(to))[count - 1], `message ${count} to ${to}`),
     async stop() {

@@ -1,15 +1,29 @@
+import type { CollectionField, CollectionInput, DataPermissions } from "@porchlight/contract/data/collection";
+import type { IndexField } from "@porchlight/contract/data/data-index";
 import type { CollectionHooks, HookItem } from "@porchlight/server";
 
 export type { ChangeHookContext, HookContext, HookItem, HookItems, HookQuery } from "@porchlight/server";
+
+/** A collection as code has it: what `porchlight collection create` takes, with its indexes and the finer permissions. */
+export interface CollectionDefinition extends Omit<CollectionInput, "id" | "fields" | "revision"> {
+  id: string;
+  fields?: readonly CollectionField[];
+  /** The finer levels, where `permissions` does not say who. */
+  dataPermissions?: Partial<Pick<DataPermissions, "itemRead" | "itemInsert" | "itemUpdate" | "itemRemove">>;
+  indexes?: readonly { name?: string; fields: readonly IndexField[] }[];
+}
 
 /** What `porchlight.config.ts` of the working folder says of a site, beside what is in its database. */
 export interface SiteDefinition<Items extends Record<string, object> = Record<string, HookItem>> {
   /** By the id of a collection: what is done before and after what is done with its items. See docs/data.md, "Hooks". */
   hooks?: { readonly [Id in keyof Items]?: CollectionHooks<Items[Id]> };
+  /** Collections that a start makes, or changes where they differ. See docs/data.md, "Collections in code". */
+  collections?: readonly CollectionDefinition[];
 }
 
 /**
- * Says what a site is, with types: `export default defineSite({ hooks: { Recipes: { beforeInsert(item, context) { … } } } })`. What the
+ * Says what a site is, with types: `export default defineSite({ collections: [{ id: "Recipes", fields: […] }], hooks: { Recipes: { beforeInsert(item,
+ * context) { … } } } })`. What the
  * items of its collections hold may be said as `defineSite<{ Recipes: Recipe }>(…)`.
  */
 export function defineSite<Items extends Record<string, object> = Record<string, HookItem>>(

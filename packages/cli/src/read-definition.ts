@@ -26,28 +26,59 @@ export function readDefinition(file: string): CollectionDefinition {
   const wraps = isRecord(given) && isRecord(given["collection"]) && Object.keys(given).length === 1;
   const around: PropertyKey[] = wraps ? ["collection"] : [];
   const value = wraps ? given["collection"] : given;
-  const refuse = (faults: readonly { path: readonly PropertyKey[]; sentence: string }[]) => {
-    const placed = faults.map(({ path, sentence }) => ({ ...placeOf(text, [...around, ...path]), sentence }));
-    placed.sort((left, right) => left.line - right.line || left.column - right.column);
-    return new Failure(
-      placed.map(({ line, column, sentence }) => `${shown}:${line}:${column}: ${sentence}`).join("\n"),
-    );
-  };
+  const checked = checkDefinition(value);
+  if ("definition" in checked) return checked.definition;
+  const placed = checked.faults.map(({ path, sentence }) => ({ ...placeOf(text, [...around, ...path]), sentence }));
+  placed.sort((left, right) => left.line - right.line || left.column - right.column);
+  throw new Failure(placed.map(({ line, column, sentence }) => `${shown}:${line}:${column}: ${sentence}`).join("\n"));
+}
+
+/** Something that is wrong, and where. */
+export interface Fault {
+  path: PropertyKey[];
+  sentence: string;
+}
+
+/** A definition, or each thing that is wrong with it. */
+export function checkDefinition(value: unknown): { definition: CollectionDefinition } | { faults: Fault[] } {
   if (!isRecord(value))
-    throw refuse([{ path: [], sentence: 'a definition is an object with an id: {"id": "Recipes", …}.' }]);
-  const result = schema.safeParse(value);
+    return { faults: [{ path: [], sentence: 'a definition is an object with an id: {"id": "Recipes", …}.' }] };
+  return checkShape(schema, value, "a definition");
+}
+
+/** What a schema is, as far as it is asked here. */
+interface Shape<Value> {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: Value }
+    | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+}
+
+/**
+ * What a schema makes of a value, or each thing that is wrong with it.
+ *
+ * @param what As a sentence calls the whole. @param around Where the value stands.
+ */
+export function checkShape<Value>(
+  shape: Shape<Value>,
+  value: unknown,
+  what: string,
+  around: readonly PropertyKey[] = [],
+): { definition: Value } | { faults: Fault[] } {
+  const result = shape.safeParse(value);
   if (!result.success) {
-    throw refuse(
-      result.error.issues.map(({ path, message }) => ({ path, sentence: `${nameOf(path)} ${clause(message)}.` })),
-    );
+    const faults = result.error.issues.map(({ path, message }) => ({
+      path,
+      sentence: `${nameOf([...around, ...path])} ${clause(message)}.`,
+    }));
+    return { faults };
   }
   const unknown = unknownKeys(value, result.data);
-  if (unknown.length > 0) {
-    throw refuse(
-      unknown.map((path) => ({ path, sentence: `"${String(path.at(-1))}" is nothing that a definition has.` })),
-    );
-  }
-  return result.data;
+  if (unknown.length === 0) return { definition: result.data };
+  return {
+    faults: unknown.map((path) => ({ path, sentence: `"${String(path.at(-1))}" is nothing that ${what} has.` })),
+  };
 }
 
 function readText(file: string): string {

@@ -55,6 +55,7 @@ export {
   deleteDataCollection,
 } from "./data/collections/change-data-collection.ts";
 export { getDataCollection } from "./data/collections/get-data-collection.ts";
+export { type DefinedCollection, keepCollections, UnkeptCollection } from "./data/collections/keep-collections.ts";
 export { listDataCollections } from "./data/collections/list-data-collections.ts";
 export { createDataHook, listDataHooks, removeDataHook } from "./data/hooks/manage-hooks.ts";
 export { buildIndexes } from "./data/indexes/build-indexes.ts";

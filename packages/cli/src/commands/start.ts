@@ -103,6 +103,7 @@ async function serve(
   let http: HttpServer | undefined;
   let metricsListener: HttpServer | undefined;
   try {
+    await keepDefined(io, server.deps, own);
     if (demo) await fillWithDemo(io, server.deps);
     const facts = await readSiteFacts(server, publicUrl);
     let stopping = false;
@@ -177,6 +178,22 @@ async function fillWithDemo(io: Io, deps: Deps): Promise<void> {
   const level = deps.log.isLevelEnabled("info") ? "warn" : deps.log.level;
   const added = await addDemoContent({ ...deps, log: deps.log.child({}, { level }) });
   if (added > 0) progress(io, `Added ${added} demo posts`);
+}
+
+/** Makes the collections what the site's own module says. */
+async function keepDefined(io: Io, deps: Deps, { file, collections = [] }: SiteConfig): Promise<void> {
+  if (collections.length === 0) return;
+  const { keepCollections, UnkeptCollection } = await import("@porchlight/server");
+  const { made, changed, notes } = await keepCollections(deps, collections).catch((cause: unknown) => {
+    if (!(cause instanceof UnkeptCollection)) throw cause;
+    const reason = cause.message.replace(/\.$/, "");
+    throw new Failure(`"${file}" has a collection "${cause.collectionId}" that cannot be: ${reason}.`, { cause });
+  });
+  for (const { collectionId, sentence } of notes) {
+    deps.log.warn({ event: "collection-kept", collectionId }, sentence);
+  }
+  if (made.length > 0) progress(io, `Made collections: ${made.join(", ")}`);
+  if (changed.length > 0) progress(io, `Changed collections: ${changed.join(", ")}`);
 }
 
 async function readSiteFacts({ deps }: Server, publicUrl: string) {

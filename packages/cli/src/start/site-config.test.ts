@@ -26,15 +26,52 @@ describe("a site's own module", () => {
     const { hooks } = await loadSiteConfig(folderWith(text));
     expect(await hooks?.["Recipes"]?.beforeInsert?.({ title: " Tea " }, undefined as never)).toEqual({ title: "Tea" });
     const plain = await loadSiteConfig(folderWith("export default {};", "porchlight.config.mjs"));
-    expect(plain).toEqual({});
+    expect(plain).toEqual({ file: "porchlight.config.mjs" });
     expect(await loadSiteConfig(tmpdir())).toEqual({});
   });
 
+  it("says what collections there are", async () => {
+    const text = `import { defineSite } from "${defineSite}";
+      export default defineSite({ collections: [{
+        id: "Recipes", permissions: { read: "ANYONE" }, dataPermissions: { itemInsert: "CMS_EDITOR" },
+        fields: [{ key: "title", type: "TEXT" }], indexes: [{ fields: [{ path: "title" }] }],
+      }] });`;
+    const { collections } = await loadSiteConfig(folderWith(text));
+    expect(collections).toEqual([
+      {
+        definition: { id: "Recipes", permissions: { read: "ANYONE" }, fields: [{ key: "title", type: "TEXT" }] },
+        levels: { itemInsert: "CMS_EDITOR" },
+        indexes: [{ fields: [{ path: "title" }] }],
+      },
+    ]);
+  });
+
+  it("is refused with all that is wrong with its collections", async () => {
+    const text = `export default { collections: [
+      { id: "../R", fields: [{ key: "a", type: "TXT" }] }, 7, { id: "A", feilds: [] }, { id: "B" }, { id: "B" },
+      { id: "C", permissions: { read: "ANYONE" }, dataPermissions: { itemRead: "ANYONE" } },
+      { id: "D", indexes: [{ fields: [{ path: "_id" }] }] }, { id: "E", indexes: [{ fields: [{ path: "a", up: true }] }] },
+    ] };`;
+    const lines = await loadSiteConfig(folderWith(text)).catch((error: Error) => error.message.split("\n"));
+    expect(lines).toEqual([
+      '"porchlight.config.ts" has collections that are wrong:',
+      expect.stringContaining("  collections[0]: fields[0].type has to be one of"),
+      expect.stringContaining("  collections[0]: id must be letters"),
+      expect.stringContaining("  collections[1]: a definition is an object with an id"),
+      '  collections[2]: "feilds" is nothing that a definition has.',
+      '  collections[4]: there is another collection "B" before it.',
+      "  collections[5]: permissions.read and dataPermissions.itemRead say the same; name one.",
+      expect.stringContaining("  collections[6]: indexes[0].fields[0].path must be a field's key"),
+      '  collections[7]: "up" is nothing that an index has.',
+    ]);
+  });
+
   it.each([
+    ["export default { collections: {} };", '"porchlight.config.ts" has collections that are no list of definitions.'],
     ["export const hooks = {};", '"porchlight.config.ts" has no default export of defineSite({ … }).'],
     [
       "export default { hook: {} };",
-      '"porchlight.config.ts" says "hook", which this version does not know. There is: hooks.',
+      '"porchlight.config.ts" says "hook", which this version does not know. There is: hooks, collections.',
     ],
     ["export default { hooks: [] };", '"porchlight.config.ts" has hooks that are no object of collections.'],
     ["export default { hooks: { R: 7 } };", '"porchlight.config.ts" has hooks of "R" that are no object of functions.'],

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { dataHooks } from "@porchlight/contract/data/hook";
-import type { SiteHooks } from "@porchlight/server";
+import type { DefinedCollection, SiteHooks } from "@porchlight/server";
 import { Failure } from "../failure.ts";
 
 const names = ["porchlight.config.ts", "porchlight.config.mjs", "porchlight.config.js"] as const;
@@ -10,7 +10,12 @@ const names = ["porchlight.config.ts", "porchlight.config.mjs", "porchlight.conf
 /** What a site's own module says; nothing of it where there is none. */
 export interface SiteConfig {
   hooks?: SiteHooks;
+  collections?: readonly DefinedCollection[];
+  /** What the module is called. */
+  file?: string;
 }
+
+const known = ["hooks", "collections"];
 
 /**
  * Loads `porchlight.config.ts` (or `.mjs`, `.js`) of a folder.
@@ -30,15 +35,18 @@ export async function loadSiteConfig(folder: string): Promise<SiteConfig> {
   return readSiteConfig(name, exported.default);
 }
 
-function readSiteConfig(name: string, value: unknown): SiteConfig {
+async function readSiteConfig(name: string, value: unknown): Promise<SiteConfig> {
   const fail = (reason: string): never => {
     throw new Failure(`"${name}" ${reason}.`);
   };
   if (!isObject(value)) return fail("has no default export of defineSite({ … })");
-  const unknown = Object.keys(value).find((key) => key !== "hooks");
-  if (unknown !== undefined) fail(`says "${unknown}", which this version does not know. There is: hooks`);
-  const { hooks } = value;
-  if (hooks === undefined) return {};
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown !== undefined) fail(`says "${unknown}", which this version does not know. There is: ${known.join(", ")}`);
+  const { hooks, collections } = value;
+  const config: SiteConfig = { file: name };
+  if (collections !== undefined)
+    config.collections = (await import("./defined-collections.ts")).readCollections(name, collections);
+  if (hooks === undefined) return config;
   if (!isObject(hooks)) return fail("has hooks that are no object of collections");
   for (const [collectionId, functions] of Object.entries(hooks)) {
     if (!isObject(functions)) return fail(`has hooks of "${collectionId}" that are no object of functions`);
@@ -49,7 +57,7 @@ function readSiteConfig(name: string, value: unknown): SiteConfig {
         fail(`has a hook "${hook}" of "${collectionId}" that is no function`);
     }
   }
-  return { hooks: hooks as SiteHooks };
+  return { ...config, hooks: hooks as SiteHooks };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -100,6 +100,18 @@ export async function showCollection(
     .executeTakeFirst();
 }
 
+/** Whether it was deleted and may be restored. @param since Of the oldest that may be. */
+export async function findRestorable(db: DbOrTx, siteId: string, id: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("data_collections")
+    .select("id")
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("deleted_at", ">", since)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Makes a deleted collection one that nobody can restore any more. @returns Whether there is one. */
 export async function giveUpCollection(db: DbOrTx, siteId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db

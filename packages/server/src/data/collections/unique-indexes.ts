@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
+import { isDeadlock } from "../../db/database.ts";
 import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import type { Collection } from "../collection.ts";
@@ -38,22 +39,16 @@ export async function keepUniqueIndexes(deps: Deps, collection: Collection): Pro
   const pattern = tagOf(deps.site.id, collection.id);
   const rows = await indexesOf(deps, collection.id);
   for (const { name, valid } of rows) {
-    if (!names.has(name) || !valid) await run(deps, sql`drop index concurrently if exists ${sql.ref(name)}`);
+    if (!names.has(name) || !valid) await dropIndex(deps, name);
   }
   const built = new Set(rows.filter(({ valid }) => valid).map(({ name }) => name));
   for (const { key } of unique) {
     const name = uniqueIndexName(deps.site.id, collection.id, key);
     if (built.has(name)) continue;
-    const value = heldIn(key);
     try {
-      await run(
-        deps,
-        sql`create unique index concurrently ${sql.ref(name)}
-          on data_items ((data_sort_key(${value}) collate "C"), (md5(${value}::text)))
-          where ${ofCollection({ siteId: deps.site.id, collectionId: collection.id })} and data_sort_key(${value}) <> ''`,
-      );
+      await buildIndex(deps, collection, key, name);
     } catch (error) {
-      await run(deps, sql`drop index concurrently if exists ${sql.ref(name)}`);
+      await dropIndex(deps, name);
       await forgetUnique(deps, collection, (field) => field === key);
       if (error instanceof Error && "code" in error && error.code === "23505") {
         throw new Refusal("VALUE_TAKEN", { fieldKey: key });
@@ -68,7 +63,35 @@ export async function keepUniqueIndexes(deps: Deps, collection: Collection): Pro
 export async function dropUniqueIndexes(deps: Deps, collectionId: string): Promise<void> {
   const names = await indexesOf(deps, collectionId);
   if (names.length === 0 || (await findCollection(deps.db, deps.site.id, collectionId))) return;
-  for (const { name } of names) await run(deps, sql`drop index concurrently if exists ${sql.ref(name)}`);
+  for (const { name } of names) await dropIndex(deps, name);
+}
+
+async function buildIndex(deps: Deps, collection: Collection, key: string, name: string): Promise<void> {
+  const value = heldIn(key);
+  for (;;) {
+    try {
+      return await run(
+        deps,
+        sql`create unique index concurrently ${sql.ref(name)}
+          on data_items ((data_sort_key(${value}) collate "C"), (md5(${value}::text)))
+          where ${ofCollection({ siteId: deps.site.id, collectionId: collection.id })} and data_sort_key(${value}) <> ''`,
+      );
+    } catch (error) {
+      // Another index of items is built at the same time: each waits for whoever began before it.
+      if (!isDeadlock(error)) throw error;
+      await dropIndex(deps, name);
+    }
+  }
+}
+
+async function dropIndex(deps: Deps, name: string): Promise<void> {
+  for (;;) {
+    try {
+      return await run(deps, sql`drop index concurrently if exists ${sql.ref(name)}`);
+    } catch (error) {
+      if (!isDeadlock(error)) throw error;
+    }
+  }
 }
 
 async function indexesOf(deps: Deps, collectionId: string): Promise<{ name: string; valid: boolean }[]> {

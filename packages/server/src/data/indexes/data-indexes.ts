@@ -37,7 +37,7 @@ export async function createDataIndex(
     const kind = kindOf(toCollection(row), fields);
     const name = index.name ?? nameOf(fields);
     const others = await findIndexes(tx, deps.site.id, id);
-    if (others.some((other) => other.name === name || isSame(other.fields, fields))) {
+    if (others.some((other) => other.name === name || isSameIndex(other.fields, fields))) {
       throw new Refusal("INDEX_EXISTS", { indexName: name });
     }
     if (others.length >= indexLimits.regular) {
@@ -99,7 +99,7 @@ const nameOf = (fields: readonly IndexField[]) =>
     .join("_")
     .slice(0, 128);
 
-const isSame = (left: readonly IndexField[], right: readonly IndexField[]) =>
+export const isSameIndex = (left: readonly IndexField[], right: readonly IndexField[]) =>
   JSON.stringify(left.map(({ path, order }) => [path, order === "DESC"])) ===
   JSON.stringify(right.map(({ path, order }) => [path, order === "DESC"]));
 
