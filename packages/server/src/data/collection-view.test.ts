@@ -62,6 +62,18 @@ describe("GET /_api/porchlight/v1/data/collections/:dataCollectionId/view", () =
     expect(await referenceOf("ada", "secret")).toEqual({ collectionId: "Secrets", displayField: "name" });
   });
 
+  it("names none that was deleted", async () => {
+    await putCollection(server, callers, "Shelves", levels);
+    const reference = { referencedCollectionId: "Shelves" };
+    await putCollection(server, callers, "Rooms", levels, {
+      fields: [{ key: "shelf", type: "REFERENCE", typeMetadata: { reference } }],
+    });
+    const shelf = async () => (await viewOf("visitor", "Rooms")).fields[0]?.reference;
+    expect(await shelf()).toMatchObject({ collectionId: "Shelves" });
+    await callers.call("owner", "/wix-data/v2/collections/Shelves", {}, "DELETE");
+    expect(await shelf()).toBeUndefined();
+  });
+
   it("shows no more fields than the owner has chosen, in their order", async () => {
     const collection = { id: "Books", view: { fields: ["read", "title"], layout: "CARDS" } };
     expect((await callers.call("owner", "/wix-data/v2/collections", { collection }, "PUT")).status).toBe(200);

@@ -28,7 +28,13 @@ export async function findCollectionsById(
   ids: readonly string[],
 ): Promise<CollectionRow[]> {
   if (ids.length === 0) return [];
-  return db.selectFrom("data_collections").selectAll().where("site_id", "=", siteId).where("id", "in", ids).execute();
+  return db
+    .selectFrom("data_collections")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("id", "in", ids)
+    .where("deleted_at", "is", null)
+    .execute();
 }
 
 /** Keeps the collection as it is until the transaction ends, so that two changes come one after the other. */
