@@ -77,6 +77,28 @@ describe("collections in code", () => {
     expect(body.dataItems[0].data).toMatchObject({ a: "kept", b: 1 });
   });
 
+  it("stand on both sides of references, whichever comes first, and are left alone then", async () => {
+    const metadata = {
+      multiReference: {
+        referencedCollectionId: "Shelves",
+        referencingFieldKey: "books",
+        referencingDisplayName: "Books",
+      },
+    };
+    const books = define({
+      id: "Books",
+      fields: [{ key: "shelves", type: "MULTI_REFERENCE", typeMetadata: metadata }],
+    });
+    const shelves = define({ id: "Shelves", fields: [{ key: "name", type: "TEXT" }] });
+    expect(await keep(books, shelves)).toEqual({ ...nothing, made: ["Books", "Shelves"] });
+    expect(own(await shown("Shelves")).sort()).toEqual(["books:MULTI_REFERENCE", "name:TEXT"]);
+    expect(await keep(books, shelves)).toEqual(nothing);
+    expect(await keep(shelves, books)).toEqual(nothing);
+    const named = define({ ...shelves.definition, displayName: "Shelves" });
+    expect(await keep(books, named)).toEqual({ ...nothing, changed: ["Shelves"] });
+    expect(own(await shown("Shelves")).sort()).toEqual(["books:MULTI_REFERENCE", "name:TEXT"]);
+  });
+
   it("leave alone what they do not name", async () => {
     await keep(define({ id: "Open", fields: [{ key: "a", type: "TEXT" }], permissions: { read: "ANYONE" } }));
     await callers.call("owner", "/wix-data/v1/permissions", {
@@ -107,6 +129,9 @@ describe("collections in code", () => {
     await expect(keep(define({ id: "Codes" }, { indexes: [{ fields: [{ path: "many" }] }] }))).rejects.toThrow(
       "index already",
     );
+    const byName = (path: string) => define({ id: "Codes" }, { indexes: [{ name: "mine", fields: [{ path }] }] });
+    await keep(byName("code"));
+    await expect(keep(byName("other"))).rejects.toMatchObject({ collectionId: "Codes" });
   });
 
   it("do not come back once they are deleted, and do not take the way back from what they held", async () => {

@@ -15,6 +15,7 @@ import { findIndexes } from "../indexes/indexes-store.ts";
 import { changeDataCollection, createDataCollection } from "./change-data-collection.ts";
 import { updatePermissions } from "./data-permissions.ts";
 import { keptSince } from "./purge-collections.ts";
+import { isMirror } from "./two-sided-fields.ts";
 
 type Definition = z.output<typeof createDataCollectionRequest>["body"]["collection"];
 type Levels = { [Name in "itemRead" | "itemInsert" | "itemUpdate" | "itemRemove"]?: DataPermissions[Name] | undefined };
@@ -47,6 +48,8 @@ export class UnkeptCollection extends Error {
 const keepLock = 7_236_069;
 const lookMs = 200;
 const owner = { kind: "owner" } as const;
+/** Somebody else has changed or made it a moment ago: what it is now is looked at anew. */
+const overtaken = new Set<string>(["COLLECTION_CHANGED", "COLLECTION_EXISTS"]);
 
 /**
  * Makes collections what they are defined as: those that are missing are made, others changed where they differ. Nothing is taken away: a
@@ -88,6 +91,10 @@ async function keepOne(deps: Deps, defined: DefinedCollection, kept: KeptCollect
     else if (changes.includes(true)) kept.changed.push(id);
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
+    if (error instanceof Refusal && overtaken.has(error.code)) {
+      kept.notes = kept.notes.filter((note) => note.collectionId !== id);
+      return keepOne(deps, defined, kept);
+    }
     throw new UnkeptCollection(id, reasonOf(error), error);
   }
 }
@@ -111,7 +118,8 @@ async function changeOne(
   const held = toDataCollection(row);
   const given = new Map((definition.fields ?? []).map((field) => [field.key, field]));
   const left = row.definition.fields.filter(({ key }) => definition.fields && !given.has(key));
-  for (const { key } of left) {
+  // Mirrors are there for a field of another collection, which names them.
+  for (const { key } of left.filter((field) => !isMirror(field))) {
     const sentence = `The collection "${collectionId}" has a field "${key}" that is defined no more. It stays, with what items hold.`;
     notes.push({ collectionId, sentence });
   }
