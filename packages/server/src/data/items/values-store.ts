@@ -65,20 +65,27 @@ export function grouped(
   const told = results.length === 0 ? sql`'{}'::jsonb` : pairs(results);
   const values = keys.length === 0 ? sql`having count(*) > 0` : sql`group by ${sql.join(columns)}`;
   const withId = keys.length === 0 ? told : sql`jsonb_build_object('_id', ${id}) || ${told}`;
+  // A result that is told as _id hides what tells the groups apart.
+  const isHidden = results.some(([name]) => name === "_id");
+  const order = [...textOrder, ...(isHidden ? [sql`d.tie`] : [])];
   return {
     alias: "d",
     from: sql`(
-      select ${withId} as doc, md5((${id})::text) collate "C" as tie
-      from (select ${alias}.*${sql.join(inner, sql``)} from ${rows.from}) ${alias} ${values}) d where true`,
+      select u.*, u.doc::text as text from (
+        select ${withId} as doc${isHidden ? sql`, md5((${id})::text) collate "C" as tie` : sql``}
+        from (select ${alias}.*${sql.join(inner, sql``)} from ${rows.from}) ${alias} ${values}) u offset 0) d where true`,
     doc: sql`d.doc`,
-    order: [...textOrder(sql`d.doc`), sql`d.tie`].map((column) => ({ column, type: sql`text`, descending: false })),
+    order: order.map((column) => ({ column, type: sql`text`, descending: false })),
   };
 }
 
-/** By what JSON is written as: its beginning, so that a place in this order is no longer than that, and what tells the rest apart. */
-const textOrder = (doc: RawBuilder<unknown>) => [
-  sql`"left"(${doc}::text, 200) collate "C"`,
-  sql`md5(${doc}::text) collate "C"`,
+/**
+ * By the text that JSON is written as, which `d` has beside it: by its beginning, so that a place in this order is no longer than that, and
+ * by what tells longer ones apart.
+ */
+const textOrder = [
+  sql`"left"(d.text, 200) collate "C"`,
+  sql`case when length(d.text) > 200 then md5(d.text) else '' end collate "C"`,
 ];
 
 /** Between two rows of the order, told by the texts of its steps; the page ends there when `backward`. */
@@ -130,11 +137,12 @@ export function distinctRows(
   return {
     alias: "d",
     from: sql`(
-      select distinct e.doc from data_items i cross join lateral (select ${value} as held offset 0) v
-        cross join lateral jsonb_array_elements(
-          case when jsonb_typeof(v.held) = 'array' then v.held else jsonb_build_array(v.held) end) e (doc)
-      where ${inCollection(key)} and ${wanted} and jsonb_typeof(e.doc) <> 'null') d where true`,
+      select u.doc, u.doc::text as text from (
+        select distinct e.doc from data_items i cross join lateral (select ${value} as held offset 0) v
+          cross join lateral jsonb_array_elements(
+            case when jsonb_typeof(v.held) = 'array' then v.held else jsonb_build_array(v.held) end) e (doc)
+        where ${inCollection(key)} and ${wanted} and jsonb_typeof(e.doc) <> 'null') u offset 0) d where true`,
     doc: sql`d.doc`,
-    order: [sorted(sql`data_sort_key(d.doc) collate "C"`), ...textOrder(sql`d.doc`).map(sorted)],
+    order: [sorted(sql`data_sort_key(d.doc) collate "C"`), ...textOrder.map(sorted)],
   };
 }
