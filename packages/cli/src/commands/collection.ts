@@ -14,6 +14,7 @@ export async function createCollection(io: Io, file: string, options: CommonOpti
         throw new Failure(
           `There is a collection "${definition.id}" already. This shows it: porchlight collection show ${definition.id}`,
         );
+      if (error instanceof server.Refusal && error.code === "FIELD_EXISTS") throw new Failure(error.message);
       throw error;
     }),
   );

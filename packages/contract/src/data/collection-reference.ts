@@ -41,7 +41,7 @@ export const collectionReferences = {
     summary: "Create a collection",
     description: `${forOwners} Whoever may do something is a role; where none is given, nobody but the owner may.`,
     answer: { description: "The collection.", schema: collectionAnswer },
-    refuses: ["WDE0027", "COLLECTION_EXISTS"],
+    refuses: ["WDE0027", "COLLECTION_EXISTS", "FIELD_EXISTS"],
     example: {
       body: {
         collection: {
@@ -57,14 +57,14 @@ export const collectionReferences = {
     summary: "Change a collection",
     description: `${forOwners} Members that are not sent stay as they are. A list of fields takes the place of the former one; what items hold stays.`,
     answer: { description: "The collection as it is now.", schema: collectionAnswer },
-    refuses: ["WDE0027", "WDE0025", "COLLECTION_CHANGED", "VALUE_TAKEN"],
+    refuses: ["WDE0027", "WDE0025", "COLLECTION_CHANGED", "FIELD_EXISTS", "VALUE_TAKEN"],
     example: { body: { collection: { id: "Books", displayName: "All books", revision: "1" } } },
   },
   patchDataCollection: {
     summary: "Change some of a collection",
     description: `${forOwners} As updating it.`,
     answer: { description: "The collection as it is now.", schema: collectionAnswer },
-    refuses: ["WDE0027", "WDE0025", "COLLECTION_CHANGED", "VALUE_TAKEN"],
+    refuses: ["WDE0027", "WDE0025", "COLLECTION_CHANGED", "FIELD_EXISTS", "VALUE_TAKEN"],
     example: { ...known, body: { dataCollection: { displayName: "All books" } } },
   },
   deleteDataCollection: {
@@ -92,14 +92,14 @@ export const collectionReferences = {
     summary: "Change a field of a collection",
     description: `${forOwners} The field becomes what is sent.`,
     answer: { description: "The collection as it is now.", schema: collectionAnswer },
-    refuses: ["WDE0027", "WDE0025", "FIELD_NOT_FOUND", "VALUE_TAKEN"],
+    refuses: ["WDE0027", "WDE0025", "FIELD_NOT_FOUND", "FIELD_EXISTS", "VALUE_TAKEN"],
     example: { body: { dataCollectionId: "Books", field: { key: "pages", type: "NUMBER", required: true } } },
   },
   patchDataCollectionField: {
     summary: "Change some of a field",
     description: `${forOwners} Members that are not sent stay as they are.`,
     answer: { description: "The collection as it is now.", schema: collectionAnswer },
-    refuses: ["WDE0027", "WDE0025", "FIELD_NOT_FOUND", "VALUE_TAKEN"],
+    refuses: ["WDE0027", "WDE0025", "FIELD_NOT_FOUND", "FIELD_EXISTS", "VALUE_TAKEN"],
     example: { ...known, body: { field: { key: "pages", displayName: "Pages" } } },
   },
   deleteDataCollectionField: {

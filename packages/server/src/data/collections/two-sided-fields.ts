@@ -1,4 +1,5 @@
 import type { CollectionField } from "@porchlight/contract/data/collection";
+import { fieldKey } from "@porchlight/contract/data/collection-schema";
 import type { Transaction } from "kysely";
 import { liftTimeLimit } from "../../db/database.ts";
 import type { Tables } from "../../db/tables.ts";
@@ -18,7 +19,8 @@ interface Definition {
  * those whose field has gone. Of two such fields one is the mirror: the one that was made for the other.
  *
  * @param wish.former Fields that the collection had; none where it is new, or was not there for a while.
- * @param wish.parts Whether a field whose other side cannot be made loses it, instead of being refused.
+ * @param wish.parts Whether a field whose other side cannot be made loses it, instead of being refused. One that was there before always does:
+ *   such names once meant nothing.
  * @returns The fields that it is to have. @throws {Refusal} `FIELD_EXISTS` where the other collection has another field of this name.
  */
 export async function pairFields(
@@ -76,18 +78,17 @@ export async function pairFields(
     const here = { collectionId: of.id, key: field.key };
     const found = fieldIn(other, to.key);
     if (found && (found === field || !mayBeOtherSide(found, here))) {
-      if (parts) {
-        leaveAlone(field);
-        return;
-      }
-      throw refusal(
-        "FIELD_EXISTS",
-        `[${to.collectionId}.${to.key}] cannot be the other side of [${of.id}.${field.key}].`,
-        {
+      const address = `${to.collectionId}.${to.key}`;
+      const wasSo = of === own ? wasNamed(field, to) : former.some(({ key }) => key === to.key);
+      if (!parts && !wasSo) {
+        throw refusal("FIELD_EXISTS", `[${address}] cannot be the other side of [${of.id}.${field.key}].`, {
           collectionId: to.collectionId,
           fieldKey: to.key,
-        },
-      );
+        });
+      }
+      leaveAlone(field);
+      of.isChanged = true;
+      return;
     }
     const before = JSON.stringify([field, found]);
     const partner = found ?? madeFor(of.id, field, to.key);
@@ -96,12 +97,15 @@ export async function pairFields(
     // What another collection says of both has been settled before.
     const [settled, open] = found && of === own && other !== own ? [found, field] : [field, partner];
     setMirror(open, !isMirror(settled));
-    const isNew = of === own && !former.some((one) => one.key === field.key && isSame(otherSideOf(one), to));
-    if (!isNew && JSON.stringify([field, partner]) === before) return;
+    if ((of !== own || wasNamed(field, to)) && JSON.stringify([field, partner]) === before) return;
     other.isChanged = true;
     of.isChanged = true;
     const [holder, mirror] = isMirror(field) ? [to, here] : [here, to];
     joined.set(JSON.stringify(holder), [holder, mirror]);
+  }
+
+  function wasNamed({ key }: CollectionField, to: FieldAddress): boolean {
+    return former.some((one) => one.key === key && isSame(otherSideOf(one), to));
   }
 }
 
@@ -114,9 +118,9 @@ const metaOf = ({ type, typeMetadata }: CollectionField) =>
 /** The field that a field names as its other side. */
 function otherSideOf(field: CollectionField | undefined): FieldAddress | undefined {
   const meta = field && metaOf(field);
-  return meta?.referencingFieldKey == null
-    ? undefined
-    : { collectionId: meta.referencedCollectionId, key: meta.referencingFieldKey };
+  return meta && fieldKey.safeParse(meta.referencingFieldKey).success
+    ? { collectionId: meta.referencedCollectionId, key: meta.referencingFieldKey! }
+    : undefined;
 }
 
 const fieldIn = ({ fields }: Definition, key: string) => fields.find((field) => field.key === key);

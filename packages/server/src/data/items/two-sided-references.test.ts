@@ -176,6 +176,30 @@ describe("a field of many references that names the field of the other side", ()
     expect((await fieldsOf(recipes.id))[0]!.typeMetadata!.multiReference).toEqual({ referencedCollectionId: tags.id });
   });
 
+  it("gets its other side with the next change where it was named before that meant anything, unless another field has its name", async () => {
+    await own("", { collection: { id: "Olds", fields: [many("to", "News"), many("on", "News"), many("up", "News")] } });
+    await own("", { collection: { id: "News", fields: [{ key: "text", type: "TEXT" }] } });
+    const [olds, news] = [at("Olds"), at("News")];
+    await olds.insert("owner", "o");
+    for (const id of ["n", "gone"]) await news.insert("owner", id);
+    await olds.add("owner", "to", "o", "n", "gone");
+    await news.call("owner", "/items/remove", { dataItemId: "gone" });
+    const fields = [many("to", "News", "from"), many("on", "News", "text"), many("up", "News", "no name")];
+    await server.deps.db
+      .updateTable("data_collections")
+      .set({ definition: JSON.stringify({ fields, plugins: [] }) })
+      .where("id", "=", "Olds")
+      .execute();
+    expect(await olds.listed("owner", "to", "o")).toEqual(["n"]);
+    const changed = await own("/create-field", { dataCollectionId: "News", field: { key: "more", type: "TEXT" } });
+    expect(changed.body.collection.fields.map(({ key }: Field) => key).slice(0, 3)).toEqual(["text", "more", "from"]);
+    expect(await news.listed("owner", "from", "n")).toEqual(["o"]);
+    const metas = (await fieldsOf("Olds")).map(
+      ({ typeMetadata }) => typeMetadata!.multiReference!["referencingFieldKey"],
+    );
+    expect(metas).toEqual(["from", undefined, "no name"]);
+  });
+
   it("may refer to its own collection", async () => {
     await putCollection(server, callers, "People", everybody, { fields: [many("follows", "People", "followers")] });
     const people = at("People");
@@ -420,7 +444,9 @@ describe("who may change and see references of two sides", () => {
     expect(codeIn(await places.add("visitor", "recipes", "park", "a1"))).toBe("WDE0021");
   });
 
-  it("hears of changes where the field was made; at the other side they would tell of items that are not for the hearer", async () => {
+  it("hears of changes where the field was made; at the other side they would tell of items that are not for the hearer", {
+    timeout: 60_000,
+  }, async () => {
     const { recipes: diary, tags: places } = await newPair({ ...everybody, read: "SITE_MEMBER_AUTHOR" }, everybody);
     await places.insert("owner", "park");
     await diary.insert("ada", "a1");
@@ -432,7 +458,8 @@ describe("who may change and see references of two sides", () => {
       await listen(server.fetch, callers.tokens.bob, { dataCollectionId: places.id }),
     ];
     const [hers, his] = listening as [Listening, Listening];
-    await expect.poll(() => listening.map(({ told }) => told)).toEqual([["reset"], ["reset"]]);
+    // Streams begin when every transaction of before has ended, those of other tests too.
+    await expect.poll(() => listening.map(({ told }) => told), { timeout: 50_000 }).toEqual([["reset"], ["reset"]]);
     await places.add("ada", "recipes", "park", "a1");
     await expect.poll(() => hers.told.at(-1)).toBe("updated a1");
     expect(hers.items.get("a1")).toMatchObject({ tags: [{ _id: "park" }] });
