@@ -146,6 +146,10 @@ describe("items, client and server", () => {
   it("have values, figures and words", async () => {
     const query = visitor.items.query(Recipes).isNotEmpty("cook").descending("cook");
     expect((await query.distinct("cook")).items).toEqual(["bob", "ada"]);
+    const tags = visitor.items.query(Recipes).limit(1);
+    const pages: unknown[] = [];
+    for await (const page of await tags.distinct("tags")) pages.push(page.items);
+    expect(pages).toEqual([["quick"], ["warm"]]);
     const { items: rows } = await visitor.items
       .aggregate(Recipes)
       .filter(visitor.items.filter().ne("cook", null))
@@ -160,6 +164,15 @@ describe("items, client and server", () => {
       { _id: "bob", total: 90, minutesAvg: 90, count: 1 },
     ]);
     expect(titlesOf(await visitor.items.search(Recipes).expression("oup").run())).toEqual(["Soup"]);
+    expect(titlesOf(await visitor.items.search(Recipes).expression("braed").fuzzy().run())).toEqual(["Bread"]);
+    const groups = visitor.items.aggregate(Recipes).group("vegan").count().descending("count").limit(1);
+    const counts: unknown[] = [];
+    for await (const page of await groups.run()) counts.push(...page.items);
+    expect(counts).toEqual([
+      { _id: true, count: 3 },
+      { _id: false, count: 1 },
+      { _id: null, count: 1 },
+    ]);
     const { items: found } = await visitor.items.search(Recipes, { search: { expression: "stew" } });
     expect(titlesOf({ items: found })).toEqual(["Stew"]);
   });
@@ -236,6 +249,25 @@ describe("items, client and server", () => {
       code: "WDE0020",
       message: expect.stringContaining("[title]"),
     });
+  });
+
+  it("refer to each other from both sides", async () => {
+    const multiReference = { referencedCollectionId: "Cooks", referencingFieldKey: "books" };
+    await owner.collections.createDataCollection({
+      _id: "Books",
+      permissions: everybody,
+      fields: [{ key: "by", type: "MULTI_REFERENCE", typeMetadata: { multiReference } }],
+    });
+    const book = { _id: "b1", title: "Soups", by: ["ada"] };
+    await owner.items.insert("Books", book, { saveReferences: true });
+    await owner.items.insert("Books", { _id: "b2", title: "Stews" });
+    await owner.items.insertReference("Cooks", "books", "ada", "b2");
+    const { items: hers } = await visitor.items.queryReferenced("Cooks", "ada", "books");
+    expect(hers.map(({ title }) => title)).toEqual(["Soups", "Stews"]);
+    const { items: cooks } = await visitor.items.query("Cooks").eq("books.title", "Stews").include("books").find();
+    expect(cooks).toMatchObject([{ _id: "ada", books: [{ _id: "b1" }, { _id: "b2" }] }]);
+    await owner.items.removeReference("Cooks", "books", "ada", "b1");
+    expect(await visitor.items.isReferenced("Books", "by", "b1", "ada")).toBe(false);
   });
 
   it("are refused with errors of this package alone, whatever they hold", async () => {

@@ -30,7 +30,8 @@ const modification = { action: "INCREMENT_FIELD" as const, fieldPath: "pages", i
 export const itemReferences = {
   insertItem: {
     summary: "Insert an item",
-    description: "An item without an id is given one. Its owner is the caller.",
+    description:
+      "An item without an id is given one. Its owner is the caller. With `saveReferences` its data sets fields that refer to many, too.",
     answer: oneWritten,
     refuses: [...writes, "WDE0074"],
     example: { body: { ...of, dataItem: item } },
@@ -136,9 +137,10 @@ export const itemReferences = {
   },
   searchItems: {
     summary: "Search items",
-    description: "For words in their texts; every word, or with mode OR any of them.",
+    description:
+      "For words in their texts; every word, or with mode OR any of them, and with `fuzzy` also where one is misspelt.",
     answer: { description: "One page of the items the caller may read.", schema: queryItemsAnswer },
-    refuses: questions,
+    refuses: [...questions, "CURSOR_INVALID"],
     example: { body: { ...of, search: { search: { expression: "emma" } } } },
   },
   countItems: {
@@ -150,13 +152,13 @@ export const itemReferences = {
   queryDistinctValues: {
     summary: "Read the different values of a field",
     answer: { description: "One page of values, of items the caller may read.", schema: distinctValuesAnswer },
-    refuses: questions,
+    refuses: [...questions, "CURSOR_INVALID"],
     example: { body: { ...of, fieldName: "title" } },
   },
   aggregateItems: {
     summary: "Group items, and count and add up what the groups hold",
     answer: { description: "One page of groups, of items the caller may read.", schema: aggregateAnswer },
-    refuses: questions,
+    refuses: [...questions, "CURSOR_INVALID"],
     example: {
       body: {
         ...of,
@@ -170,7 +172,7 @@ export const itemReferences = {
   aggregatePipeline: {
     summary: "Filter, group, sort and cut items, step by step",
     answer: { description: "What the last step leaves, of items the caller may read.", schema: aggregateAnswer },
-    refuses: questions,
+    refuses: [...questions, "CURSOR_INVALID"],
     example: { body: { ...of, pipeline: { stages: [{ filter: { pages: { $gt: 100 } } }, { limit: 5 }] } } },
   },
   insertReferences: {
