@@ -82,8 +82,8 @@ describe("a query", () => {
 
 describe("while the database is away", () => {
   const away = openDatabase({ connectionString: "postgres://porchlight@127.0.0.1:1/porchlight" }, () => undefined);
-  const settings = { read: () => Promise.reject(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })) };
-  const app = createApp({ ...server.deps, db: away, settings });
+  const read = () => Promise.reject(Object.assign(new Error("connect"), { code: "ECONNREFUSED" }));
+  const app = createApp({ ...server.deps, db: away, settings: { ...server.deps.settings, read } });
   afterAll(() => away.destroy());
   const loginId = { email: "ada@example.com" };
 

@@ -4,7 +4,7 @@ import { noteForAudit } from "./events/audit.ts";
 import { type SettingName, type SettingValues, sealSetting, writeSetting } from "./settings.ts";
 
 /**
- * Changes a setting of the site. A running server follows within a second.
+ * Changes a setting of the site. This process follows at once, others within a second.
  *
  * @param value As `parseSetting` gives it. @throws {Refusal} `NOT_ALLOWED`.
  */
@@ -19,4 +19,5 @@ export async function changeSetting<Name extends SettingName>(
     await writeSetting(tx, deps.site.id, name, sealSetting(deps.secrets, name, value), deps.now());
     await noteForAudit(tx, deps, "setting-changed", { by: caller, details: { name } });
   });
+  deps.settings.forget();
 }

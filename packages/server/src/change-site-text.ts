@@ -5,7 +5,8 @@ import { removeSiteText, writeSiteText } from "./site-texts.ts";
 import type { Language, TextKey } from "./texts.ts";
 
 /**
- * Puts words of the owner's in the place of ours at the hosted pages, or ours back. A running server follows within a second.
+ * Puts words of the owner's in the place of ours at the hosted pages, or ours back. This process follows at once,
+ * others within a second.
  *
  * @param text Words as `parseText` gives them; without any, ours are back. @throws {Refusal} `NOT_ALLOWED`.
  */
@@ -21,4 +22,5 @@ export async function changeSiteText(
     else await writeSiteText(tx, siteId, { key, language, words }, deps.now());
     await noteForAudit(tx, deps, "setting-changed", { by: caller, details: { name: `text ${key} ${language}` } });
   });
+  deps.siteTexts.forget();
 }

@@ -349,6 +349,8 @@ export function declaredFields({ memberFields }: SettingValues): DeclaredField[]
 export interface Settings {
   /** All settings, at most a second old: another process may have changed them. */
   read(): Promise<SettingValues>;
+  /** To be called by whoever changes one in this process. */
+  forget(): void;
 }
 
 export function createSettings(db: DbOrTx, siteId: string, now?: () => number): Settings {

@@ -115,6 +115,8 @@ export async function removeSiteText(
 export interface SiteTextsReader {
   /** All of the owner's words, at most a second old: another process may have changed them. */
   read(): Promise<SiteTexts>;
+  /** To be called by whoever changes them in this process. */
+  forget(): void;
 }
 
 export function createSiteTexts(db: DbOrTx, siteId: string): SiteTextsReader {

@@ -29,6 +29,7 @@ export async function followSiteName(db: Db, settings: Settings, site: Site): Pr
       follow(values);
       return values;
     },
+    forget: () => settings.forget(),
   };
 }
 

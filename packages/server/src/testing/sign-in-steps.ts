@@ -104,13 +104,14 @@ export async function createSignInSteps(server: TestServer): Promise<SignInSteps
   return steps;
 }
 
-/** Changes a setting, and waits until the server has stopped remembering the former value. */
+/** Changes a setting, and has the server stop remembering the former value. */
 export async function changeSetting(
   server: TestServer,
   ...[name, value]: [Parameters<typeof writeSetting>[2], Parameters<typeof writeSetting>[3]]
 ): Promise<void> {
   const { db, site } = server.deps;
   await writeSetting(db, site.id, name, value, new Date());
+  server.deps.settings.forget();
   await vi.waitUntil(async () => isDeepStrictEqual((await server.deps.settings.read())[name], value), {
     interval: 50,
     timeout: 3_000,

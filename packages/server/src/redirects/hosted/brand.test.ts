@@ -7,7 +7,6 @@ import { createHostedSteps, titleOf } from "./test-hosted-sign-in.ts";
 
 const server = await createTestServer();
 const { prepare, newBrowser, openLogin } = await createHostedSteps(server);
-const later = () => new Promise((resolve) => setTimeout(resolve, 1_050));
 
 describe("the owner's brand at hosted pages", () => {
   it("is a colour that text can be read in, in light and in dark", async () => {
@@ -73,7 +72,6 @@ describe("the owner's words at hosted pages", () => {
     const place = { key: "auth.signIn.title", language: "en" } as const;
     const owner = { kind: "owner" } as const;
     await changeSiteText(server.deps, owner, { ...place, words: 'Come in & "stay"' });
-    await later();
     const page = await openLogin(newBrowser(), await prepare());
     expect(page.text).toContain("<h1>Come in &amp; &quot;stay&quot;</h1>");
     const german = await newBrowser().open((await prepare()).pageUrl, { headers: { "accept-language": "de" } });
@@ -82,7 +80,6 @@ describe("the owner's words at hosted pages", () => {
     await expect(changeSiteText(server.deps, { kind: "anonymous" }, place)).rejects.toMatchObject({
       code: "NOT_ALLOWED",
     });
-    await later();
     expect((await openLogin(newBrowser(), await prepare())).text).toContain("<h1>Sign in</h1>");
   });
 });
