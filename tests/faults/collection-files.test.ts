@@ -1,26 +1,11 @@
 import { spawn } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launcher, makeDataDir, type Product, startProduct, until } from "../product.ts";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { launcher, until } from "../product.ts";
+import { useProductBesideFiles } from "./product-beside-files.ts";
 
-let product: Product;
-let folder: string;
-
-beforeAll(async () => {
-  product = await startProduct({ args: ["--site", "none"] });
-  folder = makeDataDir();
-});
-afterAll(async () => {
-  await product.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function write(name: string, text: string): string {
-  const file = path.join(folder, name);
-  writeFileSync(file, text);
-  return file;
-}
+const beside = useProductBesideFiles();
+const { command, pathOf, write } = beside;
 
 async function create(id: string): Promise<void> {
   const fields = [
@@ -29,13 +14,13 @@ async function create(id: string): Promise<void> {
     { key: "eaten", type: "DATETIME" },
   ];
   const file = write(`${id}.json`, JSON.stringify({ id, fields }));
-  expect(await product.command("collection", "create", file)).toMatchObject({ code: 0 });
+  expect(await command("collection", "create", file)).toMatchObject({ code: 0 });
 }
 
 /** Items of the collection, as the command line exports them. */
 async function itemsOf(id: string): Promise<Record<string, unknown>[]> {
-  const file = path.join(folder, `${id}-${Math.random()}.jsonl`);
-  expect(await product.command("collection", "export", id, file)).toMatchObject({ code: 0 });
+  const file = pathOf(`${id}-${Math.random()}.jsonl`);
+  expect(await command("collection", "export", id, file)).toMatchObject({ code: 0 });
   const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
@@ -44,7 +29,7 @@ describe("items at the command line", () => {
   it("come from a file, with a word about each row that does not fit", async () => {
     await create("Told");
     const file = write("told.csv", "_id;Titel;minutes\n1;Suppe;2,5\n2;Brot;viel\n3;=1+1;7\n");
-    const done = await product.command("collection", "import", "Told", file, "--map", "Titel=title");
+    const done = await command("collection", "import", "Told", file, "--map", "Titel=title");
     expect(done).toMatchObject({ code: 0, stderr: "Reading 1 kB\nImporting 1 kB\n" });
     expect(done.stdout).toContain("Items inserted 2, replaced 0, passed over 0; rows refused 1.");
     expect(done.stdout).toContain('minutes: "…" is not a number. (1)\n  told.csv:3  "viel"\n');
@@ -54,17 +39,16 @@ describe("items at the command line", () => {
     ]);
 
     const again = JSON.parse(
-      (await product.command("collection", "import", "Told", file, "--mode", "skip", "--map", "Titel=title", "--json"))
-        .stdout,
+      (await command("collection", "import", "Told", file, "--mode", "skip", "--map", "Titel=title", "--json")).stdout,
     );
     expect(again).toMatchObject({ status: "COMPLETED", counts: { inserted: 0, skipped: 2, refused: 1 } });
-    const csv = path.join(folder, "told-out.csv");
-    expect(await product.command("collection", "export", "Told", csv, "--field", "title")).toMatchObject({
+    const csv = pathOf("told-out.csv");
+    expect(await command("collection", "export", "Told", csv, "--field", "title")).toMatchObject({
       code: 0,
       stdout: `Exported to "${csv}": items 2.\n`,
     });
     expect(readFileSync(csv, "utf8")).toBe("\uFEFF_id,title\r\n1,Suppe\r\n3,'=1+1\r\n");
-    expect(await product.command("collection", "export", "Told", csv)).toMatchObject({
+    expect(await command("collection", "export", "Told", csv)).toMatchObject({
       code: 1,
       stderr: `There is a file "${csv}" already. Name a new one.\n`,
     });
@@ -73,15 +57,15 @@ describe("items at the command line", () => {
   it("are refused in one sentence where there is nothing to take", async () => {
     await create("Refused");
     const broken = write("broken.csv", 'title\nA\nB\n"C\nD\n');
-    const { code, stdout } = await product.command("collection", "import", "Refused", broken);
+    const { code, stdout } = await command("collection", "import", "Refused", broken);
     expect(code).toBe(1);
     expect(stdout).toContain(`${broken}:4: In the row that begins here a quotation mark is never closed.`);
     expect(await itemsOf("Refused")).toMatchObject([{ title: "A" }, { title: "B" }]);
-    expect(await product.command("collection", "import", "Refused", `${broken}x`)).toMatchObject({
+    expect(await command("collection", "import", "Refused", `${broken}x`)).toMatchObject({
       code: 1,
       stderr: `The file "${broken}x" cannot be read. Is the path right?\n`,
     });
-    expect(await product.command("collection", "import", "Nowhere", broken)).toMatchObject({
+    expect(await command("collection", "import", "Nowhere", broken)).toMatchObject({
       code: 1,
       stderr: 'There is no collection "Nowhere". This lists them: porchlight collection list\n',
     });
@@ -94,14 +78,14 @@ describe("items at the command line", () => {
     const file = write("killed.csv", `title,minutes,eaten\n${rows.join("")}`);
     const child = spawn(
       process.execPath,
-      [launcher, "collection", "import", "Killed", file, "--data-dir", product.dataDir],
+      [launcher, "collection", "import", "Killed", file, "--data-dir", beside.product.dataDir],
       { stdio: "ignore", detached: true },
     );
     const ended = new Promise((resolve) => child.on("close", resolve));
-    const key = JSON.parse((await product.command("key", "create", "--name", "k", "--role", "admin", "--json")).stdout)
+    const key = JSON.parse((await command("key", "create", "--name", "k", "--role", "admin", "--json")).stdout)
       .key as string;
     const job = async () => {
-      const address = `${product.url}/_api/porchlight/v1/data/jobs?dataCollectionId=Killed`;
+      const address = `${beside.product.url}/_api/porchlight/v1/data/jobs?dataCollectionId=Killed`;
       const answer = await fetch(address, { headers: { authorization: key } });
       const { jobs } = (await answer.json()) as { jobs: { id: string; status: string; rows: number }[] };
       return jobs[0];
@@ -110,7 +94,7 @@ describe("items at the command line", () => {
     process.kill(-child.pid!, "SIGKILL");
     await ended;
     // The server beside it goes on, and so would the same command.
-    const resumed = await product.command("collection", "import", "Killed", file, "--json");
+    const resumed = await command("collection", "import", "Killed", file, "--json");
     const after = await until(
       async () => ((await job())?.status === "COMPLETED" ? job() : undefined),
       "the end of the import",

@@ -1,25 +1,10 @@
-import { rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeDataDir, type Product, runCommand, startProduct } from "../product.ts";
+import { rmSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { makeDataDir, runCommand } from "../product.ts";
+import { useProductBesideFiles } from "./product-beside-files.ts";
 
-let product: Product;
-let folder: string;
-
-beforeAll(async () => {
-  product = await startProduct({ args: ["--site", "none"] });
-  folder = makeDataDir();
-});
-afterAll(async () => {
-  await product.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function write(name: string, text: string): string {
-  const file = path.join(folder, name);
-  writeFileSync(file, text);
-  return file;
-}
+const beside = useProductBesideFiles();
+const { command, write } = beside;
 
 const definition = {
   id: "Recipes",
@@ -33,33 +18,33 @@ const definition = {
 
 describe("collections at the command line", () => {
   it("are made, listed, shown and removed beside a running server", async () => {
-    expect(await product.command("collection", "list")).toMatchObject({
+    expect(await command("collection", "list")).toMatchObject({
       code: 0,
       stdout: "There are no collections. This makes one: porchlight collection create FILE.json\n",
     });
     const file = write("recipes.json", JSON.stringify(definition, undefined, 2));
-    expect(await product.command("collection", "create", file)).toMatchObject({
+    expect(await command("collection", "create", file)).toMatchObject({
       code: 0,
       stderr: "",
       stdout:
         "Created Recipes, with fields: 2. Who may: read ANYONE, insert SITE_MEMBER, update SITE_MEMBER_AUTHOR, remove ADMIN.\n",
     });
-    expect(await product.command("collection", "create", file)).toMatchObject({
+    expect(await command("collection", "create", file)).toMatchObject({
       code: 1,
       stderr: 'There is a collection "Recipes" already. This shows it: porchlight collection show Recipes\n',
     });
-    const list = await product.command("collection", "list");
+    const list = await command("collection", "list");
     expect(list.stdout).toMatch(
       /^id +name +fields .*\nRecipes +All recipes +2 +ANYONE +SITE_MEMBER +\d{4}-\d\d-\d\d\n$/,
     );
-    const shown = await product.command("collection", "show", "Recipes");
+    const shown = await command("collection", "show", "Recipes");
     expect(shown.stdout).toMatch(
       /^Recipes, "All recipes"\n.*\n.* are taken\. .*\n\n.*\ntitle +TEXT +required\nauthor +REFERENCE +Authors\n$/,
     );
-    const key = JSON.parse(
-      (await product.command("key", "create", "--name", "k", "--role", "read", "--json")).stdout,
-    ).key;
-    const served = await fetch(`${product.url}/wix-data/v2/collections/Recipes`, { headers: { authorization: key } });
+    const key = JSON.parse((await command("key", "create", "--name", "k", "--role", "read", "--json")).stdout).key;
+    const served = await fetch(`${beside.product.url}/wix-data/v2/collections/Recipes`, {
+      headers: { authorization: key },
+    });
     expect(await served.json()).toMatchObject({
       collection: {
         ...definition,
@@ -67,18 +52,18 @@ describe("collections at the command line", () => {
       },
     });
 
-    expect(await product.command("collection", "remove", "Recipes")).toMatchObject({
+    expect(await command("collection", "remove", "Recipes")).toMatchObject({
       code: 1,
       stderr:
         'This would delete the collection "Recipes" and its 0 items, for good. If that is what you want, add --yes.\n',
     });
-    expect(await product.command("collection", "remove", "Recipes", "--yes")).toMatchObject({
+    expect(await command("collection", "remove", "Recipes", "--yes")).toMatchObject({
       code: 0,
       stdout: "Deleted Recipes, with items: 0.\n",
     });
     const unknown = 'There is no collection "Recipes". This lists them: porchlight collection list\n';
-    expect(await product.command("collection", "show", "Recipes")).toMatchObject({ code: 1, stderr: unknown });
-    expect(await product.command("collection", "remove", "Recipes")).toMatchObject({ code: 1, stderr: unknown });
+    expect(await command("collection", "show", "Recipes")).toMatchObject({ code: 1, stderr: unknown });
+    expect(await command("collection", "remove", "Recipes")).toMatchObject({ code: 1, stderr: unknown });
   });
 
   it("are refused with the place of what is wrong", async () => {
@@ -86,7 +71,7 @@ describe("collections at the command line", () => {
       "wrong.json",
       '{\n  "id": "Wrong",\n  "fields": [\n    { "key": "title", "type": "TXET" }\n  ]\n}\n',
     );
-    const refused = await product.command("collection", "create", file, "--json");
+    const refused = await command("collection", "create", file, "--json");
     expect(refused.code).toBe(1);
     expect(JSON.parse(refused.stdout).error.message).toMatch(
       /wrong\.json:4:23: fields\[0\]\.type has to be one of "TEXT"/,
