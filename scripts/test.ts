@@ -104,7 +104,7 @@ process.once("exit", () => rmSync(runFolder, { recursive: true, force: true, max
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 const total: Counts = { passed: 0, failed: 0 };
-const chromium = await findChromium((line) => console.log(line));
+const chromium = await findChromium((line) => console.log(line), { shell: true });
 if ("missing" in chromium) console.error(chromium.missing);
 try {
   if (needsBuild()) await buildSite({ onProgress: (line) => console.log(line) });
