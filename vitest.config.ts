@@ -69,14 +69,15 @@ export default defineConfig({
           globalSetup: "./packages/server/src/testing/global-setup.ts",
           testTimeout: longPatience,
           hookTimeout: longPatience,
-          maxWorkers: 1,
+          maxWorkers: 2,
         },
       },
       {
         test: {
-          expect: expectations,
+          ...shared,
           name: "browser",
           include: ["tests/browser/*.test.ts"],
+          globalSetup: "./tests/browser/global-setup.ts",
           testTimeout: longPatience,
           hookTimeout: longPatience,
           maxWorkers: 2,

@@ -51,6 +51,8 @@ export interface ProductOptions {
   port?: number;
   /** The folder that it runs in, where the site's own module is; this one unless given. */
   cwd?: string;
+  /** How its commands are run. Default: each in a process of its own. */
+  run?: typeof runCommand;
 }
 
 let addresses = 0;
@@ -80,7 +82,7 @@ export function makeDataDir(): string {
 }
 
 /** The environment of an operator's shell: the test runner's own variables would make React the development build. */
-function shellEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
+export function shellEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const { NODE_ENV: _mode, VITEST: _vitest, DATABASE_URL: _database, ...env } = process.env;
   return { ...env, ...extra };
 }
@@ -109,6 +111,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? makeDataDir();
   const url = `http://localhost:${port}`;
+  const run = options.run ?? runCommand;
   // Requests are counted by address; a test that sends many names another one for each in X-Forwarded-For.
   const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", TRUSTED_PROXIES: "1", ...options.env };
   const child = spawn(process.execPath, [launcher, "start", ...(options.args ?? ["--demo"])], {
@@ -129,7 +132,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     dataDir,
     process: child,
     output: () => printed,
-    command: (...args) => runCommand(args, env, options.cwd),
+    command: (...args) => run(args, env, options.cwd),
     inbox,
     message: (to, count = 1) => until(async () => (await inbox(to))[count - 1], `message ${count} to ${to}`),
     async stop() {

@@ -1,26 +1,24 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
-import { hydrated, launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { changeSettings } from "./change-setting.ts";
+import { startProduct } from "./start-product.ts";
 
 const password = "a long walk by the sea";
 let browser: Browser;
 let product: Product;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   await setting("memberApproval", "owner");
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 
-/** Changes a setting from another process; the server reads it again within a second. */
-async function setting(name: string, value: string): Promise<void> {
-  expect((await product.command("setting", "set", name, value)).code).toBe(0);
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
-}
+const setting = (name: string, value: string) => changeSettings(product, { [name]: value });
 
 async function signUp(visitor: Visitor, email: string): Promise<Page> {
   const { page } = visitor;

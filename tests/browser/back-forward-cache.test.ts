@@ -1,8 +1,9 @@
 import type { Browser, CDPSession } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Product, startProduct, until } from "../product.ts";
+import { type Product, until } from "../product.ts";
 import { launchBrowser, newVisitor } from "./browser.ts";
 import { createMembers, signIn } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;

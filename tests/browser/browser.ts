@@ -12,6 +12,7 @@ import { newAddress } from "../product.ts";
 
 const candidates = [
   process.env.CHROMIUM_PATH,
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -35,6 +36,19 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
       "--font-render-hinting=none",
     ],
   });
+}
+
+let shared: Browser | undefined;
+
+/** The browser that the files of a worker share, one after the other: each visitor has cookies, storage and cache of their own. */
+export async function openBrowser(): Promise<Browser> {
+  if (!shared?.isConnected()) shared = await launchBrowser();
+  return shared;
+}
+
+/** Sends home whoever is still there, and leaves the browser to the next file. */
+export async function leaveBrowser(browser: Browser): Promise<void> {
+  for (const context of browser.contexts()) await context.close();
 }
 
 /** A visitor: own cookies, own storage, and a record of everything the pages complained about. */

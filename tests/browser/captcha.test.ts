@@ -5,8 +5,10 @@ import {
   startCaptchaProvider,
   wrongAnswer,
 } from "../../packages/server/src/testing/captcha-provider.ts";
-import { type Product, startProduct } from "../product.ts";
-import { hydrated, launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { changeSettings } from "./change-setting.ts";
+import { startProduct } from "./start-product.ts";
 
 const password = "a long walk by the sea";
 const email = "ada@example.com";
@@ -17,7 +19,7 @@ let provider: CaptchaProviderStandIn;
 beforeAll(async () => {
   provider = await startCaptchaProvider();
   const env = { CAPTCHA_VERIFY_URL: provider.verifyUrl, CAPTCHA_SCRIPT_URL: provider.scriptUrl };
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ env })]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ env })]);
   await setting("emailVerification", "off");
   const visitor = await newVisitor(browser);
   await signUp(visitor, email);
@@ -25,16 +27,12 @@ beforeAll(async () => {
   await visitor.context.close();
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
   await provider.close();
 });
 
-/** Changes a setting, and waits until the server has it. */
-async function setting(name: string, value: string): Promise<void> {
-  expect(await product.command("setting", "set", name, value)).toMatchObject({ code: 0 });
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
-}
+const setting = (name: string, value: string) => changeSettings(product, { [name]: value });
 
 const signedIn = (page: Page) => page.getByRole("button", { name: /^Your account/ }).waitFor();
 

@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
+import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { createMembers, memberPassword, signIn } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
@@ -24,7 +25,7 @@ const hostile = '<img src=x onerror="document.title=1"> & <b>bold</b>';
 const readable = { read: "ANYONE", insert: "SITE_MEMBER", update: "SITE_MEMBER", remove: "SITE_MEMBER_AUTHOR" };
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   await createMembers(product, "ada@example.com", "bob@example.com");
   const { stdout } = await product.command("key", "create", "--name", "Owner", "--role", "admin");
   key = /[\w.-]{30,}/.exec(stdout)?.[0] ?? "";
@@ -83,7 +84,7 @@ beforeAll(async () => {
   await call("/wix-data/v2/collections", { collection: { id: "Inside", permissions: closed, fields: authors } });
 }, 120_000);
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 
@@ -259,7 +260,7 @@ describe("a collection", () => {
     await signIn(product, page, "ada@example.com", "/collections/Books?q=b&f.lent=true");
     for (const path of ["?q=b&f.lent=true", "/book-1", "?new"]) {
       await page.goto(`${product.url}/collections/Books${path}`);
-      await expectNothingWrong(page, { hasFrames: false });
+      await expectNothingWrong(page);
     }
     await visitor.context.close();
   });

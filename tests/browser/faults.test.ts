@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
-import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
 
 const email = "ada@example.com";
 const password = "a long walk by the sea";
@@ -9,12 +10,12 @@ let browser: Browser;
 let product: Product;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   const created = await product.command("member", "create", "--email", email, "--password", password);
   expect(created).toMatchObject({ code: 0 });
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

@@ -1,8 +1,11 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeDataDir, type Product, runCommand, startProduct } from "../product.ts";
-import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { findings, sidewaysOverflow } from "./axe.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { changeSettings } from "./change-setting.ts";
+import { runHere } from "./commands.ts";
+import { copyFirstStart, startProduct } from "./start-product.ts";
 
 const password = "ein langer Gang am Meer";
 const nextPassword = "eine Lampe in jedem Fenster";
@@ -10,13 +13,13 @@ let browser: Browser;
 let product: Product;
 
 beforeAll(async () => {
-  const dataDir = makeDataDir();
-  const changed = await runCommand(["setting", "set", "language", "de"], { DATA_DIR: dataDir });
+  const dataDir = copyFirstStart("bare");
+  const changed = await runHere(["setting", "set", "language", "de"], { DATA_DIR: dataDir });
   expect(changed.stdout).toContain("A running server follows at its next start.");
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ dataDir })]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ dataDir })]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 
@@ -30,12 +33,10 @@ const languageOf = ({ html }: { html: string }) => /<html lang="([^"]*)"/.exec(h
 describe("a site whose language is German", () => {
   it("signs a person up, waits for the owner, and finds a forgotten password, in German on screen and by mail", async () => {
     const email = "gerda@example.com";
-    expect((await product.command("setting", "set", "memberApproval", "owner")).code).toBe(0);
+    await changeSettings(product, { memberApproval: "owner" });
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await open(page, "/sign-up");
-    // The server reads a changed setting again within a second.
-    await page.waitForTimeout(1_100);
     await page.getByRole("button", { name: "Konto erstellen" }).click();
     await page.getByRole("alert").getByText("Gib deine E-Mail-Adresse ein").waitFor();
     expect(await page.title()).toMatch(/^Fehler: /);
@@ -100,12 +101,8 @@ describe("a site whose language is German", () => {
     for (const path of ["/", "/blog", "/sign-in", "/sign-up", "/verify-email", "/forgot-password", "/pending"]) {
       await page.goto(product.url + path);
       await hydrated(page, "main");
-      const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-      expect([path, await page.evaluate(overflow)]).toEqual([path, 0]);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
-      expect([path, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([path, []]);
+      expect([path, await sidewaysOverflow(page)]).toEqual([path, 0]);
+      expect([path, await findings(page)]).toEqual([path, []]);
     }
     visitor.expectQuietConsole();
     await visitor.context.close();

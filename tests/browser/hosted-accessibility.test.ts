@@ -1,10 +1,12 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
+import type { Product } from "../product.ts";
 import { findings, sidewaysOverflow } from "./axe.ts";
-import { launchBrowser } from "./browser.ts";
+import { leaveBrowser, openBrowser } from "./browser.ts";
+import { changeSettings } from "./change-setting.ts";
 import { makeHostedPeople, walkHostedStates } from "./hosted-states.ts";
 import { type OtherApp, startOtherApp } from "./other-app.ts";
+import { startProduct } from "./start-product.ts";
 
 /** Of 46 audits one after the other. */
 const walkLimitMs = 300_000;
@@ -13,12 +15,12 @@ let product: Product;
 let app: OtherApp;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: ["--site", "none"] })]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ args: ["--site", "none"] })]);
   app = await startOtherApp(product);
-  await product.command("setting", "set", "hideExisting", "off");
+  await changeSettings(product, { hideExisting: "off" });
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await app.close();
   await product.stop();
 });
@@ -35,7 +37,7 @@ describe.each(["light", "dark"] as const)("accessibility of the hosted pages, %s
         for (const width of [320, 1280]) {
           await page.setViewportSize({ width, height: 800 });
           expect([state, width, await sidewaysOverflow(page)]).toEqual([state, width, 0]);
-          expect([state, width, await findings(page, { hasFrames: false })]).toEqual([state, width, []]);
+          expect([state, width, await findings(page)]).toEqual([state, width, []]);
         }
         seen.push(state);
       });

@@ -4,9 +4,11 @@ import {
   type CaptchaProviderStandIn,
   startCaptchaProvider,
 } from "../../packages/server/src/testing/captcha-provider.ts";
-import { type Product, startProduct } from "../product.ts";
-import { launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { changeSettings } from "./change-setting.ts";
 import { type OtherApp, startOtherApp } from "./other-app.ts";
+import { startProduct } from "./start-product.ts";
 
 const password = "a long walk by the sea";
 const email = "ada@example.com";
@@ -18,23 +20,19 @@ let provider: CaptchaProviderStandIn;
 beforeAll(async () => {
   provider = await startCaptchaProvider();
   const env = { CAPTCHA_VERIFY_URL: provider.verifyUrl, CAPTCHA_SCRIPT_URL: provider.scriptUrl };
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: ["--site", "none"], env })]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ args: ["--site", "none"], env })]);
   app = await startOtherApp(product);
   await product.command("setting", "set", "emailVerification", "off");
   await setting("captcha", "always");
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await app.close();
   await product.stop();
   await provider.close();
 });
 
-/** Changes a setting, and waits until the server has it. */
-async function setting(name: string, value: string): Promise<void> {
-  expect(await product.command("setting", "set", name, value)).toMatchObject({ code: 0 });
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
-}
+const setting = (name: string, value: string) => changeSettings(product, { [name]: value });
 
 async function begin({ page }: Visitor): Promise<Page> {
   await page.goto(`${app.url}/sign-in?mode=fragment&prompt=login`);

@@ -3,8 +3,9 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort, type Product, startProduct } from "../product.ts";
-import { launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import { freePort, type Product } from "../product.ts";
+import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
 
 /** What the app's page has in its console. */
 const script = `
@@ -53,7 +54,7 @@ beforeAll(async () => {
     );
   });
   await new Promise<void>((resolve) => host.listen(port, "localhost", resolve));
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: ["--site", "none"] })]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ args: ["--site", "none"] })]);
   const created = await product.command(
     ...["app", "create", "--name", "Elsewhere", "--redirect-uri", `${appUrl}/callback`],
     ...["--origin", appUrl, "--refresh-tokens", "rotate", "--json"],
@@ -62,7 +63,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   host.closeAllConnections();
   await new Promise((resolve) => host.close(resolve));
   await product.stop();

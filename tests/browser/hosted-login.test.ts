@@ -1,10 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort, type Product, startProduct } from "../product.ts";
+import { freePort, type Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { launchBrowser, newVisitor } from "./browser.ts";
+import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { type HostedApp, serveHostedApp } from "./hosted-app/serve.ts";
 import { createMembers, memberButton, memberPassword, sendSignIn } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 
 const email = "ada@example.com";
 let browser: Browser;
@@ -15,7 +16,7 @@ let appUrl: string;
 beforeAll(async () => {
   const port = await freePort();
   appUrl = `http://127.0.0.1:${port}`;
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   await createMembers(product, email);
   const created = await product.command(
     ...["app", "create", "--name", "Elsewhere", "--redirect-uri", `${appUrl}/auth/callback`],
@@ -24,7 +25,7 @@ beforeAll(async () => {
   app = await serveHostedApp(port, { host: product.url, ...(JSON.parse(created.stdout) as { clientId: string }) });
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await app.close();
   await product.stop();
 });

@@ -1,11 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InboxMessage, type Product, startProduct } from "../product.ts";
+import type { InboxMessage, Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { launchBrowser, newVisitor, typeCode } from "./browser.ts";
+import { leaveBrowser, newVisitor, openBrowser, typeCode } from "./browser.ts";
 import { type OtherApp, startOtherApp } from "./other-app.ts";
 import { createPlainApp, createProtectedPerson, password } from "./protected-person.ts";
 import { createMembers, signIn } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 import { addAuthenticator } from "./test-authenticator.ts";
 
 let browser: Browser;
@@ -13,11 +14,11 @@ let product: Product;
 let app: OtherApp;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   app = await startOtherApp(product);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await app.close();
   await product.stop();
 });
@@ -257,9 +258,7 @@ describe("the script of the hosted pages", () => {
   );
 
   it("counts down until a code can be sent again, and sends a code that is pasted", async () => {
-    const setUp = await newVisitor(browser);
-    const { email, nextCode } = await createProtectedPerson(product, app, setUp.page, "codes@example.com");
-    await setUp.context.close();
+    const { email, nextCode } = await createProtectedPerson(product, "codes@example.com");
     const { page, context } = await newVisitor(browser);
     await givePassword(page, email);
     await page.getByText("Use another method").click();

@@ -1,31 +1,27 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
+import type { Product } from "../product.ts";
 import { findings, sidewaysOverflow } from "./axe.ts";
-import { launchBrowser, newVisitor, typeCode, type Visitor } from "./browser.ts";
+import { leaveBrowser, newVisitor, openBrowser, typeCode, type Visitor } from "./browser.ts";
 import { type OtherApp, startOtherApp } from "./other-app.ts";
-import { createPlainApp, createProtectedPerson, type ProtectedPerson, password } from "./protected-person.ts";
+import { createPlainApp, createProtectedPerson, password } from "./protected-person.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
 let app: OtherApp;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: ["--site", "none"] })]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ args: ["--site", "none"] })]);
   app = await startOtherApp(product);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await app.close();
   await product.stop();
 });
 
-async function createPerson(email: string): Promise<ProtectedPerson> {
-  const { page, context } = await newVisitor(browser);
-  const person = await createProtectedPerson(product, app, page, email);
-  await context.close();
-  return person;
-}
+const createPerson = (email: string) => createProtectedPerson(product, email);
 
 /** Gives the right password. In any language: by names, not by words. */
 async function givePassword(page: Page, email: string, address = `${app.url}/sign-in`): Promise<void> {
@@ -218,7 +214,7 @@ describe.each(["light", "dark"] as const)("accessibility of the second step at h
         for (const width of [320, 1280]) {
           await page.setViewportSize({ width, height: 800 });
           expect([state, width, await sidewaysOverflow(page)]).toEqual([state, width, 0]);
-          expect([state, width, await findings(page, { hasFrames: false })]).toEqual([state, width, []]);
+          expect([state, width, await findings(page)]).toEqual([state, width, []]);
         }
       };
       const send = async (code: string) => {

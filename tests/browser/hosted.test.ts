@@ -1,8 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
-import { launchBrowser, newVisitor, typeCode, type Visitor } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { leaveBrowser, newVisitor, openBrowser, typeCode, type Visitor } from "./browser.ts";
+import { changeSettings } from "./change-setting.ts";
 import { type OtherApp, startOtherApp } from "./other-app.ts";
+import { startProduct } from "./start-product.ts";
 
 const password = "a long walk by the sea";
 const nextPassword = "a lamp in every window";
@@ -11,11 +13,11 @@ let product: Product;
 let app: OtherApp;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: ["--site", "none"] })]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ args: ["--site", "none"] })]);
   app = await startOtherApp(product);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await app.close();
   await product.stop();
 });
@@ -186,7 +188,7 @@ describe.each([
   });
 
   it("let nobody in whom the owner has not approved, and then do", async () => {
-    await product.command("setting", "set", "memberApproval", "owner");
+    await changeSettings(product, { memberApproval: "owner" });
     const email = mailbox("sofia");
     const visitor = await visit();
     const page = await signUp(visitor, email);
@@ -196,7 +198,7 @@ describe.each([
     await page.getByText("E-mail confirmed.").waitFor();
     await page.getByText(`We will e-mail ${email} when there is an answer.`).waitFor();
     expect((await product.command("member", "approve", email)).code).toBe(0);
-    await product.command("setting", "set", "memberApproval", "everyone");
+    await changeSettings(product, { memberApproval: "everyone" });
     await page.getByRole("link", { name: "Sign in as someone else" }).click();
     await page.getByLabel("E-mail address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);

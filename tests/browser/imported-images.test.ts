@@ -1,9 +1,10 @@
 import { fileURLToPath } from "node:url";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
-import { launchBrowser, newVisitor } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { findings } from "./axe.ts";
+import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
 
 const site = fileURLToPath(new URL("../../packages/server/src/blog/import/fixtures/hugo", import.meta.url));
 
@@ -14,11 +15,11 @@ let browser: Browser;
 let product: Product;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: [] })]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ args: [] })]);
   expect(await product.command("import", site, "--json")).toMatchObject({ code: 0 });
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 
@@ -97,8 +98,7 @@ describe.each(["light", "dark"] as const)("pages with pictures, %s", (colorSchem
   it.each(["/", "/blog", "/blog/first-loaf"])("have nothing wrong at %s", async (path) => {
     const visitor = await newVisitor(browser, { colorScheme });
     await visitor.page.goto(`${product.url}${path}`);
-    const { violations } = await new AxeBuilder({ page: visitor.page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
+    expect(await findings(visitor.page, "all")).toEqual([]);
     await visitor.context.close();
   });
 });

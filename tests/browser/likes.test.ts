@@ -1,8 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeDataDir, type Product, runCommand, startProduct } from "../product.ts";
+import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { runHere } from "./commands.ts";
+import { copyFirstStart, startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
@@ -10,13 +12,13 @@ const email = "liker@example.com";
 const password = "a lamp in every window";
 
 beforeAll(async () => {
-  const dataDir = makeDataDir();
-  await runCommand(["setting", "set", "postRatings", "everyone", "--data-dir", dataDir]);
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ dataDir })]);
+  const dataDir = copyFirstStart("bare");
+  await runHere(["setting", "set", "postRatings", "everyone", "--data-dir", dataDir]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ dataDir })]);
   await product.command("member", "create", "--email", email, "--password", password);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

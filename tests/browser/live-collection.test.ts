@@ -3,9 +3,10 @@ import { collections, items } from "@porchlight/client/data";
 import { liveItems } from "@porchlight/contract/data/live-endpoints";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort, type Product, startProduct } from "../product.ts";
-import { launchBrowser, newVisitor } from "./browser.ts";
+import { freePort, type Product } from "../product.ts";
+import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { type HostedApp, serveHostedApp } from "./hosted-app/serve.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
@@ -18,7 +19,7 @@ let owner: ReturnType<typeof connect>;
 beforeAll(async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   const { stdout } = await product.command("key", "create", "--name", "Cook", "--role", "admin");
   owner = connect(/[\w.-]{30,}/.exec(stdout)?.[0] ?? "");
   const permissions = { read: "ANYONE", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   app = { ...(await serveHostedApp(port, { host: product.url, clientId }, "live.tsx")), url };
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await app.close();
   await product.stop();
 });

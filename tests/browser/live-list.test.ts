@@ -1,9 +1,10 @@
 import { livePath } from "@porchlight/contract/blog/live-event";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
+import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
@@ -27,14 +28,14 @@ async function publish(title: string, own: object = {}): Promise<string> {
 }
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   const { stdout } = await product.command("key", "create", "--name", "Writer", "--role", "editor");
   authorization = /[\w.-]{30,}/.exec(stdout)?.[0] ?? "";
   ({ category } = await ask("POST", "/blog/v3/categories", { category: { label: "Wicks" } }));
   await publish("Trimming a wick", { categoryIds: [category.id] });
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
+import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { launchBrowser, newVisitor } from "./browser.ts";
+import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { createMembers, memberPassword } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
@@ -14,7 +15,7 @@ const paragraph = (text: string) => {
 };
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   await createMembers(product, "ada@example.com");
   const { stdout } = await product.command("key", "create", "--name", "Writer", "--role", "editor");
   const key = /[\w.-]{30,}/.exec(stdout)?.[0] ?? "";
@@ -33,7 +34,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

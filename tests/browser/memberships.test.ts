@@ -1,10 +1,11 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort, type Product, startProduct } from "../product.ts";
+import { freePort, type Product } from "../product.ts";
 import { findings } from "./axe.ts";
-import { launchBrowser, newVisitor } from "./browser.ts";
+import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { type HostedApp, serveHostedApp } from "./hosted-app/serve.ts";
 import { createMembers, memberPassword } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
@@ -14,7 +15,7 @@ let shopUrl: string;
 beforeAll(async () => {
   const port = await freePort();
   shopUrl = `http://127.0.0.1:${port}`;
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: ["--site", "none"] })]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ args: ["--site", "none"] })]);
   const created = await product.command(
     ...["app", "create", "--name", "Shop", "--redirect-uri", `${shopUrl}/auth/callback`, "--origin", shopUrl, "--json"],
   );
@@ -23,7 +24,7 @@ beforeAll(async () => {
   await createMembers(product, "buyer@example.com");
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await shop.close();
   await product.stop();
 });

@@ -1,19 +1,22 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { greyPng } from "../../packages/server/src/media/test-images.ts";
-import { type Product, startProduct } from "../product.ts";
+import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { launchBrowser, newVisitor } from "./browser.ts";
+import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { changeSettings } from "./change-setting.ts";
 import { createMembers, signIn } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
+  await changeSettings(product, { memberFields: "Company:text, Shoe size:number, Birthday:date" });
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 
@@ -125,7 +128,6 @@ describe.each(["light", "dark"] as const)("accessibility of what a member change
   ])("finds nothing wrong in any state of %s at 320 and 1280 px", async (about, states) => {
     const email = `${about.replace(" ", "-")}-${colorScheme}@example.com`;
     await createMembers(product, email);
-    await product.command("setting", "set", "memberFields", "Company:text, Shoe size:number, Birthday:date");
     const visitor = await newVisitor(browser, { colorScheme });
     const { page } = visitor;
     await signIn(product, page, email, "/account/info");

@@ -1,18 +1,19 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
-import { launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { createMembers, memberButton, memberPassword, signIn } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 
 const detailsPath = "/_api/porchlight/v1/members/my/details";
 let browser: Browser;
 let product: Product;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

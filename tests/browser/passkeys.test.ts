@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct, until } from "../product.ts";
+import { type Product, until } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { createMembers, memberButton, memberPassword, sendSignIn, signIn } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 import { type AuthenticatorOptions, addAuthenticator, type TestAuthenticator } from "./test-authenticator.ts";
 
 let browser: Browser;
@@ -11,10 +12,10 @@ let product: Product;
 let people = 0;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

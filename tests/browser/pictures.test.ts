@@ -3,9 +3,10 @@ import { draftPosts, type RichContent } from "@porchlight/client/blog";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { greyPng } from "../../packages/server/src/media/test-images.ts";
-import { type Product, startProduct } from "../product.ts";
+import type { Product } from "../product.ts";
 import { findings } from "./axe.ts";
-import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
@@ -38,7 +39,7 @@ const content: RichContent = {
 };
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   const { stdout } = await product.command("key", "create", "--name", "Tests", "--role", "editor", "--json");
   const { key: apiKey } = JSON.parse(stdout);
   const writer = createClient({ host: product.url, auth: ApiKeyStrategy({ apiKey }), modules: { draftPosts } });
@@ -48,7 +49,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

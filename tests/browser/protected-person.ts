@@ -1,7 +1,7 @@
 import { createClient, OAuthStrategy } from "@porchlight/client";
 import { factors } from "@porchlight/client/auth";
-import type { Page } from "playwright-core";
 import { openAuthenticatorApp } from "../../packages/server/src/testing/authenticator-app.ts";
+import { fetchFrom, pageOf } from "../conformance/running-server.ts";
 import type { Product } from "../product.ts";
 import type { OtherApp } from "./other-app.ts";
 
@@ -36,24 +36,39 @@ export async function createPlainApp(product: Product, app: OtherApp) {
   };
 }
 
-/** Makes a member, signs them in on `page`, and sets the authenticator app up. */
-export async function createProtectedPerson(
-  product: Product,
-  app: OtherApp,
-  page: Page,
-  email: string,
-): Promise<ProtectedPerson> {
+const setUpOrigin = "http://set-up.localhost:5000";
+/** Client ids of the app that second steps are set up by, one for each product. */
+const setUpApps = new WeakMap<Product, Promise<string>>();
+
+async function createSetUpApp(product: Product): Promise<string> {
+  const redirectUri = `${setUpOrigin}/callback`;
+  const created = await product.command("app", "create", "--name", "Set-up", "--redirect-uri", redirectUri, "--json");
+  return (JSON.parse(created.stdout) as { clientId: string }).clientId;
+}
+
+/** The calls about second steps of a member who has signed in at another app, with a password alone. */
+export async function signInElsewhere(product: Product, email: string) {
+  const clientId = setUpApps.get(product) ?? createSetUpApp(product);
+  setUpApps.set(product, clientId);
+  const client = createClient({
+    host: product.url,
+    fetch: fetchFrom(setUpOrigin),
+    environment: pageOf(setUpOrigin),
+    auth: OAuthStrategy({ clientId: await clientId }),
+    modules: { factors },
+  });
+  const answer = await client.auth.login({ email, password });
+  if (answer.loginState !== "SUCCESS") throw new Error(JSON.stringify(answer));
+  await client.auth.completeLogin(answer.data.sessionToken);
+  return client.factors;
+}
+
+/** Makes a member and sets the authenticator app up. */
+export async function createProtectedPerson(product: Product, email: string): Promise<ProtectedPerson> {
   await product.command("member", "create", "--email", email, "--password", password, "--status", "ACTIVE");
-  const { client, handOver } = await createPlainApp(product, app);
-  const { authUrl, finish } = await handOver();
-  await page.goto(authUrl);
-  await page.locator("#email").fill(email);
-  await page.locator("#password").fill(password);
-  await page.locator("form .button").first().click();
-  await page.waitForURL(`${app.url}/callback**`);
-  await finish(page.url());
-  const { factor, totp } = await client.factors.addFactor({ type: "TOTP" });
+  const calls = await signInElsewhere(product, email);
+  const { factor, totp } = await calls.addFactor({ type: "TOTP" });
   const { nextCode } = openAuthenticatorApp(totp.secret);
-  const { recoveryCodes = [] } = await client.factors.activateFactor(factor._id ?? "", nextCode());
+  const { recoveryCodes = [] } = await calls.activateFactor(factor._id ?? "", nextCode());
   return { email, recoveryCodes, nextCode };
 }

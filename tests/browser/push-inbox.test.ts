@@ -3,8 +3,9 @@ import { factors } from "@porchlight/client/auth";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetchFrom, pageOf } from "../conformance/running-server.ts";
-import { type Product, startProduct } from "../product.ts";
-import { launchBrowser, newVisitor } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
 
 const origin = "http://app.localhost:5000";
 const email = "ada@example.com";
@@ -13,10 +14,10 @@ let browser: Browser;
 let product: Product;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: ["--site", "none"] })]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ args: ["--site", "none"] })]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

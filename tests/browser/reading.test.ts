@@ -1,16 +1,17 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
-import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
-import { hydrated, launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
 
 const firstPassword = "a long walk by the sea";
 const nextPassword = "a lamp in every window";
@@ -9,10 +10,10 @@ let browser: Browser;
 let product: Product;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

@@ -3,10 +3,11 @@ import { draftPosts, type RichContent } from "@porchlight/client/blog";
 import { contentFramePath } from "@porchlight/contract/blog/content-frame";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
+import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { createMembers, signIn } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
@@ -128,7 +129,7 @@ const everything: RichContent = {
 };
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   const { stdout } = await product.command("key", "create", "--name", "Tests", "--role", "editor", "--json");
   const { key: apiKey } = JSON.parse(stdout);
   const writer = createClient({ host: product.url, auth: ApiKeyStrategy({ apiKey }), modules: { draftPosts } });
@@ -139,7 +140,7 @@ beforeAll(async () => {
   address = `${product.url}/blog/everything`;
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

@@ -1,17 +1,18 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
+import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

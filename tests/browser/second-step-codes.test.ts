@@ -1,28 +1,23 @@
-import { createClient, OAuthStrategy } from "@porchlight/client";
-import { factors } from "@porchlight/client/auth";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAuthenticatorApp } from "../../packages/server/src/testing/authenticator-app.ts";
-import { fetchFrom, pageOf } from "../conformance/running-server.ts";
-import { type Product, startProduct, until } from "../product.ts";
+import { type Product, until } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { launchBrowser, newVisitor, type Visitor } from "./browser.ts";
-import { createMembers, memberButton, memberPassword, sendSignIn, signIn } from "./session-states.ts";
+import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { changeSettings } from "./change-setting.ts";
+import { signInElsewhere } from "./protected-person.ts";
+import { createMembers, memberButton, sendSignIn, signIn } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 
-const origin = "http://app.localhost:5000";
 let browser: Browser;
 let product: Product;
-let clientId: string;
 let people = 0;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
-  const redirectUri = `${origin}/callback`;
-  const made = await product.command("app", "create", "--name", "App", "--redirect-uri", redirectUri, "--json");
-  clientId = JSON.parse(made.stdout).clientId;
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 
@@ -36,7 +31,7 @@ async function newPerson(setUp: (calls: Calls, person: Person) => Promise<unknow
   const number = ++people;
   const person = { email: `codes-${number}@example.com`, phoneNumber: `+4420794600${String(number).padStart(2, "0")}` };
   await createMembers(product, person.email);
-  await setUp(await signInElsewhere(person.email), person);
+  await setUp(await signInElsewhere(product, person.email), person);
   return person;
 }
 
@@ -48,21 +43,6 @@ async function comeToChallenge({ email }: Person): Promise<Visitor> {
 }
 
 type Calls = Awaited<ReturnType<typeof signInElsewhere>>;
-
-/** Sets second steps up by a client of another app. */
-async function signInElsewhere(email: string) {
-  const client = createClient({
-    host: product.url,
-    fetch: fetchFrom(origin),
-    environment: pageOf(origin),
-    auth: OAuthStrategy({ clientId }),
-    modules: { factors },
-  });
-  const answer = await client.auth.login({ email, password: memberPassword });
-  if (answer.loginState !== "SUCCESS") throw new Error(JSON.stringify(answer));
-  await client.auth.completeLogin(answer.data.sessionToken);
-  return client.factors;
-}
 
 const addPhone =
   (type: "SMS" | "CALL") =>
@@ -172,40 +152,18 @@ describe("a code by e-mail", () => {
   });
 });
 
-describe("a code by text message", () => {
-  it("waits as long as the server says, and then lets in", async () => {
-    const visitor = await comeToChallenge(texted);
-    const { page } = visitor;
+/** Who waits for a text message, while other tests go on. */
+let waiting: Visitor;
+
+describe("a code by text message that is asked for too soon", () => {
+  it("waits as long as the server says", async () => {
+    waiting = await comeToChallenge(texted);
+    const { page } = waiting;
     await page.getByText(/^Too many tries\. Try again in \d+ seconds\.$/).waitFor();
     await page.getByText("We could not send you a code yet.").waitFor();
     await expectNothingWrong(page);
     const resend = page.getByRole("button", { name: "Send a new code", exact: true });
     expect(await resend.getAttribute("aria-disabled")).toBe("true");
-    await page.locator("button:not([aria-disabled])", { hasText: /^Send a new code$/ }).click({ timeout: 70_000 });
-    await page.getByText(`We sent a text message with a code to •••${texted.phoneNumber.slice(-2)}.`).waitFor();
-    await enter(page, await codeTo(texted.phoneNumber, 2));
-    await expectIn(visitor);
-    expect(await codesTo(texted.phoneNumber)).toHaveLength(2);
-  });
-});
-
-describe("a code by phone call", () => {
-  it("is asked for by itself, and lets in", async () => {
-    const visitor = await comeToChallenge(called);
-    const { page } = visitor;
-    await page.getByText(`We are calling •••${called.phoneNumber.slice(-2)}.`).waitFor();
-    await expectNothingWrong(page);
-    await enter(page, await codeTo(called.phoneNumber, 2));
-    await expectIn(visitor);
-  });
-
-  it("takes the place of a text message, and the other way round", async () => {
-    const visitor = await comeToChallenge(texted);
-    const { page } = visitor;
-    await page.getByRole("button", { name: "Get a call instead" }).click();
-    await page.getByRole("button", { name: "Get a text message instead" }).click();
-    await page.getByRole("button", { name: "Get a call instead" }).waitFor();
-    await visitor.context.close();
   });
 });
 
@@ -304,15 +262,47 @@ describe("second steps in the account", () => {
     await expectNothingWrong(page);
     await visitor.context.close();
   });
+});
 
+describe("a code by text message that was waited for", () => {
+  it("is sent, and lets in", async () => {
+    const { page } = waiting;
+    await page.locator("button:not([aria-disabled])", { hasText: /^Send a new code$/ }).click({ timeout: 70_000 });
+    await page.getByText(`We sent a text message with a code to •••${texted.phoneNumber.slice(-2)}.`).waitFor();
+    await enter(page, await codeTo(texted.phoneNumber, 2));
+    await expectIn(waiting);
+    expect(await codesTo(texted.phoneNumber)).toHaveLength(2);
+  });
+});
+
+describe("a code by phone call", () => {
+  it("is asked for by itself, and lets in", async () => {
+    const visitor = await comeToChallenge(called);
+    const { page } = visitor;
+    await page.getByText(`We are calling •••${called.phoneNumber.slice(-2)}.`).waitFor();
+    await expectNothingWrong(page);
+    await enter(page, await codeTo(called.phoneNumber, 2));
+    await expectIn(visitor);
+  });
+
+  it("takes the place of a text message, and the other way round", async () => {
+    const visitor = await comeToChallenge(texted);
+    const { page } = visitor;
+    await page.getByRole("button", { name: "Get a call instead" }).click();
+    await page.getByRole("button", { name: "Get a text message instead" }).click();
+    await page.getByRole("button", { name: "Get a call instead" }).waitFor();
+    await visitor.context.close();
+  });
+});
+
+describe("second steps that the site allows", () => {
   it("are what the site's rules say", async () => {
     const person = await newPerson(addDevice);
     const plain = await newPerson(async () => undefined);
     const visitor = await newVisitor(browser);
     const { page } = visitor;
     await signIn(product, page, plain.email, "/account/security");
-    await product.command("setting", "set", "secondStep", "required");
-    await product.command("setting", "set", "secondStepFactors", "EMAIL,TOTP");
+    await changeSettings(product, { secondStep: "required", secondStepFactors: "EMAIL,TOTP" });
     await page.reload();
     const mail = page.getByRole("listitem").filter({ hasText: "Required by this site" });
     await mail.getByText("E-mail, c•••@example.com").waitFor();

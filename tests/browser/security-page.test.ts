@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct, until } from "../product.ts";
+import { type Product, until } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { launchBrowser, newVisitor } from "./browser.ts";
+import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { createMembers, memberPassword, sendSignIn, signIn } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 import { addAuthenticator } from "./test-authenticator.ts";
 
 let browser: Browser;
@@ -12,10 +13,10 @@ let product: Product;
 let people = 0;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

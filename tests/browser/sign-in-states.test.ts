@@ -1,18 +1,20 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
-import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { changeSettings } from "./change-setting.ts";
 import { answerSignIn, createMembers, memberButton, memberPassword, sendSignIn, signIn } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   await createMembers(product, "ada@example.com");
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 
@@ -35,12 +37,12 @@ describe("signing in", () => {
   it("ends at a page of its own for a blocked account, after the right password alone", async () => {
     const visitor = await newVisitor(browser);
     const { page } = visitor;
-    expect((await product.command("setting", "set", "memberApproval", "owner")).code).toBe(0);
+    await changeSettings(product, { memberApproval: "owner" });
     await signUp(page, "vera@example.com");
     await page.getByLabel("Code").fill((await product.message("vera@example.com")).code ?? "");
     await page.getByRole("heading", { name: "Waiting for approval" }).waitFor();
     expect((await product.command("member", "reject", "vera@example.com")).code).toBe(0);
-    await product.command("setting", "set", "memberApproval", "everyone");
+    await changeSettings(product, { memberApproval: "everyone" });
 
     await page.goto(`${product.url}/sign-in`);
     await hydrated(page, "form");

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct } from "../product.ts";
+import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { hydrated, launchBrowser, newVisitor, type Visitor } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
@@ -14,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "porchlight-logo-"));
 const file = join(folder, "logo.png");
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   visitor = await newVisitor(browser);
   const { page } = visitor;
   await page.setContent(
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await visitor.context.close();
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
   rmSync(folder, { recursive: true, force: true });
 });

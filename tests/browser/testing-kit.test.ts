@@ -1,10 +1,11 @@
 import { signInAs } from "@porchlight/client/testing";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort, type Product, startProduct } from "../product.ts";
-import { launchBrowser, newVisitor } from "./browser.ts";
+import { freePort, type Product } from "../product.ts";
+import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { type HostedApp, serveHostedApp } from "./hosted-app/serve.ts";
 import { createMembers, memberButton, memberPassword } from "./session-states.ts";
+import { startProduct } from "./start-product.ts";
 
 const ada = { email: "ada@example.com", password: memberPassword };
 let browser: Browser;
@@ -15,7 +16,7 @@ let place: { host: string; clientId: string };
 beforeAll(async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   await createMembers(product, ada.email);
   const listed = await product.command("app", "list", "--json");
   const { apps } = JSON.parse(listed.stdout) as { apps: { clientId: string }[] };
@@ -27,7 +28,7 @@ beforeAll(async () => {
   elsewhere = { ...(await serveHostedApp(port, { host: product.url, clientId })), url, clientId };
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await elsewhere.close();
   await product.stop();
 });

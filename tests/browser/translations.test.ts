@@ -1,9 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testImage } from "../../packages/server/src/media/test-images.ts";
-import { type Product, startProduct } from "../product.ts";
+import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
@@ -21,7 +22,7 @@ async function ask(method: string, path: string, body: object) {
 }
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   const { stdout } = await product.command("key", "create", "--name", "Writer", "--role", "editor");
   authorization = /[\w.-]{30,}/.exec(stdout)?.[0] ?? "";
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await product.stop();
 });
 

@@ -2,8 +2,9 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort, type Product, startProduct } from "../product.ts";
-import { hydrated, launchBrowser, newVisitor } from "./browser.ts";
+import { freePort, type Product } from "../product.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
 
 interface Site {
   fetch(request: Request, context: { api: (request: Request) => Promise<Response> }): Promise<Response>;
@@ -19,7 +20,7 @@ const password = "a long walk by the sea";
 beforeAll(async () => {
   const port = await freePort();
   siteUrl = `http://127.0.0.1:${port}`;
-  [browser, product] = await Promise.all([launchBrowser(), startProduct({ args: ["--site", "none"] })]);
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ args: ["--site", "none"] })]);
   const app = await product.command(
     ...["app", "create", "--name", "Elsewhere", "--redirect-uri", `${siteUrl}/auth/callback`],
     ...["--origin", siteUrl, "--refresh-tokens", "rotate", "--json"],
@@ -37,7 +38,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   host.closeAllConnections();
   await new Promise((resolve) => host.close(resolve));
   await product.stop();

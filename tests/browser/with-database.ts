@@ -1,8 +1,9 @@
 import { startEmbeddedEngine } from "@porchlight/server";
 import pg from "pg";
 import type { Browser } from "playwright-core";
-import { type Product, startProduct } from "../product.ts";
-import { launchBrowser } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { leaveBrowser, openBrowser } from "./browser.ts";
+import { startProduct } from "./start-product.ts";
 
 /** A browser, the product, and what lies in its database, for what takes longer than a test may, or no page does. */
 export interface ProductWithDatabase {
@@ -13,7 +14,7 @@ export interface ProductWithDatabase {
 }
 
 export async function startWithDatabase(): Promise<ProductWithDatabase> {
-  const [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  const [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   const engine = await startEmbeddedEngine({ dataDir: product.dataDir, role: "command" });
   const database = new pg.Client(engine.connection);
   await database.connect();
@@ -22,7 +23,7 @@ export async function startWithDatabase(): Promise<ProductWithDatabase> {
     product,
     database,
     async stop() {
-      await browser.close();
+      await leaveBrowser(browser);
       await database.end();
       await engine.close();
       await product.stop();
