@@ -109,6 +109,28 @@ describe("collections in code", () => {
     expect(own(await shown("Open"))).toEqual(["a:TEXT"]);
   });
 
+  it("have both sides of references, however much of them is said on each", async () => {
+    const many = (key: string, referencedCollectionId: string, referencingFieldKey?: string) => ({
+      key,
+      type: "MULTI_REFERENCE" as const,
+      typeMetadata: { multiReference: { referencedCollectionId, ...(referencingFieldKey && { referencingFieldKey }) } },
+    });
+    const metaOf = async (id: string) => (await shown(id)).fields[0].typeMetadata.multiReference;
+    for (const [index, back] of ["dishes", undefined].entries()) {
+      const [tags, dishes] = [`DishTags${index}`, `Dishes${index}`];
+      const defined = [
+        define({ id: tags, fields: [many("dishes", dishes, back && "tags")] }),
+        define({ id: dishes, fields: [many("tags", tags, "dishes")] }),
+      ];
+      await keep(...defined);
+      const made = [await shown(tags), await shown(dishes)];
+      expect(await metaOf(tags)).toMatchObject({ referencedCollectionId: dishes, referencingFieldKey: "tags" });
+      expect(await metaOf(dishes)).toMatchObject({ referencedCollectionId: tags, referencingFieldKey: "dishes" });
+      expect(await keep(...defined)).toEqual(nothing);
+      expect([await shown(tags), await shown(dishes)]).toEqual(made);
+    }
+  });
+
   it("are refused where something would be lost", async () => {
     await keep(
       define({

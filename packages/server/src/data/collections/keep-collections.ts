@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { DataPermissions } from "@porchlight/contract/data/collection";
+import type { CollectionField, DataPermissions } from "@porchlight/contract/data/collection";
 import type { createDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
 import type { IndexField } from "@porchlight/contract/data/data-index";
 import { sql } from "kysely";
@@ -15,7 +15,7 @@ import { findIndexes } from "../indexes/indexes-store.ts";
 import { changeDataCollection, createDataCollection } from "./change-data-collection.ts";
 import { updatePermissions } from "./data-permissions.ts";
 import { keptSince } from "./purge-collections.ts";
-import { isMirror } from "./two-sided-fields.ts";
+import { asSettled, isMirror } from "./two-sided-fields.ts";
 
 type Definition = z.output<typeof createDataCollectionRequest>["body"]["collection"];
 type Levels = { [Name in "itemRead" | "itemInsert" | "itemUpdate" | "itemRemove"]?: DataPermissions[Name] | undefined };
@@ -135,7 +135,9 @@ async function changeOne(
     notes.push({ collectionId, sentence });
   }
   const { id: _id, revision: _revision, permissions, fields, ...rest } = definition;
-  const wanted = { ...rest, ...(fields && { fields: [...fields, ...left] }) };
+  const stored = new Map(row.definition.fields.map((field) => [field.key, field]));
+  const settled = fields?.map((field) => asSettled(field as CollectionField, stored.get(field.key)));
+  const wanted = { ...rest, ...(settled && { fields: [...settled, ...left] }) };
   const now: Record<string, unknown> = {
     ...row.definition,
     displayName: row.display_name,

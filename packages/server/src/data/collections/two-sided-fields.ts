@@ -112,6 +112,17 @@ export async function pairFields(
 /** Whether the field was made for another one, whose references it shows from the other side. */
 export const isMirror = (field: CollectionField): boolean => metaOf(field)?.mirror === true;
 
+/** A definition's field with what is settled about its other side, as far as it says nothing else of that. */
+export function asSettled(given: CollectionField, held: CollectionField | undefined): CollectionField {
+  const [said, known] = [metaOf(given), held && metaOf(held)];
+  if (!said || known?.referencedCollectionId !== said.referencedCollectionId) return given;
+  const { referencingFieldKey, mirror } = known;
+  if (!referencingFieldKey || (said.referencingFieldKey ?? referencingFieldKey) !== referencingFieldKey) return given;
+  const { mirror: _said, ...more } = said;
+  const multiReference = { ...more, referencingFieldKey, ...(mirror && { mirror }) };
+  return { ...given, typeMetadata: { ...given.typeMetadata, multiReference } };
+}
+
 const metaOf = ({ type, typeMetadata }: CollectionField) =>
   type === "MULTI_REFERENCE" ? typeMetadata?.multiReference : undefined;
 
