@@ -86,6 +86,29 @@ describe("live queries, client and server", () => {
     expect(told).toEqual(["list soup", "inserted tea", "removed soup"]);
   });
 
+  it("go by items that others refer to", async () => {
+    const permissions = { read: "ANYONE", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
+    const reference = { referencedCollectionId: "Cooks" };
+    await owner.collections.createDataCollection({ _id: "Cooks", permissions });
+    await owner.collections.createDataCollection({
+      _id: "Dishes",
+      permissions,
+      fields: [{ key: "cook", type: "REFERENCE", typeMetadata: { reference } }],
+    });
+    await owner.items.insert("Cooks", { _id: "ada", isHere: false });
+    await owner.items.insert("Dishes", { _id: "stew", cook: "ada" });
+    const ending = new AbortController();
+    const query = visitorOf(server.url).items.query("Dishes").eq("cook.isHere", true);
+    const { told, done } = hear(query.live({}, { signal: ending.signal }));
+    await expect.poll(() => told).toEqual(["list "]);
+    await owner.items.save("Cooks", { _id: "ada", isHere: true });
+    await expect.poll(() => told.at(-1)).toBe("inserted stew");
+    await owner.items.remove("Cooks", "ada");
+    await expect.poll(() => told.at(-1)).toBe("removed stew");
+    ending.abort();
+    await done;
+  });
+
   it("close at once when their loop is left: room for ten more, again and again", async () => {
     const client = visitorOf(server.url);
     for (let times = 0; times < 25; times++)

@@ -131,8 +131,8 @@ export interface ItemQuery<Item extends object, Result = Item> extends Selection
   /** Counts the items that meet the conditions. */
   count(options?: ReadOptions, call?: CallOptions): Promise<number>;
   /**
-   * The list, and what becomes of it from then on, until the loop is left or the signal ends it: it goes on after an outage. Filters that
-   * lead to other items are refused.
+   * The list, and what becomes of it from then on, until the loop is left or the signal ends it: it goes on after an outage. Conditions may
+   * lead to other items.
    *
    * ```ts
    * for await (const change of items.query(Recipes).eq("vegan", true).live()) if (change.type === "inserted") show(change.item);

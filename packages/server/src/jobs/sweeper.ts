@@ -41,6 +41,7 @@ const sweepings = [
   { table: "data_jobs", over: "status in ('SUCCEEDED', 'FAILED') and updated_at < now() - interval '30 days'" },
   { table: "data_watches", over: "expires_at < now()" },
   { table: "data_changes", over: "happened_at < now() - interval '20 minutes'" },
+  { table: "data_reference_changes", over: "happened_at < now() - interval '20 minutes'" },
   // A file that has not come, one that nobody fetched, and what is known of both.
   {
     table: "data_transfer_chunks",

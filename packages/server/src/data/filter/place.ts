@@ -3,6 +3,7 @@ import type { Caller, Deps } from "../../deps.ts";
 import { mayOn } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { referencesIn, targetIdOf } from "../items/reference-field.ts";
+import type { ReferenceField } from "../items/references-store.ts";
 import { refusal, shown } from "../refusals.ts";
 
 /** Five steps of 64 characters. Source: security requirements §2.9. */
@@ -43,7 +44,19 @@ export interface Scope {
   alias: string;
   /** Collections that fields of it refer to, as far as names of this question lead. */
   referenced: ReadonlyMap<string, Collection>;
+  /** Where what it refers to is read; the tables unless given. */
+  sources?: Sources;
 }
+
+/** What stands in the place of the tables of items and references, with the same columns. */
+export interface Sources {
+  /** The item with this id alone need be there. */
+  items(collectionId: string, id: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** Those of the item with this id alone. */
+  references(of: ReferenceField, id: RawBuilder<unknown>): RawBuilder<unknown>;
+}
+
+const tables: Sources = { items: () => sql`data_items`, references: () => sql`data_references` };
 
 /** @throws {Refusal} `WDE0048`. */
 export function placeOf(scope: Scope, name: unknown): Place {
@@ -86,13 +99,14 @@ function step(scope: Scope, field: string): Scope | undefined {
 function oneReference(scope: Scope, field: string, rest: readonly string[]): Place {
   const target = step(scope, field);
   if (!target) return nothing;
-  const { alias, collection } = target;
+  const { alias, collection, sources = tables } = target;
+  const id = sql`${sql.ref(`${scope.alias}.data`)} ->> ${field}::text`;
   return {
     kind: "json",
     value: sql`(
-      select ${jsonOf(placeAt(target, rest))} from data_items ${sql.ref(alias)}
+      select ${jsonOf(placeAt(target, rest))} from ${sources.items(collection.id, id)} ${sql.ref(alias)}
       where ${sql.ref(`${alias}.site_id`)} = ${scope.deps.site.id} and ${sql.ref(`${alias}.collection_id`)} = ${collection.id}
-        and ${sql.ref(`${alias}.id`)} = ${sql.ref(`${scope.alias}.data`)} ->> ${field}::text
+        and ${sql.ref(`${alias}.id`)} = ${id}
         and ${mayOn(collection, scope.caller, "read", alias)})`,
   };
 }
@@ -101,14 +115,17 @@ function oneReference(scope: Scope, field: string, rest: readonly string[]): Pla
 function manyReferences(scope: Scope, field: string, rest: readonly string[]): Place {
   const of = referencesIn(scope.deps.site.id, scope.collection, field);
   const link = `${scope.alias}l`;
+  const { items, references } = scope.sources ?? tables;
   const [own, far] = of.isMirror ? ["referenced_id", "item_id"] : ["item_id", "referenced_id"];
+  const ownId = sql.ref(`${scope.alias}.id`);
+  const from = sql`${references(of, ownId)} ${sql.ref(link)}`;
   const links = sql`${sql.ref(`${link}.site_id`)} = ${of.siteId} and ${sql.ref(`${link}.collection_id`)} = ${of.collectionId}
-    and ${sql.ref(`${link}.field`)} = ${of.field} and ${sql.ref(`${link}.${own}`)} = ${sql.ref(`${scope.alias}.id`)}`;
+    and ${sql.ref(`${link}.field`)} = ${of.field} and ${sql.ref(`${link}.${own}`)} = ${ownId}`;
   const farId = sql.ref(`${link}.${far}`);
   if (rest.length === 0 && of.otherId === undefined) {
     return {
       kind: "json",
-      value: sql`(select jsonb_agg(${farId}) from data_references ${sql.ref(link)} where ${links})`,
+      value: sql`(select jsonb_agg(${farId}) from ${from} where ${links})`,
     };
   }
   const target = step(scope, field);
@@ -117,8 +134,8 @@ function manyReferences(scope: Scope, field: string, rest: readonly string[]): P
   return {
     kind: "json",
     value: sql`(
-      select jsonb_agg(${rest.length === 0 ? farId : jsonOf(placeAt(target, rest))}) from data_references ${sql.ref(link)}
-      join data_items ${sql.ref(alias)} on ${sql.ref(`${alias}.site_id`)} = ${scope.deps.site.id}
+      select jsonb_agg(${rest.length === 0 ? farId : jsonOf(placeAt(target, rest))}) from ${from}
+      join ${items(collection.id, farId)} ${sql.ref(alias)} on ${sql.ref(`${alias}.site_id`)} = ${scope.deps.site.id}
         and ${sql.ref(`${alias}.collection_id`)} = ${collection.id} and ${sql.ref(`${alias}.id`)} = ${farId}
       where ${links} and ${mayOn(collection, scope.caller, "read", alias)})`,
   };

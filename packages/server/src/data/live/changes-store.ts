@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
 import { collectionVersion } from "../collections-store.ts";
 import { fieldKeys, readTold, told } from "../items/item-json.ts";
@@ -9,7 +9,7 @@ const watchedMinutes = 10;
 /** Twice as long, so that no position that still counts leads to what is gone. */
 const keptMinutes = 20;
 /** Changes that one step tells of; with more, a list is quicker read anew. */
-const mostChanges = 1_000;
+export const mostChanges = 1_000;
 
 /** Has changes of a collection noted from now on. @returns Nothing where there is no such collection. */
 export async function keepWatch(db: DbOrTx, { siteId, collectionId }: ItemKey): Promise<{ epoch: string } | undefined> {
@@ -25,6 +25,12 @@ export async function keepWatch(db: DbOrTx, { siteId, collectionId }: ItemKey): 
       where site_id = ${siteId} and collection_id = ${collectionId} and since is null`.execute(db);
   return rows[0] && { epoch: rows[0].epoch };
 }
+
+/** What stands for the version, or the watch, of a collection that there is not. */
+export const noVersion = "-";
+
+/** The version of a collection, of the row with the alias `c`; of one that was deleted, what a collection has that there is not. */
+export const versionNow = sql<string>`case when c.deleted_at is null then ${collectionVersion} else ${sql.lit(noVersion)} end`;
 
 /** How things are with a watched collection. */
 export interface WatchState {
@@ -51,7 +57,7 @@ export async function findWatchStates(
 ): Promise<{ position: string; states: Map<string, WatchState> }> {
   const isAfter = place === undefined ? sql`true` : afterPosition(place);
   const { rows } = await sql<{ position: string } & { [Fact in keyof WatchState]: WatchState[Fact] | null }>`
-    select p.position, c.id as "collectionId", ${collectionVersion} as version, w.epoch,
+    select p.position, c.id as "collectionId", ${versionNow} as version, w.epoch,
       coalesce(w.since <= pg_snapshot_xmin(p.position::pg_snapshot), false) as "isReady",
       exists (select from data_changes h
         where h.site_id = c.site_id and h.collection_id = c.id and ${isAfter}) as "isChanged"
@@ -65,7 +71,7 @@ export async function findWatchStates(
 }
 
 /** Whether a change has been written since: it is in this statement's snapshot, and was not in that one. */
-const afterPosition = (position: string): RawBuilder<boolean> => sql<boolean>`(
+export const afterPosition = (position: string): RawBuilder<boolean> => sql<boolean>`(
   h.transaction >= pg_snapshot_xmin(${position}::pg_snapshot)
   and not pg_visible_in_snapshot(h.transaction, ${position}::pg_snapshot))`;
 
@@ -88,17 +94,15 @@ export interface ChangedItem {
   json: string | null;
 }
 
-interface ChangesQuestion {
+export interface ChangesQuestion {
   after: string;
   /** What is in the list, of the alias `i`: filter and permission. */
   wanted: RawBuilder<boolean>;
   fields: readonly string[] | undefined;
   drafts: boolean;
-  /** Of all items together. */
-  mostBytes: number;
 }
 
-interface ChangeRow {
+export interface ChangeRow {
   position: string;
   version: string | null;
   epoch: string | null;
@@ -118,7 +122,8 @@ interface ChangeRow {
 export async function findChanges(
   db: DbOrTx,
   { siteId, collectionId }: ItemKey,
-  { after, wanted, fields, drafts, mostBytes }: ChangesQuestion,
+  { after, wanted, fields, drafts }: ChangesQuestion,
+  mostBytes: number,
   known: Map<string, Promise<Changes>>,
 ): Promise<Changes> {
   const key = { siteId, collectionId };
@@ -148,16 +153,25 @@ export async function findChanges(
         (select count(*) from changes) as count
     ) p left join weighed w on true
     order by w.sequence`.compile(db);
-  const asked = JSON.stringify([query.sql, query.parameters]);
+  return askOnce(query, known, async () => toChanges((await db.executeQuery(query)).rows, mostBytes, keys));
+}
+
+/** What was asked a moment ago, or asks it. */
+export function askOnce(
+  { sql: words, parameters }: CompiledQuery,
+  known: Map<string, Promise<Changes>>,
+  ask: () => Promise<Changes>,
+): Promise<Changes> {
+  const asked = JSON.stringify([words, parameters]);
   let changes = known.get(asked);
   if (!changes) {
-    changes = db.executeQuery(query).then(({ rows }) => toChanges(rows, mostBytes, keys));
+    changes = ask();
     known.set(asked, changes);
   }
   return changes;
 }
 
-function toChanges(rows: readonly ChangeRow[], mostBytes: number, keys: readonly string[] | undefined): Changes {
+export function toChanges(rows: readonly ChangeRow[], mostBytes: number, keys: readonly string[] | undefined): Changes {
   const { position, version, epoch, count, bytes } = rows[0]!;
   const isTooMuch = Number(count) > mostChanges || Number(bytes ?? 0) > mostBytes;
   const items = rows.flatMap(({ id, was, json }) =>
@@ -169,7 +183,8 @@ function toChanges(rows: readonly ChangeRow[], mostBytes: number, keys: readonly
 /** Forgets what nobody can go on from. */
 export async function forgetChanges(db: DbOrTx): Promise<void> {
   await sql`delete from data_watches where expires_at < now()`.execute(db);
-  await sql`delete from data_changes where ctid in (
-    select ctid from data_changes where happened_at < now() - make_interval(mins => ${keptMinutes}::integer)
-    limit 100000 for update skip locked)`.execute(db);
+  for (const table of ["data_changes", "data_reference_changes"].map((name) => sql.table(name)))
+    await sql`delete from ${table} where ctid in (
+      select ctid from ${table} where happened_at < now() - make_interval(mins => ${keptMinutes}::integer)
+      limit 100000 for update skip locked)`.execute(db);
 }

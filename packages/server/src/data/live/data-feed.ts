@@ -1,3 +1,4 @@
+import { isTimeOver } from "../../db/database.ts";
 import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { createEventStream, type EventStream, eventMessage } from "../../http/event-stream.ts";
@@ -10,7 +11,10 @@ import {
   findWatchStates,
   forgetChanges,
   keepWatch,
+  noVersion,
+  type WatchState,
 } from "./changes-store.ts";
+import { findFarChanges } from "./far-changes-store.ts";
 import { type LivePosition, writeLivePosition } from "./live-position.ts";
 import type { LiveView } from "./live-view.ts";
 
@@ -32,7 +36,7 @@ export interface Subscription {
   view: LiveView;
   /** Whose positions are told. */
   reader: string;
-  /** Of the collection's watch when it was opened. */
+  /** Of what the view watches when it was opened. */
   epoch: string;
   /** Where the reader was. */
   position: LivePosition | undefined;
@@ -51,10 +55,12 @@ interface Listener extends Subscription {
   isBehind: boolean;
   /** Whether it is being told something. */
   isBusy: boolean;
+  /** Until when it costs nobody anything. */
+  restsUntil: number;
   checkedAt: number;
 }
 
-const pollMs = 500;
+const pollMs = 100;
 const heartbeatMs = 15_000;
 /** A session that ends ends its streams within this time, whether there is anything to tell or not. */
 const checkMs = 5_000;
@@ -64,6 +70,8 @@ const most = { ofCaller: 10, ofAddress: 30, ofNode: 500 } as const;
 /** Of all items that one step tells: less than may wait for a slow reader. */
 const mostBytes = 768 * 1024;
 const retrySeconds = 30;
+/** What has taken long by its filter is asked again after so many times as long. */
+const restFactor = 5;
 
 export function createDataFeed(deps: Deps): DataFeed {
   const listeners = new Set<Listener>();
@@ -75,6 +83,8 @@ export function createDataFeed(deps: Deps): DataFeed {
   let beaten = 0;
   let tended = performance.now();
   let closed = false;
+  /** Statements that may take long come one after the other: whoever asks for anything else finds connections. */
+  let line: Promise<unknown> = Promise.resolve();
 
   async function poll(): Promise<void> {
     const now = performance.now();
@@ -86,37 +96,40 @@ export function createDataFeed(deps: Deps): DataFeed {
       place = undefined;
       return;
     }
-    const watched = [...new Set([...listeners].map(({ view }) => view.key.collectionId))];
+    // Of who comes meanwhile nothing is asked.
+    const present = [...listeners];
+    const watched = [...new Set(present.flatMap(({ view }) => view.watched))];
     const { position, states } = await findWatchStates(deps.db, deps.site.id, watched, place);
     place = position;
     const isBeat = now - beaten > heartbeatMs;
     if (isBeat) beaten = now;
     // Who hears the same of the same is asked for once.
     const known = new Map<string, Promise<Changes>>();
-    for (const listener of [...listeners]) {
+    for (const listener of present) {
+      if (!listeners.has(listener)) continue;
       if (listener.isBusy) {
         listener.isBehind = true;
         continue;
       }
-      const state = states.get(listener.view.key.collectionId);
-      if (!state || state.epoch !== listener.epoch) {
+      const state = stateOf(listener.view, states);
+      if (state?.epoch !== listener.epoch) {
         listener.stream.end();
         continue;
       }
       try {
         if (listener.told === undefined) {
           if (state.isReady) begin(listener, position);
-        } else if (state.isChanged || listener.isBehind || state.version !== listener.view.version) {
-          const telling = tell(listener, listener.told, known);
-          // Hooks take as long as they do: nobody else waits for them.
-          if (listener.view.isHooked) apart(listener, telling);
+        } else if (isDue(listener, state)) {
+          const telling = tell(listener, listener.told, position, known);
+          // Hooks take as long as they do, and so do filters that lead to other items: nobody else waits for them.
+          if (listener.view.isHooked || listener.view.far) apart(listener, telling);
           else await telling;
         } else if (now - listener.checkedAt > checkMs) {
           await check(listener);
         }
         if (isBeat) beat(listener);
       } catch {
-        // The database is away, or took too long for this one: the reader comes back and goes on where it was.
+        // The database is away: the reader comes back and goes on where it was.
         listener.stream.end();
       }
     }
@@ -131,11 +144,46 @@ export function createDataFeed(deps: Deps): DataFeed {
     else reset(listener);
   }
 
-  async function tell(listener: Listener, after: string, known: Map<string, Promise<Changes>>): Promise<void> {
+  /** Whether there may be something to tell, and it is time to ask. */
+  function isDue(listener: Listener, { isChanged, version }: WatchedState): boolean {
+    if (version !== listener.view.version) return true;
+    listener.isBehind ||= isChanged;
+    return listener.isBehind && performance.now() >= listener.restsUntil;
+  }
+
+  /** @param now A position from before this is asked: with what has taken too long, the reader begins again there. */
+  async function ask(
+    listener: Listener,
+    after: string,
+    now: string,
+    known: Map<string, Promise<Changes>>,
+  ): Promise<Changes> {
+    const { view, epoch } = listener;
+    const { far, version } = view;
+    const begun = performance.now();
+    try {
+      if (!far) return await findChanges(deps.db, view.key, { ...view, after }, mostBytes, known);
+      const asking = line.then(() => findFarChanges(deps.db, { ...view, ...far, after }, mostBytes, known));
+      line = asking.catch(() => undefined);
+      return await asking;
+    } catch (error) {
+      if (!isTimeOver(error)) throw error;
+      return { position: now, version, epoch, isTooMuch: true, items: [] };
+    } finally {
+      if (far) listener.restsUntil = performance.now() + restFactor * (performance.now() - begun);
+    }
+  }
+
+  async function tell(
+    listener: Listener,
+    after: string,
+    now: string,
+    known: Map<string, Promise<Changes>>,
+  ): Promise<void> {
     const { view, stream } = listener;
-    const question = { ...view, after, mostBytes };
-    const changes = await findChanges(deps.db, view.key, question, known);
+    // What comes from now on may be later than what is asked.
     listener.isBehind = false;
+    const changes = await ask(listener, after, now, known);
     listener.told = changes.position;
     const isSilent = changes.items.length === 0 && !changes.isTooMuch && changes.version === view.version;
     if (!isSilent && !(await check(listener))) return;
@@ -165,8 +213,12 @@ export function createDataFeed(deps: Deps): DataFeed {
 
   async function reopen(listener: Listener): Promise<boolean> {
     try {
-      listener.view = await listener.openView();
-      return true;
+      const view = await listener.openView();
+      // What it watches now it may not have watched before: it comes back, and watches that.
+      const isSame = view.watched.join(" ") === listener.view.watched.join(" ");
+      listener.view = view;
+      if (!isSame) listener.stream.end();
+      return isSame;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       listener.stream.end();
@@ -190,8 +242,8 @@ export function createDataFeed(deps: Deps): DataFeed {
 
   async function tend(): Promise<void> {
     await forgetChanges(deps.db);
-    for (const key of new Map([...listeners].map(({ view }) => [view.key.collectionId, view.key])).values())
-      await keepWatch(deps.db, key);
+    for (const collectionId of new Set([...listeners].flatMap(({ view }) => view.watched)))
+      await keepWatch(deps.db, { siteId: deps.site.id, collectionId });
   }
 
   function count(key: string, limit: number): void {
@@ -245,6 +297,7 @@ export function createDataFeed(deps: Deps): DataFeed {
         told: undefined,
         isBehind: false,
         isBusy: false,
+        restsUntil: 0,
         checkedAt,
       };
       listeners.add(listener);
@@ -258,6 +311,20 @@ export function createDataFeed(deps: Deps): DataFeed {
       for (const { stream } of [...listeners]) stream.end();
       await polling?.close();
     },
+  };
+}
+
+type WatchedState = Omit<WatchState, "collectionId">;
+
+/** How things are with all that a view watches; nothing where its own collection is gone. */
+function stateOf({ key, watched, heard }: LiveView, states: ReadonlyMap<string, WatchState>): WatchedState | undefined {
+  if (!states.has(key.collectionId)) return undefined;
+  const all = watched.map((id) => states.get(id));
+  return {
+    epoch: all.map((state) => state?.epoch ?? noVersion).join(" "),
+    version: all.map((state) => state?.version ?? noVersion).join(" "),
+    isReady: all.every((state) => !state?.epoch || state.isReady),
+    isChanged: heard.some((id) => states.get(id)?.isChanged),
   };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { createTestServer } from "../../testing/test-server.ts";
 import { createCallers, putCollection } from "../test-collections.ts";
@@ -46,4 +47,31 @@ it("a reader who was away while permissions changed begins again", { timeout: 40
   await expect.poll(() => third.told, { timeout: 10_000 }).toContain("inserted later");
   expect(third.told).not.toContain("reset");
   await third.stop();
+});
+
+it("a reader who comes while the server looks for changes stays", { timeout: 40_000 }, async () => {
+  const other = "Others";
+  await putCollection(server, callers, other, { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" });
+  const first = await listenAs();
+  await expect.poll(() => first.told).toEqual(["reset"]);
+  const released = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  const holder = server.deps.db.transaction().execute(async (tx) => {
+    await sql`lock table data_changes in access exclusive mode`.execute(tx);
+    isHeld.resolve();
+    await released.promise;
+  });
+  await isHeld.promise;
+  const isLooking = async () => {
+    const { rows } = await sql`select from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and not l.granted`.execute(server.deps.db);
+    return rows.length > 0;
+  };
+  await expect.poll(isLooking).toBe(true);
+  const second = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId: other });
+  released.resolve();
+  await holder;
+  await expect.poll(() => second.told).toEqual(["reset"]);
+  expect(second.isEnded()).toBe(false);
+  await Promise.all([first.stop(), second.stop()]);
 });

@@ -5,7 +5,6 @@ import type { Caller, Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal } from "../../errors.ts";
 import { readShape } from "../../http/read-shape.ts";
 import { draftsFor, mayOn, needAccess } from "../access.ts";
-import type { Collection } from "../collection.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
@@ -16,7 +15,9 @@ import { includeReferences } from "../items/include-references.ts";
 import type { ItemText } from "../items/item-json.ts";
 import type { ItemKey } from "../items/items-store.ts";
 import { knownCollection } from "../known-collection.ts";
-import { refusal } from "../refusals.ts";
+import { noVersion } from "./changes-store.ts";
+import { type FarQuestion, formerSources } from "./far-changes-store.ts";
+import { readableIn, waysOf } from "./ways.ts";
 
 export type LiveQuestion = z.output<typeof liveItemsRequest>["body"];
 
@@ -26,12 +27,18 @@ const atOnce = 8;
 /** What of a collection a reader hears of, as long as the collection is as it is. */
 export interface LiveView {
   key: ItemKey;
-  /** Of the collection; with another one, the view is to be opened anew. */
+  /** The collection, and those that the filter leads to. */
+  watched: readonly string[];
+  /** Of all of them; with another one, the view is to be opened anew. */
   version: string;
+  /** Those of them whose items may make another list. */
+  heard: readonly string[];
   /** Filter and permission, of rows of the alias `i`. */
   wanted: RawBuilder<boolean>;
   fields: readonly string[] | undefined;
   drafts: boolean;
+  /** Given where the filter leads to other items. */
+  far?: Pick<FarQuestion, "scope" | "ways" | "wantedBefore">;
   /** Whether the site's hooks are asked about each item, which takes its time. */
   isHooked: boolean;
   /** Items with those that they refer to, where the reader wants them, and as the hooks of queries leave them. */
@@ -41,8 +48,8 @@ export interface LiveView {
 /**
  * Reads the collection, and what the caller may hear of it.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0078`, what is wrong with the filter, and `WDE0061` for one that leads to other items: what
- * it has left before one of those changed is nowhere to be read.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0078`, what is wrong with the filter, and `WDE0061` for one that leads to other items in
+ *   too many ways.
  */
 export async function openLiveView(deps: Deps, caller: Caller, asked: LiveQuestion): Promise<LiveView> {
   const collection = await knownCollection(deps, asked.dataCollectionId);
@@ -54,17 +61,23 @@ export async function openLiveView(deps: Deps, caller: Caller, asked: LiveQuesti
   const drafts = draftsFor(caller, question);
   const readable = mayOn(collection, caller, "read", scope.alias, drafts);
   const wanted = Object.keys(filter).length > 0 ? all([readable, compileFilter(filter, scope)]) : readable;
-  const away = names.find((name) => leadsAway(collection, name));
-  if (away !== undefined)
-    throw refusal("WDE0061", `[${away}] leads to other items, by which a query that goes on cannot choose.`);
+  const { ways, ids } = waysOf(scope, names);
+  const before = { ...scope, sources: formerSources(deps.site.id) };
+  const others = ids.filter((id) => id !== collection.id);
+  const versionOf = (id: string) => scope.referenced.get(id)?.version ?? noVersion;
   // What cannot be included is refused before anything is told.
   await includeReferences(deps, caller, collection, [], question.includeReferences);
   return {
     key: { siteId: deps.site.id, collectionId: collection.id },
-    version: collection.version,
+    watched: [collection.id, ...others],
+    version: [collection.version, ...others.map(versionOf)].join(" "),
+    heard: [...new Set([collection.id, ...readableIn(ways)])],
     wanted,
     fields: question.fields ?? undefined,
     drafts,
+    ...(ways.length > 0 && {
+      far: { scope, ways, wantedBefore: all([readable, compileFilter(filter, before)]) },
+    }),
     isHooked: (await openHooks(deps, caller, question, ["afterQuery"])) !== undefined,
     complete: async (items) =>
       eachThroughHook(
@@ -103,10 +116,4 @@ async function eachThroughHook(
     id,
     json: JSON.stringify(await run.run("afterQuery", JSON.parse(json))),
   }));
-}
-
-function leadsAway({ fields }: Collection, name: string): boolean {
-  const [first = "", ...rest] = name.split(".");
-  const type = fields.get(first)?.type;
-  return type === "MULTI_REFERENCE" || (type === "REFERENCE" && rest.length > 0);
 }

@@ -4,7 +4,7 @@ import { Refusal } from "../../errors.ts";
 import { type Credentials, type Guard, Streamed } from "../../http/serve.ts";
 import { callerKeyOf } from "../access.ts";
 import { noCollection } from "../refusals.ts";
-import { keepWatch } from "./changes-store.ts";
+import { keepWatch, noVersion } from "./changes-store.ts";
 import type { DataFeed } from "./data-feed.ts";
 import { readerOf, readLivePosition } from "./live-position.ts";
 import { type LiveQuestion, type LiveView, openLiveView } from "./live-view.ts";
@@ -41,13 +41,15 @@ export async function openLiveItems(
   const reader = readerOf(deps, caller, question);
   const leave = feed.admit(address, callerKey);
   try {
-    const watch = await keepWatch(deps.db, view.key);
-    if (!watch) throw noCollection(question.dataCollectionId);
+    const epochs: string[] = [];
+    for (const collectionId of view.watched)
+      epochs.push((await keepWatch(deps.db, { siteId: deps.site.id, collectionId }))?.epoch ?? noVersion);
+    if (epochs[0] === noVersion) throw noCollection(question.dataCollectionId);
     return new Streamed(
       feed.open({
         view,
         reader,
-        epoch: watch.epoch,
+        epoch: epochs.join(" "),
         position: readLivePosition(deps, reader, lastEventId),
         openView,
         isAdmitted: () => isStill(guard, credentials, (now) => callerKeyOf(deps, now) === callerKey),

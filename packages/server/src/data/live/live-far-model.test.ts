@@ -1,0 +1,98 @@
+import { afterEach, expect, it } from "vitest";
+import { createTestServer } from "../../testing/test-server.ts";
+import { createRandom } from "../random-items.ts";
+import { type CallerName, createCallers, type Levels, putCollection } from "../test-collections.ts";
+import { type Listening, listen } from "./test-listening.ts";
+
+/** Readers who keep their list by what they are told have what the server lists, whatever happens to the items and to those that they refer to. */
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const everybody: Levels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" };
+const authorsOwn: Levels = { ...everybody, read: "SITE_MEMBER_AUTHOR" };
+const open: Listening[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(({ stop }) => stop()));
+});
+
+const filters: object[] = [
+  { "author.n": { $gt: 1 } },
+  { $not: [{ "author.n": 1 }] },
+  { "author.friend.n": { $lt: 2 } },
+  { tags: { $hasSome: ["t1", "t2"] } },
+  { "tags.n": 2 },
+  { $or: [{ "author.n": 0 }, { "tags.n": { $gte: 2 } }] },
+  { "tags.n": { $exists: false }, n: { $gte: 1 } },
+];
+
+it.each([1, 2, 3])("run %i", { timeout: 120_000 }, async (seed) => {
+  const random = createRandom(seed);
+  const idOf = (name: string) => `${name}Far${seed}`;
+  const field = (key: string, type: "REFERENCE" | "MULTI_REFERENCE", to: string) => ({
+    key,
+    type,
+    typeMetadata: { [type === "REFERENCE" ? "reference" : "multiReference"]: { referencedCollectionId: idOf(to) } },
+  });
+  await putCollection(server, callers, idOf("Authors"), seed === 2 ? authorsOwn : everybody, {
+    fields: [field("friend", "REFERENCE", "Authors")],
+  });
+  await putCollection(server, callers, idOf("Tags"), everybody);
+  const fields = [field("author", "REFERENCE", "Authors"), field("tags", "MULTI_REFERENCE", "Tags")];
+  await putCollection(server, callers, idOf("Books"), everybody, { fields });
+  const call = (caller: CallerName, name: string, path: string, body: object) =>
+    callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: idOf(name), ...body });
+
+  const ids = { Books: ["b1", "b2", "b3", "b4"], Authors: ["a1", "a2", "a3"], Tags: ["t1", "t2", "t3"] } as const;
+  const dataOf = {
+    Books: () => ({ author: random.pick(ids.Authors), n: random.below(3) }),
+    Authors: () => ({ n: random.below(4), friend: random.pick(ids.Authors) }),
+    Tags: () => ({ n: random.below(4) }),
+  };
+  const change = async () => {
+    const name = random.pick(["Books", "Authors", "Authors", "Tags"] as const);
+    const caller = random.pick(["ada", "bob", "owner"] as const);
+    if (random.chance(0.3)) {
+      const newReferencedItemIds = ids.Tags.filter(() => random.chance(0.4));
+      const referring = { referringItemFieldName: "tags", referringItemId: random.pick(ids.Books) };
+      return call(caller, "Books", "/items/replace-references", { ...referring, newReferencedItemIds });
+    }
+    const id = random.pick(ids[name]);
+    return random.chance(0.25)
+      ? call(caller, name, "/items/remove", { dataItemId: id })
+      : call(caller, name, "/items/save", { dataItem: { id, data: dataOf[name]() } });
+  };
+
+  for (let n = 0; n < 15; n += 1) await change();
+  const readers: { what: string; list: Set<string>; told: number; heard: Listening; asked(): Promise<string[]> }[] = [];
+  for (const [index, filter] of filters.entries()) {
+    const caller = (["ada", "bob", "visitor", "owner"] as const)[(index + seed) % 4]!;
+    const heard = await listen(server.fetch, callers.tokens[caller], { dataCollectionId: idOf("Books"), filter });
+    open.push(heard);
+    // It waits for whatever is under way in any database, as those of other tests.
+    await expect.poll(() => heard.told, { timeout: 60_000 }).toEqual(["reset"]);
+    const asked = async () => {
+      const { body } = await call(caller, "Books", "/items/query", { query: { filter } });
+      return body.dataItems.map(({ id }: { id: string }) => id).sort() as string[];
+    };
+    readers.push({ what: `${caller} ${JSON.stringify(filter)}`, list: new Set(await asked()), told: 1, heard, asked });
+  }
+  /** Puts what was told into the list: nothing comes twice, and nothing goes that was not there. */
+  const follow = (reader: (typeof readers)[number]) => {
+    for (; reader.told < reader.heard.told.length; reader.told += 1) {
+      const message = reader.heard.told[reader.told]!;
+      const [event, id = ""] = message.split(" ");
+      expect([reader.what, message, reader.list.has(id)]).toEqual([reader.what, message, event !== "inserted"]);
+      if (event === "removed") reader.list.delete(id);
+      else reader.list.add(id);
+    }
+    return [...reader.list].sort();
+  };
+  for (let round = 0; round < 12; round += 1) {
+    for (let n = random.below(8); n >= 0; n -= 1) expect((await change()).status).toBeLessThan(500);
+    for (const reader of readers) {
+      const wanted = await reader.asked();
+      await expect.poll(() => [reader.what, follow(reader)], { timeout: 5_000 }).toEqual([reader.what, wanted]);
+    }
+  }
+});
