@@ -9,6 +9,7 @@ const recipes: DescribedCollection = {
   fields: [
     { key: "title", type: "TEXT", required: true, displayName: "Title" },
     { key: "minutes", type: "NUMBER" },
+    { key: "spam", type: "NUMBER", displayName: "Spam score", hidden: true },
     { key: "author", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: "Authors" } } },
     { key: "gone", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: "Nowhere" } } },
     { key: "_id", type: "TEXT", systemField: true },

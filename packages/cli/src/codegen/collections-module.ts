@@ -44,7 +44,8 @@ export function collectionsModule(collections: readonly DescribedCollection[]): 
 }
 
 function definitionLines({ id, displayName, strict, fields }: DescribedCollection, ids: ReadonlySet<string>): string[] {
-  const own = fields.filter(({ systemField }) => systemField !== true);
+  // The module goes where visitors read it.
+  const own = fields.filter(({ systemField, hidden }) => systemField !== true && hidden !== true);
   const comment = displayName && displayName !== id ? [`  /** ${inComment(displayName)} */`] : [];
   if (own.length === 0) return [...comment, `  ${keyOf(id)}: {},`];
   return [...comment, `  ${keyOf(id)}: {`, ...own.flatMap((field) => fieldLines(field, strict === true, ids)), "  },"];

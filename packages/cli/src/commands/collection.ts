@@ -106,10 +106,11 @@ function describeCollection(collection: DataCollection): string {
     field.type ?? "ANY",
     field.required ? "required" : "",
     field.unique ? "unique" : "",
+    field.hidden ? "hidden" : "",
     field.typeMetadata?.reference?.referencedCollectionId ??
       field.typeMetadata?.multiReference?.referencedCollectionId ??
       "",
     field.displayName ?? "",
   ]);
-  return [...lines, "", formatTable(["field", "type", "", "", "to", "name"], rows)].join("\n");
+  return [...lines, "", formatTable(["field", "type", "", "", "", "to", "name"], rows)].join("\n");
 }
