@@ -38,6 +38,7 @@ const field = z
     immutable: z.boolean().nullish(),
     required: z.boolean().nullish(),
     unique: z.boolean().nullish(),
+    hidden: z.boolean().nullish(),
     numberRange: z.object({ gte: bound, lte: bound, min: bound, max: bound }).nullish(),
     stringLengthRange: z.object({ minLength: bound, maxLength: bound }).nullish(),
     arraySizeRange: z.object({ minSize: bound, maxSize: bound }).nullish(),

@@ -46,6 +46,10 @@ export const collectionFieldInput = z.object({
   immutable: z.boolean().nullish(),
   required: z.boolean().nullish(),
   unique: z.boolean().nullish().describe("Whether no two items have the same value here."),
+  hidden: z
+    .boolean()
+    .nullish()
+    .describe("Whether what items hold in it is there for editors alone, and for programs that read everything."),
   numberRange: z.object({ gte: bound, lte: bound, min: bound, max: bound }).nullish(),
   stringLengthRange: z.object({ minLength: bound, maxLength: bound }).nullish(),
   arraySizeRange: z.object({ minSize: bound, maxSize: bound }).nullish(),

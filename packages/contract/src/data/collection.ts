@@ -28,6 +28,8 @@ export interface CollectionField {
   required?: boolean | null;
   /** Of our own: no two items have the same value here. */
   unique?: boolean | null;
+  /** Of our own: what items hold in it is there for editors alone, and for programs that read everything. */
+  hidden?: boolean | null;
   numberRange?: { gte?: number | null; lte?: number | null; min?: number | null; max?: number | null };
   stringLengthRange?: { minLength?: number | null; maxLength?: number | null };
   arraySizeRange?: { minSize?: number | null; maxSize?: number | null };

@@ -5,6 +5,7 @@ import { holdsKey } from "../sessions/holds-key.ts";
 import { isEditor } from "../sessions/need-editor.ts";
 import type { Collection } from "./collection.ts";
 import { notAllowed } from "./refusals.ts";
+import { readsAll, seesHidden } from "./sees-hidden.ts";
 
 /** What is done with items, as far as permissions tell it apart. */
 export type ItemAction = "read" | "insert" | "update" | "remove";
@@ -14,9 +15,6 @@ export type Access = "all" | "own" | "none";
 
 /** Whether the caller is the owner of the site, or a program that may do everything. */
 export const isPrivileged = (caller: Caller): boolean => caller.kind === "owner" || holdsKey(caller, "admin");
-
-/** A program that reads, and nothing else, reads what there is; editors do not. */
-const readsAll = (caller: Caller): boolean => "apiKey" in caller && caller.apiKey?.role === "read";
 
 /**
  * Which items the caller may do this with. A level lets in whom the ones after it let in; a key of role `read` reads on all levels.
@@ -65,8 +63,7 @@ export function draftsFor(
   caller: Caller,
   options: { publishPluginOptions?: { includeDraftItems?: boolean | null | undefined } | null | undefined },
 ): boolean {
-  const mayAsk = isEditor(caller) || readsAll(caller);
-  return mayAsk && options.publishPluginOptions?.includeDraftItems === true;
+  return seesHidden(caller) && options.publishPluginOptions?.includeDraftItems === true;
 }
 
 /** The member whose items alone are meant, if it is so. */

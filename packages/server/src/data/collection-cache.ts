@@ -1,13 +1,14 @@
 import { LRUCache } from "lru-cache";
-import type { Deps } from "../deps.ts";
+import type { Caller, Deps } from "../deps.ts";
 import { InvalidArguments, Refusal } from "../errors.ts";
 import type { Collection } from "./collection.ts";
 import { knownCollection } from "./known-collection.ts";
+import { seesHidden } from "./sees-hidden.ts";
 
 /** What is no part of a version, such as the indexes that there are, is followed this late at most. */
 const freshMs = 10_000;
 
-/** By the database that they are of: a process may hold more than one. */
+/** By the database that they are of: a process may hold more than one. Some callers see more of a collection than others. */
 const caches = new WeakMap<Deps["db"], LRUCache<string, Collection>>();
 
 /** What was asked with a collection, and the version that the collection had at that moment; `undefined` when it was gone. */
@@ -26,15 +27,16 @@ export interface Versioned<Result> {
  */
 export async function withCollection<Result>(
   deps: Deps,
+  caller: Caller,
   id: string,
   ask: (collection: Collection) => Promise<Versioned<Result>>,
 ): Promise<Result> {
   let cache = caches.get(deps.db);
   if (!cache) {
-    cache = new LRUCache({ max: 1_000, ttl: freshMs });
+    cache = new LRUCache({ max: 2_000, ttl: freshMs });
     caches.set(deps.db, cache);
   }
-  const key = `${deps.site.id} ${id}`;
+  const key = `${deps.site.id} ${id} ${seesHidden(caller)}`;
   const kept = cache.get(key);
   if (kept) {
     try {
@@ -48,7 +50,7 @@ export async function withCollection<Result>(
     cache.delete(key);
   }
   for (let tries = 1; tries <= 5; tries += 1) {
-    const collection = await knownCollection(deps, id);
+    const collection = await knownCollection(deps, caller, id);
     const { version, result } = await ask(collection);
     if (version !== collection.version) continue;
     cache.set(key, collection);

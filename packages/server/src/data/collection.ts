@@ -14,15 +14,19 @@ import {
 import { maximumPageSize } from "@porchlight/contract/limits";
 import type { Selectable } from "kysely";
 import type { Tables } from "../db/tables.ts";
+import type { Caller } from "../deps.ts";
 import type { ItemAction } from "./access.ts";
+import { rowSeenBy } from "./hidden-fields.ts";
 
-/** A collection as its items are asked for. */
+/** A collection as its items are asked for by one caller. */
 export interface Collection {
   id: string;
   levels: Record<ItemAction, PermissionLevel>;
   /** Members who may do it with all items, whatever their level. */
   allowed: Record<ItemAction, ReadonlySet<string>>;
   fields: ReadonlyMap<string, CollectionField>;
+  /** Fields that are hidden from the caller, and none of `fields`: what items hold in them is not there for the caller. */
+  hidden: ReadonlyMap<string, CollectionField>;
   /** Fields that do not change, or that only the owner sets. */
   fixed: readonly CollectionField[];
   strict: boolean;
@@ -32,6 +36,7 @@ export interface Collection {
   indexed: { order: ReadonlySet<string>; list: ReadonlySet<string> };
   /** It is another one after each change, and for another collection of the same id. */
   version: string;
+  /** Without what is hidden. */
   row: CollectionRow;
 }
 
@@ -42,7 +47,8 @@ export type CollectionRow = Selectable<Tables["data_collections"]> & {
 
 const flags = { read: "itemRead", insert: "itemInsert", update: "itemUpdate", remove: "itemRemove" } as const;
 
-export function toCollection(row: CollectionRow): Collection {
+export function toCollection(whole: CollectionRow, caller: Caller): Collection {
+  const { row, hidden } = rowSeenBy(whole, caller);
   const allowedFor = (action: ItemAction) =>
     new Set(
       row.special_permissions.flatMap((special: SpecialPermission) =>
@@ -64,6 +70,7 @@ export function toCollection(row: CollectionRow): Collection {
       remove: allowedFor("remove"),
     },
     fields: new Map((row.definition.fields ?? []).map((field) => [field.key, field])),
+    hidden,
     fixed: (row.definition.fields ?? []).filter(({ immutable, readOnly }) => immutable === true || readOnly === true),
     strict: row.strict,
     indexed: { order: pathsOf(row, "ORDER"), list: pathsOf(row, "LIST") },

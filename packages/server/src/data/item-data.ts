@@ -1,6 +1,7 @@
 import { itemMaxBytes, systemFields } from "@porchlight/contract/data/item-values";
 import { Refusal } from "../errors.ts";
 import type { Collection } from "./collection.ts";
+import { withoutHidden } from "./hidden-fields.ts";
 import { refusal, shown } from "./refusals.ts";
 
 /** Fields of an item, as they are kept. */
@@ -20,13 +21,14 @@ export function readFields(collection: Collection, data: object): ItemFields {
     if (serversOwn.has(key) || collection.fields.get(key)?.type === "MULTI_REFERENCE") continue;
     fields[key] = readItemValue(value, key);
   }
-  needRoom(fields);
+  needRoom(collection, fields);
   return fields;
 }
 
-/** @throws {Refusal} `WDE0109`. */
-export function needRoom(fields: ItemFields): void {
-  if (Buffer.byteLength(JSON.stringify(fields)) > itemMaxBytes) throw new Refusal("WDE0109", { limit: itemMaxBytes });
+/** What is hidden from who asks takes no room: how much it is would be told by what fits beside it. @throws {Refusal} `WDE0109`. */
+export function needRoom(collection: Collection, fields: ItemFields): void {
+  if (Buffer.byteLength(JSON.stringify(withoutHidden(collection, fields))) > itemMaxBytes)
+    throw new Refusal("WDE0109", { limit: itemMaxBytes });
 }
 
 /** The id that an item brings, in either place. @throws {Refusal} `WDE0007`. */

@@ -1,12 +1,17 @@
 import type { DbOrTx } from "../db/database.ts";
-import type { Deps } from "../deps.ts";
+import type { Caller, Deps } from "../deps.ts";
 import { type Collection, toCollection } from "./collection.ts";
 import { findCollection } from "./collections-store.ts";
 import { noCollection } from "./refusals.ts";
 
-/** @throws {Refusal} `WDE0025`. */
-export async function knownCollection(deps: Deps, id: string, db: DbOrTx = deps.db): Promise<Collection> {
+/** A collection as the caller sees it. @throws {Refusal} `WDE0025`. */
+export async function knownCollection(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  db: DbOrTx = deps.db,
+): Promise<Collection> {
   const row = await findCollection(db, deps.site.id, id);
   if (!row) throw noCollection(id);
-  return toCollection(row);
+  return toCollection(row, caller);
 }

@@ -40,6 +40,6 @@ export async function deleteCollectionPlugin(
 
 async function needServed(deps: Deps, caller: Caller, collectionId: string, pluginType: string): Promise<void> {
   needOwner(caller, collectionId);
-  await knownCollection(deps, collectionId);
+  await knownCollection(deps, caller, collectionId);
   if (!served.includes(pluginType)) throw new Refusal("PLUGIN_NOT_SERVED", { pluginType });
 }

@@ -65,7 +65,7 @@ export async function createDataCollection(
     if (!inserted) throw new Refusal("COLLECTION_EXISTS", { collectionId: given.id });
     return withPairs(tx, deps, inserted);
   });
-  await keepUniqueIndexes(deps, toCollection(row));
+  await keepUniqueIndexes(deps, toCollection(row, caller));
   return { collection: toDataCollection(row) };
 }
 
@@ -131,12 +131,12 @@ export async function writeDefinition(
     });
     return changeCollection(tx, former, {
       ...values,
-      ...(roles && levelColumns(roles, toCollection(former))),
+      ...(roles && levelColumns(roles, toCollection(former, caller))),
       definition: JSON.stringify({ ...changed, fields }),
       updated_at: deps.now(),
     });
   });
-  await keepUniqueIndexes(deps, toCollection(row));
+  await keepUniqueIndexes(deps, toCollection(row, caller));
   return { collection: toDataCollection(row) };
 }
 

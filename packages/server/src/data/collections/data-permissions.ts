@@ -33,7 +33,7 @@ export async function getPermissions(
   caller: Caller,
   { query }: z.output<typeof collectionPermissionsRequest>,
 ): Promise<PermissionsAnswer> {
-  const { row } = await knownCollection(deps, query.dataCollectionId);
+  const { row } = await knownCollection(deps, caller, query.dataCollectionId);
   if (!isEditor(caller) && !holdsKey(caller, "read")) throw notAllowed(row.id);
   return { dataPermissions: toPermissions(row) };
 }
@@ -60,7 +60,7 @@ export async function getMyPermissions(
   caller: Caller,
   { query }: z.output<typeof collectionPermissionsRequest>,
 ): Promise<MyPermissionsAnswer> {
-  const collection = await knownCollection(deps, query.dataCollectionId);
+  const collection = await knownCollection(deps, caller, query.dataCollectionId);
   const may = (action: "read" | "insert" | "update" | "remove") => accessTo(collection, caller, action) !== "none";
   return { itemRead: may("read"), itemInsert: may("insert"), itemUpdate: may("update"), itemRemove: may("remove") };
 }

@@ -31,14 +31,14 @@ export async function getCollectionView(
   caller: Caller,
   { params }: z.output<typeof knownCollectionRequest>,
 ): Promise<CollectionViewAnswer> {
-  const collection = await knownCollection(deps, params.dataCollectionId);
+  const collection = await knownCollection(deps, caller, params.dataCollectionId);
   needAccess(collection, caller, "read");
   const shown = shownFields(collection);
   const targetIds = [...new Set(shown.flatMap((field) => targetOf(field) ?? []))];
   const rows = await findCollectionsById(deps.db, deps.site.id, targetIds);
   const targets = new Map(
     rows
-      .map(toCollection)
+      .map((row) => toCollection(row, caller))
       .filter((target) => accessTo(target, caller, "read") !== "none")
       .map((target) => [target.id, displayFieldOf(target, shownFields(target))]),
   );

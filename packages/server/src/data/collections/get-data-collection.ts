@@ -18,7 +18,7 @@ export async function getDataCollection(
   caller: Caller,
   { params, query }: z.output<typeof getDataCollectionRequest>,
 ): Promise<{ collection: DataCollection }> {
-  const collection = await knownCollection(deps, params.dataCollectionId);
+  const collection = await knownCollection(deps, caller, params.dataCollectionId);
   const actions = ["read", "insert", "update", "remove"] as const;
   if (actions.every((action) => accessTo(collection, caller, action) === "none")) throw notAllowed(collection.id);
   return { collection: withFields(toDataCollection(collection.row), query.fields) };

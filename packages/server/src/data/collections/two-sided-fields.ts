@@ -57,6 +57,16 @@ export async function pairFields(
   for (const [holder, mirror] of joined.values()) await joinReferences(tx, deps.site.id, holder, mirror);
   return own.fields;
 
+  /** What one side shows the other has as well: where one is hidden, both are. They are shown again from the side that says so. */
+  function hideAlike(of: Definition, field: CollectionField, other: Definition, partner: CollectionField): void {
+    const [mine, theirs] = of === own ? [field, partner] : [partner, field];
+    const away = { collectionId: (of === own ? other : of).id, key: theirs.key };
+    const isKnown = former.some((one) => one.key === mine.key && isSame(otherSideOf(one), away));
+    const isShown = isKnown && other !== of && mine.hidden === false;
+    const hides = mine.hidden === true || (theirs.hidden === true && !isShown);
+    for (const one of [mine, theirs]) if ((one.hidden === true) !== hides) one.hidden = hides;
+  }
+
   /** What is left at the other side of a field that is there no more, or refers to something else. */
   function part(field: CollectionField): void {
     const to = otherSideOf(field);
@@ -97,6 +107,7 @@ export async function pairFields(
     // What another collection says of both has been settled before.
     const [settled, open] = found && of === own && other !== own ? [found, field] : [field, partner];
     setMirror(open, !isMirror(settled));
+    hideAlike(of, field, other, partner);
     if ((of !== own || wasNamed(field, to)) && JSON.stringify([field, partner]) === before) return;
     other.isChanged = true;
     of.isChanged = true;

@@ -75,6 +75,7 @@ function placeAt(scope: Scope, [first = "", ...rest]: readonly string[]): Place 
     case "_updatedDate":
       return rest.length === 0 ? { kind: "date", column: sql.ref(`${alias}.updated_at`) } : nothing;
   }
+  if (scope.collection.hidden.has(first)) return nothing;
   const type = scope.collection.fields.get(first)?.type;
   if (type === "MULTI_REFERENCE") return manyReferences(scope, first, rest);
   if (type === "REFERENCE" && rest.length > 0) return oneReference(scope, first, rest);

@@ -33,7 +33,7 @@ export async function openScope(
     if (!target) {
       const row = await findCollection(deps.db, deps.site.id, id);
       if (!row) return;
-      target = toCollection(row);
+      target = toCollection(row, caller);
       referenced.set(id, target);
     }
     await follow(target, rest);

@@ -6,7 +6,7 @@ import type { Writing } from "../items/writes.ts";
 
 export interface HeldItem {
   id: string;
-  /** Everything that it holds, system fields too. */
+  /** Everything that it holds, system fields too, and what is hidden from the caller: it is for hooks, and for what is written. */
   data: Record<string, unknown>;
   writable: boolean;
   meets: boolean;
@@ -19,7 +19,7 @@ export async function findHeldItem(
   id: string,
 ): Promise<HeldItem | undefined> {
   const { rows } = await sql<Omit<HeldItem, "data"> & { told: string }>`
-    select i.id, ${told("i", { drafts })} as told, (${writable}) is true as writable, (${meets}) is true as meets
+    select i.id, ${told("i", [], { drafts })} as told, (${writable}) is true as writable, (${meets}) is true as meets
     from data_items i where ${inCollection(key)} and i.id = ${id} and ${readable}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;

@@ -31,7 +31,7 @@ export async function bulkInsertItems(deps: Deps, caller: Caller, request: Many)
   const { dataItems, returnEntity, ...body } = request.body;
   const run = await openHooks(deps, caller, body, ["beforeInsert", "afterInsert"], { many: true });
   if (!run) return insertMany(deps, caller, request);
-  needAccess(await knownCollection(deps, body.dataCollectionId), caller, "insert");
+  needAccess(await knownCollection(deps, caller, body.dataCollectionId), caller, "insert");
   const outcomes = await each(
     dataItems,
     () => "INSERT",
@@ -45,7 +45,7 @@ export async function bulkSaveItems(deps: Deps, caller: Caller, request: Many): 
   const hooks = ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"] as const;
   const run = await openHooks(deps, caller, body, hooks, { many: true });
   if (!run) return saveMany(deps, caller, request);
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   if (accessTo(collection, caller, "insert") === "none") needAccess(collection, caller, "update");
   const outcomes = await each(
     dataItems,
@@ -59,7 +59,7 @@ export async function bulkUpdateItems(deps: Deps, caller: Caller, request: Many)
   const { dataItems, returnEntity, ...body } = request.body;
   const run = await openHooks(deps, caller, body, ["beforeUpdate", "afterUpdate"], { many: true });
   if (!run) return updateMany(deps, caller, request);
-  needAccess(await knownCollection(deps, body.dataCollectionId), caller, "update");
+  needAccess(await knownCollection(deps, caller, body.dataCollectionId), caller, "update");
   const outcomes = await each(
     dataItems,
     () => "UPDATE",
@@ -76,7 +76,7 @@ export async function bulkPatchItems(deps: Deps, caller: Caller, request: ManyPa
   const { patches, returnEntity, ...body } = request.body;
   const run = await openHooks(deps, caller, body, ["beforeUpdate", "afterUpdate"], { many: true });
   if (!run) return patchMany(deps, caller, request);
-  needAccess(await knownCollection(deps, body.dataCollectionId), caller, "update");
+  needAccess(await knownCollection(deps, caller, body.dataCollectionId), caller, "update");
   const outcomes = await each(
     patches,
     () => "PATCH",
@@ -89,7 +89,7 @@ export async function bulkRemoveItems(deps: Deps, caller: Caller, request: ManyI
   const { dataItemIds, ...body } = request.body;
   const run = await openHooks(deps, caller, body, ["beforeRemove", "afterRemove"], { many: true });
   if (!run) return removeMany(deps, caller, request);
-  needAccess(await knownCollection(deps, body.dataCollectionId), caller, "remove");
+  needAccess(await knownCollection(deps, caller, body.dataCollectionId), caller, "remove");
   const outcomes = await each(
     dataItemIds.map((dataItemId) => ({ dataItemId })),
     () => "DELETE",

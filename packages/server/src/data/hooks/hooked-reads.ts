@@ -11,6 +11,8 @@ import { InvalidArguments, Refusal } from "../../errors.ts";
 import { readShape } from "../../http/read-shape.ts";
 import { RawJson } from "../../http/serve.ts";
 import { needAccess } from "../access.ts";
+import type { Collection } from "../collection.ts";
+import { withoutHidden } from "../hidden-fields.ts";
 import { countItems as count } from "../items/count-items.ts";
 import { getItem as get } from "../items/get-item.ts";
 import { queryItems as query } from "../items/query-items.ts";
@@ -33,22 +35,22 @@ const atOnce = 8;
 export async function getItem(deps: Deps, caller: Caller, request: Get): Promise<RawJson> {
   const run = await openHooks(deps, caller, request.query, ["beforeGet", "afterGet"]);
   if (!run) return get(deps, caller, request);
-  await needRead(deps, caller, request.query.dataCollectionId);
+  const collection = await needRead(deps, caller, request.query.dataCollectionId);
   const dataItemId = await run.run("beforeGet", request.params.dataItemId);
   const answer = await get(deps, caller, { ...request, params: { dataItemId } });
   if (!run.has("afterGet")) return answer;
   const { dataItem } = JSON.parse(answer.text) as { dataItem: WireDataItem };
-  return new RawJson(JSON.stringify({ dataItem: await throughHook(run, "afterGet", dataItem) }));
+  return new RawJson(JSON.stringify({ dataItem: await throughHook(collection, run, "afterGet", dataItem) }));
 }
 
 export async function queryItems(deps: Deps, caller: Caller, params: Query): Promise<RawJson> {
   const run = await openHooks(deps, caller, params, ["beforeQuery", "afterQuery"], { many: true });
   if (!run) return query(deps, caller, params);
-  await needRead(deps, caller, params.dataCollectionId);
+  const collection = await needRead(deps, caller, params.dataCollectionId);
   const asked = await throughQueryHook(params.dataCollectionId, run, "beforeQuery", params.query ?? {}, (made) =>
     readShape(queryItemsByPostRequest, { body: { ...params, query: made } }),
   );
-  return eachOf(await query(deps, caller, asked?.body ?? params), run);
+  return eachOf(await query(deps, caller, asked?.body ?? params), collection, run);
 }
 
 /** The same hooks as a query has. */
@@ -56,11 +58,11 @@ export async function searchItems(deps: Deps, caller: Caller, request: Search): 
   const { body } = request;
   const run = await openHooks(deps, caller, body, ["beforeQuery", "afterQuery"], { many: true });
   if (!run) return search(deps, caller, request);
-  await needRead(deps, caller, body.dataCollectionId);
+  const collection = await needRead(deps, caller, body.dataCollectionId);
   const asked = await throughQueryHook(body.dataCollectionId, run, "beforeQuery", body.search, (made) =>
     readShape(searchItemsRequest, { body: { ...body, search: { search: body.search.search, ...made } } }),
   );
-  return eachOf(await search(deps, caller, asked ?? request), run);
+  return eachOf(await search(deps, caller, asked ?? request), collection, run);
 }
 
 export async function countItems(deps: Deps, caller: Caller, request: Count): Promise<{ totalCount: number }> {
@@ -78,8 +80,10 @@ export async function countItems(deps: Deps, caller: Caller, request: Count): Pr
 }
 
 /** Hooks are nothing for who may not read: what they refuse, and how long they take, would tell of it. */
-async function needRead(deps: Deps, caller: Caller, collectionId: string): Promise<void> {
-  needAccess(await knownCollection(deps, collectionId), caller, "read");
+async function needRead(deps: Deps, caller: Caller, collectionId: string): Promise<Collection> {
+  const collection = await knownCollection(deps, caller, collectionId);
+  needAccess(collection, caller, "read");
+  return collection;
 }
 
 /** What a hook makes of a query, as a request; nothing where no hook is called. @throws {Refusal} `WDE0078` for what is none. */
@@ -100,19 +104,20 @@ export async function throughQueryHook<Request>(
   }
 }
 
-async function eachOf(answer: RawJson, run: HookRun): Promise<RawJson> {
+async function eachOf(answer: RawJson, collection: Collection, run: HookRun): Promise<RawJson> {
   if (!run.has("afterQuery")) return answer;
   const { dataItems, ...more } = JSON.parse(answer.text) as { dataItems: WireDataItem[] };
-  const told = await inTurns(dataItems, atOnce, (item) => throughHook(run, "afterQuery", item));
+  const told = await inTurns(dataItems, atOnce, (item) => throughHook(collection, run, "afterQuery", item));
   return new RawJson(JSON.stringify({ dataItems: told, ...more }));
 }
 
 /** A hook that fails refuses the read: what it would have hidden is told to nobody. */
 const throughHook = async (
+  collection: Collection,
   run: HookRun,
   hook: "afterGet" | "afterQuery",
   item: WireDataItem,
 ): Promise<WireDataItem> => ({
   ...item,
-  data: await run.run(hook, item.data),
+  data: withoutHidden(collection, await run.run(hook, item.data)),
 });

@@ -5,6 +5,7 @@ import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { RawJson } from "../../http/serve.ts";
 import { accessTo, type ItemAction, needAccess } from "../access.ts";
+import { withoutHidden } from "../hidden-fields.ts";
 import { type ItemFields, idOf, readFields } from "../item-data.ts";
 import { keepFixed } from "../items/fixed-fields.ts";
 import { referencesGiven } from "../items/given-references.ts";
@@ -59,11 +60,12 @@ export async function saveItem(deps: Deps, caller: Caller, request: Insert): Pro
 }
 
 export async function insertWith(deps: Deps, caller: Caller, { body }: Insert, run: HookRun): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   needAccess(collection, caller, "insert");
   keepFixed(collection, caller, undefined, body.dataItem.data);
   const dataItem = { data: await run.run("beforeInsert", withIdOf(body.dataItem)) };
-  return told(await insert(deps, caller, { body: { ...body, dataItem } }, { byHook: true }), run, "afterInsert");
+  const answer = await insert(deps, caller, { body: { ...body, dataItem } }, { byHook: true });
+  return told(answer, collection, run, "afterInsert");
 }
 
 export async function updateWith(deps: Deps, caller: Caller, { body }: Update, run: HookRun): Promise<RawJson> {
@@ -74,7 +76,7 @@ export async function updateWith(deps: Deps, caller: Caller, { body }: Update, r
   const changed = await run.run("beforeUpdate", { ...given, ...references, _id: id }, held.data);
   const request = { body: { ...body, dataItem: { id, data: changed } } };
   const answer = await update(deps, caller, request, { byHook: true });
-  return told(answer, run, "afterUpdate", held.data);
+  return told(answer, writing.collection, run, "afterUpdate", held.data);
 }
 
 export async function patchWith(deps: Deps, caller: Caller, request: Patch, run: HookRun): Promise<RawJson> {
@@ -82,7 +84,8 @@ export async function patchWith(deps: Deps, caller: Caller, request: Patch, run:
   const { dataItemId: id, fieldModifications } = wanted;
   for (let tries = 1; ; tries += 1) {
     const { held, writing } = await findWritable(deps, caller, body, "update", id);
-    if (!run.has("beforeUpdate")) return told(await patch(deps, caller, request), run, "afterUpdate", held.data);
+    if (!run.has("beforeUpdate"))
+      return told(await patch(deps, caller, request), writing.collection, run, "afterUpdate", held.data);
     const { fields, system } = partsOf(held);
     const given = patchFields(writing.collection, fields, fieldModifications);
     const patched = keepFixed(writing.collection, caller, fields, given, { isPatch: true });
@@ -90,7 +93,7 @@ export async function patchWith(deps: Deps, caller: Caller, request: Patch, run:
     const asOf = (system["_updatedDate"] as { $date: string }).$date;
     try {
       const answer = await update(deps, caller, { body: { ...body, dataItem: { id, data } } }, { asOf, byHook: true });
-      return await told(answer, run, "afterUpdate", held.data);
+      return await told(answer, writing.collection, run, "afterUpdate", held.data);
     } catch (error) {
       // Somebody else was quicker: the patch is of what they have left. Whether it may be is asked there.
       const isRace = error instanceof Refusal && error.code === "CONDITION_NOT_MET";
@@ -100,14 +103,14 @@ export async function patchWith(deps: Deps, caller: Caller, request: Patch, run:
 }
 
 export async function removeWith(deps: Deps, caller: Caller, { body }: Remove, run: HookRun): Promise<RawJson> {
-  const { held } = await findWritable(deps, caller, body, "remove", body.dataItemId);
+  const { held, writing } = await findWritable(deps, caller, body, "remove", body.dataItemId);
   const dataItemId = await run.run("beforeRemove", body.dataItemId, held.data);
   const answer = await remove(deps, caller, { body: { ...body, dataItemId } });
-  return told(answer, run, "afterRemove", held.data);
+  return told(answer, writing.collection, run, "afterRemove", held.data);
 }
 
 export async function saveWith(deps: Deps, caller: Caller, { body }: Insert, run: HookRun): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const id = idOf(body.dataItem);
   for (let tries = 1; ; tries += 1) {
     try {
@@ -157,7 +160,7 @@ async function findWritable(
   action: ItemAction,
   id: string,
 ): Promise<{ held: HeldItem; writing: Writing }> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, action, body);
   const held = await findHeldItem(deps.db, writing, id);
   const reason = whyNot(writing, id, held && { ...held, fields: {} });
@@ -183,12 +186,13 @@ function withIdOf({ id, data }: Insert["body"]["dataItem"]): Record<string, unkn
 /** The answer to a write, as the hooks after it leave it. */
 async function told(
   answer: RawJson,
+  collection: Writing["collection"],
   run: HookRun,
   hook: "afterInsert" | "afterUpdate" | "afterRemove",
   currentItem?: ItemFields,
 ): Promise<RawJson> {
   if (!run.has(hook)) return answer;
   const { dataItem, ...more } = JSON.parse(answer.text) as { dataItem: { data: ItemFields } };
-  const data = await run.settle(hook, dataItem.data, currentItem);
+  const data = withoutHidden(collection, await run.settle(hook, dataItem.data, currentItem));
   return new RawJson(JSON.stringify({ dataItem: { ...dataItem, data }, ...more }));
 }

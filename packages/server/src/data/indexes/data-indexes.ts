@@ -34,7 +34,7 @@ export async function createDataIndex(
   return deps.db.transaction().execute(async (tx) => {
     const row = await lockCollection(tx, deps.site.id, id);
     if (!row) throw noCollection(id);
-    const kind = kindOf(toCollection(row), fields);
+    const kind = kindOf(toCollection(row, caller), fields);
     const name = index.name ?? nameOf(fields);
     const others = await findIndexes(tx, deps.site.id, id);
     if (others.some((other) => other.name === name || isSameIndex(other.fields, fields))) {
@@ -57,7 +57,7 @@ export async function listDataIndexes(
   { query: { dataCollectionId: id } }: z.output<typeof listDataIndexesRequest>,
 ): Promise<{ indexes: DataIndex[] }> {
   needOwner(caller, id);
-  await knownCollection(deps, id);
+  await knownCollection(deps, caller, id);
   return { indexes: (await findIndexes(deps.db, deps.site.id, id)).map(toDataIndex) };
 }
 
@@ -68,7 +68,7 @@ export async function dropDataIndex(
   { body: { dataCollectionId: id, indexName } }: z.output<typeof knownDataIndexRequest>,
 ): Promise<{ index: DataIndex }> {
   needOwner(caller, id);
-  await knownCollection(deps, id);
+  await knownCollection(deps, caller, id);
   const row = (await findIndexes(deps.db, deps.site.id, id)).find(({ name }) => name === indexName);
   if (!row) throw new Refusal("INDEX_NOT_FOUND", { indexName });
   const dropping = await changeIndex(deps.db, row, "DROPPING", deps.now());

@@ -10,6 +10,7 @@ import { namesIn, openScope } from "../filter/scope.ts";
 import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
 import { askItems } from "../slow/ask-items.ts";
+import { itemsIn } from "./items-store.ts";
 import { openPaging } from "./page-of-values.ts";
 import { readSort } from "./query-items.ts";
 import { countRows, cut, findRowPage, grouped, itemRows, narrowed, type Rows } from "./values-store.ts";
@@ -55,14 +56,14 @@ interface Step {
 }
 
 async function runPipeline(deps: Deps, caller: Caller, body: Pipeline): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   needAccess(collection, caller, "read");
   const { question, ...paging } = openPaging(deps, caller, collection, "groups", body, {
     stages: body.pipeline.stages,
   });
   const { stages } = question;
   const scope = await openScope(deps, caller, collection, stages.flatMap(namesInStage));
-  const key = { siteId: deps.site.id, collectionId: collection.id };
+  const key = itemsIn(deps, collection);
   let step: Step = {
     rows: itemRows(key, mayOn(collection, caller, "read", scope.alias, draftsFor(caller, body))),
     place: (name) => placeOf(scope, name),

@@ -27,7 +27,7 @@ export async function bulkUpdateItems(
   caller: Caller,
   { body }: z.output<typeof bulkItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "update", body);
   const outcomes: Outcome[] = [];
   const parts = body.dataItems.flatMap((given, index): Part[] => {
@@ -54,12 +54,12 @@ export async function bulkPatchItems(
   caller: Caller,
   { body }: z.output<typeof bulkPatchItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "update", body);
   const outcomes: Outcome[] = [];
   const parts = body.patches.flatMap(({ dataItemId: id, fieldModifications }, index): Part[] => {
     const read = tryPart(() => {
-      checkModifications(fieldModifications);
+      checkModifications(collection, fieldModifications);
       const change = (held: ItemFields): ItemFields => {
         const patched = patchFields(collection, held, fieldModifications);
         const fields = keepFixed(collection, caller, held, patched, { isPatch: true });

@@ -10,7 +10,7 @@ import { itemExists } from "../refusals.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart } from "./bulk-write.ts";
 import { keepFixed, type WriteMode } from "./fixed-fields.ts";
 import { newItem } from "./insert-item.ts";
-import { findTakenIds, insertItems } from "./items-store.ts";
+import { findTakenIds, insertItems, itemsIn } from "./items-store.ts";
 import { takenValue } from "./unique-values.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function bulkInsertItems(
   caller: Caller,
   { body }: z.output<typeof bulkItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   needAccess(collection, caller, "insert");
   const outcomes = await deps.db
     .transaction()
@@ -41,7 +41,7 @@ export async function insertParts(
   { byHook }: WriteMode = {},
 ): Promise<Outcome[]> {
   needAccess(collection, caller, "insert");
-  const key = { siteId: deps.site.id, collectionId: collection.id };
+  const key = itemsIn(deps, collection);
   const outcomes: Outcome[] = [];
   const parts = items.flatMap((given, index) => {
     const item = tryPart(() => {

@@ -14,7 +14,7 @@ export async function bulkRemoveItems(
   caller: Caller,
   { body }: z.output<typeof bulkRemoveItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "remove");
   const ids = body.dataItemIds;
   const outcomes = await deps.db.transaction().execute(async (tx): Promise<Outcome[]> => {

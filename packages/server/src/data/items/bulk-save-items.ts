@@ -20,7 +20,7 @@ export async function bulkSaveItems(
   caller: Caller,
   { body }: z.output<typeof bulkItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   needSaveAccess(collection, caller);
   const outcomes = await deps.db
     .transaction()

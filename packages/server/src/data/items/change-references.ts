@@ -61,7 +61,7 @@ export async function replaceReferences(
   { body }: z.output<typeof replaceReferencesRequest>,
 ): Promise<Record<never, never>> {
   const { referringItemFieldName: name, referringItemId: id, newReferencedItemIds: ids } = body;
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "update");
   const field = await openField(writing, name);
   await afterDeadlocks(() =>
@@ -85,7 +85,7 @@ async function changeReferences(
   { dataCollectionId, dataItemReferences }: Given,
   change: (tx: DbOrTx, writing: Writing, field: ChangedField, references: readonly Reference[]) => Promise<void>,
 ): Promise<void> {
-  const collection = await knownCollection(deps, dataCollectionId);
+  const collection = await knownCollection(deps, caller, dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "update");
   const byField = Map.groupBy(dataItemReferences, ({ referringItemFieldName }) => referringItemFieldName);
   const fields: ChangedField[] = [];
@@ -108,7 +108,7 @@ export async function openField(
   { deps, caller, collection }: Pick<Writing, "deps" | "caller" | "collection">,
   name: string,
 ): Promise<ChangedField> {
-  const field = await knownReferenceField(deps, collection, name, { many: true });
+  const field = await knownReferenceField(deps, caller, collection, name, { many: true });
   const of = referencesIn(deps.site.id, collection, name);
   const far = targetOf(deps, caller, field.target);
   if (!of.isMirror) return { ...field, of, far };

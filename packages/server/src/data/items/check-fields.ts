@@ -60,12 +60,15 @@ export function checkFields(collection: Collection, fields: ItemFields): void {
   if (!collection.strict) return;
   const violations = [...collection.fields.values()].flatMap((field) => violationsOf(field, fields[field.key]));
   for (const key of Object.keys(fields)) {
-    if (!collection.fields.has(key)) {
+    // What is hidden from the caller is not the caller's to put right.
+    if (!collection.fields.has(key) && !collection.hidden.has(key)) {
       violations.push(violation(`dataItem.data.${key}`, "is no field of the collection", "FIELD_NOT_ALLOWED"));
     }
   }
   if (violations.length > 0) throw new InvalidArguments(violations);
 }
+
+export const fitsField = (field: CollectionField, value: unknown): boolean => violationsOf(field, value).length === 0;
 
 function violationsOf(field: CollectionField, value: unknown): FieldViolation[] {
   const at = `dataItem.data.${field.key}`;

@@ -7,7 +7,7 @@ import { all } from "../filter/conditions.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { knownCollection } from "../known-collection.ts";
 import { askItems } from "../slow/ask-items.ts";
-import { countItems as countRows } from "./items-store.ts";
+import { countItems as countRows, itemsIn } from "./items-store.ts";
 
 /** How many of the items that the caller may read meet a filter. @throws {Refusal} `WDE0025`, `WDE0027`, and what is wrong with it. */
 export async function countItems(
@@ -15,13 +15,13 @@ export async function countItems(
   caller: Caller,
   { body }: z.output<typeof countItemsRequest>,
 ): Promise<{ totalCount: number }> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   needAccess(collection, caller, "read");
   const filter = body.filter ?? {};
   const scope = await openScope(deps, caller, collection, namesIn(filter));
   const conditions = Object.keys(filter).length > 0 ? [compileFilter(filter, scope)] : [];
   const wanted = all([mayOn(collection, caller, "read", scope.alias, draftsFor(caller, body)), ...conditions]);
-  const key = { siteId: deps.site.id, collectionId: collection.id };
+  const key = itemsIn(deps, collection);
   // Without a filter all are counted.
   const question = { filter, more: Object.keys(filter).length === 0 };
   return { totalCount: await askItems(deps, collection, question, (db) => countRows(db, key, wanted)) };

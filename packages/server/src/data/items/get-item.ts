@@ -6,7 +6,7 @@ import { draftsFor, needAccess, ownAlone } from "../access.ts";
 import { withCollection } from "../collection-cache.ts";
 import { noItem } from "../refusals.ts";
 import { includeReferences } from "./include-references.ts";
-import { findItem } from "./items-store.ts";
+import { findItem, itemsIn } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
 
 /** One item. @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073` also for one that the caller may not read. */
@@ -16,9 +16,9 @@ export async function getItem(
   { params, query }: z.output<typeof getItemRequest>,
 ): Promise<RawJson> {
   const { dataItemId: id } = params;
-  return withCollection(deps, query.dataCollectionId, async (collection) => {
+  return withCollection(deps, caller, query.dataCollectionId, async (collection) => {
     needAccess(collection, caller, "read");
-    const key = { siteId: deps.site.id, collectionId: collection.id };
+    const key = itemsIn(deps, collection);
     const readable = { memberId: ownAlone(collection, caller, "read"), drafts: draftsFor(caller, query) };
     const found = await findItem(deps.db, key, id, readable, query.fields ?? undefined);
     const item = found?.item;

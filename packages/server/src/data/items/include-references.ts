@@ -5,7 +5,7 @@ import { type Collection, toCollection } from "../collection.ts";
 import { findCollection } from "../collections-store.ts";
 import { refusal } from "../refusals.ts";
 import type { ItemText } from "./item-json.ts";
-import { findItems } from "./items-store.ts";
+import { findItems, itemsIn } from "./items-store.ts";
 import { referencesIn, targetIdOf, targetOf } from "./reference-field.ts";
 import { findReferencesOf } from "./references-store.ts";
 
@@ -32,7 +32,7 @@ export async function includeReferences(
     if (targetId === undefined) throw refusal("WDE0020", `The field [${field}] refers to no items.`, { field });
     const row = await findCollection(deps.db, deps.site.id, targetId);
     if (!row) continue;
-    const target = toCollection(row);
+    const target = toCollection(row, caller);
     const idsOf =
       definition?.type === "MULTI_REFERENCE"
         ? await findReferencesOf(
@@ -45,7 +45,7 @@ export async function includeReferences(
         : new Map(told.map(({ id, data }) => [id, typeof data[field] === "string" ? [data[field]] : []]));
     const found = await findItems(
       deps.db,
-      { siteId: deps.site.id, collectionId: target.id },
+      itemsIn(deps, target),
       [...new Set(told.flatMap(({ id }) => idsOf.get(id) ?? []))],
       mayOn(target, caller, "read", "i"),
     );

@@ -17,7 +17,7 @@ import { keepFixed, type WriteMode } from "./fixed-fields.ts";
 import { type GivenReferences, openReferences, setGiven } from "./given-references.ts";
 import { includeReferences } from "./include-references.ts";
 import type { ItemText } from "./item-json.ts";
-import { findTakenIds, insertOneItem, type NewItem } from "./items-store.ts";
+import { findTakenIds, insertOneItem, itemsIn, type NewItem } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
 import { takenValue } from "./unique-values.ts";
 
@@ -35,7 +35,7 @@ export async function insertItem(
   { body }: z.output<typeof insertItemRequest>,
   { byHook }: WriteMode = {},
 ): Promise<RawJson> {
-  const { collection, row } = await withCollection(deps, body.dataCollectionId, async (collection) => {
+  const { collection, row } = await withCollection(deps, caller, body.dataCollectionId, async (collection) => {
     needAccess(collection, caller, "insert");
     const item = newItem(deps, caller, collection, body.dataItem);
     keepFixed(collection, caller, undefined, item.fields, { byHook });
@@ -79,7 +79,7 @@ export async function insertOne(
   item: NewItem,
 ): Promise<ItemText | undefined> {
   const { id, ownerId, at, fields, published } = item;
-  const key = { siteId: deps.site.id, collectionId: collection.id };
+  const key = itemsIn(deps, collection);
   const values = { ...key, id, ownerId, at, published, data: JSON.stringify(fields), version: collection.version };
   return insertOneItem(db, values);
 }
@@ -103,6 +103,6 @@ async function insertWithReferences(
 
 /** @throws {Refusal} what stood in the way: `WDE0074`, or `VALUE_TAKEN`. */
 async function refuseTaken(db: DbOrTx, deps: Deps, collection: Collection, id: string): Promise<never> {
-  const taken = await findTakenIds(db, { siteId: deps.site.id, collectionId: collection.id }, [id]);
+  const taken = await findTakenIds(db, itemsIn(deps, collection), [id]);
   throw taken.has(id) ? itemExists(id, collection.id) : takenValue(undefined);
 }

@@ -19,12 +19,14 @@ const partsEnd = "\u001f";
  * What an item is told from, as one text: {@link readTold} takes it apart again. Dates are milliseconds, for to write each in words costs the
  * database more than to find the row; columns of their own cost this process more than to split a text.
  *
+ * @param hidden Fields that are not told, whatever is asked for.
  * @param keys Fields that alone are told; all unless given.
  * @param drafts Whether what is not published yet is told in the place of what is.
  * @param more JSON that is wanted beside.
  */
 export function told(
   alias: string,
+  hidden: readonly string[],
   {
     keys,
     drafts = false,
@@ -32,7 +34,7 @@ export function told(
   }: { keys?: readonly string[] | undefined; drafts?: boolean | undefined; more?: readonly RawBuilder<unknown>[] } = {},
 ): RawBuilder<string> {
   const row = sql.ref(alias);
-  const data = drafts ? sql`coalesce(${row}.draft, ${row}.data)` : sql`${row}.data`;
+  const data = seenData(drafts ? sql`coalesce(${row}.draft, ${row}.data)` : sql`${row}.data`, hidden);
   const fields = keys
     ? sql`(select coalesce(jsonb_object_agg(part.key, part.value), '{}') from jsonb_each(${data}) part
         where part.key = any(${keys}::text[]))`
@@ -47,6 +49,10 @@ export function told(
   ];
   return sql<string>`concat_ws(${sql.lit(partsEnd)}, ${sql.join(parts)})`;
 }
+
+/** What an item holds, without these fields. Where there are none, nothing is made of it anew. */
+export const seenData = (data: RawBuilder<unknown>, hidden: readonly string[]): RawBuilder<unknown> =>
+  hidden.length === 0 ? data : sql`(${data} - ${hidden}::text[])`;
 
 /** Since 1970: what a cursor and an item tell of an instant is made of it. */
 const milliseconds = (column: RawBuilder<unknown>) => sql`(date_part('epoch', ${column}) * 1000)::bigint`;

@@ -86,6 +86,7 @@ async function selectPage(
     rows: rowsOf({ inside, keys, values: place?.values, range }),
     keys,
     drafts,
+    hidden: key.hidden,
     fields,
     version: versionOf(key.siteId, key.collectionId),
   }).execute(db);
@@ -110,6 +111,7 @@ async function selectPrepared(
     isOwn: memberId !== null,
     drafts,
     isWhole: fields === undefined,
+    hides: key.hidden.length > 0,
   };
   const values = { ...key, memberId, first, second, fields: fields ?? null };
   const isPlanned = offset === 0 && isPlannedLimit(limit);
@@ -119,7 +121,9 @@ async function selectPrepared(
     return selectWithValue(db, values, { ...shape, limit }, { ...having, ledDescending });
   }
   if (order.some(({ indexed }) => indexed !== undefined))
-    return isPlanned ? selectInOrder(db, values, { ...shape, ...key, limit }) : undefined;
+    return isPlanned
+      ? selectInOrder(db, values, { ...shape, siteId: key.siteId, collectionId: key.collectionId, limit })
+      : undefined;
   const range = { limit: isPlannedLimit(limit) ? limit : null, skips: offset > 0 };
   return selectEverything(db, { ...values, limit: limit + 1, offset }, { ...shape, ...range });
 }

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { type Placed, readTogether } from "../../db/together.ts";
-import type { Caller } from "../../deps.ts";
+import type { Caller, Deps } from "../../deps.ts";
 import { identityOf } from "../../events/record-event.ts";
+import type { Collection } from "../collection.ts";
 import { collectionVersion } from "../collections-store.ts";
 import type { ItemFields } from "../item-data.ts";
 import { fieldKeys, type ItemText, readTold, told } from "./item-json.ts";
@@ -16,10 +17,21 @@ interface ToldRow {
 export interface ItemKey {
   siteId: string;
   collectionId: string;
+  /** Fields that the caller is told of no item. */
+  hidden: readonly string[];
 }
 
+/** The items of a collection, as the caller sees it. */
+export const itemsIn = ({ site }: Pick<Deps, "site">, { id, hidden }: Collection): ItemKey => ({
+  siteId: site.id,
+  collectionId: id,
+  hidden: [...hidden.keys()],
+});
+
+type Place = Pick<ItemKey, "siteId" | "collectionId">;
+
 /** Everything here goes by this: the site, the collection, and whatever else the caller may see. */
-export const inCollection = ({ siteId, collectionId }: ItemKey, alias = "i"): RawBuilder<boolean> =>
+export const inCollection = ({ siteId, collectionId }: Place, alias = "i"): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${alias}.site_id`)} = ${siteId} and ${sql.ref(`${alias}.collection_id`)} = ${collectionId}`;
 
 export interface NewItem {
@@ -41,7 +53,7 @@ export async function insertItems(db: DbOrTx, key: ItemKey, items: readonly NewI
       as n (id, owner_id, at, data, published)
     order by n.id
     on conflict do nothing
-    returning ${told("i")} as told`.execute(db);
+    returning ${told("i", key.hidden)} as told`.execute(db);
   return rows.map((row) => readTold(row.told));
 }
 
@@ -65,7 +77,7 @@ export async function replaceItems(
       draft = case when ${isDraft} then n.data else i.draft end, updated_at = greatest(${at}::timestamptz, i.updated_at + interval '1 millisecond')
     from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ fields }) => JSON.stringify(fields))}::jsonb[]) as n (id, data)
     where ${inCollection(key)} and i.id = n.id and ${condition}
-    returning ${told("i", { drafts })} as told`.execute(db);
+    returning ${told("i", key.hidden, { drafts })} as told`.execute(db);
   return rows.map((row) => readTold(row.told));
 }
 
@@ -84,28 +96,33 @@ type ReplaceItem = ItemKey & {
 export async function replaceOneItem(
   db: DbOrTx,
   item: ReplaceItem,
-  shape: { drafts: boolean; published: boolean; isOwn: boolean },
+  shape: Omit<ReplaceShape, "hides">,
 ): Promise<ItemText | undefined> {
-  const [row] = await replaceRow(db, item, shape);
+  const [row] = await replaceRow(db, item, { ...shape, hides: item.hidden.length > 0 });
   return row && readTold(row.told);
 }
 
-const replaceRow = statement<ReplaceItem, ToldRow, { drafts: boolean; published: boolean; isOwn: boolean }>(
-  (bind, { drafts, published, isOwn }) => {
-    const data = sql`${bind("data")}::jsonb`;
-    const values = drafts
-      ? sql`data = case when i.draft is null then ${data} else i.data end, draft = case when i.draft is not null then ${data} end`
-      : sql`data = ${data}`;
-    return sql<ToldRow>`
+interface ReplaceShape {
+  drafts: boolean;
+  published: boolean;
+  isOwn: boolean;
+  hides: boolean;
+}
+
+const replaceRow = statement<ReplaceItem, ToldRow, ReplaceShape>((bind, { drafts, published, isOwn, hides }) => {
+  const data = sql`${bind("data")}::jsonb`;
+  const values = drafts
+    ? sql`data = case when i.draft is null then ${data} else i.data end, draft = case when i.draft is not null then ${data} end`
+    : sql`data = ${data}`;
+  return sql<ToldRow>`
       update data_items i set ${values}, updated_at = greatest(${bind("at")}::timestamptz, i.updated_at + interval '1 millisecond')
       from data_collections c, (select set_config('porchlight.identity', ${bind("identity")}, true) as by) said
       where said.by is not null
         and c.site_id = ${bind("siteId")} and c.id = ${bind("collectionId")} and ${collectionVersion} = ${bind("version")}::text
         and i.site_id = ${bind("siteId")} and i.collection_id = ${bind("collectionId")} and i.id = ${bind("id")}::text
         ${published ? sql`and i.published` : sql``} ${isOwn ? sql`and i.owner_id = ${bind("memberId")}` : sql``}
-      returning ${told("i", { drafts })} as told`;
-  },
-);
+      returning ${told("i", hides ? bind("hidden") : [], { drafts })} as told`;
+});
 
 /** Has events say by whom a statement's changes are. Use it among the tables of the statement, and `said.by is not null` among its conditions. */
 const sayBy = (caller: Caller) =>
@@ -121,7 +138,7 @@ export async function deleteItems(
 ): Promise<ItemText[]> {
   const { rows } = await sql<ToldRow>`
     delete from data_items i using ${sayBy(caller)} where said.by is not null and ${inCollection(key)} and i.id = any(${ids}::text[]) and ${condition}
-    returning ${told("i")} as told`.execute(db);
+    returning ${told("i", key.hidden)} as told`.execute(db);
   return rows.map((row) => readTold(row.told));
 }
 
@@ -138,14 +155,14 @@ export async function deleteAllItems(
 /** @returns The version of the collection at that moment, and the item; without one where the caller sees none. */
 export async function findItem(
   db: DbOrTx,
-  { siteId, collectionId }: ItemKey,
+  key: ItemKey,
   id: string,
   readable: { memberId: string | undefined; drafts: boolean },
   fields?: readonly string[],
 ): Promise<{ version: string; item?: ItemText } | undefined> {
   const { memberId = null, drafts } = readable;
   const keys = fieldKeys(fields);
-  const row = await readItem(db, { siteId, collectionId, memberId, drafts, keys: keys ?? null }, id);
+  const row = await readItem(db, { ...key, memberId, drafts, keys: keys ?? null }, id);
   if (!row) return undefined;
   return { version: row.version, ...(row.told !== null && { item: readTold(row.told, keys) }) };
 }
@@ -156,15 +173,30 @@ type ReadItem = ItemKey & { ids: readonly (string | null)[]; memberId: string | 
 type FoundRow = Placed & { version: string; told: string | null };
 
 const readItem = readTogether(async (db, { drafts, ...values }: ReadAlike, ids: readonly (string | null)[]) =>
-  selectItems(db, { ...values, ids }, { isOwn: values.memberId !== null, drafts, isWhole: values.keys === null }),
+  selectItems(
+    db,
+    { ...values, ids },
+    {
+      isOwn: values.memberId !== null,
+      drafts,
+      isWhole: values.keys === null,
+      hides: values.hidden.length > 0,
+    },
+  ),
 );
 
-const selectItems = statement<ReadItem, FoundRow, { isOwn: boolean; drafts: boolean; isWhole: boolean }>(
-  (bind, { isOwn, drafts, isWhole }) => {
-    const published = drafts ? sql`` : sql` and i.published`;
-    const own = isOwn ? sql` and i.owner_id = ${bind("memberId")}` : sql``;
-    const item = told("i", { keys: isWhole ? undefined : (bind("keys") ?? undefined), drafts });
-    return sql<FoundRow>`
+const selectItems = statement<
+  ReadItem,
+  FoundRow,
+  { isOwn: boolean; drafts: boolean; isWhole: boolean; hides: boolean }
+>((bind, { isOwn, drafts, isWhole, hides }) => {
+  const published = drafts ? sql`` : sql` and i.published`;
+  const own = isOwn ? sql` and i.owner_id = ${bind("memberId")}` : sql``;
+  const item = told("i", hides ? bind("hidden") : [], {
+    keys: isWhole ? undefined : (bind("keys") ?? undefined),
+    drafts,
+  });
+  return sql<FoundRow>`
       select wanted.place::integer, ${collectionVersion} as version,
         case when i.id is not null then ${item} end as told
       from unnest(${bind("ids")}::text[]) with ordinality as wanted (id, place)
@@ -172,8 +204,7 @@ const selectItems = statement<ReadItem, FoundRow, { isOwn: boolean; drafts: bool
         left join data_items i on i.site_id = ${bind("siteId")} and i.collection_id = ${bind("collectionId")}
           and i.id = wanted.id${published}${own}
       where wanted.id is not null`;
-  },
-);
+});
 
 type InsertItem = ItemKey & {
   id: string;
@@ -186,19 +217,19 @@ type InsertItem = ItemKey & {
 
 /** One item, as long as its collection has this version. @returns Its data as JSON text; nothing when it could not be inserted. */
 export async function insertOneItem(db: DbOrTx, item: InsertItem): Promise<ItemText | undefined> {
-  const [row] = await insertRow(db, item);
+  const [row] = await insertRow(db, item, { hides: item.hidden.length > 0 });
   return row && readTold(row.told);
 }
 
-const insertRow = statement<InsertItem, ToldRow>(
-  (bind) => sql<ToldRow>`
+const insertRow = statement<InsertItem, ToldRow, { hides: boolean }>(
+  (bind, { hides }) => sql<ToldRow>`
     insert into data_items as i (site_id, collection_id, id, owner_id, created_at, updated_at, data, published)
     select c.site_id, c.id, ${bind("id")}::text, ${bind("ownerId")}::uuid, ${bind("at")}::timestamptz,
       ${bind("at")}::timestamptz, ${bind("data")}::jsonb, ${bind("published")}::boolean
     from data_collections c
     where c.site_id = ${bind("siteId")} and c.id = ${bind("collectionId")} and ${collectionVersion} = ${bind("version")}::text
     on conflict do nothing
-    returning ${told("i")} as told`,
+    returning ${told("i", hides ? bind("hidden") : [])} as told`,
 );
 
 export async function findItems(
@@ -210,7 +241,7 @@ export async function findItems(
 ): Promise<ItemText[]> {
   const keys = fieldKeys(fields);
   const { rows } = await sql<ToldRow>`
-    select ${told("i", { keys })} as told from data_items i
+    select ${told("i", key.hidden, { keys })} as told from data_items i
     where ${inCollection(key)} and i.id = any(${ids}::text[]) and ${readable}`.execute(db);
   return rows.map((row) => readTold(row.told, keys));
 }

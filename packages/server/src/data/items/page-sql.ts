@@ -75,16 +75,17 @@ export function pageOf<Beside = unknown>(parts: {
   rows: RawBuilder<unknown>;
   keys: readonly SortKey[];
   drafts: boolean;
+  hidden: readonly string[];
   fields: readonly string[] | undefined;
   version: RawBuilder<unknown>;
   /** A column that is told with the page. */
   beside?: RawBuilder<Beside>;
 }): RawBuilder<PageRow & Beside> {
-  const { rows, drafts, fields, version, beside } = parts;
+  const { rows, drafts, hidden, fields, version, beside } = parts;
   const keys = named(parts.keys, "i.");
   const more = keys.flatMap(({ system, column }) => (system ? [] : [sql`to_json(${column}::text)`]));
   return sql<PageRow & Beside>`
-    select string_agg(${told("i", { keys: fields, drafts, more })}, ${sql.lit(rowsEnd)} order by ${orderBy(keys)}) as told,
+    select string_agg(${told("i", hidden, { keys: fields, drafts, more })}, ${sql.lit(rowsEnd)} order by ${orderBy(keys)}) as told,
       ${version} as version${beside ? sql`, ${beside}` : sql``}
     from (${rows}) i`;
 }

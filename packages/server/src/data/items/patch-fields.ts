@@ -6,6 +6,7 @@ import type { Collection } from "../collection.ts";
 import { readPath } from "../filter/place.ts";
 import { type ItemFields, needRoom, readItemValue } from "../item-data.ts";
 import { refusal } from "../refusals.ts";
+import { needSeen } from "./fixed-fields.ts";
 
 type Modification = Omit<FieldModification, `${string}Options`> & {
   setFieldOptions?: { value?: unknown } | null | undefined;
@@ -24,18 +25,22 @@ export function patchFields(
   fields: ItemFields,
   modifications: readonly Modification[],
 ): ItemFields {
+  needSeen(collection, pathsOf(modifications));
   const patched = structuredClone(fields);
   for (const modification of modifications) modify(patched, modification);
   // References to many items stand apart.
   for (const { key, type } of collection.fields.values()) if (type === "MULTI_REFERENCE") delete patched[key];
-  needRoom(patched);
+  needRoom(collection, patched);
   return patched;
 }
 
 /** Checks what depends on no item, before anything is asked of the database. @throws {Refusal} `WDE0048`, `ITEM_INVALID`. */
-export function checkModifications(modifications: readonly Modification[]): void {
+export function checkModifications(collection: Collection, modifications: readonly Modification[]): void {
+  needSeen(collection, pathsOf(modifications));
   for (const modification of modifications) modify({}, modification);
 }
+
+const pathsOf = (modifications: readonly Modification[]) => modifications.map(({ fieldPath }) => fieldPath);
 
 function modify(fields: ItemFields, { action, fieldPath, ...options }: Modification): void {
   const path = readPath(fieldPath);

@@ -24,9 +24,9 @@ export async function patchItem(
   { body }: z.output<typeof patchItemRequest>,
 ): Promise<RawJson> {
   const { dataItemId: id, fieldModifications } = body.patch;
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "update", body);
-  checkModifications(fieldModifications);
+  checkModifications(collection, fieldModifications);
   const row = await refuseTakenValues(deps, collection, () =>
     deps.db.transaction().execute(async (tx) => {
       const held = await lockForWriting(tx, writing, id);

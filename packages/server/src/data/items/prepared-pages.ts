@@ -20,6 +20,8 @@ export interface PageShape {
   isOwn: boolean;
   drafts: boolean;
   isWhole: boolean;
+  /** Whether there are fields that are not told. */
+  hides: boolean;
 }
 
 export interface PageValues extends ItemKey {
@@ -40,6 +42,7 @@ function partsOf(bind: Bind<PageValues>, shape: PageShape) {
     page: {
       keys,
       drafts: shape.drafts,
+      hidden: shape.hides ? bind("hidden") : [],
       fields: shape.isWhole ? undefined : (bind("fields") ?? undefined),
       version: versionOf(bind("siteId"), bind("collectionId")),
     },
@@ -60,7 +63,7 @@ export const selectEverything = statement<
 });
 
 /** Partial indexes serve a kept plan where the site and the collection are written out. */
-type IndexedShape = PageShape & ItemKey & { limit: number };
+type IndexedShape = PageShape & Pick<ItemKey, "siteId" | "collectionId"> & { limit: number };
 type ValueShape = IndexedShape & { path: string; ledDescending: boolean };
 type ValueAsked = PageValues & { key: string; json: string; listJson: string };
 

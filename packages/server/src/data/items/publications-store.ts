@@ -25,6 +25,6 @@ export async function publishRow(
     update data_items i set ${changes[how]},
       updated_at = greatest(${at}::timestamptz, i.updated_at + interval '1 millisecond')
     where ${inCollection(key)} and i.id = ${id} and ${isOpen}
-    returning ${told("i", { drafts: true })} as told`.execute(tx);
+    returning ${told("i", key.hidden, { drafts: true })} as told`.execute(tx);
   return rows[0] && readTold(rows[0].told);
 }

@@ -39,7 +39,7 @@ export async function unpublishItem(
 
 async function change(deps: Deps, caller: Caller, body: Known["body"], how: Publication): Promise<RawJson> {
   const { dataCollectionId, dataItemId: id } = body;
-  const collection = await knownCollection(deps, dataCollectionId);
+  const collection = await knownCollection(deps, caller, dataCollectionId);
   if (!isEditor(caller)) throw notAllowed(collection.id);
   const options = { publishPluginOptions: { includeDraftItems: true } };
   const writing = await beginWriting(deps, caller, collection, "update", options);

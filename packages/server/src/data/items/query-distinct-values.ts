@@ -9,6 +9,7 @@ import { jsonOf, placeOf } from "../filter/place.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { knownCollection } from "../known-collection.ts";
 import { askItems } from "../slow/ask-items.ts";
+import { itemsIn } from "./items-store.ts";
 import { openPaging } from "./page-of-values.ts";
 import { countRows, distinctRows, findRowPage } from "./values-store.ts";
 
@@ -23,7 +24,7 @@ export async function queryDistinctValues(
   caller: Caller,
   { body }: z.output<typeof distinctValuesRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   needAccess(collection, caller, "read");
   const { question, ...paging } = openPaging(deps, caller, collection, "values", body, {
     fieldName: body.fieldName,
@@ -36,7 +37,7 @@ export async function queryDistinctValues(
     mayOn(collection, caller, "read", scope.alias, draftsFor(caller, body)),
     compileFilter(filter, scope),
   ]);
-  const key = { siteId: deps.site.id, collectionId: collection.id };
+  const key = itemsIn(deps, collection);
   const rows = distinctRows(key, wanted, jsonOf(placeOf(scope, fieldName)), question.descending);
   const { page, total } = await askItems(deps, collection, { filter, more: true }, async (db) => ({
     page: await findRowPage(db, rows, paging),

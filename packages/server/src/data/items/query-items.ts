@@ -18,7 +18,7 @@ import { askedValue, isIndexed } from "./asked-value.ts";
 import { includeReferences } from "./include-references.ts";
 import { type ItemCursor, readItemCursor, writeItemCursor } from "./item-cursor.ts";
 import { findItemPage } from "./item-pages.ts";
-import { countItems } from "./items-store.ts";
+import { countItems, itemsIn } from "./items-store.ts";
 import { isSystemKey, keyOf, type SortKey } from "./page-sql.ts";
 import { itemText } from "./tell-item.ts";
 
@@ -58,7 +58,9 @@ export async function tellList(
   question: ListQuestion,
   narrowed: Narrowing = () => [],
 ): Promise<RawJson> {
-  return withCollection(deps, dataCollectionId, (collection) => tellPage(deps, caller, collection, question, narrowed));
+  return withCollection(deps, caller, dataCollectionId, (collection) =>
+    tellPage(deps, caller, collection, question, narrowed),
+  );
 }
 
 const always =
@@ -96,7 +98,7 @@ async function tellPage(
   const isEverything = having !== undefined || (Object.keys(list.filter).length === 0 && list.search === undefined);
   // What is wrong with a filter is said before anything is asked.
   const wanted = isEverything ? compile : always(compile());
-  const key = { siteId: deps.site.id, collectionId: collection.id };
+  const key = itemsIn(deps, collection);
   const offset = paging?.offset ?? 0;
   const asked = {
     wanted,

@@ -7,7 +7,7 @@ import { accessTo, mayOn, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
-import { findItems } from "./items-store.ts";
+import { findItems, itemsIn } from "./items-store.ts";
 import { pagingMetadataOf } from "./page-of-values.ts";
 import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
 import { countReferences, type FoundReference, findReferenced, isReferencedBy } from "./references-store.ts";
@@ -24,7 +24,7 @@ export async function queryReferenced(
   caller: Caller,
   { body }: z.output<typeof queryReferencedRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const isOne = body.referringItemId != null;
   const itemIds = body.referringItemIds ?? [body.referringItemId ?? ""];
   const field = await readableField(deps, caller, collection, body.referringItemFieldName, itemIds);
@@ -69,8 +69,8 @@ async function readableField(
   itemIds: readonly string[],
 ): Promise<KnownField> {
   needAccess(collection, caller, "read");
-  const field = await knownReferenceField(deps, collection, name, { many: false });
-  const key = { siteId: deps.site.id, collectionId: collection.id };
+  const field = await knownReferenceField(deps, caller, collection, name, { many: false });
+  const key = itemsIn(deps, collection);
   const found = await findItems(deps.db, key, itemIds, mayOn(collection, caller, "read", "i"), ["_id"]);
   const known = new Set(found.map(({ id }) => id));
   const missing = itemIds.find((id) => !known.has(id));
@@ -87,13 +87,13 @@ async function singleReferences(
   itemIds: readonly string[],
   { limit, offset }: { limit: number; offset: number },
 ): Promise<FoundReference[]> {
-  const key = { siteId: deps.site.id, collectionId: collection.id };
+  const key = itemsIn(deps, collection);
   const items = await findItems(deps.db, key, itemIds, mayOn(collection, caller, "read", "i"), [field.name]);
   const references = items.flatMap(({ id, json }) => {
     const held = (JSON.parse(json) as Record<string, unknown>)[field.name];
     return typeof held === "string" ? [{ itemId: id, referencedId: held }] : [];
   });
-  const target = { siteId: deps.site.id, collectionId: field.target.id };
+  const target = itemsIn(deps, field.target);
   const ids = references.map(({ referencedId }) => referencedId);
   const found = await findItems(deps.db, target, ids, mayOn(field.target, caller, "read", "i"));
   const byId = new Map(found.map(({ id, json }) => [id, json]));
@@ -113,9 +113,9 @@ export async function isReferenced(
   { body }: z.output<typeof isReferencedRequest>,
 ): Promise<{ isReferenced: boolean }> {
   const { dataCollectionId, referringItemFieldName, referringItemId, referencedItemId } = body;
-  const collection = await knownCollection(deps, dataCollectionId);
+  const collection = await knownCollection(deps, caller, dataCollectionId);
   const field = await readableField(deps, caller, collection, referringItemFieldName, [referringItemId]);
-  const target = { siteId: deps.site.id, collectionId: field.target.id };
+  const target = itemsIn(deps, field.target);
   const [readable] = await findItems(deps.db, target, [referencedItemId], mayOn(field.target, caller, "read", "i"), [
     "_id",
   ]);

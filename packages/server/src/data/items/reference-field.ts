@@ -4,6 +4,7 @@ import { mayOn } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
+import { itemsIn } from "./items-store.ts";
 import type { ReferenceField, Target } from "./references-store.ts";
 
 /** A field that refers to items of another collection. */
@@ -20,6 +21,7 @@ export interface KnownField {
  */
 export async function knownReferenceField(
   deps: Deps,
+  caller: Caller,
   collection: Collection,
   name: string,
   { many }: { many: boolean },
@@ -32,7 +34,7 @@ export async function knownReferenceField(
       field: name,
     });
   }
-  return { name, isMany, target: await knownCollection(deps, targetId) };
+  return { name, isMany, target: await knownCollection(deps, caller, targetId) };
 }
 
 /** The collection that a field refers to. */
@@ -52,8 +54,7 @@ export function referencesIn(siteId: string, { id, fields }: Collection, name: s
 }
 
 /** Items of a collection, as references lead to them. */
-export const targetOf = ({ site }: Pick<Deps, "site">, caller: Caller, collection: Collection): Target => ({
-  siteId: site.id,
-  collectionId: collection.id,
+export const targetOf = (deps: Pick<Deps, "site">, caller: Caller, collection: Collection): Target => ({
+  ...itemsIn(deps, collection),
   readable: mayOn(collection, caller, "read", "t"),
 });

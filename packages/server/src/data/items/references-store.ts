@@ -4,7 +4,7 @@ import { fieldKeys, readTold, told } from "./item-json.ts";
 import { type ItemKey, inCollection } from "./items-store.ts";
 
 /** The references of one field that refers to many items: `collectionId` and `field` are those that the rows go by. */
-export interface ReferenceField extends ItemKey {
+export interface ReferenceField extends Pick<ItemKey, "siteId" | "collectionId"> {
   field: string;
   /** Seen from the items that the rows refer to. */
   isMirror?: boolean;
@@ -131,7 +131,7 @@ export async function findReferenced(
   const join = of.otherId === undefined ? sql`left join` : sql`join`;
   const { rows } = await sql<Reference & { told: string | null }>`
     select ${own(of)} as "itemId", ${far(of)} as "referencedId",
-      case when t.id is not null then ${told("t", { keys })} end as told
+      case when t.id is not null then ${told("t", target.hidden, { keys })} end as told
     from data_references r ${join} data_items t on ${isTarget(of, target)}
     where ${rowsOf(of)} and ${own(of)} = any(${itemIds}::text[])
     order by r.added_at ${direction}, r.place ${direction}, ${far(of)} ${direction}, ${own(of)}

@@ -22,7 +22,7 @@ export async function removeItem(
   caller: Caller,
   { body }: z.output<typeof removeItemRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "remove", body);
   const { readable, writable, meets, key } = writing;
   const [row] = await deleteItems(deps.db, key, [body.dataItemId], all([readable, writable, meets]), caller);
@@ -38,7 +38,7 @@ export async function truncateCollection(
   caller: Caller,
   { body }: z.output<typeof truncateRequest>,
 ): Promise<Record<never, never>> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   if (!isEditor(caller)) throw notAllowed(collection.id);
   const { key, writable } = await beginWriting(deps, caller, collection, "remove");
   await deps.db.transaction().execute(async (tx) => {

@@ -27,7 +27,7 @@ export async function saveItem(
   caller: Caller,
   { body }: z.output<typeof insertItemRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const mayInsert = accessTo(collection, caller, "insert") !== "none";
   if (!mayInsert || idOf(body.dataItem) === undefined) {
     needAccess(collection, caller, idOf(body.dataItem) === undefined ? "insert" : "update");

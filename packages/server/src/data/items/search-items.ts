@@ -7,6 +7,7 @@ import { draftsFor } from "../access.ts";
 import { all, any } from "../filter/conditions.ts";
 import { readPath, type Scope } from "../filter/place.ts";
 import type { ItemCursor } from "./item-cursor.ts";
+import { seenData } from "./item-json.ts";
 import { slipsOf } from "./near-words.ts";
 import { tellList } from "./query-items.ts";
 
@@ -40,10 +41,10 @@ export async function searchItems(
   return tellList(deps, caller, body.dataCollectionId, question, hasWords);
 }
 
-function hasWords(search: ItemCursor["search"], { alias }: Scope): RawBuilder<boolean>[] {
+function hasWords(search: ItemCursor["search"], { alias, collection }: Scope): RawBuilder<boolean>[] {
   if (!search) return [];
   const words = search.expression.split(/\s+/).filter((word) => word !== "");
-  const data = sql.ref(`${alias}.data`);
+  const data = seenData(sql.ref(`${alias}.data`), [...collection.hidden.keys()]);
   const parts = (search.fields ?? []).map((field) => sql`${data} #> ${readPath(field)}::text[]`);
   const searched = parts.length === 0 ? data : sql`jsonb_build_array(${sql.join(parts)})`;
   const text = sql`lower((select coalesce(string_agg(t.value #>> '{}', E'\n'), '')

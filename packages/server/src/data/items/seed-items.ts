@@ -27,7 +27,7 @@ const day = 86_400_000;
  */
 export async function seedItems(deps: Deps, caller: Caller, options: SeedOptions): Promise<void> {
   const { db, site } = deps;
-  const key = { siteId: site.id, collectionId: seedCollectionId };
+  const key = { siteId: site.id, collectionId: seedCollectionId, hidden: [] };
   const at = deps.now();
   const ownerId = ownerIdOf(deps, caller);
   await inBatches(

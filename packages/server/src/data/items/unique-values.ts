@@ -31,4 +31,4 @@ export const takenValue = (fieldKey: string | undefined): Refusal =>
   new Refusal("VALUE_TAKEN", fieldKey === undefined ? {} : { fieldKey });
 
 export const hasUniqueFields = (collection: Collection): boolean =>
-  [...collection.fields.values()].some(({ unique }) => unique === true);
+  [...collection.fields.values(), ...collection.hidden.values()].some(({ unique }) => unique === true);

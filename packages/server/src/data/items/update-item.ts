@@ -13,10 +13,10 @@ import { noItem } from "../refusals.ts";
 import { afterDeadlocks } from "./after-deadlocks.ts";
 import { isRefused, tryPart } from "./bulk-write.ts";
 import { checkFields } from "./check-fields.ts";
-import { keepFixed, type WriteMode } from "./fixed-fields.ts";
+import { isFree, keepFixed, type WriteMode } from "./fixed-fields.ts";
 import { openReferences, setGiven } from "./given-references.ts";
 import { includeReferences } from "./include-references.ts";
-import { replaceItems, replaceOneItem } from "./items-store.ts";
+import { itemsIn, replaceItems, replaceOneItem } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
 import { refuseTakenValues } from "./unique-values.ts";
 import { asItWas, beginWriting, lockForWriting } from "./writes.ts";
@@ -41,7 +41,7 @@ export async function updateItem(
   const { id } = dataItem;
   const quick = asOf === undefined ? await updateAtOnce(deps, caller, body) : undefined;
   if (quick) return quick;
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const begun = await beginWriting(deps, caller, collection, "update", body);
   const writing = asOf === undefined ? begun : asItWas(begun, asOf);
   const given = readFields(collection, dataItem.data);
@@ -70,7 +70,7 @@ async function updateAtOnce(
   { dataCollectionId, dataItem: { id, data }, ...options }: Update,
 ): Promise<RawJson | undefined> {
   if (options.condition || options.saveReferences) return undefined;
-  const { collection, row } = await withCollection(deps, dataCollectionId, async (collection) => {
+  const { collection, row } = await withCollection(deps, caller, dataCollectionId, async (collection) => {
     const { version } = collection;
     const [reading, changing] = (["read", "update"] as const).map((action) => accessTo(collection, caller, action));
     const fields = tryPart(() => {
@@ -78,11 +78,10 @@ async function updateAtOnce(
       checkFields(collection, given);
       return given;
     });
-    if (collection.fixed.length > 0 || reading === "none" || changing === "none" || isRefused(fields))
+    if (!isFree(collection) || reading === "none" || changing === "none" || isRefused(fields))
       return { version, result: { collection, row: undefined } };
     const item = {
-      siteId: deps.site.id,
-      collectionId: collection.id,
+      ...itemsIn(deps, collection),
       id,
       at: deps.now(),
       data: JSON.stringify(fields),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
+import { seenData } from "./item-json.ts";
 import { type ItemKey, inCollection } from "./items-store.ts";
 import { isBeyond, orderBy, type SortKey } from "./page-sql.ts";
 
@@ -20,7 +21,7 @@ export function itemRows(key: ItemKey, wanted: RawBuilder<boolean>): Rows {
   return {
     alias: "i",
     from: sql`data_items i where ${inCollection(key)} and ${wanted}`,
-    doc: sql`i.data || jsonb_build_object('_id', i.id, '_owner', i.owner_id,
+    doc: sql`${seenData(sql`i.data`, key.hidden)} || jsonb_build_object('_id', i.id, '_owner', i.owner_id,
       '_createdDate', jsonb_build_object('$date', data_date(i.created_at)),
       '_updatedDate', jsonb_build_object('$date', data_date(i.updated_at)))`,
     order: [{ column: sql`i.id`, type: sql`text`, descending: false }],

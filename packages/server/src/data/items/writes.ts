@@ -9,7 +9,7 @@ import { compileFilter } from "../filter/compile-filter.ts";
 import { all, everyItem } from "../filter/conditions.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { noItem, notAllowed } from "../refusals.ts";
-import { type ItemKey, type LockedItem, lockItems } from "./items-store.ts";
+import { type ItemKey, itemsIn, type LockedItem, lockItems } from "./items-store.ts";
 
 /** What a call that writes items of one collection works with. */
 export interface Writing {
@@ -50,7 +50,7 @@ export async function beginWriting(
     deps,
     caller,
     collection,
-    key: { siteId: deps.site.id, collectionId: collection.id },
+    key: itemsIn(deps, collection),
     // Whoever edits content finds what is not published by its id.
     readable: mayOn(collection, caller, "read", "i", isEditor(caller)),
     drafts: draftsFor(caller, options),

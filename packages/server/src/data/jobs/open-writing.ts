@@ -11,7 +11,7 @@ import type { DataJob } from "./jobs-store.ts";
  */
 export async function openWriting(deps: Deps, job: DataJob): Promise<Writing> {
   const caller = await currentCaller(deps.db, deps.site.id, job.caller);
-  const collection = await knownCollection(deps, job.collection_id);
+  const collection = await knownCollection(deps, caller, job.collection_id);
   const action = job.modifications ? "update" : "remove";
   return beginWriting(deps, caller, collection, action, {
     condition: { filter: job.filter as Record<string, unknown> },

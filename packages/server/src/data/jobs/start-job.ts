@@ -33,7 +33,6 @@ export async function asyncPatchByFilter(
   caller: Caller,
   { body }: z.output<typeof asyncPatchRequest>,
 ): Promise<{ jobId: string }> {
-  checkModifications(body.fieldModifications);
   return startJob(deps, caller, "update", body);
 }
 
@@ -44,13 +43,14 @@ async function startJob(
   body: {
     dataCollectionId: string;
     filter: Record<string, unknown>;
-    fieldModifications?: readonly object[];
+    fieldModifications?: Parameters<typeof checkModifications>[1];
     suppressHooks?: boolean | null | undefined;
   },
 ): Promise<{ jobId: string }> {
-  const collection = await knownCollection(deps, body.dataCollectionId);
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
   needAccess(collection, caller, "read");
   needAccess(collection, caller, action);
+  if (body.fieldModifications) checkModifications(collection, body.fieldModifications);
   compileFilter(body.filter, await openScope(deps, caller, collection, namesIn(body.filter)));
   const at = deps.now();
   const id = newId(at.getTime());

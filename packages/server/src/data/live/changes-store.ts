@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
 import { collectionVersion } from "../collections-store.ts";
-import { fieldKeys, readTold, told } from "../items/item-json.ts";
+import { fieldKeys, readTold, seenData, told } from "../items/item-json.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
 
 /** How long changes go on to be noted after the last stream; streams that come back meanwhile go on where they were. */
@@ -12,7 +12,10 @@ const keptMinutes = 20;
 export const mostChanges = 1_000;
 
 /** Has changes of a collection noted from now on. @returns Nothing where there is no such collection. */
-export async function keepWatch(db: DbOrTx, { siteId, collectionId }: ItemKey): Promise<{ epoch: string } | undefined> {
+export async function keepWatch(
+  db: DbOrTx,
+  { siteId, collectionId }: Omit<ItemKey, "hidden">,
+): Promise<{ epoch: string } | undefined> {
   const { rows } = await sql<{ epoch: string; since: string | null }>`
     insert into data_watches as w (site_id, collection_id, expires_at)
     select c.site_id, c.id, now() + make_interval(mins => ${watchedMinutes}::integer) from data_collections c
@@ -121,28 +124,31 @@ export interface ChangeRow {
  */
 export async function findChanges(
   db: DbOrTx,
-  { siteId, collectionId }: ItemKey,
+  key: ItemKey,
   { after, wanted, fields, drafts }: ChangesQuestion,
   mostBytes: number,
   known: Map<string, Promise<Changes>>,
 ): Promise<Changes> {
-  const key = { siteId, collectionId };
+  const { siteId, collectionId, hidden } = key;
   const keys = fieldKeys(fields);
   const query = sql<ChangeRow>`
     with changes as materialized (
-      select h.item_id, h.was, h.sequence from data_changes h
-      where h.site_id = ${siteId} and h.collection_id = ${collectionId} and ${afterPosition(after)}
+      select h.item_id, h.was, h.sequence, h.field from data_changes h
+      where h.site_id = ${siteId} and h.collection_id = ${collectionId} and ${afterPosition(after)} and ${isSeen(key)}
       order by h.transaction, h.sequence limit ${mostChanges + 1}
     ), earliest as (
-      select distinct on (c.item_id) c.item_id, c.was, c.sequence from changes c order by c.item_id, c.sequence
+      select distinct on (c.item_id) c.item_id, c.was, c.sequence,
+        bool_or(c.field is not null) over (partition by c.item_id) as refers
+      from changes c order by c.item_id, c.sequence
     ), told as (
-      select e.item_id as id, e.sequence,
+      select e.item_id as id, e.sequence, ${isSameSeen(key)} as same,
         exists (select from jsonb_populate_record(null::data_items, e.was) i where e.was is not null and ${wanted}) as was,
-        (select ${told("i", { keys, drafts })} from data_items i
+        (select ${told("i", hidden, { keys, drafts })} from data_items i
           where ${inCollection(key)} and i.id = e.item_id and ${wanted}) as json
       from earliest e
     ), weighed as (
-      select t.*, sum(octet_length(t.json)) over () as bytes from told t where t.was or t.json is not null
+      select t.*, sum(octet_length(t.json)) over () as bytes from told t
+      where (t.was or t.json is not null) and not (t.was and t.json is not null and t.same)
     )
     select p.*, w.id, w.was, w.bytes, case when w.bytes <= ${mostBytes} then w.json end as json
     from (
@@ -155,6 +161,19 @@ export async function findChanges(
     order by w.sequence`.compile(db);
   return askOnce(query, known, async () => toChanges((await db.executeQuery(query)).rows, mostBytes, keys));
 }
+
+/** Of changes `h`: none of references in a field that is hidden from the reader. */
+export const isSeen = ({ collectionId, hidden }: ItemKey): RawBuilder<boolean> =>
+  hidden.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`(h.collection_id <> ${collectionId} or h.field is null or h.field <> all(${hidden}::text[]))`;
+
+/** Of the earliest change `e` of an item: nothing but what is hidden from the reader is another since. */
+export const isSameSeen = (key: ItemKey): RawBuilder<boolean> =>
+  key.hidden.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`(not e.refers and exists (select from data_items i where ${inCollection(key)} and i.id = e.item_id
+        and ${seenData(sql`i.data`, key.hidden)} = ${seenData(sql`(e.was -> 'data')`, key.hidden)}))`;
 
 /** What was asked a moment ago, or asks it. */
 export function askOnce(

@@ -5,7 +5,7 @@ import { mayOn } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { orderOf, type Scope, type Sources } from "../filter/place.ts";
 import { fieldKeys, told } from "../items/item-json.ts";
-import { inCollection } from "../items/items-store.ts";
+import { type ItemKey, inCollection } from "../items/items-store.ts";
 import { referencesIn } from "../items/reference-field.ts";
 import {
   afterPosition,
@@ -13,6 +13,8 @@ import {
   type ChangeRow,
   type Changes,
   type ChangesQuestion,
+  isSameSeen,
+  isSeen,
   mostChanges,
   noVersion,
   toChanges,
@@ -22,6 +24,7 @@ import type { Way } from "./ways.ts";
 
 /** What is asked where a filter leads to other items. */
 export interface FarQuestion extends ChangesQuestion {
+  key: ItemKey;
   scope: Scope;
   ways: readonly Way[];
   /** As `wanted`, of what there was before: to be read from {@link formerSources}. */
@@ -66,23 +69,23 @@ export async function findFarChanges(
   mostBytes: number,
   known: Map<string, Promise<Changes>>,
 ): Promise<Changes> {
-  const { scope, after, ways, wanted, wantedBefore, watched, heard, fields, drafts } = question;
+  const { key, scope, after, ways, wanted, wantedBefore, watched, heard, fields, drafts } = question;
   const { collection, deps } = scope;
   const siteId = deps.site.id;
-  const key = { siteId, collectionId: collection.id };
   const keys = fieldKeys(fields);
-  const noted = sql`h.site_id = ${siteId} and h.collection_id = any(${[...heard]}::text[]) and ${afterPosition(after)}
+  const noted = sql`h.site_id = ${siteId} and h.collection_id = any(${[...heard]}::text[]) and ${afterPosition(after)} and ${isSeen(key)}
     order by h.transaction, h.sequence limit ${mostChanges + 1}`;
   const steps: RawBuilder<unknown>[] = [];
   const touched = touch(scope, collection, ways, steps, true);
   const query = sql<ChangeRow>`
     with changes as materialized (
-      select h.collection_id, h.item_id, h.was, h.sequence from data_changes h where ${noted}
+      select h.collection_id, h.item_id, h.was, h.sequence, h.field from data_changes h where ${noted}
     ), moves as materialized (
       select h.collection_id, h.field, h.item_id, h.referenced_id, h.added, h.site_id, h.sequence
       from data_reference_changes h where ${noted}
     ), earliest as materialized (
-      select distinct on (c.collection_id, c.item_id) c.collection_id, c.item_id, c.was, c.sequence
+      select distinct on (c.collection_id, c.item_id) c.collection_id, c.item_id, c.was, c.sequence,
+        bool_or(c.field is not null) over (partition by c.collection_id, c.item_id) as refers
       from changes c order by c.collection_id, c.item_id, c.sequence
     ), former as materialized (
       select r.* from earliest e cross join lateral jsonb_populate_record(null::data_items, e.was) r where e.was is not null
@@ -94,15 +97,15 @@ export async function findFarChanges(
     ), size as materialized (
       select greatest((select count(*) from changes), (select count(*) from moves), (select count(*) from candidates)) as count
     ), told as (
-      select n.id, e.sequence, e.item_id is not null as own,
+      select n.id, e.sequence, e.item_id is not null as own, ${isSameSeen(key)} as same,
         exists (select from ${formerSources(siteId).items(collection.id, sql.ref("n.id"))} i
           where ${inCollection(key)} and i.id = n.id and ${wantedBefore}) as was,
-        (select ${told("i", { keys, drafts })} from data_items i where ${inCollection(key)} and i.id = n.id and ${wanted}) as json
+        (select ${told("i", key.hidden, { keys, drafts })} from data_items i where ${inCollection(key)} and i.id = n.id and ${wanted}) as json
       from candidates n left join earliest e on e.collection_id = ${collection.id} and e.item_id = n.id
       where (select s.count from size s) <= ${mostChanges}
     ), weighed as (
       select t.*, sum(octet_length(t.json)) over () as bytes from told t
-      where (t.was or t.json is not null) and (t.own or t.was <> (t.json is not null))
+      where (t.was or t.json is not null) and (t.was <> (t.json is not null) or (t.own and not t.same))
     )
     select p.*, w.id, w.was, w.bytes, case when w.bytes <= ${mostBytes} then w.json end as json
     from (

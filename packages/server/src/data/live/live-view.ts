@@ -5,15 +5,17 @@ import type { Caller, Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal } from "../../errors.ts";
 import { readShape } from "../../http/read-shape.ts";
 import { draftsFor, mayOn, needAccess } from "../access.ts";
+import type { Collection } from "../collection.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
+import { withoutHidden } from "../hidden-fields.ts";
 import { failedHook } from "../hooks/hook-failure.ts";
 import { inTurns } from "../hooks/in-turns.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
 import { includeReferences } from "../items/include-references.ts";
 import type { ItemText } from "../items/item-json.ts";
-import type { ItemKey } from "../items/items-store.ts";
+import { type ItemKey, itemsIn } from "../items/items-store.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noVersion } from "./changes-store.ts";
 import { type FarQuestion, formerSources } from "./far-changes-store.ts";
@@ -52,7 +54,7 @@ export interface LiveView {
  *   too many ways.
  */
 export async function openLiveView(deps: Deps, caller: Caller, asked: LiveQuestion): Promise<LiveView> {
-  const collection = await knownCollection(deps, asked.dataCollectionId);
+  const collection = await knownCollection(deps, caller, asked.dataCollectionId);
   needAccess(collection, caller, "read");
   const question = await throughHook(deps, caller, asked);
   const filter = question.filter ?? {};
@@ -68,7 +70,7 @@ export async function openLiveView(deps: Deps, caller: Caller, asked: LiveQuesti
   // What cannot be included is refused before anything is told.
   await includeReferences(deps, caller, collection, [], question.includeReferences);
   return {
-    key: { siteId: deps.site.id, collectionId: collection.id },
+    key: itemsIn(deps, collection),
     watched: [collection.id, ...others],
     version: [collection.version, ...others.map(versionOf)].join(" "),
     heard: [...new Set([collection.id, ...readableIn(ways)])],
@@ -83,6 +85,7 @@ export async function openLiveView(deps: Deps, caller: Caller, asked: LiveQuesti
       eachThroughHook(
         deps,
         caller,
+        collection,
         question,
         await includeReferences(deps, caller, collection, items, question.includeReferences),
       ),
@@ -107,6 +110,7 @@ async function throughHook(deps: Deps, caller: Caller, question: LiveQuestion): 
 async function eachThroughHook(
   deps: Deps,
   caller: Caller,
+  collection: Collection,
   question: LiveQuestion,
   items: readonly ItemText[],
 ): Promise<readonly ItemText[]> {
@@ -114,6 +118,6 @@ async function eachThroughHook(
   if (!run) return items;
   return inTurns(items, atOnce, async ({ id, json }) => ({
     id,
-    json: JSON.stringify(await run.run("afterQuery", JSON.parse(json))),
+    json: JSON.stringify(withoutHidden(collection, await run.run("afterQuery", JSON.parse(json) as object))),
   }));
 }

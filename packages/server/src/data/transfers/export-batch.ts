@@ -10,7 +10,7 @@ import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import type { ItemText } from "../items/item-json.ts";
-import { countItems } from "../items/items-store.ts";
+import { countItems, itemsIn } from "../items/items-store.ts";
 import { knownCollection } from "../known-collection.ts";
 import { insertPiece } from "./chunks-store.ts";
 import { currentCaller } from "./current-caller.ts";
@@ -99,9 +99,9 @@ export async function openItems(
   collectionId: string,
   { format, fields, filter, columns: begun }: Partial<ExportOptions> & { columns?: string[] | undefined },
 ): Promise<ItemsToExport> {
-  const collection = await knownCollection(deps, collectionId, tx);
+  const collection = await knownCollection(deps, caller, collectionId, tx);
   needAccess(collection, caller, "read");
-  const key = { siteId: deps.site.id, collectionId: collection.id };
+  const key = itemsIn(deps, collection);
   const wanted = await conditionOf(deps, caller, collection, filter ?? {});
   const columns = format === "CSV" ? (begun ?? csvColumns(collection, fields)) : undefined;
   return {

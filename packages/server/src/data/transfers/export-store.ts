@@ -21,7 +21,7 @@ export async function findItemsAfter(
     select s.told from (
       select r.id, r.told, sum(length(r.told)) over (order by r.id rows unbounded preceding) - length(r.told) as before
       from (
-        select i.id, ${told("i", { keys })} as told from data_items i
+        select i.id, ${told("i", key.hidden, { keys })} as told from data_items i
         where ${inCollection(key)} and i.id > ${afterId} and ${wanted} order by i.id limit ${most}
       ) r
     ) s where s.before < ${batchBytes} order by s.id`.execute(db);

@@ -4,6 +4,8 @@ import { liftTimeLimit } from "../../db/database.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { readShape } from "../../http/read-shape.ts";
 import { needAccess } from "../access.ts";
+import type { Collection } from "../collection.ts";
+import { withoutHidden } from "../hidden-fields.ts";
 import { throughQueryHook } from "../hooks/hooked-reads.ts";
 import { inTurns } from "../hooks/in-turns.ts";
 import { type HookRun, openHooks } from "../hooks/run-hooks.ts";
@@ -62,7 +64,8 @@ export async function openExportHooks(
   const run = await openHooks(deps, caller, call, ["beforeQuery", "afterQuery"], { many: true });
   if (!run) return { asked: {}, each: async (items) => items };
   const { dataCollectionId } = call;
-  needAccess(await knownCollection(deps, dataCollectionId), caller, "read");
+  const collection = await knownCollection(deps, caller, dataCollectionId);
+  needAccess(collection, caller, "read");
   const query = { filter: filter ?? {}, ...(fields && { fields }) };
   const made = await throughQueryHook(dataCollectionId, run, "beforeQuery", query, (made) =>
     readShape(queryItemsByPostRequest, { body: { dataCollectionId, query: made } }),
@@ -71,14 +74,18 @@ export async function openExportHooks(
   return {
     asked: asked ? { filter: asked.filter ?? null, fields: asked.fields ?? null } : {},
     most: hookedItems,
-    each: (items) => throughHook(run, items),
+    each: (items) => throughHook(collection, run, items),
   };
 }
 
-async function throughHook(run: HookRun, items: readonly ItemText[]): Promise<readonly ItemText[]> {
+async function throughHook(
+  collection: Collection,
+  run: HookRun,
+  items: readonly ItemText[],
+): Promise<readonly ItemText[]> {
   if (!run.has("afterQuery")) return items;
   return inTurns(items, atOnce, async ({ id, json }) => {
     const data = await run.run("afterQuery", JSON.parse(json) as Record<string, unknown>);
-    return { id, json: JSON.stringify(data) };
+    return { id, json: JSON.stringify(withoutHidden(collection, data)) };
   });
 }

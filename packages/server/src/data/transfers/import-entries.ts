@@ -29,7 +29,7 @@ export async function openImport(
   job: Transfer,
 ): Promise<{ caller: Caller; collection: Collection }> {
   const caller = await currentCaller(db, job.site_id, job.caller);
-  const collection = await knownCollection(deps, job.collection_id, db);
+  const collection = await knownCollection(deps, caller, job.collection_id, db);
   needImportAccess(collection, caller, job.options.mode);
   return { caller, collection };
 }

@@ -23,11 +23,13 @@ export interface ExportedFile {
 export async function sendExportFile(deps: Deps, caller: Caller, jobId: string): Promise<ExportedFile> {
   const job = await ownTransfer(deps, caller, jobId);
   if (job.kind !== "EXPORT") throw new Refusal("DATA_JOB_NOT_FOUND");
-  const collection = await knownCollection(deps, job.collection_id);
+  const collection = await knownCollection(deps, caller, job.collection_id);
   needAccess(collection, caller, "read");
   const isNarrower = job.access === "all" && accessTo(collection, caller, "read") === "own";
   const isAnother = collection.row.created_at > job.created_at;
-  if (isNarrower || isAnother) throw notAllowed(collection.id);
+  // What is hidden now may not have been when the file was made.
+  const isOlder = collection.hidden.size > 0 && collection.row.updated_at >= job.created_at;
+  if (isNarrower || isAnother || isOlder) throw notAllowed(collection.id);
   const pieces = readPieces(deps.db, { siteId: job.site_id, id: job.id });
   const first = job.status === "COMPLETED" ? await pieces.next() : undefined;
   const isGone = (job.bytes ?? 0) > 0 && first?.done === true;

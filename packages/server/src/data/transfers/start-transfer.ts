@@ -45,7 +45,7 @@ export async function startItemImport(
   { body }: { body: ImportInput },
 ): Promise<StartItemImportAnswer> {
   const { dataCollectionId, ...options } = body;
-  const collection = await knownCollection(deps, dataCollectionId);
+  const collection = await knownCollection(deps, caller, dataCollectionId);
   needImportAccess(collection, caller, options.mode);
   const job = toTransferJob(await insertJob(deps, caller, collection, "IMPORT", options));
   return { job, uploadUrl: `${deps.config.publicUrl}${importPath}${job.id}/file` };
@@ -68,7 +68,7 @@ export async function startItemExport(
   { body }: { body: ExportInput },
 ): Promise<StartItemExportAnswer> {
   const { dataCollectionId, ...options } = body;
-  const collection = await knownCollection(deps, dataCollectionId);
+  const collection = await knownCollection(deps, caller, dataCollectionId);
   needAccess(collection, caller, "read");
   if (options.filter) compileFilter(options.filter, await openScope(deps, caller, collection, namesIn(options.filter)));
   const job = toTransferJob(await insertJob(deps, caller, collection, "EXPORT", options));
