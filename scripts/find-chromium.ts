@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { root, runStep } from "./run-step.ts";
 
-/** Chromium without windows and what belongs to them: the same engine, started and driven with less work. */
-const shellPlaces = ["/usr/bin/chromium-headless-shell"];
-const wholePlaces = [
+/** Chromium without windows: the same engine, which takes less work to start and to drive. Not all of a browser is in it. */
+const shellPlace = "/usr/bin/chromium-headless-shell";
+const systemPlaces = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -13,45 +13,45 @@ const wholePlaces = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-export interface ChromiumWish {
-  /** Whether the headless shell comes first. Default: only a whole browser will do. */
-  shell?: boolean;
+/**
+ * The headless shell of the system's Chromium, which most browser tests are content with; undefined where there is none, or
+ * `CHROMIUM_PATH` names another browser for all of them.
+ */
+export function findHeadlessShell(): string | undefined {
+  return !process.env.CHROMIUM_PATH && existsSync(shellPlace) ? shellPlace : undefined;
 }
 
 /**
- * A Chromium to drive: `CHROMIUM_PATH`, the system's, Playwright's own. Where there is none, Debian's is installed when this
- * process may do so.
+ * A whole Chromium: `CHROMIUM_PATH`, the system's, Playwright's own. Where there is none, Debian's is installed, with its
+ * headless shell, when this process may do so.
  *
  * @returns Its path, or the sentence that says what to do.
  */
-export async function findChromium(
-  say: (line: string) => void,
-  { shell = false }: ChromiumWish = {},
-): Promise<{ path: string } | { missing: string }> {
+export async function findChromium(say: (line: string) => void): Promise<{ path: string } | { missing: string }> {
   const given = process.env.CHROMIUM_PATH;
   if (given) return existsSync(given) ? { path: given } : { missing: `CHROMIUM_PATH names no file: "${given}".` };
-  const found = [...(shell ? shellPlaces : []), ...wholePlaces, playwrightPlace()].find(
-    (place) => place !== undefined && existsSync(place),
-  );
+  const found = [...systemPlaces, playwrightPlace()].find((place) => place !== undefined && existsSync(place));
   if (found) return { path: found };
   if (!isDebian()) {
     return {
       missing: "The browser tests need Chromium. Install it with: npx playwright-core install --with-deps chromium",
     };
   }
-  const packages = shell ? ["chromium-headless-shell", "chromium"] : ["chromium"];
-  const command = `apt-get install -y ${packages[0]}`;
-  if (process.getuid?.() !== 0) {
-    return { missing: `The browser tests need Chromium. Install it with: sudo ${command}` };
-  }
+  if (process.getuid?.() !== 0)
+    return {
+      missing:
+        "The browser tests need Chromium. Install it with: sudo apt-get install -y chromium chromium-headless-shell",
+    };
+  say("Installing Chromium for the browser tests");
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await runStep("apt-get", ["update"], { env, live: true });
-  for (const name of packages) {
-    say(`Installing the package ${name} for the browser tests`);
-    const { code } = await runStep("apt-get", ["install", "-y", "--no-install-recommends", name], { env, live: true });
-    if (code === 0 && existsSync(`/usr/bin/${name}`)) return { path: `/usr/bin/${name}` };
+  // Not every system that calls itself like Debian has the shell.
+  for (const packages of [["chromium", "chromium-headless-shell"], ["chromium"]]) {
+    const install = ["install", "-y", "--no-install-recommends", ...packages];
+    const { code } = await runStep("apt-get", install, { env, live: true });
+    if (code === 0 && existsSync("/usr/bin/chromium")) return { path: "/usr/bin/chromium" };
   }
-  return { missing: `Chromium could not be installed. Install it with: ${command}` };
+  return { missing: "The package chromium could not be installed. Install it with: apt-get install -y chromium" };
 }
 
 function playwrightPlace(): string | undefined {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:f
 import os from "node:os";
 import path from "node:path";
 import { buildSite, needsBuild } from "../apps/site/build.ts";
-import { findChromium } from "./find-chromium.ts";
+import { findChromium, findHeadlessShell } from "./find-chromium.ts";
 import { runStep } from "./run-step.ts";
 
 /**
@@ -104,7 +104,11 @@ process.once("exit", () => rmSync(runFolder, { recursive: true, force: true, max
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 const total: Counts = { passed: 0, failed: 0 };
-const chromium = await findChromium((line) => console.log(line), { shell: true });
+const chromium = await findChromium((line) => console.log(line));
+const browsers: Record<string, string> =
+  "missing" in chromium
+    ? {}
+    : { CHROMIUM_PATH: findHeadlessShell() ?? chromium.path, CHROMIUM_WHOLE_PATH: chromium.path };
 if ("missing" in chromium) console.error(chromium.missing);
 try {
   if (needsBuild()) await buildSite({ onProgress: (line) => console.log(line) });
@@ -117,7 +121,7 @@ for (const projects of rounds) {
     total.failed += 1;
     continue;
   }
-  const { passed, failed } = await runRound(projects, "path" in chromium ? { CHROMIUM_PATH: chromium.path } : {});
+  const { passed, failed } = await runRound(projects, browsers);
   total.passed += passed;
   total.failed += failed;
 }

@@ -25,12 +25,20 @@ export async function findings(page: Page, rules: string[] | "all" = pageRules):
 
 /** To look into frames takes a page more and thrice as long, also where there are none. */
 async function violationsOf(page: Page, options: RunOptions): Promise<AxeResults["violations"]> {
+  await page.evaluate(transitionsEnded);
   if (page.frames().length > 1) return (await new AxeBuilder({ page }).options(options).analyze()).violations;
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async (asked) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, asked);
     return violations;
   }, options);
+}
+
+/** Half-way from one colour to another, a text has the contrast of neither. */
+async function transitionsEnded(): Promise<void> {
+  const running = document.getAnimations().filter(({ playState }) => playState === "running");
+  const finite = running.filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+  await Promise.allSettled(finite.map(({ finished }) => finished));
 }
 
 /** Nothing may stick out to the side: a page is read by scrolling one way. Source: WCAG 2.2, 1.4.10. */

@@ -10,7 +10,7 @@ let product: Product;
 
 beforeAll(async () => {
   // As people have it; Playwright does without, for its own view of a page does not come back with it.
-  const launched = launchBrowser({ ignoreDefaultArgs: ["--disable-back-forward-cache"] });
+  const launched = launchBrowser({ isWhole: true, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
   [browser, product] = await Promise.all([launched, startProduct()]);
   await createMembers(product, "ada@example.com");
 });

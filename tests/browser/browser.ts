@@ -10,17 +10,22 @@ import {
 import { expect } from "vitest";
 import { newAddress } from "../product.ts";
 
-const candidates = [
-  process.env.CHROMIUM_PATH,
-  "/usr/bin/chromium-headless-shell",
+const wholes = [
+  process.env.CHROMIUM_WHOLE_PATH ?? process.env.CHROMIUM_PATH,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
 ];
+const candidates = [process.env.CHROMIUM_PATH, "/usr/bin/chromium-headless-shell", ...wholes];
+
+export interface BrowserOptions extends LaunchOptions {
+  /** Whether it has to be all that people have; the headless shell knows no back-forward cache. */
+  isWhole?: boolean;
+}
 
 /** The machine's Chromium, without sandbox (tests may run as root) and without any call to the outside. */
-export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  const executablePath = candidates.find((path) => path !== undefined && existsSync(path));
+export async function launchBrowser({ isWhole = false, ...options }: BrowserOptions = {}): Promise<Browser> {
+  const executablePath = (isWhole ? wholes : candidates).find((path) => path !== undefined && existsSync(path));
   return chromium.launch({
     ...options,
     ...(executablePath === undefined ? {} : { executablePath }),
