@@ -36,6 +36,11 @@ const chunkGroups = [
     test: oneOf("/packages/react/src/(blog/post-list|ui/(load-more|empty-state))\\."),
   },
   {
+    // What the form of an item shares with the editors that come after it.
+    name: "json-values",
+    test: oneOf("/packages/react/src/data/json-values\\."),
+  },
+  {
     name: "auth-form",
     test: oneOf(
       "/packages/react/src/auth/(attempt|auth-screen|captcha-area|captcha-gate|checks|failures|follow-up|form-issues|need-module|use-attempt|use-auth-form|use-captcha)\\.",

@@ -27,6 +27,10 @@ export function data(transport: Transport) {
     /** Those that an item refers to in a field for many. */
     referenced: async (id: string, itemId: string, field: string, fields: string[]): Promise<DataItem[]> =>
       (await calls.queryReferenced<DataItem>(id, itemId, field, { fields })).items as DataItem[],
+    addReferences: (id: string, field: string, itemId: string, added: string[]): Promise<void> =>
+      calls.insertReference(id, field, itemId, added),
+    removeReferences: (id: string, field: string, itemId: string, removed: string[]): Promise<void> =>
+      calls.removeReference(id, field, itemId, removed),
     insert: (id: string, item: object): Promise<DataItem> => calls.insert<DataItem>(id, item as DataItem),
     patch: (id: string, itemId: string, changes: FieldChange[], options?: WriteOptions): Promise<DataItem> =>
       calls.patch<DataItem>(id, itemId, changes, options),

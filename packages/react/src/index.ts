@@ -94,6 +94,7 @@ export {
   titleOf,
 } from "./data/collection-entry.ts";
 export { CollectionList, type CollectionListProps, type CollectionPage } from "./data/collection-list.tsx";
+export type { Choice, SearchReferences } from "./data/editors/editor-props.ts";
 export { type ItemChanges, ItemForm, type ItemFormProps } from "./data/item-form.tsx";
 export type { ItemList } from "./data/item-store.ts";
 export { ItemView, type ItemViewProps, type Neighbour } from "./data/item-view.tsx";

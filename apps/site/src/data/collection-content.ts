@@ -1,5 +1,6 @@
 import type { CollectionView, ViewField } from "@porchlight/client/data";
 import {
+  type Choice,
   type CollectionEntry,
   type CollectionPage,
   collectionPath,
@@ -15,9 +16,10 @@ import type { SiteData } from "../data-modules.ts";
 
 /** Items in one page of a list. */
 export const itemsPerPage = 50;
-/** Values of a filter, and items to refer to, that are offered. */
+/** Values of a filter that are offered. */
 const mostChoices = 50;
-const mostOptions = 200;
+/** Items to refer to that are offered at once; of more, some are looked for by their names. */
+const mostOptions = 20;
 
 /** The page of a list that begins at `cursor`. */
 export async function loadItems(
@@ -129,25 +131,34 @@ async function loadNames(
 const namesOf = (target: { displayField: string | null }, items: readonly CollectionEntry[]): Record<string, string> =>
   Object.fromEntries(items.map((item) => [item._id, titleOf(target, item)]));
 
-/** Items that a form offers to refer to, by their collection. */
-export async function loadOptions(
-  data: SiteData,
-  view: CollectionView,
-): Promise<Record<string, { id: string; name: string }[]>> {
+/** Items that a form offers to refer to, of collections that have no more than a few. */
+export async function loadOptions(data: SiteData, view: CollectionView): Promise<Record<string, Choice[]>> {
   const targets = new Map(
     view.fields.flatMap(({ type, reference }) =>
       type === "REFERENCE" && reference ? [[reference.collectionId, reference.displayField] as const] : [],
     ),
   );
   const lists = await Promise.all(
-    [...targets].map(async ([collectionId, displayField]): Promise<[string, { id: string; name: string }[]]> => {
-      const sort = displayField === null ? [] : [{ fieldName: displayField, order: "ASC" as const }];
-      const query = { sort, fields: ["_id", displayField ?? "_id"], paging: { limit: mostOptions } };
-      const { items } = await data.query(collectionId, query).catch(() => ({ items: [] }));
-      return [collectionId, items.map((item) => ({ id: item._id, name: titleOf({ displayField }, item) }))];
+    [...targets].map(async ([collectionId, displayField]): Promise<[string, Choice[]]> => {
+      const found = await findReferences(data, { collectionId, displayField }, "", mostOptions + 1).catch(() => []);
+      return [collectionId, found];
     }),
   );
-  return Object.fromEntries(lists);
+  return Object.fromEntries(lists.filter(([, found]) => found.length <= mostOptions));
+}
+
+/** Items whose name has these words, in the order of their names. */
+export async function findReferences(
+  data: SiteData,
+  { collectionId, displayField }: NonNullable<ViewField["reference"]>,
+  words: string,
+  limit = mostOptions,
+): Promise<Choice[]> {
+  const fieldName = displayField ?? "_id";
+  const filter = words === "" ? {} : { [fieldName]: { $contains: words } };
+  const query = { filter, sort: [{ fieldName, order: "ASC" as const }], fields: ["_id", fieldName], paging: { limit } };
+  const { items } = await data.query(collectionId, query);
+  return items.map((item) => ({ id: item._id, name: titleOf({ displayField }, item) }));
 }
 
 /** The items before and after this one, in the collection's own order. */

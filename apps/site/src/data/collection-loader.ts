@@ -1,5 +1,6 @@
 import type { CollectionView } from "@porchlight/client/data";
 import {
+  type Choice,
   type CollectionEntry,
   type CollectionPage,
   isNarrowed,
@@ -51,7 +52,7 @@ export interface FormData {
   /** Absent for a new one. */
   item?: CollectionEntry;
   references: ReferenceNames;
-  options: Record<string, { id: string; name: string }[]>;
+  options: Record<string, Choice[]>;
 }
 
 /** What the page of a collection shows. Who may not read it, or not change it where that is what it is for, is told so with status 403. */

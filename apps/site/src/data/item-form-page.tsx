@@ -1,9 +1,10 @@
 import { ConfirmDialog, collectionPath, type ItemChanges, ItemForm, type Messages, titleOf } from "@porchlight/react";
 import { useRef, useState } from "react";
 import { useBlocker, useNavigate } from "react-router";
+import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { useSite } from "../site.ts";
-import { loadItem } from "./collection-content.ts";
+import { findReferences, loadWholeItem } from "./collection-content.ts";
 import type { FormData } from "./collection-loader.ts";
 import { collectionText } from "./collection-texts.ts";
 import { CollectionBreadcrumbs } from "./item-page.tsx";
@@ -16,9 +17,11 @@ interface ItemFormPageProps {
 /** Adds an item, or changes one. Default export: `lazy` asks for one. */
 export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
   const { view, item, references, options } = loaded;
-  const { client } = useSite();
+  const { client, settings } = useSite();
   const navigate = useNavigate();
   const [isDirty, setIsDirty] = useState(false);
+  /** What is on the server already, where the calls that were to follow have failed. */
+  const saved = useRef<{ _id: string; _updatedDate?: Date | undefined }>(undefined);
   /** What was saved is no reason to stay; the form says so a moment later. */
   const isSaved = useRef(false);
   const blocker = useBlocker(() => isDirty && !isSaved.current);
@@ -27,18 +30,30 @@ export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
     ? collectionText("collection.edit", { title: itemTitle })
     : collectionText("collection.add", { title: view.displayName });
 
-  async function save({ set, unset }: ItemChanges, readAt: Date | undefined) {
+  async function save({ set, unset, references: changed }: ItemChanges, readAt: Date | undefined) {
     const changes = [
       ...Object.entries(set).map(([fieldPath, value]) => ({ action: "SET_FIELD" as const, fieldPath, value })),
       ...unset.map((fieldPath) => ({ action: "REMOVE_FIELD" as const, fieldPath })),
     ];
-    let id = item?._id;
-    if (id === undefined) id = (await client.data.insert(view.id, set))._id;
+    const id = saved.current?._id ?? item?._id;
+    const ownDate = saved.current?._updatedDate;
+    const known = ownDate && !(readAt && readAt > ownDate) ? ownDate : readAt;
+    if (id === undefined) saved.current = await client.data.insert(view.id, set);
     else if (changes.length > 0) {
-      await client.data.patch(view.id, id, changes, readAt ? { condition: { _updatedDate: readAt } } : {});
+      saved.current = await client.data.patch(
+        view.id,
+        id,
+        changes,
+        known ? { condition: { _updatedDate: known } } : {},
+      );
+    }
+    const itemId = saved.current?._id ?? id!;
+    for (const [key, { added, removed }] of Object.entries(changed)) {
+      if (added.length > 0) await client.data.addReferences(view.id, key, itemId, added);
+      if (removed.length > 0) await client.data.removeReferences(view.id, key, itemId, removed);
     }
     isSaved.current = true;
-    await navigate(collectionPath(view.id, id), { replace: true });
+    await navigate(collectionPath(view.id, itemId), { replace: true });
   }
 
   return (
@@ -51,7 +66,9 @@ export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
       </noscript>
       <ItemForm
         {...{ view, item, references, options, save, messages }}
-        readAgain={item && (() => loadItem(client.data, view, item._id))}
+        searchReferences={(target, words) => findReferences(client.data, target, words)}
+        imageHost={imageHostOf(settings)}
+        readAgain={item && (async () => (await loadWholeItem(client.data, view, item._id))?.item ?? null)}
         cancelHref={collectionPath(view.id, item?._id)}
         onDirty={setIsDirty}
       />

@@ -1,6 +1,8 @@
+import dataEditor from "./de/data-editor.json" with { type: "json" };
 import dataForm from "./de/data-form.json" with { type: "json" };
 import dataItem from "./de/data-item.json" with { type: "json" };
 import dataList from "./de/data-list.json" with { type: "json" };
+import dataRich from "./de/data-rich.json" with { type: "json" };
 
 /** Words in German of the pages of collections. */
-export const germanData = { ...dataForm, ...dataItem, ...dataList };
+export const germanData = { ...dataEditor, ...dataForm, ...dataItem, ...dataList, ...dataRich };

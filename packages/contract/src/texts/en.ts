@@ -9,9 +9,11 @@ import blogPoll from "./en/blog-poll.json" with { type: "json" };
 import callback from "./en/callback.json" with { type: "json" };
 import captcha from "./en/captcha.json" with { type: "json" };
 import common from "./en/common.json" with { type: "json" };
+import dataEditor from "./en/data-editor.json" with { type: "json" };
 import dataForm from "./en/data-form.json" with { type: "json" };
 import dataItem from "./en/data-item.json" with { type: "json" };
 import dataList from "./en/data-list.json" with { type: "json" };
+import dataRich from "./en/data-rich.json" with { type: "json" };
 import memberships from "./en/memberships.json" with { type: "json" };
 import passkey from "./en/passkey.json" with { type: "json" };
 import passkeyStep from "./en/passkey-step.json" with { type: "json" };
@@ -39,9 +41,11 @@ export const englishScreens: ScreenTexts = {
   ...callback,
   ...captcha,
   ...common,
+  ...dataEditor,
   ...dataForm,
   ...dataItem,
   ...dataList,
+  ...dataRich,
   ...memberships,
   ...mailedPassword,
   ...newPassword,

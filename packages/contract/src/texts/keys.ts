@@ -9,9 +9,11 @@ import type blogPoll from "./en/blog-poll.json";
 import type callback from "./en/callback.json";
 import type captcha from "./en/captcha.json";
 import type common from "./en/common.json";
+import type dataEditor from "./en/data-editor.json";
 import type dataForm from "./en/data-form.json";
 import type dataItem from "./en/data-item.json";
 import type dataList from "./en/data-list.json";
+import type dataRich from "./en/data-rich.json";
 import type hosted from "./en/hosted.json";
 import type mail from "./en/mail.json";
 import type memberships from "./en/memberships.json";
@@ -40,9 +42,11 @@ export type ScreenTextKey =
   | keyof typeof callback
   | keyof typeof captcha
   | keyof typeof common
+  | keyof typeof dataEditor
   | keyof typeof dataForm
   | keyof typeof dataItem
   | keyof typeof dataList
+  | keyof typeof dataRich
   | keyof typeof memberships
   | keyof typeof mailedPassword
   | keyof typeof newPassword

@@ -59,6 +59,7 @@ function renderValue(props: FieldValueProps): ReactNode {
       ) : (
         plain(props)
       );
+    case "MEDIA_VECTOR_ART":
     case "IMAGE":
     case "MEDIA_IMAGE":
     case "LEGACY_IMAGE":
@@ -66,7 +67,12 @@ function renderValue(props: FieldValueProps): ReactNode {
     case "DOCUMENT":
     case "VIDEO":
     case "AUDIO":
-      return <Link value={sourceOf(value)} isShort={isShort} />;
+    case "LEGACY_EXTERNAL_VIDEO":
+    case "LEGACY_EXTERNAL_URL":
+      return <FileLink value={value} host={imageHost} isShort={isShort} />;
+    case "ARRAY_DOCUMENT":
+    case "MEDIA_GALLERY":
+      return <Files {...props} />;
     case "REFERENCE":
     case "MULTI_REFERENCE":
       return <References {...props} />;
@@ -78,6 +84,10 @@ function renderValue(props: FieldValueProps): ReactNode {
       return typeof value === "string" ? withoutMarkup(value) : undefined;
     case "ADDRESS":
       return plain({ ...props, value: (value as { formatted?: unknown }).formatted ?? value });
+    case "OBJECT":
+    case "ARRAY":
+    case "ANY":
+      return isShort ? plain(props) : <Parts props={props} />;
     default:
       return plain(props);
   }
@@ -99,6 +109,26 @@ function plain({ value, text }: FieldValueProps): ReactNode {
   if (typeof value === "string") return value;
   if (value instanceof Date) return <TimeText value={value} />;
   return Array.isArray(value) ? <Tags values={value} /> : undefined;
+}
+
+/** Of what is an object or a list of many things, its parts, as far as they say something; in a list there is no room for them. */
+function Parts({ props, depth = 0 }: { props: FieldValueProps; depth?: number }): ReactNode {
+  const { value } = props;
+  if (typeof value !== "object" || value === null || value instanceof Date) return plain(props) ?? null;
+  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return <Tags values={value} />;
+  if (depth > 3) return null;
+  return (
+    <dl className="site-entry-facts">
+      {Object.entries(value).map(([name, part]) => (
+        <div key={name}>
+          <dt>{Array.isArray(value) ? Number(name) + 1 : name}</dt>
+          <dd>
+            <Parts props={{ ...props, value: part }} depth={depth + 1} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 function Tags({ values }: { values: unknown }) {
@@ -172,6 +202,48 @@ function Picture({ value, host, isShort }: { value: unknown; host: string | unde
     />
   );
 }
+
+const siteFile = /^wix:(?:video|audio|document):\/\/v1\/([^/#]+)(?:\/([^/#]*))?/;
+
+/** A file of this site under the name that it came with, or one of the web. */
+function FileLink({ value, host = "", isShort }: { value: unknown; host: string | undefined; isShort: boolean }) {
+  const address = sourceOf(value);
+  const [, id, name] = (typeof address === "string" && siteFile.exec(address)) || [];
+  if (!id) return <Link value={address} isShort={isShort} />;
+  return <a href={`${host}/media/${encodeURIComponent(id)}`}>{decoded(name) || id}</a>;
+}
+
+function decoded(name: string | undefined): string {
+  try {
+    return decodeURIComponent(name ?? "");
+  } catch {
+    return "";
+  }
+}
+
+/** Files of a list, pictures as such; where there is little room the first of them. */
+function Files({ field, value, imageHost, isShort = false }: FieldValueProps) {
+  const files = [value].flat().slice(0, isShort ? 1 : 1000);
+  return (
+    <ul className={field.type === "MEDIA_GALLERY" ? "site-gallery-field" : "site-links"}>
+      {files.map((file, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
+        <li key={index}>
+          {readImageAddress(asAddress(file)) && field.type === "MEDIA_GALLERY" ? (
+            <Picture value={file} host={imageHost} isShort={isShort} />
+          ) : (
+            <FileLink value={file} host={imageHost} isShort={isShort} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const asAddress = (file: unknown): string | undefined => {
+  const source = sourceOf(file);
+  return typeof source === "string" ? source : undefined;
+};
 
 /** Files come as an address, or as an object with one. */
 function sourceOf(value: unknown): unknown {

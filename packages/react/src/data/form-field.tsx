@@ -5,7 +5,10 @@ import type { KeyboardEvent, ReactNode } from "react";
 import type { Texts } from "../texts/use-texts.ts";
 import { type Appearance, part } from "../ui/appearance.ts";
 import { FieldError } from "../ui/field.tsx";
+import type { Choice, EditorTools } from "./editors/editor-props.ts";
+import { FieldEditor } from "./editors/field-editor.tsx";
 import type { Control } from "./form-values.ts";
+import { isStructured } from "./structured-values.ts";
 
 export type FormTexts = Texts<keyof typeof form | keyof typeof common>;
 
@@ -17,7 +20,8 @@ interface FormFieldProps {
   typed: string;
   error?: string | undefined;
   /** Items to choose from, of a reference. */
-  options?: readonly { id: string; name: string }[] | undefined;
+  options?: readonly Choice[] | undefined;
+  tools: EditorTools;
   timeZone: string;
   text: FormTexts;
   appearance: Appearance | undefined;
@@ -42,7 +46,8 @@ export function FormField({
   control,
   typed,
   error,
-  options = [],
+  options,
+  tools,
   timeZone,
   text,
   appearance,
@@ -51,6 +56,8 @@ export function FormField({
   const hint = [
     description,
     control === "list" && text("data.form.listHint"),
+    control === "lines" && text("data.form.linesHint"),
+    control === "json" && text("data.form.jsonHint"),
     control === "moment" && text("data.form.zoneHint", { zone: timeZone }),
   ]
     .filter(Boolean)
@@ -58,6 +65,9 @@ export function FormField({
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   const common = { id, name: key, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy };
   const isTick = control === "checkbox";
+  const isMany = control === "text" || control === "lines" || control === "json";
+  const isSearched = control === "reference" && options === undefined && tools.searchReferences !== undefined;
+  const labelId = `${id}-label`;
   return (
     <div
       {...part("field", isTick ? "site-checkbox" : "site-field", appearance)}
@@ -65,7 +75,7 @@ export function FormField({
       data-state={error && "invalid"}
     >
       {isTick && <input type="checkbox" {...common} defaultChecked={typed === "on"} />}
-      <label {...part("label", isTick ? "" : "site-label", appearance)} htmlFor={id}>
+      <label {...part("label", isTick ? "" : "site-label", appearance)} id={labelId} htmlFor={id}>
         {required || isTick ? label : text("common.field.optional", { label })}
       </label>
       {hint && (
@@ -76,15 +86,31 @@ export function FormField({
       {error && (
         <FieldError id={`${id}-error`} appearance={appearance} prefix={text("common.error.label")} text={error} />
       )}
-      {control === "reference" ? (
-        <Choice {...common} typed={typed} options={options} none={text("data.form.choose")} appearance={appearance} />
-      ) : control === "text" ? (
+      {isSearched || (isStructured(control) && control !== "json") ? (
+        <FieldEditor
+          {...tools}
+          {...{ id, labelId, describedBy, field, typed }}
+          control={control}
+          isInvalid={error !== undefined}
+          loadingText={text("data.form.loading")}
+          failedText={text("data.form.notLoaded")}
+        />
+      ) : control === "reference" ? (
+        <Choices
+          {...common}
+          {...{ typed, appearance }}
+          options={options ?? []}
+          chosenName={(field.reference && tools.references?.[field.reference.collectionId]?.[typed]) || typed}
+          none={text("data.form.choose")}
+        />
+      ) : isMany ? (
         <textarea
           {...common}
-          {...part("input", "site-input site-textarea", appearance)}
+          {...part("input", `site-input site-textarea${control === "json" ? " site-code" : ""}`, appearance)}
           defaultValue={typed}
           required={required}
-          rows={5}
+          spellCheck={control === "json" ? false : undefined}
+          rows={control === "json" ? 8 : 5}
           onKeyDown={sendOnEnter}
         />
       ) : (
@@ -103,22 +129,24 @@ export function FormField({
   );
 }
 
-interface ChoiceProps {
+interface ChoicesProps {
   id: string;
   name: string;
   typed: string;
-  options: readonly { id: string; name: string }[];
+  /** What the chosen one is called. */
+  chosenName: string;
+  options: readonly Choice[];
   none: string;
   appearance: Appearance | undefined;
 }
 
-function Choice({ typed, options, none, appearance, ...common }: ChoiceProps): ReactNode {
+function Choices({ typed, chosenName, options, none, appearance, ...common }: ChoicesProps): ReactNode {
   // What it refers to stays to be chosen, whatever is offered.
   const isOffered = typed === "" || options.some(({ id }) => id === typed);
   return (
     <select {...common} {...part("select", "site-input", appearance)} defaultValue={typed}>
       <option value="">{none}</option>
-      {!isOffered && <option value={typed}>{typed}</option>}
+      {!isOffered && <option value={typed}>{chosenName}</option>}
       {options.map((option) => (
         <option key={option.id} value={option.id}>
           {option.name || option.id}

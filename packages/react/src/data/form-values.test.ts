@@ -1,6 +1,8 @@
 import type { ViewField } from "@porchlight/client/data";
 import { describe, expect, it } from "vitest";
-import { controlOf, instantOf, issueOfRule, localTime, readTyped, toTyped } from "./form-values.ts";
+import { controlOf, issueOfRule, readTyped, toTyped } from "./form-values.ts";
+import { brokenLine } from "./json-line.ts";
+import { instantOf, localTime } from "./zone-time.ts";
 
 const field = (more: Partial<ViewField> = {}): ViewField => ({
   ...{ key: "f", displayName: "F", type: "TEXT", required: false, readOnly: false, immutable: false },
@@ -16,9 +18,24 @@ describe("the control of a field", () => {
     [{ type: "NUMBER" }, "one", "fixed"],
     [{ type: "BOOLEAN" }, "yes", "fixed"],
     [{ type: "ARRAY_STRING" }, ["a"], "list"],
-    [{ type: "ARRAY_STRING" }, ["a, b"], "fixed"],
+    [{ type: "ARRAY_STRING" }, ["a, b"], "lines"],
+    [{ type: "ARRAY_STRING" }, ["a\nb"], "fixed"],
     [{ type: "DATETIME" }, "2024-01-01", "fixed"],
-    [{ type: "RICH_CONTENT" }, undefined, "fixed"],
+    [{ type: "RICH_CONTENT" }, undefined, "richContent"],
+    [{ type: "RICH_CONTENT" }, "text", "fixed"],
+    [{ type: "RICH_TEXT" }, "<p>a</p>", "richText"],
+    [{ type: "IMAGE" }, "wix:image://v1/a.png/b", "file"],
+    [{ type: "IMAGE" }, { width: 3 }, "fixed"],
+    [{ type: "MEDIA_GALLERY" }, [{ src: "https://example.com/a.png" }], "files"],
+    [{ type: "ARRAY_DOCUMENT" }, [3], "fixed"],
+    [{ type: "OBJECT" }, { a: 1 }, "json"],
+    [{ type: "OBJECT" }, [1], "fixed"],
+    [{ type: "ARRAY" }, [1], "json"],
+    [{ type: "ANY" }, "x", "json"],
+    [{ type: "ADDRESS" }, { city: "Ulm" }, "address"],
+    [{ type: "MULTI_REFERENCE" }, undefined, "fixed"],
+    [{ type: "MULTI_REFERENCE", reference: { collectionId: "C", displayField: null } }, undefined, "references"],
+    [{ type: "LEGACY_BROKEN_REFERENCE" }, "x", "fixed"],
     [{ type: "REFERENCE" }, undefined, "fixed"],
     [{ type: "REFERENCE", reference: { collectionId: "C", displayField: null } }, "id", "reference"],
     [{ type: "TEXT", readOnly: true }, undefined, "fixed"],
@@ -79,6 +96,53 @@ describe("what is typed", () => {
     expect(toTyped("number", 1234567.5, "de", "UTC")).toBe("1234567,5");
     expect(toTyped("list", ["a", "b"], "en", "UTC")).toBe("a, b");
     expect(toTyped("reference", { _id: "x" }, "en", "UTC")).toBe("x");
+  });
+
+  it("as JSON keeps its dates, and says where it cannot be read", () => {
+    const held = { at: new Date("2024-05-06T07:08:09.123Z"), deep: [{ at: new Date(0) }], $date: 1 };
+    const typed = toTyped("json", held, "en", "UTC");
+    expect(typed).toContain('"$date": "2024-05-06T07:08:09.123Z"');
+    expect(read("json", typed, { type: "OBJECT" })).toEqual({ value: held });
+    expect(read("json", "[1]", { type: "OBJECT" })).toEqual({ issue: { key: "data.check.object" } });
+    expect(read("json", "{}", { type: "ARRAY" })).toEqual({ issue: { key: "data.check.array" } });
+    expect(read("json", "[1]", { type: "ARRAY", arraySizeRange: { minSize: 2 } })).toEqual({
+      issue: { key: "data.check.few", n: 2 },
+    });
+    expect(read("json", '{"$date": "never"}', { type: "ANY" })).toHaveProperty("issue.key", "data.check.jsonLine");
+    expect(read("json", " ", { type: "ANY", required: true })).toEqual({ issue: { key: "data.check.required" } });
+  });
+
+  it.each([
+    ['{"a": 1,\n\n "b": }', 3],
+    ["{", 1],
+    ["{\n  a: 1}", 2],
+    ["[1,\n2,\n]", 3],
+    ["[1]\n\n2", 3],
+    ['{"a"\n 1}', 2],
+    ["'a'", 1],
+    ['["a\nb"]', 1],
+    ["[1\n}", 2],
+    ["\n\n", 3],
+  ])("as JSON that is none is told with its line: %j", (typed, line) => {
+    expect(() => JSON.parse(typed)).toThrow();
+    expect(brokenLine(typed)).toBe(line);
+  });
+
+  it.each([
+    ["https://example.com/a.pdf", true],
+    ["wix:document://v1/0a1b.pdf/Menu.pdf", true],
+    ["/media/0a1b.pdf", true],
+    ["javascript:alert(1)", false],
+    ["data:text/html,x", false],
+    ["//example.com", false],
+    ["menu.pdf", false],
+    [`https://example.com/${"a".repeat(2000)}`, false],
+  ])("for a file is an address that leads to one: %s", (address, isOne) => {
+    const refused = { issue: { key: "data.check.file" } };
+    expect(read("file", JSON.stringify(address), { type: "DOCUMENT" })).toEqual(isOne ? { value: address } : refused);
+    expect(read("files", JSON.stringify([{ src: address }]), { type: "MEDIA_GALLERY" })).toEqual(
+      isOne ? { value: [{ src: address }] } : refused,
+    );
   });
 });
 

@@ -1,6 +1,14 @@
 import type { ViewField } from "@porchlight/client/data";
-import type form from "@porchlight/contract/texts/en/data-form.json";
 import { referencedIds } from "./collection-entry.ts";
+import { inLength, inRange, inSize, type ValueIssue } from "./field-ranges.ts";
+import {
+  fitsStructure,
+  isStructured,
+  readStructure,
+  type StructuredControl,
+  toStructureText,
+} from "./structured-values.ts";
+import { instantOf, localTime } from "./zone-time.ts";
 
 /** How a value is typed; `fixed` ones are not. */
 export type Control =
@@ -14,14 +22,10 @@ export type Control =
   | "moment"
   | "time"
   | "list"
+  | "lines"
   | "reference"
-  | "fixed";
-
-/** What keeps a value from being sent, in words of `data-form`. */
-export interface ValueIssue {
-  key: keyof typeof form;
-  n?: number;
-}
+  | "fixed"
+  | StructuredControl;
 
 /** A text of more than this gets more than a line. */
 const longestLine = 120;
@@ -39,16 +43,43 @@ const controls: Partial<Record<ViewField["type"], Control>> = {
   TIME: "time",
   ARRAY_STRING: "list",
   REFERENCE: "reference",
-  RICH_TEXT: "text",
-  IMAGE: "line",
+  PAGE_LINK: "line",
+  LEGACY_EXTERNAL_URL: "line",
+  LEGACY_TIME: "line",
+  LEGACY_BOOK: "line",
+  LEGACY_COLOR: "line",
+  IMAGE: "file",
+  MEDIA_IMAGE: "file",
+  MEDIA_VECTOR_ART: "file",
+  LEGACY_IMAGE: "file",
+  VIDEO: "file",
+  LEGACY_EXTERNAL_VIDEO: "file",
+  AUDIO: "file",
+  DOCUMENT: "file",
+  ARRAY_DOCUMENT: "files",
+  MEDIA_GALLERY: "files",
+  MULTI_REFERENCE: "references",
+  RICH_CONTENT: "richContent",
+  RICH_TEXT: "richText",
+  ADDRESS: "address",
+  OBJECT: "json",
+  ARRAY: "json",
+  ANY: "json",
 };
 
 /** The control for a field with this value. A value of another type than the field's stays as it is, rather than being spoiled. */
 export function controlOf(field: ViewField, value: unknown, isNew: boolean): Control {
   if (field.readOnly || (field.immutable && !isNew)) return "fixed";
-  const control = field.type === "TEXT" ? lineOrText(field, value) : controls[field.type];
-  if (!control || (control === "reference" && !field.reference)) return "fixed";
-  return fitsControl(control, value) ? control : "fixed";
+  const control = usualControl(field, value);
+  const isReference = control === "reference" || control === "references";
+  if (!control || (isReference && !field.reference)) return "fixed";
+  return fitsControl(control, field, value) ? control : "fixed";
+}
+
+function usualControl(field: ViewField, value: unknown): Control | undefined {
+  if (field.type === "TEXT") return lineOrText(field, value);
+  const hasCommas = field.type === "ARRAY_STRING" && Array.isArray(value) && value.some((one) => /,/.test(String(one)));
+  return hasCommas ? "lines" : controls[field.type];
 }
 
 function lineOrText({ stringLengthRange }: ViewField, value: unknown): Control {
@@ -58,8 +89,9 @@ function lineOrText({ stringLengthRange }: ViewField, value: unknown): Control {
     : "line";
 }
 
-function fitsControl(control: Control, value: unknown): boolean {
+function fitsControl(control: Control, field: ViewField, value: unknown): boolean {
   if (value === undefined || value === null) return true;
+  if (isStructured(control)) return fitsStructure(control, field, value);
   switch (control) {
     case "number":
       return typeof value === "number";
@@ -70,7 +102,8 @@ function fitsControl(control: Control, value: unknown): boolean {
     case "moment":
       return value instanceof Date;
     case "list":
-      return Array.isArray(value) && value.every((one) => typeof one === "string" && !/[,\n]/.test(one));
+    case "lines":
+      return Array.isArray(value) && value.every((one) => typeof one === "string" && !one.includes("\n"));
     case "reference":
       return referencedIds(value).length === 1;
     default:
@@ -81,8 +114,9 @@ function fitsControl(control: Control, value: unknown): boolean {
 /** A value as its control holds it. */
 export function toTyped(control: Control, value: unknown, language: string, timeZone: string): string {
   if (value === undefined || value === null || control === "fixed") return "";
+  if (isStructured(control)) return toStructureText(control, value);
   if (control === "checkbox") return value === true ? "on" : "";
-  if (control === "list") return (value as string[]).join(", ");
+  if (control === "list" || control === "lines") return (value as string[]).join(control === "list" ? ", " : "\n");
   if (control === "reference") return referencedIds(value)[0] ?? "";
   if (control === "number") {
     return (value as number).toLocaleString(language, { useGrouping: false, maximumFractionDigits: 15 });
@@ -109,9 +143,10 @@ export function readTyped(
   timeZone: string,
   former?: unknown,
 ): { value: unknown } | { issue: ValueIssue } {
+  if (isStructured(control)) return readStructure(control, field, typed);
   const text = control === "text" ? typed.replace(/\r\n/g, "\n") : typed.trim();
   if (control === "checkbox") return { value: typed === "on" };
-  if (text === "" || (control === "list" && tagsOf(text).length === 0)) {
+  if (text === "" || (control === "list" && tagsOf(text, /[,\n]/).length === 0)) {
     if (!field.required) return { value: undefined };
     return { issue: { key: control === "reference" ? "data.check.chosen" : "data.check.required" } };
   }
@@ -136,16 +171,18 @@ export function readTyped(
       return moment ? { value: moment } : { issue: { key: "data.check.date" } };
     }
     case "list":
-      return inSize(field, tagsOf(text));
+      return inSize(field, tagsOf(text, /[,\n]/));
+    case "lines":
+      return inSize(field, tagsOf(text, /\n/));
     default:
       return inLength(field, text);
   }
 }
 
-const tagsOf = (text: string): string[] => [
+const tagsOf = (text: string, between: RegExp): string[] => [
   ...new Set(
     text
-      .split(/[,\n]/)
+      .split(between)
       .map((tag) => tag.trim())
       .filter((tag) => tag !== ""),
   ),
@@ -153,29 +190,6 @@ const tagsOf = (text: string): string[] => [
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S/i.test(text) && text.length <= longestAddress && URL.canParse(text);
-}
-
-function inRange({ numberRange }: ViewField, value: number) {
-  const least = numberRange?.gte ?? numberRange?.min;
-  const most = numberRange?.lte ?? numberRange?.max;
-  if (least != null && value < least) return { issue: { key: "data.check.least", n: least } as const };
-  if (most != null && value > most) return { issue: { key: "data.check.most", n: most } as const };
-  return { value };
-}
-
-function inLength({ stringLengthRange }: ViewField, value: string) {
-  const { minLength, maxLength } = stringLengthRange ?? {};
-  const { length } = [...value];
-  if (minLength != null && length < minLength) return { issue: { key: "data.check.short", n: minLength } as const };
-  if (maxLength != null && length > maxLength) return { issue: { key: "data.check.long", n: maxLength } as const };
-  return { value };
-}
-
-function inSize({ arraySizeRange }: ViewField, value: string[]) {
-  const { minSize, maxSize } = arraySizeRange ?? {};
-  if (minSize != null && value.length < minSize) return { issue: { key: "data.check.few", n: minSize } as const };
-  if (maxSize != null && value.length > maxSize) return { issue: { key: "data.check.many", n: maxSize } as const };
-  return { value };
 }
 
 /** What a rule that the server has found broken means for somebody who typed. */
@@ -202,29 +216,4 @@ export function issueOfRule(rule: string, { numberRange, stringLengthRange, arra
     default:
       return { key: "data.check.unfit" };
   }
-}
-
-/** A moment as clocks of the zone show it, in the form that the browser's control takes. */
-export function localTime(date: Date, timeZone: string): string {
-  return new Date(date.getTime() + offsetAt(date.getTime(), timeZone)).toISOString().slice(0, 16);
-}
-
-/** The moment at which clocks of the zone show this; nothing for what is no time. */
-export function instantOf(local: string, timeZone: string): Date | undefined {
-  const shown = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(local) ? Date.parse(`${local}Z`) : Number.NaN;
-  if (Number.isNaN(shown)) return undefined;
-  const guess = shown - offsetAt(shown, timeZone);
-  return new Date(shown - offsetAt(guess, timeZone));
-}
-
-/** Milliseconds that the zone's clocks are ahead of UTC. */
-function offsetAt(time: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },
-  });
-  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
 }

@@ -13,10 +13,12 @@ import { useLasting } from "../ui/delay.ts";
 import { ErrorSummary } from "../ui/error-summary.tsx";
 import { useErrorTitle } from "../ui/error-title.ts";
 import { useUnsavedWarning } from "../ui/unsaved.ts";
-import type { CollectionEntry, ReferenceNames } from "./collection-entry.ts";
+import { type CollectionEntry, type ReferenceNames, referencedIds } from "./collection-entry.ts";
+import type { Choice, SearchReferences } from "./editors/editor-props.ts";
+import type { ValueIssue } from "./field-ranges.ts";
 import { FormField } from "./form-field.tsx";
 import { ConflictNotice, FailureNotice } from "./form-notices.tsx";
-import { type Control, controlOf, issueOfRule, readTyped, toTyped, type ValueIssue } from "./form-values.ts";
+import { type Control, controlOf, issueOfRule, readTyped, toTyped } from "./form-values.ts";
 import { explainFailure, type ItemFailure, isConflict, refusedFields } from "./item-failures.ts";
 
 const english = { ...list, ...itemWords, ...form, ...common };
@@ -26,15 +28,22 @@ export interface ItemChanges {
   set: Record<string, unknown>;
   /** Fields that have no value any more. */
   unset: string[];
+  /** What was added to fields that refer to many items, and taken out of them. Such changes are calls of their own. */
+  references: Record<string, { added: string[]; removed: string[] }>;
 }
 
 export interface ItemFormProps {
   view: CollectionView;
   /** The item that is changed; a new one without it. */
   item?: CollectionEntry | undefined;
-  /** Items that may be referred to, by their collection. */
-  options?: Readonly<Record<string, readonly { id: string; name: string }[]>> | undefined;
+  /** Items that may be referred to, by their collection, where they are few. */
+  options?: Readonly<Record<string, readonly Choice[]>> | undefined;
+  /** Finds them in the other collections. */
+  searchReferences?: SearchReferences | undefined;
+  /** What the items are called that this one refers to. */
   references?: ReferenceNames | undefined;
+  /** Where the server of the pictures answers; this site unless given. */
+  imageHost?: string | undefined;
   /**
    * Saves the changes, and leads on.
    *
@@ -58,6 +67,7 @@ interface ShownIssue extends ValueIssue {
 /** A form made of the collection's fields, for a new item or one that is there. */
 export function ItemForm(props: ItemFormProps) {
   const { view, item, options = {}, references, save, readAgain, cancelHref, onDirty, messages, appearance } = props;
+  const { searchReferences, imageHost } = props;
   const text = useTexts(english, messages);
   const { timeZone } = useSite();
   const formId = useId();
@@ -97,7 +107,7 @@ export function ItemForm(props: ItemFormProps) {
     if (!formRef.current || isPending) return;
     const data = new FormData(formRef.current);
     const found: ShownIssue[] = [];
-    const changes: ItemChanges = { set: {}, unset: [] };
+    const changes: ItemChanges = { set: {}, unset: [], references: {} };
     for (const one of typable) {
       const { key } = one.field;
       const result = read(data, one);
@@ -106,7 +116,8 @@ export function ItemForm(props: ItemFormProps) {
         // What was there before, and is nobody's doing here, keeps nothing from being saved.
         if (isNew || isTouched) found.push({ ...result.issue, field: key });
       } else if (isNew ? result.value !== undefined : isTouched) {
-        if (result.value === undefined) changes.unset.push(key);
+        if (one.control === "references") changes.references[key] = compareIds(item?.[key], result.value);
+        else if (result.value === undefined) changes.unset.push(key);
         else changes.set[key] = result.value;
       }
     }
@@ -218,6 +229,7 @@ export function ItemForm(props: ItemFormProps) {
               typed={initial(field, control)}
               error={issues[field.key] && wordsOf(issues[field.key]!)}
               options={field.reference && options[field.reference.collectionId]}
+              tools={{ references, searchReferences, imageHost, messages }}
               {...{ field, control, timeZone, text, appearance }}
             />
           ),
@@ -239,4 +251,13 @@ export function ItemForm(props: ItemFormProps) {
       </form>
     </div>
   );
+}
+
+/** Only what was changed is told: what others have added meanwhile stays, and what the reader may not see. */
+function compareIds(before: unknown, now: unknown): { added: string[]; removed: string[] } {
+  const [former, wanted] = [referencedIds(before ?? []), referencedIds(now ?? [])];
+  return {
+    added: wanted.filter((id) => !former.includes(id)),
+    removed: former.filter((id) => !wanted.includes(id)),
+  };
 }

@@ -1,0 +1,335 @@
+import { type DrawContext, drawNodes, drawRuns, fill, headingTag, readContext, readRuns } from "./rich-dom.ts";
+import {
+  addressOf,
+  changeRuns,
+  childrenOf,
+  decorations,
+  linkTo,
+  type RichDecoration,
+  type RichNode,
+  type Run,
+  runsOf,
+  type Style,
+  withAddress,
+} from "./rich-nodes.ts";
+import { type Marked, mark, placesIn, readMarked, textBlocks } from "./rich-selection.ts";
+
+export type Format = Style | "H2" | "H3" | "UL" | "OL" | "BLOCKQUOTE" | "LINK";
+
+const runsIn = (block: HTMLElement, { kept }: DrawContext): Run[] => readRuns(block.childNodes, readContext({ kept }));
+
+/** Runs that are marked; with nothing marked, what the caret is behind. */
+function markedRuns(marked: Marked, context: DrawContext): RichDecoration[][] {
+  return marked.blocks.flatMap((block) => {
+    const runs = runsIn(block, context);
+    const [from, to] = placesIn(marked, block, runs);
+    const found: RichDecoration[][] = [];
+    const note = (of: RichDecoration[]) => {
+      found.push(of);
+      return of;
+    };
+    changeRuns(runs, marked.isCollapsed ? Math.max(0, from - 1) : from, marked.isCollapsed ? from : to, note);
+    return found;
+  });
+}
+
+/** Which formats what is marked has, as a whole. */
+export function formatsOf(root: HTMLElement, context: DrawContext): Set<Format> {
+  const marked = readMarked(root);
+  if (!marked) return new Set();
+  const runs = markedRuns(marked, context);
+  const isAll = (format: Format) => {
+    if (format === "UL" || format === "OL")
+      return marked.blocks.every((block) => block.closest("ul, ol")?.tagName === format);
+    if (format === "BLOCKQUOTE") return marked.blocks.every((block) => block.closest("blockquote"));
+    if (format === "H2" || format === "H3")
+      return marked.blocks.every((block) => block.dataset.level === format[1] && block.tagName !== "P");
+    return runs.length > 0 && runs.every((of) => of.some(({ type }) => type === format));
+  };
+  const all: readonly Format[] = ["BOLD", "ITALIC", "UNDERLINE", "H2", "H3", "UL", "OL", "BLOCKQUOTE", "LINK"];
+  return new Set(all.filter(isAll));
+}
+
+/** Where the link leads that the caret is in; empty for none. */
+export function linkAt(root: HTMLElement, context: DrawContext): string {
+  const marked = readMarked(root);
+  const link = marked && markedRuns(marked, context)[0]?.find(({ type }) => type === "LINK");
+  return link ? addressOf(link) : "";
+}
+
+function changeMarked(marked: Marked, context: DrawContext, change: (of: RichDecoration[]) => RichDecoration[]): void {
+  for (const block of marked.blocks) {
+    const runs = runsIn(block, context);
+    const [from, to] = placesIn(marked, block, runs);
+    drawRuns(block, changeRuns(runs, from, to, change), context);
+  }
+  mark(marked);
+}
+
+export function setStyle(marked: Marked, context: DrawContext, style: Style, isOn: boolean): void {
+  const decoration = decorations[style];
+  changeMarked(marked, context, (of) => {
+    const others = of.filter(({ type }) => type !== style);
+    return isOn ? [...others, decoration] : others;
+  });
+}
+
+/**
+ * Has what is marked lead somewhere, or nowhere. With nothing marked it is the link that the caret is in, or else the address becomes
+ * text.
+ */
+export function setLink(marked: Marked, context: DrawContext, url: string): void {
+  const change = (of: RichDecoration[]) => {
+    const former = of.find(({ type }) => type === "LINK");
+    const others = of.filter(({ type }) => type !== "LINK");
+    return url === "" ? others : [former ? withAddress(former, url) : linkTo(url), ...others];
+  };
+  if (!marked.isCollapsed) {
+    changeMarked(marked, context, change);
+    return;
+  }
+  const block = marked.blocks[0]!;
+  const runs = runsIn(block, context);
+  let place = 0;
+  for (const run of runs) {
+    const from = place;
+    place += "node" in run ? 1 : run.text.length;
+    const isHere = !("node" in run) && from < marked.from && marked.from <= place;
+    if (isHere && run.decorations.some(({ type }) => type === "LINK")) {
+      drawRuns(block, changeRuns(runs, from, place, change), context);
+      mark(marked);
+      return;
+    }
+  }
+  if (url !== "") insertRuns(marked, context, [{ text: url, decorations: [linkTo(url)] }]);
+}
+
+/** Puts runs where the caret is, which is behind them then. */
+export function insertRuns(marked: Marked, context: DrawContext, added: readonly Run[]): void {
+  const block = marked.blocks[0]!;
+  const runs = runsIn(block, context);
+  const before = cut(runs, 0, marked.from);
+  const after = cut(runs, marked.from, Number.POSITIVE_INFINITY);
+  drawRuns(block, [...before, ...added, ...after], context);
+  const length = added.reduce((sum, run) => sum + ("node" in run ? 1 : run.text.length), 0);
+  mark({ blocks: [block], from: marked.from + length, to: marked.from + length });
+}
+
+function cut(runs: readonly Run[], from: number, to: number): Run[] {
+  let place = 0;
+  return runs.flatMap((run) => {
+    const start = place;
+    place += "node" in run ? 1 : run.text.length;
+    if (place <= from || start >= to) return [];
+    return "node" in run ? run : { ...run, text: run.text.slice(Math.max(0, from - start), to - start) };
+  });
+}
+
+function renamed(block: HTMLElement, tag: string): HTMLElement {
+  const element = document.createElement(tag);
+  if (block.dataset.keep !== undefined) element.dataset.keep = block.dataset.keep;
+  element.append(...block.childNodes);
+  block.replaceWith(element);
+  return element;
+}
+
+/** Takes blocks out of the list item or the quote that they are in; what stands around them there stays. */
+export function liftOut(block: HTMLElement): void {
+  const frame = block.closest<HTMLElement>("li, blockquote");
+  if (!frame) return;
+  if (frame.tagName === "BLOCKQUOTE") {
+    const rest = after(frame, block);
+    frame.after(block, ...(rest ? [rest] : []));
+    if (frame.childElementCount === 0) frame.remove();
+    return;
+  }
+  const list = frame.parentElement!;
+  const outer = list.parentElement?.closest("li");
+  const rest = after(list, frame);
+  if (outer) {
+    // One level up is the list that the item's list is in.
+    if (rest) frame.append(rest);
+    outer.after(frame);
+  } else {
+    list.after(...frame.childNodes, ...(rest ? [rest] : []));
+    frame.remove();
+  }
+  if (list.childElementCount === 0) list.remove();
+}
+
+/** A twin of the parent with what stands in it behind `child`; nothing where that is the last. */
+function after(parent: HTMLElement, child: Node): HTMLElement | undefined {
+  if (!child.nextSibling) return undefined;
+  const twin = parent.cloneNode(false) as HTMLElement;
+  while (child.nextSibling) twin.append(child.nextSibling);
+  return twin;
+}
+
+const isIn = (block: HTMLElement) => block.closest("li, blockquote") !== null;
+
+/** Makes blocks headings, lists or a quote; those that are it already become text again. */
+export function toggleBlocks(
+  marked: Marked,
+  root: HTMLElement,
+  format: Exclude<Format, Style | "LINK">,
+  isOn: boolean,
+): void {
+  let blocks = marked.blocks;
+  const lift = () => {
+    for (const block of blocks) while (isIn(block)) liftOut(block);
+  };
+  if (format === "H2" || format === "H3") {
+    lift();
+    blocks = blocks.map((block) => {
+      const element = renamed(block, isOn ? "p" : headingTag(Number(format[1])));
+      if (!isOn) element.dataset.level = format[1];
+      return element;
+    });
+  } else if (isOn) {
+    for (const block of blocks) if (isIn(block)) liftOut(block);
+  } else if (format !== "BLOCKQUOTE" && blocks.every((block) => block.closest("ul, ol"))) {
+    for (const list of new Set(blocks.map((block) => block.closest<HTMLElement>("ul, ol")!))) renamed(list, format);
+  } else {
+    lift();
+    blocks = blocks.map((block) => (block.tagName === "P" ? block : renamed(block, "p")));
+    const frame = document.createElement(format);
+    blocks[0]?.before(frame);
+    for (const block of blocks) {
+      if (format === "BLOCKQUOTE") frame.append(block);
+      else {
+        const item = document.createElement("li");
+        item.append(block);
+        frame.append(item);
+      }
+    }
+  }
+  tidy(root);
+  mark({ ...marked, blocks });
+}
+
+/** Enter: another block, another item; out of the list or the quote where there is nothing in it. */
+export function splitBlock(root: HTMLElement, context: DrawContext): void {
+  const marked = readMarked(root);
+  const block = marked?.blocks[0];
+  const selection = document.getSelection();
+  if (!marked || !block || !selection) return;
+  const isEmpty = block.textContent === "" && !block.querySelector("[contenteditable=false]");
+  if (isEmpty && isIn(block)) {
+    liftOut(block);
+    tidy(root);
+    mark({ blocks: [block], from: 0, to: 0 });
+    return;
+  }
+  const range = selection.getRangeAt(0);
+  range.setEnd(block, block.childNodes.length);
+  const rest = range.extractContents();
+  const isAtEnd = rest.textContent === "" && !rest.querySelector("[contenteditable=false]");
+  // What follows a heading is text.
+  const next = (isAtEnd && block.tagName !== "P" ? document.createElement("p") : block.cloneNode(false)) as HTMLElement;
+  next.append(rest);
+  const item = block.parentElement?.tagName === "LI" ? block.parentElement : undefined;
+  if (item) {
+    const twin = item.cloneNode(false) as HTMLElement;
+    twin.append(next);
+    while (block.nextSibling) twin.append(block.nextSibling);
+    item.after(twin);
+  } else block.after(next);
+  // What was cut in two may have left nothing of a format behind.
+  for (const one of [block, next]) drawRuns(one, runsIn(one, context), context);
+  mark({ blocks: [next], from: 0, to: 0 });
+}
+
+/** Backspace before the first letter of what is more than plain text makes it that. @returns Whether it did. */
+export function unwrapAtStart(root: HTMLElement): boolean {
+  const marked = readMarked(root);
+  const block = marked?.blocks[0];
+  if (!marked?.isCollapsed || marked.from > 0 || !block) return false;
+  if (isIn(block) && !block.previousElementSibling) liftOut(block);
+  else if (block.tagName !== "P") {
+    mark({ blocks: [renamed(block, "p")], from: 0, to: 0 });
+    return true;
+  } else return false;
+  tidy(root);
+  mark({ blocks: [block], from: 0, to: 0 });
+  return true;
+}
+
+/** Puts what was copied elsewhere where the caret is. */
+export function insertNodes(root: HTMLElement, context: DrawContext, nodes: readonly RichNode[]): void {
+  const marked = readMarked(root);
+  const block = marked?.blocks[0];
+  if (!marked || !block || nodes.length === 0) return;
+  const [only] = nodes;
+  if (nodes.length === 1 && only?.type === "PARAGRAPH") {
+    insertRuns(marked, context, runsOf(only));
+    return;
+  }
+  const isInside = isIn(block);
+  // Lists do not go into lists: their texts do.
+  const flat = isInside
+    ? nodes.flatMap(function texts(node): RichNode[] {
+        return node.type === "PARAGRAPH" || node.type === "HEADING" ? [node] : childrenOf(node).flatMap(texts);
+      })
+    : nodes;
+  const drawn = drawNodes(flat, context).map((element) =>
+    isInside && element.tagName !== "P" ? renamed(element, "p") : element,
+  );
+  splitBlock(root, context);
+  const next = readMarked(root)?.blocks[0];
+  if (!next) return;
+  next.before(...drawn);
+  if (block.textContent === "" && !isInside) block.remove();
+  const isOver = next.textContent === "" && !next.querySelector("[contenteditable=false]");
+  if (isOver && !isInside) next.remove();
+  tidy(root);
+  const last = drawn.at(-1)!;
+  const end = last.matches(textBlocks) ? last : ([...last.querySelectorAll<HTMLElement>(textBlocks)].at(-1) ?? next);
+  const length = runsIn(end, context).reduce((sum, run) => sum + ("node" in run ? 1 : run.text.length), 0);
+  mark({ blocks: [end], from: length, to: length });
+}
+
+/** Browsers leave behind what the editor has no use for: loose text, and elements of their own. */
+export function tidy(root: HTMLElement): void {
+  const selection = document.getSelection();
+  const { anchorNode, anchorOffset = 0, focusNode, focusOffset = 0 } = selection ?? {};
+  let isChanged = false;
+  for (const stray of root.querySelectorAll<HTMLElement>("div:not(.site-rich-box)")) {
+    renamed(stray, "p");
+    isChanged = true;
+  }
+  for (const span of root.querySelectorAll<HTMLElement>("span:not([data-keep]), font")) {
+    span.replaceWith(...span.childNodes);
+    isChanged = true;
+  }
+  for (const frame of [root, ...root.querySelectorAll<HTMLElement>("li, blockquote")]) {
+    for (const child of [...frame.childNodes]) {
+      if (child instanceof HTMLElement && child.matches(`${textBlocks}, ul, ol, blockquote, .site-rich-box`)) continue;
+      const before = child.previousSibling;
+      const block =
+        before instanceof HTMLElement && before.dataset.loose !== undefined ? before : document.createElement("p");
+      if (block !== before) {
+        block.dataset.loose = "";
+        child.before(block);
+      }
+      block.append(child);
+      isChanged = true;
+    }
+  }
+  for (const block of root.querySelectorAll<HTMLElement>("[data-loose]")) delete block.dataset.loose;
+  for (const frame of root.querySelectorAll("ul:empty, ol:empty, li:empty, blockquote:empty")) frame.remove();
+  if (root.childElementCount === 0) root.append(document.createElement("p"));
+  for (const block of root.querySelectorAll<HTMLElement>(textBlocks)) {
+    const only = block.childNodes.length === 1 ? block.firstChild : null;
+    if (only instanceof HTMLBRElement) only.dataset.filler = "";
+    fill(block);
+  }
+  if (isChanged && anchorNode && focusNode && root.contains(anchorNode) && root.contains(focusNode)) {
+    const most = (node: Node) => (node.nodeType === 3 ? (node as Text).data.length : node.childNodes.length);
+    selection?.setBaseAndExtent(
+      anchorNode,
+      Math.min(anchorOffset, most(anchorNode)),
+      focusNode,
+      Math.min(focusOffset, most(focusNode)),
+    );
+  }
+}

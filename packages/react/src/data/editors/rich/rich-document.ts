@@ -1,0 +1,61 @@
+import { isRecord, type Json, readJson, writeJson } from "../../json-values.ts";
+import { type DrawContext, drawNodes, KeptParts, type ReadContext, readBlocks, readContext } from "./rich-dom.ts";
+import { readHtml, writeHtml } from "./rich-html.ts";
+import { childrenOf, type RichNode } from "./rich-nodes.ts";
+
+/** A text with formats, between the form and the editor. */
+export interface RichDocument extends DrawContext {
+  /** Elements to edit it by. */
+  draw(): HTMLElement[];
+  /** What the elements show, as the form holds it; empty where there is nothing. What nobody touched is as it came, to the letter. */
+  read(root: Element): string;
+}
+
+export function openDocument(typed: string, isHtml: boolean, boxText: DrawContext["boxText"]): RichDocument {
+  const kept = new KeptParts();
+  const whole: Json = isHtml || typed === "" ? {} : (readJson(typed) as Json);
+  const nodes = isHtml ? readHtml(typed) : childrenOf(whole as RichNode);
+  const context = { kept, boxText };
+
+  const shapeOf = (element: Element): string => {
+    const parent = document.createElement("div");
+    parent.append(element.cloneNode(true));
+    return JSON.stringify(readBlocks(parent, readContext({ kept, makeId: () => "" })));
+  };
+
+  function read(root: Element): string {
+    const seen = new Set<RichNode>();
+    const ids = new Set<string>();
+    const untouched: ReadContext["untouched"] = (element) => {
+      const part = kept.of(element);
+      const node = part?.value as RichNode | undefined;
+      if (!node || part?.shape === undefined || seen.has(node) || shapeOf(element) !== part.shape) return undefined;
+      seen.add(node);
+      noteIds(node, ids);
+      return node;
+    };
+    const blocks = readBlocks(root, readContext({ kept, ids, untouched }));
+    if (blocks.every((node) => node.type === "PARAGRAPH" && childrenOf(node).length === 0)) return "";
+    if (isHtml) return writeHtml(blocks);
+    const around = typed === "" ? { metadata: { version: 1 }, documentStyle: {} } : whole;
+    return writeJson({ ...around, nodes: blocks });
+  }
+
+  return {
+    ...context,
+    draw() {
+      const elements = drawNodes(nodes, context);
+      for (const element of elements) {
+        const part = kept.of(element);
+        if (part) part.shape = shapeOf(element);
+      }
+      return elements;
+    },
+    read,
+  };
+}
+
+function noteIds(node: RichNode, ids: Set<string>): void {
+  if (typeof node.id === "string") ids.add(node.id);
+  for (const child of childrenOf(node)) if (isRecord(child)) noteIds(child, ids);
+}

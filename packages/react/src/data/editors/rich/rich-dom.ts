@@ -1,0 +1,366 @@
+import { inlineCodeFontFamily } from "@porchlight/contract/blog/rich-content";
+import { safeUrl } from "../../../ui/safe-url.ts";
+import { isRecord } from "../../json-values.ts";
+import {
+  addressOf,
+  childrenOf,
+  decorations,
+  joined,
+  linkTo,
+  newId,
+  nodesOf,
+  type RichDecoration,
+  type RichNode,
+  type Run,
+  runsOf,
+} from "./rich-nodes.ts";
+
+/** Deeper ones are shown as boxes: the server takes none. */
+const mostDepth = 20;
+
+/** What elements of the editor stand for, by the number that they carry. It only grows: what was undone may come back. */
+export class KeptParts {
+  #parts: { value: RichNode | RichDecoration; shape?: string }[] = [];
+
+  /** Has the element carry it. */
+  keep(element: HTMLElement, value: RichNode | RichDecoration): void {
+    element.dataset.keep = String(this.#parts.push({ value }) - 1);
+  }
+  of(element: Element): { value: RichNode | RichDecoration; shape?: string } | undefined {
+    const { keep } = (element as HTMLElement).dataset;
+    return keep === undefined ? undefined : this.#parts[Number(keep)];
+  }
+}
+
+export interface DrawContext {
+  kept: KeptParts;
+  /** What stands on the box of a node that is not edited. */
+  boxText(type: string): string;
+}
+
+const inlineTags: Readonly<Record<string, string>> = {
+  BOLD: "strong",
+  ITALIC: "em",
+  UNDERLINE: "u",
+  STRIKETHROUGH: "s",
+  SUPERSCRIPT: "sup",
+  SUBSCRIPT: "sub",
+  LINK: "a",
+};
+
+/** The elements of a document. What it cannot draw becomes a box that carries it. */
+export function drawNodes(nodes: readonly RichNode[], context: DrawContext, depth = 0): HTMLElement[] {
+  const blocks: HTMLElement[] = [];
+  for (const node of nodes) {
+    const block = drawNode(node, context, depth);
+    blocks.push(block);
+  }
+  return blocks;
+}
+
+function drawNode(node: RichNode, context: DrawContext, depth: number): HTMLElement {
+  const tag = depth < mostDepth ? tagOf(node) : undefined;
+  const element = document.createElement(tag ?? "div");
+  context.kept.keep(element, node);
+  if (!tag) return boxed(element, context.boxText(node.type));
+  if (tag === "p" || tag.startsWith("h")) {
+    if (tag !== "p") element.dataset.level = String(levelOf(node));
+    drawRuns(element, runsOf(node), context);
+    return element;
+  }
+  element.append(...drawNodes(childrenOf(node), context, depth + 1));
+  if (element instanceof HTMLOListElement && isRecord(node.orderedListData)) {
+    const { start } = node.orderedListData;
+    if (typeof start === "number") element.start = start;
+  }
+  return element;
+}
+
+function boxed(element: HTMLElement, text: string): HTMLElement {
+  element.contentEditable = "false";
+  element.className = "site-rich-box";
+  element.textContent = text;
+  return element;
+}
+
+const levelOf = ({ headingData }: RichNode): number => {
+  const level = isRecord(headingData) ? headingData.level : undefined;
+  return typeof level === "number" && level >= 1 && level <= 6 ? level : 2;
+};
+
+/** The page has one heading of the first level, and it is not in here. */
+export const headingTag = (level: number): string => `h${Math.max(2, level)}`;
+
+/** Lists and quotes are drawn where all that they hold is; anything else is a box, as a whole. */
+function tagOf(node: RichNode): string | undefined {
+  const children = childrenOf(node);
+  const isAll = (...types: string[]) => children.length > 0 && children.every(({ type }) => types.includes(type));
+  switch (node.type) {
+    case "PARAGRAPH":
+      return "p";
+    case "HEADING":
+      return headingTag(levelOf(node));
+    case "BULLETED_LIST":
+      return isAll("LIST_ITEM") ? "ul" : undefined;
+    case "ORDERED_LIST":
+      return isAll("LIST_ITEM") ? "ol" : undefined;
+    case "LIST_ITEM":
+      return children[0]?.type === "PARAGRAPH" && !children.some(({ type }) => type === "TEXT") ? "li" : undefined;
+    case "BLOCKQUOTE":
+      return isAll("PARAGRAPH") ? "blockquote" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Puts text into a block, in the place of what it holds. */
+export function drawRuns(block: HTMLElement, runs: readonly Run[], { kept, boxText }: DrawContext): void {
+  const pieces = runs.map((run) => {
+    if ("node" in run) {
+      const box = boxed(document.createElement("span"), boxText(run.node.type));
+      kept.keep(box, run.node);
+      return box;
+    }
+    const lines = run.text
+      .split("\n")
+      .flatMap((line, index) => (index > 0 ? [document.createElement("br"), line] : line));
+    return run.decorations.reduceRight<HTMLElement | DocumentFragment>((inside, decoration) => {
+      const isCode = isRecord(decoration.fontFamilyData) && decoration.fontFamilyData.value === inlineCodeFontFamily;
+      const element = document.createElement(isCode ? "code" : (inlineTags[decoration.type] ?? "span"));
+      kept.keep(element, decoration);
+      const href = element instanceof HTMLAnchorElement && safeUrl(addressOf(decoration))?.href;
+      if (href) element.setAttribute("href", href);
+      element.append(inside);
+      return element;
+    }, fragmentOf(lines));
+  });
+  block.replaceChildren(...pieces);
+  fill(block);
+}
+
+function fragmentOf(nodes: readonly (Node | string)[]): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  fragment.append(...nodes.filter((node) => node !== ""));
+  return fragment;
+}
+
+/** A line that holds nothing has no height, and no place for the caret, without a break. */
+export function fill(block: Element): void {
+  const last = lastLeaf(block);
+  if (!last || last.nodeName === "BR") {
+    // One that stands for a line feed needs another behind it; the last of all is nobody's.
+    const isFiller = last instanceof HTMLElement && last.dataset.filler !== undefined;
+    if (isFiller) return;
+    const filler = document.createElement("br");
+    filler.dataset.filler = "";
+    block.append(filler);
+  } else for (const filler of block.querySelectorAll("br[data-filler]")) filler.remove();
+}
+
+function lastLeaf(node: Node): Node | undefined {
+  let last: Node | null = node.lastChild;
+  while (last) {
+    if (last.nodeType === 3 && (last as Text).data === "") {
+      const before: Node | null = last.previousSibling;
+      (last as Text).remove();
+      last = before;
+    } else if (last.lastChild && (last as HTMLElement).contentEditable !== "false") last = last.lastChild;
+    else return last;
+  }
+  return undefined;
+}
+
+/** Elements that the editor, pasted text and texts in HTML have for decorations. */
+const decorationTags: Readonly<Record<string, RichDecoration>> = {
+  B: decorations.BOLD,
+  STRONG: decorations.BOLD,
+  I: decorations.ITALIC,
+  EM: decorations.ITALIC,
+  U: decorations.UNDERLINE,
+  S: { type: "STRIKETHROUGH", strikethroughData: true },
+  DEL: { type: "STRIKETHROUGH", strikethroughData: true },
+  SUP: { type: "SUPERSCRIPT", superscriptData: true },
+  SUB: { type: "SUBSCRIPT", subscriptData: true },
+  CODE: { type: "FONT_FAMILY", fontFamilyData: { value: inlineCodeFontFamily } },
+};
+
+/** What to make of elements that are none of the editor's. */
+export interface ReadContext {
+  kept?: KeptParts | undefined;
+  /** Decoration of an element within text; nothing where only its text counts. */
+  inline?: ((element: Element) => RichDecoration | undefined) | undefined;
+  /** A node for an element that is carried as a whole, within text or around it; nothing where what is in it counts. */
+  whole?: ((element: Element) => RichNode | undefined) | undefined;
+  /** The element's node, where it is as it was drawn. */
+  untouched?: ((element: Element) => RichNode | undefined) | undefined;
+  /** More to carry with the node, or the decoration, that is made of an element. */
+  more?: ((element: Element) => object) | undefined;
+  /** Whether white space is what browsers make of it, as in HTML that somebody wrote. */
+  isCollapsed?: boolean;
+  /** Ids that are there already. */
+  ids: Set<string>;
+  makeId(): string;
+}
+
+export const readContext = (more: Partial<ReadContext> = {}): ReadContext => ({
+  ids: new Set(),
+  makeId: newId,
+  ...more,
+});
+
+/** What an element stands for, with an id that nothing else in the document has. */
+export function made(
+  element: Element | undefined,
+  context: ReadContext,
+  type: string,
+  nodes: RichNode[],
+  data: object = {},
+): RichNode {
+  const former = element && context.kept?.of(element)?.value;
+  const { type: formerType, id: formerId, source: _source, ...rest } = (former ?? {}) as Partial<RichNode>;
+  const isSame = formerType === type;
+  const id = typeof formerId === "string" && !context.ids.has(formerId) ? formerId : context.makeId();
+  if (id !== "") context.ids.add(id);
+  const common = isSame ? rest : rest.style === undefined ? {} : { style: rest.style };
+  return { type, id, ...common, ...data, ...(element && context.more?.(element)), nodes };
+}
+
+const blockTags =
+  /^(?:P|DIV|H[1-6]|UL|OL|LI|BLOCKQUOTE|PRE|TABLE|TBODY|THEAD|TR|HR|SECTION|ARTICLE|MAIN|HEADER|FOOTER|FIGURE|DL)$/;
+const ignoredTags = /^(?:SCRIPT|STYLE|TEMPLATE|HEAD|TITLE|META|LINK|NOSCRIPT|IFRAME|OBJECT)$/;
+
+/** The document that elements show. */
+export function readBlocks(parent: Element, context: ReadContext): RichNode[] {
+  const blocks: RichNode[] = [];
+  let loose: Node[] = [];
+  const flush = () => {
+    const runs = readRuns(loose, context);
+    loose = [];
+    if (runs.some((run) => "node" in run || run.text.trim() !== ""))
+      blocks.push(made(undefined, context, "PARAGRAPH", nodesOf(runs)));
+  };
+  for (const child of parent.childNodes) {
+    const isBlock =
+      child instanceof Element &&
+      (blockTags.test(child.tagName) || (context.kept?.of(child) && child.matches("div.site-rich-box")));
+    if (!isBlock) {
+      loose.push(child);
+      continue;
+    }
+    flush();
+    const same = context.untouched?.(child);
+    blocks.push(...(same ? [same] : readBlock(child, context)));
+  }
+  flush();
+  return blocks;
+}
+
+function readBlock(element: Element, context: ReadContext): RichNode[] {
+  const { tagName } = element;
+  if (element.matches(".site-rich-box")) {
+    const box = context.kept?.of(element)?.value;
+    return box ? [box as RichNode] : [];
+  }
+  const whole = context.whole?.(element);
+  if (whole) return [whole];
+  const former = context.kept?.of(element)?.value;
+  if (tagName === "P") {
+    // How it is set stays when a heading becomes text, and the other way round.
+    const { textStyle } = Object(former?.headingData);
+    const data = former?.type === "HEADING" && textStyle ? { paragraphData: { textStyle } } : {};
+    return [made(element, context, "PARAGRAPH", nodesOf(readRuns(element.childNodes, context)), data)];
+  }
+  if (/^H[1-6]$/.test(tagName)) {
+    const level = Number((element as HTMLElement).dataset.level ?? tagName[1]);
+    const { textStyle } = Object(former?.paragraphData);
+    const data = { headingData: { ...Object(former?.headingData), ...(textStyle && { textStyle }), level } };
+    return [made(element, context, "HEADING", nodesOf(readRuns(element.childNodes, context)), data)];
+  }
+  if (tagName === "UL" || tagName === "OL") {
+    const items = [...element.children].flatMap((child) =>
+      child.tagName === "LI" ? [made(child, context, "LIST_ITEM", withText(readBlocks(child, context), context))] : [],
+    );
+    return items.length > 0 ? [made(element, context, tagName === "UL" ? "BULLETED_LIST" : "ORDERED_LIST", items)] : [];
+  }
+  if (tagName === "BLOCKQUOTE") {
+    const inside = withText(readBlocks(element, context), context);
+    return [
+      made(
+        element,
+        context,
+        "BLOCKQUOTE",
+        inside.map((node) => (node.type === "HEADING" ? asText(node) : node)),
+      ),
+    ];
+  }
+  return readBlocks(element, context);
+}
+
+const asText = ({ type: _type, headingData: _data, ...node }: RichNode): RichNode =>
+  ({ ...node, type: "PARAGRAPH" }) as RichNode;
+
+/** Items of lists begin with text. */
+const withText = (nodes: RichNode[], context: ReadContext): RichNode[] =>
+  nodes[0]?.type === "PARAGRAPH" || nodes[0]?.type === "HEADING"
+    ? nodes
+    : [made(undefined, context, "PARAGRAPH", []), ...nodes];
+
+/** The text of a block; a break at its end is there for the caret alone. */
+export function readRuns(nodes: Iterable<Node>, context: ReadContext): Run[] {
+  const runs: Run[] = [];
+  for (const node of nodes) readRun(node, [], context, runs);
+  const result = joined(runs);
+  const last = result.at(-1);
+  if (context.isCollapsed) return trimmed(result);
+  if (last && !("node" in last) && last.text.endsWith("\n") && !context.kept) {
+    result[result.length - 1] = { ...last, text: last.text.slice(0, -1) };
+  }
+  return joined(result);
+}
+
+function readRun(node: Node, around: readonly RichDecoration[], context: ReadContext, runs: Run[]): void {
+  if (node.nodeType === 3) {
+    const { data } = node as Text;
+    runs.push({ text: context.isCollapsed ? data.replace(/[ \t\r\n\f]+/g, " ") : data, decorations: [...around] });
+    return;
+  }
+  if (!(node instanceof Element) || ignoredTags.test(node.tagName)) return;
+  if (node.tagName === "BR") {
+    if ((node as HTMLElement).dataset.filler === undefined) runs.push({ text: "\n", decorations: [...around] });
+    return;
+  }
+  const held = context.kept?.of(node)?.value;
+  if (held && node.matches(".site-rich-box")) {
+    runs.push({ node: held as RichNode });
+    return;
+  }
+  const whole = context.whole?.(node);
+  if (whole) {
+    runs.push({ node: whole });
+    return;
+  }
+  const known = decorationOf(node);
+  const decoration = held
+    ? (held as RichDecoration)
+    : known
+      ? { ...known, ...context.more?.(node) }
+      : context.inline?.(node);
+  const isNew = decoration && (held || !around.some(({ type }) => type === decoration.type));
+  for (const child of node.childNodes) readRun(child, isNew ? [...around, decoration] : around, context, runs);
+}
+
+function decorationOf(element: Element): RichDecoration | undefined {
+  if (!(element instanceof HTMLAnchorElement)) return decorationTags[element.tagName];
+  const href = safeUrl(element.getAttribute("href") ?? "")?.href;
+  return href ? linkTo(href) : undefined;
+}
+
+/** White space at the ends of a block is none. */
+function trimmed(runs: Run[]): Run[] {
+  const result = runs.map((run) => ("node" in run ? run : { ...run, text: run.text.replace(/ *\n */g, "\n") }));
+  const first = result[0];
+  if (first && !("node" in first)) first.text = first.text.trimStart();
+  const last = result.at(-1);
+  if (last && !("node" in last)) last.text = last.text.trimEnd();
+  return joined(result);
+}

@@ -1,0 +1,109 @@
+import { isRecord, type Json } from "../../json-values.ts";
+
+/** A node of a document, or of a text in HTML that is edited as one. Whatever else it holds is carried along. */
+export interface RichNode extends Json {
+  type: string;
+  id: string;
+  nodes: RichNode[];
+}
+
+/** What is said of a run of text. */
+export interface RichDecoration extends Json {
+  type: string;
+}
+
+/** Text of one look, or a node within the text that is not edited. */
+export type Run = { text: string; decorations: RichDecoration[] } | { node: RichNode };
+
+export const childrenOf = (node: RichNode): RichNode[] =>
+  Array.isArray(node.nodes) ? node.nodes.filter((one) => isRecord(one) && typeof one.type === "string") : [];
+
+/** An id of its own, of the length that the format's own have. */
+export const newId = (): string => Math.random().toString(36).slice(2, 7).padEnd(5, "0");
+
+/** Decorations that the editor sets. */
+export const decorations = {
+  BOLD: { type: "BOLD", fontWeightValue: 700 },
+  ITALIC: { type: "ITALIC", italicData: true },
+  UNDERLINE: { type: "UNDERLINE", underlineData: true },
+} as const satisfies Record<string, RichDecoration>;
+export type Style = keyof typeof decorations;
+
+export const linkTo = (url: string): RichDecoration => ({ type: "LINK", linkData: { link: { url } } });
+
+/** Where a link leads; nothing for one that leads to a place of the document. */
+export function addressOf({ linkData }: RichDecoration): string {
+  const link = isRecord(linkData) && isRecord(linkData.link) ? linkData.link : {};
+  return typeof link.url === "string" ? link.url : "";
+}
+
+/** The same link to another address: how it is opened, and what it tells search engines, stays. */
+export function withAddress(decoration: RichDecoration, url: string): RichDecoration {
+  const data = isRecord(decoration.linkData) ? decoration.linkData : {};
+  return { ...decoration, linkData: { ...data, link: { ...(isRecord(data.link) ? data.link : {}), url } } };
+}
+
+/** The text of a block, as runs. */
+export function runsOf(node: RichNode): Run[] {
+  return childrenOf(node).map((child) => {
+    const data = isRecord(child.textData) ? child.textData : {};
+    if (child.type !== "TEXT" || typeof data.text !== "string") return { node: child };
+    const found = Array.isArray(data.decorations) ? data.decorations : [];
+    return { text: data.text, decorations: found.filter((one) => isRecord(one) && typeof one.type === "string") };
+  });
+}
+
+export function nodesOf(runs: readonly Run[]): RichNode[] {
+  return runs.map((run) =>
+    "node" in run
+      ? run.node
+      : {
+          type: "TEXT",
+          id: "",
+          nodes: [],
+          textData: { text: run.text, decorations: run.decorations },
+        },
+  );
+}
+
+/** Runs of one look side by side are one; empty ones are none. */
+export function joined(runs: readonly Run[]): Run[] {
+  const result: Run[] = [];
+  for (const run of runs) {
+    const last = result.at(-1);
+    if ("node" in run) result.push(run);
+    else if (last && !("node" in last) && JSON.stringify(last.decorations) === JSON.stringify(run.decorations))
+      result[result.length - 1] = { text: last.text + run.text, decorations: run.decorations };
+    else if (run.text !== "") result.push(run);
+  }
+  return result;
+}
+
+/** Signs of a run; a node within the text is one. */
+export const lengthOf = (run: Run): number => ("node" in run ? 1 : run.text.length);
+
+/** The runs with those between two places changed. */
+export function changeRuns(
+  runs: readonly Run[],
+  from: number,
+  to: number,
+  change: (of: RichDecoration[]) => RichDecoration[],
+): Run[] {
+  const result: Run[] = [];
+  let place = 0;
+  for (const run of runs) {
+    const end = place + lengthOf(run);
+    if ("node" in run || end <= from || place >= to) result.push(run);
+    else {
+      const first = Math.max(0, from - place);
+      const last = Math.min(run.text.length, to - place);
+      result.push(
+        { ...run, text: run.text.slice(0, first) },
+        { text: run.text.slice(first, last), decorations: change(run.decorations) },
+        { ...run, text: run.text.slice(last) },
+      );
+    }
+    place = end;
+  }
+  return joined(result);
+}

@@ -1,0 +1,24 @@
+/** A moment as clocks of the zone show it, in the form that the browser's control takes. */
+export function localTime(date: Date, timeZone: string): string {
+  return new Date(date.getTime() + offsetAt(date.getTime(), timeZone)).toISOString().slice(0, 16);
+}
+
+/** The moment at which clocks of the zone show this; nothing for what is no time. */
+export function instantOf(local: string, timeZone: string): Date | undefined {
+  const shown = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(local) ? Date.parse(`${local}Z`) : Number.NaN;
+  if (Number.isNaN(shown)) return undefined;
+  const guess = shown - offsetAt(shown, timeZone);
+  return new Date(shown - offsetAt(guess, timeZone));
+}
+
+/** Milliseconds that the zone's clocks are ahead of UTC. */
+function offsetAt(time: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },
+  });
+  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
+}

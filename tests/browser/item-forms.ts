@@ -1,0 +1,110 @@
+import type { Browser, Page } from "playwright-core";
+import { type Product, startProduct } from "../product.ts";
+import { launchBrowser, newVisitor } from "./browser.ts";
+import { createMembers, signIn } from "./session-states.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are held against what they should be
+export type Answer = Record<string, any>;
+
+/** What stands for any picture. */
+const onePixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const open = { read: "ANYONE", insert: "SITE_MEMBER", update: "SITE_MEMBER", remove: "SITE_MEMBER" };
+
+/** A browser, the product with a collection `Feasts`, and one with thirty items to refer to, and members who change them. */
+export interface ItemForms {
+  browser: Browser;
+  product: Product;
+  /** Calls the API as the owner's program. */
+  call(path: string, body: object): Promise<Answer>;
+  insert(id: string, data: object): Promise<Answer>;
+  /** What an item holds on the wire, without what every item has. */
+  held(id: string): Promise<Answer>;
+  /** Opens the form of an item; its text is there to be edited. */
+  edit(page: Page, id: string): Promise<void>;
+  /** A member in the form of a new item with this id. */
+  member(id: string, data?: object): Promise<{ page: Page; leave(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+export async function startItemForms(fields: readonly object[]): Promise<ItemForms> {
+  const [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  await createMembers(product, "ada@example.com");
+  const { stdout } = await product.command("key", "create", "--name", "Owner", "--role", "admin");
+  const key = /[\w.-]{30,}/.exec(stdout)?.[0] ?? "";
+
+  async function call(path: string, body: object): Promise<Answer> {
+    const answer = await fetch(product.url + path, {
+      method: "POST",
+      headers: { authorization: key, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json() as Promise<Answer>;
+  }
+  const insert = (id: string, data: object) =>
+    call("/wix-data/v2/items", { dataCollectionId: "Feasts", dataItem: { id, data: { title: id, ...data } } });
+  async function edit(page: Page, id: string): Promise<void> {
+    await page.goto(`${product.url}/collections/Feasts/${id}/edit`);
+    await page.getByRole("textbox", { name: "Text (optional)" }).waitFor();
+  }
+
+  const name = [{ key: "name", type: "TEXT" }];
+  await call("/wix-data/v2/collections", { collection: { id: "Cooks", permissions: open, fields: name } });
+  const cooks = Array.from({ length: 30 }, (_, n) => ({ id: `cook-${n}`, data: { name: `Cook ${n}` } }));
+  await call("/wix-data/v2/bulk/items/insert", { dataCollectionId: "Cooks", dataItems: cooks });
+  const collection = { id: "Feasts", displayName: "Feasts", permissions: open, strict: true, fields };
+  await call("/wix-data/v2/collections", { collection });
+  return {
+    ...{ browser, product, call, insert, edit },
+    async held(id) {
+      const query = { filter: { _id: id } };
+      const { dataItems } = await call("/wix-data/v2/items/query", { dataCollectionId: "Feasts", query });
+      const { _id, _owner, _createdDate, _updatedDate, title, ...data } = dataItems[0].data;
+      return data;
+    },
+    async member(id, data = {}) {
+      await insert(id, data);
+      const visitor = await newVisitor(browser);
+      await visitor.context.route(/\/media\/|example\.com\/.*\.png$/, (route) =>
+        route.fulfill({ contentType: "image/png", body: onePixel }),
+      );
+      await signIn(product, visitor.page, "ada@example.com", `/collections/Feasts/${id}`);
+      await edit(visitor.page, id);
+      return {
+        page: visitor.page,
+        async leave() {
+          visitor.expectQuietConsole();
+          await visitor.context.close();
+        },
+      };
+    },
+    async stop() {
+      await browser.close();
+      await product.stop();
+    },
+  };
+}
+
+export const main = (page: Page) => page.getByRole("main");
+
+export async function save(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save" }).press("Enter");
+  await page.getByRole("link", { name: "Edit" }).waitFor();
+}
+
+/** Text of a document. */
+export const words = (text: string, ...decorations: object[]) => ({
+  ...{ type: "TEXT", id: "", nodes: [] as object[] },
+  textData: { text, decorations },
+});
+export const paragraph = (id: string, ...nodes: object[]) => ({ type: "PARAGRAPH", id, nodes, paragraphData: {} });
+/** A node that the editor carries along. */
+export const table = {
+  ...{ type: "TABLE", id: "t1", nodes: [] as object[] },
+  tableData: { dimensions: { rowsHeight: [10] } },
+  odd: [1, { a: 2 }],
+};
