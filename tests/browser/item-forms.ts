@@ -30,7 +30,7 @@ export interface ItemForms {
   stop(): Promise<void>;
 }
 
-export async function startItemForms(fields: readonly object[]): Promise<ItemForms> {
+export async function startItemForms(fields: readonly object[], view: object = {}): Promise<ItemForms> {
   const [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   await createMembers(product, "ada@example.com");
   const { stdout } = await product.command("key", "create", "--name", "Owner", "--role", "admin");
@@ -56,7 +56,7 @@ export async function startItemForms(fields: readonly object[]): Promise<ItemFor
   await call("/wix-data/v2/collections", { collection: { id: "Cooks", permissions: open, fields: name } });
   const cooks = Array.from({ length: 30 }, (_, n) => ({ id: `cook-${n}`, data: { name: `Cook ${n}` } }));
   await call("/wix-data/v2/bulk/items/insert", { dataCollectionId: "Cooks", dataItems: cooks });
-  const collection = { id: "Feasts", displayName: "Feasts", permissions: open, strict: true, fields };
+  const collection = { id: "Feasts", displayName: "Feasts", permissions: open, strict: true, fields, view };
   await call("/wix-data/v2/collections", { collection });
   return {
     ...{ browser, product, call, insert, edit },

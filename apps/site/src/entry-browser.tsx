@@ -45,7 +45,8 @@ async function start(): Promise<void> {
   const { nonce } = document.querySelector<HTMLScriptElement>("script[nonce]") ?? {};
   const browserRouter = createBrowserRouter(routes, {
     hydrationData: { loaderData: router.loaderData, ...(router.errors ? { errors: router.errors } : {}) },
-    getContext: () => createLoaderContext({ client, isMember: () => client.auth.loggedIn() }),
+    getContext: () =>
+      createLoaderContext({ client, isMember: () => client.auth.loggedIn(), timeZone: settings.timeZone }),
   });
   hydrateRoot(
     document,

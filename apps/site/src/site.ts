@@ -31,20 +31,25 @@ export const clientContext = createRouterContext<SiteClient>();
 /** Whether the person who asks is signed in. */
 export const isMemberContext = createRouterContext<() => boolean>();
 
+/** IANA name of the zone whose days pages mean. */
+export const timeZoneContext = createRouterContext<string>("UTC");
+
 /** Takes faults that cost a page only a part of itself, for the log. */
 export const reportContext = createRouterContext<(error: unknown) => void>(() => undefined);
 
 export interface LoaderTools {
   client: SiteClient;
   isMember(): boolean;
+  timeZone?: string | undefined;
   report?(error: unknown): void;
 }
 
 /** The context loaders get, with what they work with in it. */
-export function createLoaderContext({ client, isMember, report }: LoaderTools): RouterContextProvider {
+export function createLoaderContext({ client, isMember, timeZone, report }: LoaderTools): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(clientContext, client);
   context.set(isMemberContext, isMember);
+  if (timeZone) context.set(timeZoneContext, timeZone);
   if (report) context.set(reportContext, report);
   return context;
 }

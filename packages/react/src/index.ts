@@ -98,7 +98,7 @@ export type { Choice, SearchReferences } from "./data/editors/editor-props.ts";
 export { type ItemChanges, ItemForm, type ItemFormProps } from "./data/item-form.tsx";
 export type { ItemList } from "./data/item-store.ts";
 export { ItemView, type ItemViewProps, type Neighbour } from "./data/item-view.tsx";
-export { isNarrowed, type ListQuery, listHref, readListQuery, toItemQuery } from "./data/list-query.ts";
+export { isNarrowed, type ListQuery, listHref, type Range, readListQuery, toItemQuery } from "./data/list-query.ts";
 export { type Removals, RemovalToasts, type RemovalToastsProps, type Removed, useRemovals } from "./data/removals.tsx";
 export {
   type Collection,

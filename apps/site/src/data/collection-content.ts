@@ -26,13 +26,13 @@ export async function loadItems(
   data: SiteData,
   view: CollectionView,
   query: ListQuery,
-  { cursor, isCounted = false }: { cursor?: string | undefined; isCounted?: boolean } = {},
+  { cursor, isCounted = false, timeZone }: { cursor?: string | undefined; isCounted?: boolean; timeZone?: string } = {},
 ): Promise<CollectionPage & { total: number | undefined }> {
   const { items, pagingMetadata } = await data.query(
     view.id,
     {
       // A cursor carries filter and order.
-      ...(cursor ? {} : toItemQuery(view, query)),
+      ...(cursor ? {} : toItemQuery(view, query, timeZone)),
       fields: fieldsOf(view, view.listFields),
       cursorPaging: { limit: itemsPerPage, ...(cursor ? { cursor } : {}) },
     },
@@ -53,17 +53,55 @@ function fieldsOf(view: CollectionView, keys: readonly string[]): string[] {
   return [...new Set(["_id", ...(view.displayField === null ? [] : [view.displayField]), ...keys, ...own])];
 }
 
-/** Values that filters of texts and tags offer. A list is told without them where they cannot be read. */
-export async function loadChoices(data: SiteData, view: CollectionView): Promise<Record<string, string[]>> {
-  const keys = view.filterFields.filter((key) => fieldOf(view, key)?.type !== "BOOLEAN");
-  const entries = await Promise.all(
-    keys.map(async (key): Promise<[string, string[]]> => {
-      const values = await data.distinct(view.id, key, mostChoices).catch(() => []);
-      const texts = values.flat().filter((value) => typeof value === "string" && value !== "") as string[];
-      return [key, [...new Set(texts)].sort((one, other) => one.localeCompare(other)).slice(0, mostChoices)];
+/** Values that filters offer, and what the items among them are called. A list is told without those that cannot be read. */
+export async function loadChoices(
+  data: SiteData,
+  view: CollectionView,
+  { filters }: ListQuery,
+): Promise<{ choices: Record<string, string[]>; names: ReferenceNames }> {
+  const choices: Record<string, string[]> = {};
+  const names: Record<string, Readonly<Record<string, string>>> = {};
+  await Promise.all(
+    view.filterFields.map(async (key) => {
+      const { type, reference } = fieldOf(view, key) ?? {};
+      if (type === "MULTI_REFERENCE" && reference) {
+        const found = await findReferences(data, reference, "", mostChoices).catch(() => []);
+        choices[key] = found.map(({ id }) => id);
+        const { collectionId } = reference;
+        names[collectionId] = {
+          ...names[collectionId],
+          ...Object.fromEntries(found.map(({ id, name }) => [id, name])),
+        };
+      } else if (type && offered.has(type) && (type !== "REFERENCE" || reference)) {
+        const values = await data.distinct(view.id, key, mostChoices + 1).catch(() => []);
+        const texts = values.flat().filter((value) => typeof value === "string" && value !== "") as string[];
+        // Of so many texts some are found by what is in them.
+        const isMuch = values.length > mostChoices && type !== "ARRAY_STRING" && type !== "REFERENCE";
+        if (!isMuch)
+          choices[key] = [...new Set(texts)].sort((one, other) => one.localeCompare(other)).slice(0, mostChoices);
+      }
     }),
   );
-  return Object.fromEntries(entries);
+  const chosen = view.filterFields.filter((key) => fieldOf(view, key)?.reference);
+  const items = chosen.flatMap((key) =>
+    [...(choices[key] ?? []), ...(filters[key] ? [filters[key]] : [])].map((id) => ({ _id: id, [key]: id })),
+  );
+  const known = joinNames(await loadNames(data, view, chosen, items), names);
+  // What the reader may not see is not offered.
+  for (const key of chosen) {
+    const { collectionId } = fieldOf(view, key)!.reference!;
+    choices[key] = (choices[key] ?? []).filter((id) => known[collectionId]?.[id] !== undefined);
+  }
+  return { choices, names: known };
+}
+
+/** Fields whose values are offered. */
+const offered = new Set<ViewField["type"]>(["TEXT", "SLUG", "LANGUAGE", "ARRAY_STRING", "REFERENCE"]);
+
+/** The names of both. */
+export function joinNames(one: ReferenceNames = {}, other: ReferenceNames = {}): ReferenceNames {
+  const joined = Object.entries(other).map(([id, names]) => [id, { ...one[id], ...names }]);
+  return { ...one, ...Object.fromEntries(joined) };
 }
 
 /** An item with all that is shown of it. */

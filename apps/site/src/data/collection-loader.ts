@@ -13,8 +13,8 @@ import {
 import { data, type LoaderFunctionArgs } from "react-router";
 import type { SiteData } from "../data-modules.ts";
 import { type Problem, toProblem } from "../shell/problem.ts";
-import { clientContext, reportContext } from "../site.ts";
-import { loadChoices, loadItems, loadNeighbours, loadOptions, loadWholeItem } from "./collection-content.ts";
+import { clientContext, reportContext, timeZoneContext } from "../site.ts";
+import { joinNames, loadChoices, loadItems, loadNeighbours, loadOptions, loadWholeItem } from "./collection-content.ts";
 import { type CollectionPlace, readPlace } from "./collection-place.ts";
 
 export type CollectionData = Refused | ListData | ItemData | FormData;
@@ -65,7 +65,7 @@ export async function collectionLoader({ request, context }: LoaderFunctionArgs)
     const view = await client.data.getCollectionView(place.collectionId);
     if (place.isForm) return await loadForm(client.data, view, place);
     if (place.itemId !== undefined) return await loadItemPage(client.data, view, place.itemId);
-    return await loadList(client.data, view, url.searchParams, context.get(reportContext));
+    return await loadList(client.data, view, url.searchParams, context);
   } catch (error) {
     if (toProblem(error).kind === "forbidden") return refused();
     if (isUnfit(error)) throw data(null, { status: 404 });
@@ -82,21 +82,26 @@ async function loadList(
   calls: SiteData,
   view: CollectionView,
   params: URLSearchParams,
-  report: (error: unknown) => void,
+  context: LoaderFunctionArgs["context"],
 ) {
   const query = readListQuery(view, params);
   const cursor = params.get("cursor") ?? undefined;
   const facts = { kind: "list" as const, view, query, continued: cursor !== undefined };
-  const choices = loadChoices(calls, view);
+  const offered = loadChoices(calls, view, query);
   try {
-    const { total, ...page } = await loadItems(calls, view, query, { cursor, isCounted: isNarrowed(query) && !cursor });
-    return data<CollectionData>({ ...facts, choices: await choices, page, total });
+    const { total, ...page } = await loadItems(calls, view, query, {
+      ...{ cursor, isCounted: isNarrowed(query) && !cursor },
+      timeZone: context.get(timeZoneContext),
+    });
+    const { choices, names } = await offered;
+    const references = joinNames(page.references, names);
+    return data<CollectionData>({ ...facts, choices, page: { ...page, references }, total });
   } catch (error) {
     if (isUnfit(error)) throw data(null, { status: 404 });
     const problem = toProblem(error);
-    report(error);
+    context.get(reportContext)(error);
     return data<CollectionData>(
-      { ...facts, choices: await choices, page: { items: [] }, problem },
+      { ...facts, choices: (await offered).choices, page: { items: [] }, problem },
       { status: problem.status },
     );
   }

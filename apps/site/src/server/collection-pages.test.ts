@@ -59,6 +59,35 @@ describe("the page of a collection", () => {
     });
   });
 
+  it("asks for numbers and days from one end to the other, by the site's clock, and says so in German", async () => {
+    speak(words);
+    const fields = ["pages", "day", "at", "link"].map((key, index) => ({
+      ...{ ...field, key, displayName: key, type: ["NUMBER", "DATE", "DATETIME", "URL"][index] },
+    }));
+    const ranges = {
+      ...view,
+      fields: [...view.fields.slice(0, 1), ...fields],
+      filterFields: fields.map(({ key }) => key),
+    };
+    const { get, api } = createSiteUnderTest(
+      { ...answers, [viewPath]: () => Response.json({ view: ranges }) },
+      { language: "de", timeZone: "Europe/Berlin" },
+      { messages, module: "src/german.ts" },
+    );
+    const params = "from.pages=2,5&to.pages=x&to.day=2024-02-29&from.at=2024-03-31&to.at=2024-03-31&has.link=a%25";
+    const html = await (await get(`/collections/Books?${params}&from.link=1&f.pages=3`)).text();
+    for (const said of ["pages: ab 2,5", "day: bis 29.02.2024", "at: 31.03.2024 bis 31.03.2024", "link: mit „a%“"])
+      expect(html).toContain(said);
+    const [{ query }] = asked(api);
+    const [start, end] = ["2024-03-30T23:00:00.000Z", "2024-03-31T22:00:00.000Z"].map(($date) => ({ $date }));
+    expect(query.filter.$and).toEqual([
+      { pages: { $gte: 2.5 } },
+      { $or: [{ day: { $lt: "2024-03-01" } }, { day: { $lt: { $date: "2024-03-01T00:00:00.000Z" } } }] },
+      { at: { $gte: start, $lt: end } },
+      { link: { $contains: "a%" } },
+    ]);
+  });
+
   it("stands in the page where it is read, however long: without scripts nothing moves there", async () => {
     const many = Array.from({ length: 50 }, (_, n) => ({ id: `${n}`, data: { _id: `${n}`, title: "x".repeat(500) } }));
     const long = () => Response.json({ dataItems: many, pagingMetadata: { count: 50 } });

@@ -71,6 +71,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
 
       const result = await handler.query(withoutBody(request), {
         requestContext: createLoaderContext({
+          timeZone: settings.timeZone,
           client,
           isMember: () => isMember,
           report: (error) => onError(error, { requestId: toProblem(error).requestId ?? randomUUID(), path: pathname }),

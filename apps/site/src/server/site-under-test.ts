@@ -14,7 +14,7 @@ const files = createBuildFiles({
 /** The pages over an API in memory, for tests: what they answer, what they asked for and what they logged. */
 export function createSiteUnderTest(
   special?: StubAnswers,
-  settings: { apiUrl?: string; publicUrl?: string; language?: string } = {},
+  settings: { apiUrl?: string; publicUrl?: string; language?: string; timeZone?: string } = {},
   language?: PagesOptions["language"],
   looks: Pick<SiteRequestContext, "brand" | "links" | "logo"> = {},
   cacheBytes?: number,

@@ -28,7 +28,7 @@ export interface CollectionListProps extends CollectionPage {
   view: CollectionView;
   /** What the items were asked for. */
   query?: ListQuery | undefined;
-  /** Values to choose from in filters of texts and tags, by the keys of fields. */
+  /** Values to choose from in filters, by the keys of fields; of references ids, with their names in `references`. */
   choices?: Readonly<Record<string, readonly string[]>> | undefined;
   /** How many there are, where that is known. */
   total?: number | undefined;
@@ -136,7 +136,9 @@ export function CollectionList(props: CollectionListProps) {
           </LinkButton>
         </p>
       )}
-      {(all.length > 0 || narrowed) && <ListControls {...{ view, query, choices, path, text, appearance }} />}
+      {(all.length > 0 || narrowed) && (
+        <ListControls {...{ view, query, choices, path, text, appearance }} references={rows.references} />
+      )}
       <p {...part("count", narrowed ? "site-collection-count" : "site-hidden", appearance)} role="status">
         {narrowed && total !== undefined && items.length > 0 && text("data.list.found", { n: total })}
       </p>

@@ -84,10 +84,6 @@ function renderValue(props: FieldValueProps): ReactNode {
       return typeof value === "string" ? withoutMarkup(value) : undefined;
     case "ADDRESS":
       return plain({ ...props, value: (value as { formatted?: unknown }).formatted ?? value });
-    case "OBJECT":
-    case "ARRAY":
-    case "ANY":
-      return isShort ? plain(props) : <Parts props={props} />;
     default:
       return plain(props);
   }
@@ -109,26 +105,6 @@ function plain({ value, text }: FieldValueProps): ReactNode {
   if (typeof value === "string") return value;
   if (value instanceof Date) return <TimeText value={value} />;
   return Array.isArray(value) ? <Tags values={value} /> : undefined;
-}
-
-/** Of what is an object or a list of many things, its parts, as far as they say something; in a list there is no room for them. */
-function Parts({ props, depth = 0 }: { props: FieldValueProps; depth?: number }): ReactNode {
-  const { value } = props;
-  if (typeof value !== "object" || value === null || value instanceof Date) return plain(props) ?? null;
-  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return <Tags values={value} />;
-  if (depth > 3) return null;
-  return (
-    <dl className="site-entry-facts">
-      {Object.entries(value).map(([name, part]) => (
-        <div key={name}>
-          <dt>{Array.isArray(value) ? Number(name) + 1 : name}</dt>
-          <dd>
-            <Parts props={{ ...props, value: part }} depth={depth + 1} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 function Tags({ values }: { values: unknown }) {

@@ -3,14 +3,27 @@ import { type ChangeEvent, type FormEvent, useEffect, useId, useRef } from "reac
 import { useSite } from "../provider.tsx";
 import { Anchor } from "../ui/anchor.tsx";
 import { type Appearance, part } from "../ui/appearance.ts";
-import { labelOf } from "./collection-entry.ts";
+import { labelOf, type ReferenceNames } from "./collection-entry.ts";
 import type { ListTexts } from "./field-value.tsx";
-import { fieldOf, isNarrowed, type ListQuery, listHref, readListQuery, sortKindOf, sortsOf } from "./list-query.ts";
+import {
+  fieldOf,
+  hasParts,
+  isNarrowed,
+  type ListQuery,
+  listHref,
+  type Range,
+  rangeKindOf,
+  readListQuery,
+  sortKindOf,
+  sortsOf,
+} from "./list-query.ts";
 
 interface ListControlsProps {
   view: CollectionView;
   query: ListQuery;
   choices: Readonly<Record<string, readonly string[]>>;
+  /** What items are called that are chosen by their ids. */
+  references: ReferenceNames;
   path: string;
   text: ListTexts;
   appearance: Appearance | undefined;
@@ -20,25 +33,31 @@ interface ListControlsProps {
  * What to look for, which items and in which order: one form, which sends itself where scripts run. What is in use stands below it, each
  * with a link that takes it off.
  */
-export function ListControls({ view, query, choices, path, text, appearance }: ListControlsProps) {
+export function ListControls({ view, query, choices, references, path, text, appearance }: ListControlsProps) {
   const { navigate } = useSite();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { words, filters, sort } = query;
+  const { words, filters, ranges = {}, parts = {}, sort } = query;
   const sorts = sortsOf(view);
-  const shownFilters = view.filterFields.filter((key) => optionsOf(view, key, choices, filters).length > 0);
+  const kinds = view.filterFields.map((key): [string, "choice" | "range" | "part" | undefined] => {
+    const field = fieldOf(view, key);
+    if (rangeKindOf(field)) return [key, "range"];
+    if (optionsOf(view, key, choices, filters).length > 0) return [key, "choice"];
+    return [key, hasParts(field) && !choices[key] ? "part" : undefined];
+  });
+  const shownFilters = kinds.flatMap(([key, kind]) => (kind === "choice" ? [key] : []));
+  const typedFilters = kinds.filter(([, kind]) => kind === "range" || kind === "part");
+  const nameOf = (key: string, value: string) => valueText(view, key, value, references, text);
 
   // Going back, and browsers that remember what was chosen, change one of the two alone.
   const state = JSON.stringify(query);
   useEffect(() => {
-    const { words, filters, sort } = JSON.parse(state) as ListQuery;
+    const held = JSON.parse(state) as ListQuery;
     for (const field of form.current?.elements ?? []) {
-      if (field instanceof HTMLInputElement) field.value = words;
-      if (field instanceof HTMLSelectElement) {
-        field.value = field.name === "sort" ? sort : (filters[field.name.slice("f.".length)] ?? "");
-      }
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+        field.value = shownAt(held, field.name, text.language);
     }
-  }, [state]);
+  }, [state, text.language]);
 
   function send(event: FormEvent | ChangeEvent) {
     if (!form.current) return;
@@ -53,7 +72,25 @@ export function ListControls({ view, query, choices, path, text, appearance }: L
     navigate(href);
   }
 
-  if (view.searchFields.length + shownFilters.length + sorts.length === 0) return null;
+  if (view.searchFields.length + shownFilters.length + typedFilters.length + sorts.length === 0) return null;
+  const apply = (
+    <button type="submit" className="site-button" data-variant="secondary">
+      {text("data.list.apply")}
+    </button>
+  );
+  const typed = (name: string, label: string) => (
+    <label key={name} className="site-control-end">
+      <span>{label}</span>
+      <input
+        className="site-input"
+        type={rangeKindOf(fieldOf(view, name.slice(name.indexOf(".") + 1))) === "day" ? "date" : "text"}
+        inputMode={/^(?:from|to)/.test(name) ? "decimal" : undefined}
+        name={name}
+        defaultValue={shownAt(query, name, text.language)}
+        autoComplete="off"
+      />
+    </label>
+  );
   return (
     <div {...part("controls", "site-controls", appearance)}>
       <search>
@@ -89,12 +126,25 @@ export function ListControls({ view, query, choices, path, text, appearance }: L
                 <option value="">{text("data.list.all")}</option>
                 {optionsOf(view, key, choices, filters).map((value) => (
                   <option key={value} value={value}>
-                    {valueText(view, key, value, text)}
+                    {nameOf(key, value)}
                   </option>
                 ))}
               </select>
             </div>
           ))}
+          {typedFilters.map(([key, kind]) =>
+            kind === "range" ? (
+              <fieldset key={key} className="site-control site-control-range">
+                <legend>{labelOf(view, key)}</legend>
+                {typed(`from.${key}`, text("data.list.from"))}
+                {typed(`to.${key}`, text("data.list.to"))}
+              </fieldset>
+            ) : (
+              <div key={key} className="site-control">
+                {typed(`has.${key}`, text("data.list.hasLabel", { field: labelOf(view, key) }))}
+              </div>
+            ),
+          )}
           {sorts.length > 0 && (
             <div className="site-control">
               <label htmlFor={`${id}-sort`}>{text("data.list.sort")}</label>
@@ -115,11 +165,7 @@ export function ListControls({ view, query, choices, path, text, appearance }: L
               </select>
             </div>
           )}
-          <noscript>
-            <button type="submit" className="site-button" data-variant="secondary">
-              {text("data.list.apply")}
-            </button>
-          </noscript>
+          {typedFilters.length > 0 ? apply : <noscript>{apply}</noscript>}
         </form>
       </search>
       {isNarrowed(query) && (
@@ -135,7 +181,23 @@ export function ListControls({ view, query, choices, path, text, appearance }: L
             <Chip
               key={key}
               href={listHref(path, { ...query, filters: without(filters, key) })}
-              label={text("data.list.chosen", { field: labelOf(view, key), value: valueText(view, key, value, text) })}
+              label={text("data.list.chosen", { field: labelOf(view, key), value: nameOf(key, value) })}
+              remove={text("data.list.remove")}
+            />
+          ))}
+          {Object.entries(ranges).map(([key, range]) => (
+            <Chip
+              key={`range ${key}`}
+              href={listHref(path, { ...query, ranges: without(ranges, key) })}
+              label={rangeText(view, key, range, text)}
+              remove={text("data.list.remove")}
+            />
+          ))}
+          {Object.entries(parts).map(([key, part]) => (
+            <Chip
+              key={`part ${key}`}
+              href={listHref(path, { ...query, parts: without(parts, key) })}
+              label={text("data.list.has", { field: labelOf(view, key), words: part })}
               remove={text("data.list.remove")}
             />
           ))}
@@ -162,8 +224,39 @@ function Chip({ href, label, remove }: { href: string; label: string; remove: st
   );
 }
 
-const without = (filters: ListQuery["filters"], key: string): ListQuery["filters"] =>
+const without = <Value,>(filters: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(filters).filter(([other]) => other !== key));
+
+/** What a control of the form holds, by its name. */
+function shownAt({ words, filters, ranges = {}, parts = {}, sort }: ListQuery, name: string, language: string): string {
+  const [kind, key = ""] = name.split(".");
+  switch (kind) {
+    case "q":
+      return words;
+    case "sort":
+      return sort;
+    case "from":
+    case "to":
+      return endText(ranges[key]?.[kind] ?? "", language, false);
+    default:
+      return (kind === "has" ? parts[key] : filters[key]) ?? "";
+  }
+}
+
+/** An end of a range: a number, or a day, as people write them, or as the control for days holds it. */
+function endText(end: string, language: string, isShown: boolean): string {
+  if (end === "") return "";
+  if (!/^\d{4}-\d\d-\d\d$/.test(end))
+    return Number(end).toLocaleString(language, { useGrouping: isShown, maximumFractionDigits: 15 });
+  return isShown ? new Date(end).toLocaleDateString(language, { dateStyle: "medium", timeZone: "UTC" }) : end;
+}
+
+function rangeText(view: CollectionView, key: string, range: Range, text: ListTexts): string {
+  const [from, to] = [range.from ?? "", range.to ?? ""].map((end) => endText(end, text.language, true));
+  const values = { field: labelOf(view, key), from, to };
+  if (from === "") return text("data.list.atMost", values);
+  return text(to === "" ? "data.list.atLeast" : "data.list.range", values);
+}
 
 /** Values of a filter; the one in use is among them, whatever it is. */
 function optionsOf(
@@ -177,8 +270,16 @@ function optionsOf(
   return [...new Set([...(choices[key] ?? []), ...(chosen === undefined ? [] : [chosen])])];
 }
 
-function valueText(view: CollectionView, key: string, value: string, text: ListTexts): string {
-  if (fieldOf(view, key)?.type !== "BOOLEAN") return value;
+function valueText(
+  view: CollectionView,
+  key: string,
+  value: string,
+  references: ReferenceNames,
+  text: ListTexts,
+): string {
+  const { type, reference } = fieldOf(view, key) ?? {};
+  if (reference) return references[reference.collectionId]?.[value] || value;
+  if (type !== "BOOLEAN") return value;
   return text(value === "true" ? "data.field.yes" : "data.field.no");
 }
 

@@ -12,7 +12,7 @@ await putCollection(server, callers, "Secrets", closed, { fields: [{ key: "name"
 await putCollection(server, callers, "Books", levels, {
   displayName: "Books",
   displayField: "title",
-  view: { filterFields: ["read", "nowhere", "pages", "read"], searchFields: ["title", "pages"] },
+  view: { filterFields: ["read", "nowhere", "text", "pages", "read"], searchFields: ["title", "pages"] },
   fields: [
     { key: "pages", type: "NUMBER", required: true, numberRange: { gte: 1 } },
     { key: "title", type: "TEXT", immutable: true },
@@ -37,7 +37,7 @@ describe("GET /_api/porchlight/v1/data/collections/:dataCollectionId/view", () =
       layout: "TABLE",
       listFields: ["title", "pages", "read", "author", "secret"],
       searchFields: ["title"],
-      filterFields: ["read"],
+      filterFields: ["read", "pages"],
       access: { insert: "NONE", update: "NONE", remove: "NONE" },
     });
     expect(view.fields[0]).toEqual({

@@ -10,7 +10,10 @@ import { findCollectionsById } from "../collections-store.ts";
 import { knownCollection } from "../known-collection.ts";
 
 const texts = new Set<FieldType>(["TEXT", "SLUG", "EMAIL", "URL", "LANGUAGE", "RICH_TEXT"]);
-const filtered = new Set<FieldType>(["BOOLEAN", "TEXT", "SLUG", "LANGUAGE", "ARRAY_STRING"]);
+const filtered = new Set<FieldType>([
+  ...["BOOLEAN", "TEXT", "SLUG", "LANGUAGE", "EMAIL", "URL", "ARRAY_STRING", "NUMBER", "DATE", "DATETIME"],
+  ...["REFERENCE", "MULTI_REFERENCE"],
+] as FieldType[]);
 /** What fits into a row of a list. */
 const short = new Set<FieldType>([
   ...["TEXT", "SLUG", "EMAIL", "URL", "LANGUAGE", "NUMBER", "BOOLEAN", "DATE", "DATETIME", "TIME"],
