@@ -87,6 +87,8 @@ export interface Changes {
   /** Whether there are more than are told. */
   isTooMuch: boolean;
   items: ChangedItem[];
+  /** How long the database took, where that counts. */
+  tookMs?: number;
 }
 
 export interface ChangedItem {

@@ -1,4 +1,5 @@
 import { isTimeOver } from "../../db/database.ts";
+import { boundedReadTimeoutMs } from "../../db/query/bounded-read.ts";
 import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { createEventStream, type EventStream, eventMessage } from "../../http/event-stream.ts";
@@ -160,17 +161,20 @@ export function createDataFeed(deps: Deps): DataFeed {
   ): Promise<Changes> {
     const { view, epoch } = listener;
     const { far, version } = view;
-    const begun = performance.now();
+    const rest = (tookMs: number) => {
+      listener.restsUntil = performance.now() + restFactor * tookMs;
+    };
     try {
       if (!far) return await findChanges(deps.db, view.key, { ...view, after }, mostBytes, known);
       const asking = line.then(() => findFarChanges(deps.db, { ...view, ...far, after }, mostBytes, known));
       line = asking.catch(() => undefined);
-      return await asking;
+      const changes = await asking;
+      rest(changes.tookMs ?? 0);
+      return changes;
     } catch (error) {
       if (!isTimeOver(error)) throw error;
+      rest(boundedReadTimeoutMs);
       return { position: now, version, epoch, isTooMuch: true, items: [] };
-    } finally {
-      if (far) listener.restsUntil = performance.now() + restFactor * (performance.now() - begun);
     }
   }
 

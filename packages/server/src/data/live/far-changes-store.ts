@@ -119,8 +119,9 @@ export async function findFarChanges(
     ) p left join weighed w on true
     order by w.sequence nulls last, w.id`.compile(db);
   return askOnce(query, known, async () => {
+    const begun = performance.now();
     const { rows } = await readBounded(db, Number.POSITIVE_INFINITY, (connection) => connection.executeQuery(query));
-    return toChanges(rows, mostBytes, keys);
+    return { ...toChanges(rows, mostBytes, keys), tookMs: performance.now() - begun };
   });
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, DbOrTx } from "../database.ts";
 
 /** Source: security requirements §2.10. */
-const boundedReadTimeoutMs = 2_000;
+export const boundedReadTimeoutMs = 2_000;
 
 /** From this weight on a filter may keep the database busy. Below it, a transaction would cost more than the read. */
 const heavyWeight = 10;
