@@ -46,6 +46,8 @@ export interface Scope {
   referenced: ReadonlyMap<string, Collection>;
   /** Where what it refers to is read; the tables unless given. */
   sources?: Sources;
+  /** Whether names lead to items, too, that are not published. */
+  drafts: boolean;
 }
 
 /** What stands in the place of the tables of items and references, with the same columns. */
@@ -101,14 +103,15 @@ function oneReference(scope: Scope, field: string, rest: readonly string[]): Pla
   const target = step(scope, field);
   if (!target) return nothing;
   const { alias, collection, sources = tables } = target;
-  const id = sql`${sql.ref(`${scope.alias}.data`)} ->> ${field}::text`;
+  const held = sql`(${sql.ref(`${scope.alias}.data`)} -> ${field}::text)`;
+  const id = sql`case when jsonb_typeof(${held}) = 'string' then ${held} #>> '{}' end`;
   return {
     kind: "json",
     value: sql`(
       select ${jsonOf(placeAt(target, rest))} from ${sources.items(collection.id, id)} ${sql.ref(alias)}
       where ${sql.ref(`${alias}.site_id`)} = ${scope.deps.site.id} and ${sql.ref(`${alias}.collection_id`)} = ${collection.id}
         and ${sql.ref(`${alias}.id`)} = ${id}
-        and ${mayOn(collection, scope.caller, "read", alias)})`,
+        and ${mayOn(collection, scope.caller, "read", alias, scope.drafts)})`,
   };
 }
 
@@ -138,7 +141,7 @@ function manyReferences(scope: Scope, field: string, rest: readonly string[]): P
       select jsonb_agg(${rest.length === 0 ? farId : jsonOf(placeAt(target, rest))}) from ${from}
       join ${items(collection.id, farId)} ${sql.ref(alias)} on ${sql.ref(`${alias}.site_id`)} = ${scope.deps.site.id}
         and ${sql.ref(`${alias}.collection_id`)} = ${collection.id} and ${sql.ref(`${alias}.id`)} = ${farId}
-      where ${links} and ${mayOn(collection, scope.caller, "read", alias)})`,
+      where ${links} and ${mayOn(collection, scope.caller, "read", alias, scope.drafts)})`,
   };
 }
 

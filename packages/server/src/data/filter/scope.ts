@@ -12,16 +12,18 @@ export const itemsAlias = "i";
  * The scope that names of a question are read in: the collection, and those that the names lead to through fields that refer to items.
  *
  * @param names Of fields, as they were sent; what is no name leads nowhere.
+ * @param drafts Whether names lead to items, too, that are not published.
  */
 export async function openScope(
   deps: Deps,
   caller: Caller,
   collection: Collection,
   names: Iterable<string>,
+  drafts = false,
 ): Promise<Scope> {
   const referenced = new Map<string, Collection>();
   for (const name of new Set(names)) await follow(collection, name.split(".").slice(0, 5));
-  return { deps, caller, collection, alias: itemsAlias, referenced };
+  return { deps, caller, collection, alias: itemsAlias, referenced, drafts };
 
   async function follow(from: Collection, [first = "", ...rest]: string[]): Promise<void> {
     const field = from.fields.get(first);

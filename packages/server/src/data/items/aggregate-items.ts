@@ -62,10 +62,11 @@ async function runPipeline(deps: Deps, caller: Caller, body: Pipeline): Promise<
     stages: body.pipeline.stages,
   });
   const { stages } = question;
-  const scope = await openScope(deps, caller, collection, stages.flatMap(namesInStage));
+  const drafts = draftsFor(caller, body);
+  const scope = await openScope(deps, caller, collection, stages.flatMap(namesInStage), drafts);
   const key = itemsIn(deps, collection);
   let step: Step = {
-    rows: itemRows(key, mayOn(collection, caller, "read", scope.alias, draftsFor(caller, body))),
+    rows: itemRows(key, mayOn(collection, caller, "read", scope.alias, drafts)),
     place: (name) => placeOf(scope, name),
   };
   for (const stage of stages) step = take(step, stage, scope);

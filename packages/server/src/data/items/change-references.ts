@@ -2,7 +2,7 @@ import type { referencesRequest, replaceReferencesRequest } from "@porchlight/co
 import type * as z from "zod";
 import type { DbOrTx } from "../../db/database.ts";
 import type { Caller, Deps } from "../../deps.ts";
-import { mayOn } from "../access.ts";
+import { draftsFor, mayOn } from "../access.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed, refusal } from "../refusals.ts";
 import { afterDeadlocks } from "./after-deadlocks.ts";
@@ -63,7 +63,7 @@ export async function replaceReferences(
   const { referringItemFieldName: name, referringItemId: id, newReferencedItemIds: ids } = body;
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "update");
-  const field = await openField(writing, name);
+  const field = await openField(writing, name, draftsFor(caller, body));
   await afterDeadlocks(() =>
     deps.db.transaction().execute(async (tx) => {
       await lockReferring(tx, writing, [id], isOfItsOwn(writing, field) ? ids : []);
@@ -82,14 +82,14 @@ const toReference = (given: Given["dataItemReferences"][number]): Reference => (
 async function changeReferences(
   deps: Deps,
   caller: Caller,
-  { dataCollectionId, dataItemReferences }: Given,
+  { dataCollectionId, dataItemReferences, ...options }: Given,
   change: (tx: DbOrTx, writing: Writing, field: ChangedField, references: readonly Reference[]) => Promise<void>,
 ): Promise<void> {
   const collection = await knownCollection(deps, caller, dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "update");
   const byField = Map.groupBy(dataItemReferences, ({ referringItemFieldName }) => referringItemFieldName);
   const fields: ChangedField[] = [];
-  for (const name of byField.keys()) fields.push(await openField(writing, name));
+  for (const name of byField.keys()) fields.push(await openField(writing, name, draftsFor(caller, options)));
   // In one order for all, so that nobody waits in a circle.
   fields.sort((left, right) => (left.far.collectionId < right.far.collectionId ? -1 : 1));
   const given = (field: ChangedField) => (byField.get(field.name) ?? []).map(toReference);
@@ -103,14 +103,18 @@ async function changeReferences(
   );
 }
 
-/** @throws {Refusal} `WDE0020`, `WDE0025`, `WDE0027`. */
+/**
+ * @param drafts Whether it may be made to refer to items that are not published.
+ * @throws {Refusal} `WDE0020`, `WDE0025`, `WDE0027`.
+ */
 export async function openField(
   { deps, caller, collection }: Pick<Writing, "deps" | "caller" | "collection">,
   name: string,
+  drafts: boolean,
 ): Promise<ChangedField> {
   const field = await knownReferenceField(deps, caller, collection, name, { many: true });
   const of = referencesIn(deps.site.id, collection, name);
-  const far = targetOf(deps, caller, field.target);
+  const far = targetOf(deps, caller, field.target, drafts);
   if (!of.isMirror) return { ...field, of, far };
   return { ...field, of, far, farWriting: await beginWriting(deps, caller, field.target, "update") };
 }
@@ -151,7 +155,7 @@ async function add(
   const { target, of, far } = field;
   const ids = farIdsOf(references);
   await lockFar(tx, field, ids);
-  const found = await lockTargets(tx, far, ids, mayOn(target, caller, "read", "i"));
+  const found = await lockTargets(tx, far, ids, mayOn(target, caller, "read", "i", far.drafts));
   const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) {
     throw refusal("WDE0021", `Item [${missing}] does not exist in collection [${target.id}].`, {

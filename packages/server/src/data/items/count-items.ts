@@ -18,9 +18,10 @@ export async function countItems(
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   needAccess(collection, caller, "read");
   const filter = body.filter ?? {};
-  const scope = await openScope(deps, caller, collection, namesIn(filter));
+  const drafts = draftsFor(caller, body);
+  const scope = await openScope(deps, caller, collection, namesIn(filter), drafts);
   const conditions = Object.keys(filter).length > 0 ? [compileFilter(filter, scope)] : [];
-  const wanted = all([mayOn(collection, caller, "read", scope.alias, draftsFor(caller, body)), ...conditions]);
+  const wanted = all([mayOn(collection, caller, "read", scope.alias, drafts), ...conditions]);
   const key = itemsIn(deps, collection);
   // Without a filter all are counted.
   const question = { filter, more: Object.keys(filter).length === 0 };

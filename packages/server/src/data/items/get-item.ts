@@ -24,7 +24,9 @@ export async function getItem(
     const item = found?.item;
     // Without the collection nothing is told: it is asked for anew.
     if (!item && found) throw noItem(id, collection.id);
-    const [told] = item ? await includeReferences(deps, caller, collection, [item], query.includeReferences) : [];
+    const [told] = item
+      ? await includeReferences(deps, caller, collection, [item], query.includeReferences, readable.drafts)
+      : [];
     return { version: found?.version, result: itemAnswer(collection.id, told ?? { id, json: "{}" }) };
   });
 }

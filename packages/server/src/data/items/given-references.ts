@@ -34,10 +34,11 @@ export async function openReferences(
   writer: Writer,
   data: Data,
   saveReferences: boolean | null | undefined,
+  drafts: boolean,
 ): Promise<GivenReferences[]> {
   const given: GivenReferences[] = [];
   for (const [name, value] of Object.entries(referencesGiven(writer.collection, data, saveReferences)))
-    given.push({ ids: idsIn(name, value ?? []), field: await openField(writer, name) });
+    given.push({ ids: idsIn(name, value ?? []), field: await openField(writer, name, drafts) });
   // In one order for all, so that nobody waits in a circle.
   return given.sort((left, right) => (left.field.far.collectionId < right.field.far.collectionId ? -1 : 1));
 }

@@ -15,6 +15,7 @@ type Include = { field: string; limit?: number | null | undefined };
  * Puts the items that fields refer to in the place of their ids, as far as the caller may read them: of others the ids stay, and of
  * fields with many they are left out.
  *
+ * @param drafts Whether items count that are not published, and drafts are told of those that have one.
  * @throws {Refusal} `WDE0020` for a field that refers to nothing.
  */
 export async function includeReferences(
@@ -23,6 +24,7 @@ export async function includeReferences(
   collection: Collection,
   items: readonly ItemText[],
   includes: readonly Include[] | null | undefined,
+  drafts = false,
 ): Promise<readonly ItemText[]> {
   if (!includes || includes.length === 0) return items;
   const told = items.map(({ id, json }) => ({ id, data: JSON.parse(json) as Record<string, unknown> }));
@@ -38,7 +40,7 @@ export async function includeReferences(
         ? await findReferencesOf(
             deps.db,
             referencesIn(deps.site.id, collection, field),
-            targetOf(deps, caller, target),
+            targetOf(deps, caller, target, drafts),
             told.map(({ id }) => id),
             limit ?? defaultPageSize,
           )
@@ -47,7 +49,9 @@ export async function includeReferences(
       deps.db,
       itemsIn(deps, target),
       [...new Set(told.flatMap(({ id }) => idsOf.get(id) ?? []))],
-      mayOn(target, caller, "read", "i"),
+      mayOn(target, caller, "read", "i", drafts),
+      undefined,
+      drafts,
     );
     const byId = new Map(found.map(({ id, json }) => [id, JSON.parse(json) as object]));
     for (const { id, data } of told) {

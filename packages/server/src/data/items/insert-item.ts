@@ -4,7 +4,7 @@ import type { DbOrTx } from "../../db/database.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import type { RawJson } from "../../http/serve.ts";
-import { needAccess, ownerIdOf } from "../access.ts";
+import { draftsFor, needAccess, ownerIdOf } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { withCollection } from "../collection-cache.ts";
 import { findVersion } from "../collections-store.ts";
@@ -39,7 +39,12 @@ export async function insertItem(
     needAccess(collection, caller, "insert");
     const item = newItem(deps, caller, collection, body.dataItem);
     keepFixed(collection, caller, undefined, item.fields, { byHook });
-    const given = await openReferences({ deps, caller, collection }, body.dataItem.data, body.saveReferences);
+    const given = await openReferences(
+      { deps, caller, collection },
+      body.dataItem.data,
+      body.saveReferences,
+      draftsFor(caller, body),
+    );
     const row = await (given.length === 0
       ? insertOne(deps.db, deps, collection, item)
       : insertWithReferences(deps, caller, collection, item, given));
@@ -49,7 +54,14 @@ export async function insertItem(
     return { version, result: { collection, row } };
   });
   if (!row) throw new Refusal("UNAVAILABLE");
-  const [whole] = await includeReferences(deps, caller, collection, [row], body.includeReferencedItems);
+  const [whole] = await includeReferences(
+    deps,
+    caller,
+    collection,
+    [row],
+    body.includeReferencedItems,
+    draftsFor(caller, body),
+  );
   return itemAnswer(collection.id, whole ?? row);
 }
 

@@ -238,10 +238,11 @@ export async function findItems(
   ids: readonly string[],
   readable: RawBuilder<boolean>,
   fields?: readonly string[],
+  drafts = false,
 ): Promise<ItemText[]> {
   const keys = fieldKeys(fields);
   const { rows } = await sql<ToldRow>`
-    select ${told("i", key.hidden, { keys })} as told from data_items i
+    select ${told("i", key.hidden, { keys, drafts })} as told from data_items i
     where ${inCollection(key)} and i.id = any(${ids}::text[]) and ${readable}`.execute(db);
   return rows.map((row) => readTold(row.told, keys));
 }

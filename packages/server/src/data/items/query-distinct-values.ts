@@ -32,11 +32,9 @@ export async function queryDistinctValues(
     descending: body.order === "DESC",
   });
   const { fieldName, filter } = question;
-  const scope = await openScope(deps, caller, collection, [...namesIn(filter), fieldName]);
-  const wanted = all([
-    mayOn(collection, caller, "read", scope.alias, draftsFor(caller, body)),
-    compileFilter(filter, scope),
-  ]);
+  const drafts = draftsFor(caller, body);
+  const scope = await openScope(deps, caller, collection, [...namesIn(filter), fieldName], drafts);
+  const wanted = all([mayOn(collection, caller, "read", scope.alias, drafts), compileFilter(filter, scope)]);
   const key = itemsIn(deps, collection);
   const rows = distinctRows(key, wanted, jsonOf(placeOf(scope, fieldName)), question.descending);
   const { page, total } = await askItems(deps, collection, { filter, more: true }, async (db) => ({

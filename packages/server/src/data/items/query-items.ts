@@ -87,7 +87,7 @@ async function tellPage(
     search: cursor ? cursor.search : search,
   };
   const names = [...namesIn(list.filter), ...list.sort.map(({ fieldName }) => fieldName)];
-  const scope = await openScope(deps, caller, collection, names);
+  const scope = await openScope(deps, caller, collection, names, question.drafts);
   const compile = () =>
     all([
       mayOn(collection, caller, "read", scope.alias, question.drafts),
@@ -119,7 +119,14 @@ async function tellPage(
       total: question.returnTotalCount ? await countItems(db, key, wanted()) : undefined,
     }),
   );
-  const items = await includeReferences(deps, caller, collection, page.items, question.includeReferences);
+  const items = await includeReferences(
+    deps,
+    caller,
+    collection,
+    page.items,
+    question.includeReferences,
+    question.drafts,
+  );
   const cursorAt = (place: ItemCursor["place"]) => writeItemCursor(deps, caller, collection, { ...list, place });
   const metadata: PagingMetadata = {
     count: items.length,

@@ -3,7 +3,7 @@ import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
 import { RawJson } from "../../http/serve.ts";
-import { accessTo, mayOn, needAccess } from "../access.ts";
+import { accessTo, draftsFor, mayOn, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
@@ -25,11 +25,12 @@ export async function queryReferenced(
   { body }: z.output<typeof queryReferencedRequest>,
 ): Promise<RawJson> {
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const drafts = draftsFor(caller, body);
   const isOne = body.referringItemId != null;
   const itemIds = body.referringItemIds ?? [body.referringItemId ?? ""];
-  const field = await readableField(deps, caller, collection, body.referringItemFieldName, itemIds);
+  const field = await readableField(deps, caller, collection, body.referringItemFieldName, itemIds, drafts);
   const paging = { limit: body.paging?.limit ?? defaultPageSize, offset: body.paging?.offset ?? 0 };
-  const target = targetOf(deps, caller, field.target);
+  const target = targetOf(deps, caller, field.target, drafts);
   const of = referencesIn(deps.site.id, collection, field.name);
   const found = await (field.isMany
     ? findReferenced(deps.db, of, target, {
@@ -39,7 +40,7 @@ export async function queryReferenced(
         limit: paging.limit + 1,
         offset: paging.offset,
       })
-    : singleReferences(deps, caller, collection, field, itemIds, paging));
+    : singleReferences(deps, caller, collection, field, itemIds, paging, drafts));
   const counts = body.returnTotalCount && field.isMany;
   const total = counts ? await countReferences(deps.db, of, target, itemIds) : undefined;
   // Whether an item is gone or kept from the caller is for those to know who may read everything there.
@@ -67,11 +68,12 @@ async function readableField(
   collection: Collection,
   name: string,
   itemIds: readonly string[],
+  drafts: boolean,
 ): Promise<KnownField> {
   needAccess(collection, caller, "read");
   const field = await knownReferenceField(deps, caller, collection, name, { many: false });
   const key = itemsIn(deps, collection);
-  const found = await findItems(deps.db, key, itemIds, mayOn(collection, caller, "read", "i"), ["_id"]);
+  const found = await findItems(deps.db, key, itemIds, mayOn(collection, caller, "read", "i", drafts), ["_id"]);
   const known = new Set(found.map(({ id }) => id));
   const missing = itemIds.find((id) => !known.has(id));
   if (missing !== undefined) throw noItem(missing, collection.id);
@@ -86,16 +88,31 @@ async function singleReferences(
   field: KnownField,
   itemIds: readonly string[],
   { limit, offset }: { limit: number; offset: number },
+  drafts: boolean,
 ): Promise<FoundReference[]> {
   const key = itemsIn(deps, collection);
-  const items = await findItems(deps.db, key, itemIds, mayOn(collection, caller, "read", "i"), [field.name]);
+  const items = await findItems(
+    deps.db,
+    key,
+    itemIds,
+    mayOn(collection, caller, "read", "i", drafts),
+    [field.name],
+    drafts,
+  );
   const references = items.flatMap(({ id, json }) => {
     const held = (JSON.parse(json) as Record<string, unknown>)[field.name];
     return typeof held === "string" ? [{ itemId: id, referencedId: held }] : [];
   });
   const target = itemsIn(deps, field.target);
   const ids = references.map(({ referencedId }) => referencedId);
-  const found = await findItems(deps.db, target, ids, mayOn(field.target, caller, "read", "i"));
+  const found = await findItems(
+    deps.db,
+    target,
+    ids,
+    mayOn(field.target, caller, "read", "i", drafts),
+    undefined,
+    drafts,
+  );
   const byId = new Map(found.map(({ id, json }) => [id, json]));
   return references
     .map((reference) => ({ ...reference, json: byId.get(reference.referencedId) ?? null }))
@@ -113,18 +130,31 @@ export async function isReferenced(
   { body }: z.output<typeof isReferencedRequest>,
 ): Promise<{ isReferenced: boolean }> {
   const { dataCollectionId, referringItemFieldName, referringItemId, referencedItemId } = body;
+  const drafts = draftsFor(caller, body);
   const collection = await knownCollection(deps, caller, dataCollectionId);
-  const field = await readableField(deps, caller, collection, referringItemFieldName, [referringItemId]);
+  const field = await readableField(deps, caller, collection, referringItemFieldName, [referringItemId], drafts);
   const target = itemsIn(deps, field.target);
-  const [readable] = await findItems(deps.db, target, [referencedItemId], mayOn(field.target, caller, "read", "i"), [
-    "_id",
-  ]);
+  const [readable] = await findItems(
+    deps.db,
+    target,
+    [referencedItemId],
+    mayOn(field.target, caller, "read", "i", drafts),
+    ["_id"],
+  );
   if (!readable) return { isReferenced: false };
   const of = referencesIn(deps.site.id, collection, field.name);
   if (field.isMany)
     return {
       isReferenced: await isReferencedBy(deps.db, of, { itemId: referringItemId, referencedId: referencedItemId }),
     };
-  const single = await singleReferences(deps, caller, collection, field, [referringItemId], { limit: 1, offset: 0 });
+  const single = await singleReferences(
+    deps,
+    caller,
+    collection,
+    field,
+    [referringItemId],
+    { limit: 1, offset: 0 },
+    drafts,
+  );
   return { isReferenced: single.some(({ referencedId }) => referencedId === referencedItemId) };
 }

@@ -53,8 +53,18 @@ export function referencesIn(siteId: string, { id, fields }: Collection, name: s
     : { siteId, collectionId: id, field: name, otherId: meta.referencedCollectionId };
 }
 
-/** Items of a collection, as references lead to them. */
-export const targetOf = (deps: Pick<Deps, "site">, caller: Caller, collection: Collection): Target => ({
+/**
+ * Items of a collection, as references lead to them.
+ *
+ * @param drafts Whether to those that are not published, too.
+ */
+export const targetOf = (
+  deps: Pick<Deps, "site">,
+  caller: Caller,
+  collection: Collection,
+  drafts: boolean,
+): Target => ({
   ...itemsIn(deps, collection),
-  readable: mayOn(collection, caller, "read", "t"),
+  readable: mayOn(collection, caller, "read", "t", drafts),
+  drafts,
 });

@@ -22,6 +22,8 @@ export interface Reference {
 export interface Target extends ItemKey {
   /** Whether the caller may read the row of alias `t`. */
   readable: RawBuilder<boolean>;
+  /** Whether drafts are told of those that have one. */
+  drafts: boolean;
 }
 
 const rowsOf = ({ siteId, collectionId, field }: ReferenceField): RawBuilder<boolean> =>
@@ -131,7 +133,7 @@ export async function findReferenced(
   const join = of.otherId === undefined ? sql`left join` : sql`join`;
   const { rows } = await sql<Reference & { told: string | null }>`
     select ${own(of)} as "itemId", ${far(of)} as "referencedId",
-      case when t.id is not null then ${told("t", target.hidden, { keys })} end as told
+      case when t.id is not null then ${told("t", target.hidden, { keys, drafts: target.drafts })} end as told
     from data_references r ${join} data_items t on ${isTarget(of, target)}
     where ${rowsOf(of)} and ${own(of)} = any(${itemIds}::text[])
     order by r.added_at ${direction}, r.place ${direction}, ${far(of)} ${direction}, ${own(of)}

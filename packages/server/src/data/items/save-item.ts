@@ -2,7 +2,7 @@ import type { insertItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
 import { RawJson } from "../../http/serve.ts";
-import { accessTo, needAccess } from "../access.ts";
+import { accessTo, draftsFor, needAccess } from "../access.ts";
 import { idOf } from "../item-data.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed } from "../refusals.ts";
@@ -33,7 +33,12 @@ export async function saveItem(
     needAccess(collection, caller, idOf(body.dataItem) === undefined ? "insert" : "update");
   }
   const item = newItem(deps, caller, collection, body.dataItem);
-  const references = await openReferences({ deps, caller, collection }, body.dataItem.data, body.saveReferences);
+  const references = await openReferences(
+    { deps, caller, collection },
+    body.dataItem.data,
+    body.saveReferences,
+    draftsFor(caller, body),
+  );
   const carryOut = () =>
     deps.db.transaction().execute(async (tx) => {
       const mayUpdate = accessTo(collection, caller, "update") !== "none";
@@ -67,6 +72,13 @@ export async function saveItem(
     });
   const { row, action } = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
   if (!row) throw noItem(item.id, collection.id);
-  const [whole] = await includeReferences(deps, caller, collection, [row], body.includeReferencedItems);
+  const [whole] = await includeReferences(
+    deps,
+    caller,
+    collection,
+    [row],
+    body.includeReferencedItems,
+    draftsFor(caller, body),
+  );
   return new RawJson(`{"dataItem":${itemText(collection.id, whole ?? row)},"action":"${action}"}`);
 }

@@ -45,7 +45,7 @@ export async function updateItem(
   const begun = await beginWriting(deps, caller, collection, "update", body);
   const writing = asOf === undefined ? begun : asItWas(begun, asOf);
   const given = readFields(collection, dataItem.data);
-  const references = await openReferences(writing, dataItem.data, body.saveReferences);
+  const references = await openReferences(writing, dataItem.data, body.saveReferences, draftsFor(caller, body));
   const carryOut = () =>
     deps.db.transaction().execute(async (tx) => {
       const held = await lockForWriting(tx, writing, id);
@@ -56,7 +56,14 @@ export async function updateItem(
     });
   const row = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
   if (!row) throw noItem(id, collection.id);
-  const [whole] = await includeReferences(deps, caller, collection, [row], body.includeReferencedItems);
+  const [whole] = await includeReferences(
+    deps,
+    caller,
+    collection,
+    [row],
+    body.includeReferencedItems,
+    draftsFor(caller, body),
+  );
   return itemAnswer(collection.id, whole ?? row);
 }
 
@@ -97,6 +104,13 @@ async function updateAtOnce(
     return { version: found, result: { collection, row } };
   });
   if (!row) return undefined;
-  const [whole] = await includeReferences(deps, caller, collection, [row], options.includeReferencedItems);
+  const [whole] = await includeReferences(
+    deps,
+    caller,
+    collection,
+    [row],
+    options.includeReferencedItems,
+    draftsFor(caller, options),
+  );
   return itemAnswer(collection.id, whole ?? row);
 }

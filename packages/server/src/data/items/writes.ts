@@ -41,9 +41,10 @@ export async function beginWriting(
   }: { condition?: { filter: Record<string, unknown> } | null | undefined } & Parameters<typeof draftsFor>[1] = {},
 ): Promise<Writing> {
   needAccess(collection, caller, action);
+  const drafts = draftsFor(caller, options);
   let meets: RawBuilder<boolean> = everyItem;
   if (condition) {
-    const scope = await openScope(deps, caller, collection, namesIn(condition.filter));
+    const scope = await openScope(deps, caller, collection, namesIn(condition.filter), drafts);
     meets = compileFilter(condition.filter, scope);
   }
   return {
@@ -53,7 +54,7 @@ export async function beginWriting(
     key: itemsIn(deps, collection),
     // Whoever edits content finds what is not published by its id.
     readable: mayOn(collection, caller, "read", "i", isEditor(caller)),
-    drafts: draftsFor(caller, options),
+    drafts,
     writable: mayOn(collection, caller, action, "i"),
     meets,
   };

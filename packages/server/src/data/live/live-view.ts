@@ -87,7 +87,7 @@ export async function openLiveView(deps: Deps, caller: Caller, asked: LiveQuesti
         caller,
         collection,
         question,
-        await includeReferences(deps, caller, collection, items, question.includeReferences),
+        await includeReferences(deps, caller, collection, items, question.includeReferences, drafts),
       ),
   };
 }
