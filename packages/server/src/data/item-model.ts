@@ -20,6 +20,9 @@ export function valueAt(item: ModelItem, path: string): unknown {
   return value;
 }
 
+/** What a name means for an item. */
+export type ReadValue = (item: ModelItem, path: string) => unknown;
+
 type Kind = "nothing" | "boolean" | "number" | "text" | "date" | "list" | "object";
 const order: Kind[] = ["nothing", "boolean", "number", "text", "date", "list", "object"];
 
@@ -59,11 +62,12 @@ export function compareValues(left: unknown, right: unknown): number {
 export function sortItems(
   items: readonly ModelItem[],
   sort: readonly { fieldName: string; order: string }[],
+  read: ReadValue = valueAt,
 ): ModelItem[] {
   const steps = [...sort, { fieldName: "_id", order: sort.at(-1)?.order ?? "ASC" }];
   return [...items].sort((left, right) => {
     for (const { fieldName, order } of steps) {
-      const difference = compareValues(valueAt(left, fieldName), valueAt(right, fieldName));
+      const difference = compareValues(read(left, fieldName), read(right, fieldName));
       if (difference !== 0) return order === "DESC" ? -difference : difference;
     }
     return 0;
@@ -89,6 +93,18 @@ const textTests: Record<string, (text: string, operand: string) => boolean> = {
   $contains: (text, operand) => text.includes(operand),
 };
 
+type Part = { type: string; value: string | string[] };
+
+/** Whether a text is these parts one after the other. */
+function matches(text: string, spec: readonly Part[]): boolean {
+  let ends = [""];
+  for (const { type, value } of spec) {
+    const choices = (type === "literal" ? [String(value)] : [...value]).map((choice) => choice.toLowerCase());
+    ends = ends.flatMap((end) => choices.map((choice) => end + choice));
+  }
+  return ends.includes(text.toLowerCase());
+}
+
 function meetsOperator(value: unknown, operator: string, operand: unknown): boolean {
   const compare = comparisons[operator];
   if (compare) return kindOf(value) === kindOf(operand) && compare(compareWithin(kindOf(value), value, operand));
@@ -106,17 +122,19 @@ function meetsOperator(value: unknown, operator: string, operand: unknown): bool
       return (operand as unknown[]).every((one) => equals(value, one));
     case "$exists":
       return (value !== undefined) === operand;
+    case "$matches":
+      return typeof value === "string" && matches(value, (operand as { spec: Part[] }).spec);
     default:
       throw new Error(`The model has no operator ${operator}.`);
   }
 }
 
-export function meets(item: ModelItem, filter: Filter): boolean {
+export function meets(item: ModelItem, filter: Filter, read: ReadValue = valueAt): boolean {
   return Object.entries(filter).every(([name, operand]) => {
-    if (name === "$and") return (operand as Filter[]).every((part) => meets(item, part));
-    if (name === "$or") return (operand as Filter[]).some((part) => meets(item, part));
-    if (name === "$not") return !meets(item, (operand as Filter[])[0]!);
-    const value = valueAt(item, name);
+    if (name === "$and") return (operand as Filter[]).every((part) => meets(item, part, read));
+    if (name === "$or") return (operand as Filter[]).some((part) => meets(item, part, read));
+    if (name === "$not") return !meets(item, (operand as Filter[])[0]!, read);
+    const value = read(item, name);
     if (!isRecord(operand) || isDate(operand)) return meetsOperator(value, "$eq", operand);
     return Object.entries(operand).every(([operator, one]) => meetsOperator(value, operator, one));
   });

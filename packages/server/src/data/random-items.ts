@@ -1,5 +1,19 @@
-/** Random values, filters and sorts, the same for the same seed. */
-export function createRandom(seed: number) {
+/** So few that they meet. */
+export const randomIds = ["1", "2", "3", "ä", "Z", "z", "a,b", "10", "{}", "9"] as const;
+const itemNames = ["p", "q", "r", "p.k", "q.l", "_id", "_owner", "none"];
+
+/**
+ * Random values, filters and sorts, the same for the same seed.
+ *
+ * @param names Of fields that filters and sorts go by; those that hold ids are compared with ids.
+ */
+export function createRandom(
+  seed: number,
+  {
+    names = itemNames,
+    holdsIds = (name) => name === "_id",
+  }: { names?: readonly string[]; holdsIds?: (name: string) => boolean } = {},
+) {
   let state = seed;
   /** Mulberry32. */
   const random = (): number => {
@@ -50,11 +64,20 @@ export function createRandom(seed: number) {
       () => ({ k: primitive(), l: null }),
     ])();
 
-  const names = ["p", "q", "r", "p.k", "q.l", "_id", "_owner", "none"];
   const fields = (): Record<string, unknown> =>
     Object.fromEntries(["p", "q", "r"].flatMap((name) => (chance(0.8) ? [[name, value()]] : [])));
 
-  const operand = (name: string): unknown => (name === "_id" ? id() : primitive());
+  const operand = (name: string): unknown => (holdsIds(name) ? id() : primitive());
+  /** Pieces that texts are put together from. */
+  const pieces = ["", "a", "A", "b", "ä", "%", "_", "\\", '"', "x".repeat(199)];
+  const spec = () =>
+    times(3, () =>
+      pick([
+        () => ({ type: "literal", value: pick(pieces) }),
+        () => ({ type: "anyOf", value: [pick(pieces), ...times(2, () => pick(pieces))] }),
+        () => ({ type: "anyOf", value: pick(["ab", "Ä", "%_.*"]) }),
+      ])(),
+    );
   const condition = (): Record<string, unknown> => {
     const name = pick(names);
     const operators: (() => unknown)[] = [
@@ -65,6 +88,7 @@ export function createRandom(seed: number) {
       () => ({ [pick(["$in", "$hasSome", "$hasAll"])]: times(3, () => operand(name)) }),
       () => ({ $exists: chance(0.5) }),
       () => (chance(0.5) ? null : { $ne: null }),
+      () => ({ $matches: { ignoreCase: true, spec: spec() } }),
     ];
     return { [name]: pick(operators)() };
   };
@@ -78,8 +102,7 @@ export function createRandom(seed: number) {
     ])();
   };
   const sort = () => times(3, () => ({ fieldName: pick(names), order: pick(["ASC", "DESC"]) }));
-  /** So few that they meet. */
-  const id = (): string => pick(["1", "2", "3", "ä", "Z", "z", "a,b", "10", "{}", "9"]);
-  return { below, pick, chance, times, value, primitive, fields, filter, sort, id, condition };
+  const id = (): string => pick(randomIds);
+  return { below, pick, chance, times, value, primitive, fields, filter, sort, id, condition, texts };
 }
 export type Random = ReturnType<typeof createRandom>;
