@@ -70,7 +70,7 @@ describe("filters of a collection", () => {
   it.each(["light", "dark"] as const)("have nothing wrong, %s", async (colorScheme) => {
     const visitor = await newVisitor(forms.browser, { colorScheme });
     await visitor.page.goto(`${forms.product.url}/collections/Feasts?from.share=1&to.day=2024-02-01&has.link=o`);
-    await expectNothingWrong(visitor.page, { hasFrames: false });
+    await expectNothingWrong(visitor.page);
     await visitor.context.close();
   });
 });

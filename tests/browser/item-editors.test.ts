@@ -204,13 +204,13 @@ describe("the form of an item", () => {
       const { page } = visitor;
       await signIn(forms.product, page, "ada@example.com", "/collections/Feasts/looks");
       await forms.edit(page, "looks");
-      await expectNothingWrong(page, { hasFrames: false });
+      await expectNothingWrong(page);
       const guests = page.getByRole("combobox", { name: "Guests" });
       await guests.focus();
       await page.keyboard.type("Cook");
       await page.getByRole("option").first().waitFor();
       await page.keyboard.press("ArrowDown");
-      expect(await findings(page, { hasFrames: false })).toEqual([]);
+      expect(await findings(page)).toEqual([]);
       expect(await sidewaysOverflow(page)).toBe(0);
       await visitor.context.close();
     }

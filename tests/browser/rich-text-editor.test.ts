@@ -131,7 +131,7 @@ describe("a text with formats", () => {
     await page.keyboard.type("Slowly.");
     const bar = await tool("Quote");
     expect(await bar.getByRole("button", { name: "Quote" }).getAttribute("aria-pressed")).toBe("true");
-    await expectNothingWrong(page, { hasFrames: false });
+    await expectNothingWrong(page);
     await save(page);
     const linked = { type: "LINK", linkData: { link: { url: "https://example.com/bread" } } };
     const anyId = expect.stringMatching(/^.+$/);
