@@ -10,6 +10,7 @@ import { Button, SubmitButton } from "../ui/button.tsx";
 import { useLasting, useSecondsLeft } from "../ui/delay.ts";
 import { ErrorSummary } from "../ui/error-summary.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { waitText } from "../ui/wait-text.ts";
 import type { AttemptOptions, AttemptSnapshot } from "./attempt.ts";
 import type { FormIssues } from "./form-issues.ts";
 import type { AuthFailure, AuthFieldName, AuthTextKey, Issue } from "./issue.ts";
@@ -174,12 +175,6 @@ function Retry({ text, onRetry }: Pick<ProblemProps, "text" | "onRetry">) {
       {text("common.action.retry")}
     </Button>
   );
-}
-
-function waitText(text: AuthTexts, seconds: number): string {
-  return seconds < 60
-    ? text("common.error.waitSeconds", { n: seconds })
-    : text("common.error.waitMinutes", { n: Math.ceil(seconds / 60) });
 }
 
 interface SubmitAreaProps {

@@ -7,7 +7,9 @@ import { useEffect, useRef, useState } from "react";
 import type { Texts } from "../texts/use-texts.ts";
 import type { Appearance } from "../ui/appearance.ts";
 import { Button } from "../ui/button.tsx";
+import { useSecondsLeft } from "../ui/delay.ts";
 import { Notice } from "../ui/notice.tsx";
+import { waitText } from "../ui/wait-text.ts";
 import type { CollectionEntry, ReferenceNames } from "./collection-entry.ts";
 import { FieldValue } from "./field-value.tsx";
 import type { ItemFailure } from "./item-failures.ts";
@@ -20,11 +22,20 @@ interface NoticeProps {
 /** Why nothing was saved, where that is nobody's typing. Takes the focus, so that it is read and seen. */
 export function FailureNotice({ failure, text, appearance }: NoticeProps & { failure: ItemFailure }) {
   const ref = useRef<HTMLDivElement>(null);
+  const secondsLeft = useSecondsLeft(failure.retryAt);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new failure takes the focus again
   useEffect(() => ref.current?.focus(), [failure]);
+  const isOver = failure.retryAt !== undefined && secondsLeft === 0;
+  const kind = isOver ? "info" : failure.retryAt ? "warning" : "danger";
   return (
-    <Notice ref={ref} kind="danger" role="alert" appearance={appearance}>
-      {text(failure.key)}
+    <Notice ref={ref} kind={kind} role="alert" appearance={appearance}>
+      {isOver ? (
+        `${text("common.action.retry")}.`
+      ) : failure.retryAt ? (
+        <span aria-live="off">{waitText(text, secondsLeft)}</span>
+      ) : (
+        text(failure.key)
+      )}
       {failure.requestId && (
         <p className="site-request-id">
           {text.rich("common.error.requestId", {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { explainFailure, isConflict, refusedFields } from "./item-failures.ts";
 
 describe("explainFailure", () => {
@@ -14,7 +14,17 @@ describe("explainFailure", () => {
     [{ kind: "invalid", code: "WDE0061", requestId: "r" }, "data.reason.unknown"],
     ["text", "data.reason.unknown"],
     [undefined, "data.reason.unknown"],
-  ])("of %j", (error, key) => expect(explainFailure(error).key).toBe(key));
+  ])("of %j", (error, key) => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    expect(explainFailure(error).key).toBe(key);
+    expect(log.mock.calls).toEqual(key === "data.reason.unknown" ? [[error]] : []);
+  });
+
+  it("says when to try again", () => {
+    expect(explainFailure({ kind: "rateLimited", retryAfter: 65 }, 1000).retryAt).toBe(66_000);
+    expect(explainFailure({ kind: "rateLimited" }, 1000).retryAt).toBe(31_000);
+    expect(explainFailure({ kind: "network" }, 1000).retryAt).toBeUndefined();
+  });
 
   it("keeps the id of the request where somebody has to look into it", () => {
     expect(explainFailure({ kind: "unavailable", requestId: "r" }).requestId).toBe("r");

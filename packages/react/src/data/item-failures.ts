@@ -5,7 +5,12 @@ export interface ItemFailure {
   key: keyof typeof item;
   /** For whoever runs the server. */
   requestId?: string;
+  /** When another try may do better, in milliseconds since 1970. */
+  retryAt?: number;
 }
+
+/** Seconds, where the server does not say how long to wait. */
+const unsaidWait = 30;
 
 /** What the server refused about one field. */
 export interface FieldRefusal {
@@ -17,9 +22,12 @@ export interface FieldRefusal {
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Reads what a call has failed with, by its shape. No code and no sentence of a server reaches people. */
-export function explainFailure(error: unknown): ItemFailure {
-  const { kind, code, status, requestId } = asRecord(error);
+/**
+ * Reads what a call has failed with, by its shape. No code and no sentence of a server reaches people. What should not have come is a fault
+ * of the page's, and is told to the console.
+ */
+export function explainFailure(error: unknown, now = Date.now()): ItemFailure {
+  const { kind, code, status, requestId, retryAfter } = asRecord(error);
   const about = typeof requestId === "string" ? { requestId } : {};
   if (code === "WDE0073" || code === "WDE0025") return { key: "data.reason.gone" };
   if (code === "WDE0109" || status === 413) return { key: "data.reason.large" };
@@ -28,7 +36,10 @@ export function explainFailure(error: unknown): ItemFailure {
     case "timeout":
       return { key: "data.reason.network" };
     case "rateLimited":
-      return { key: "data.reason.tooMany" };
+      return {
+        key: "data.reason.tooMany",
+        retryAt: now + (typeof retryAfter === "number" ? retryAfter : unsaidWait) * 1000,
+      };
     case "forbidden":
       return { key: "data.reason.forbidden" };
     case "unauthenticated":
@@ -36,7 +47,9 @@ export function explainFailure(error: unknown): ItemFailure {
     case "unavailable":
       return { key: "data.reason.server", ...about };
     default:
-      return { key: code === "WDE0053" || code === "WDE0055" ? "data.reason.server" : "data.reason.unknown", ...about };
+      if (code === "WDE0053" || code === "WDE0055") return { key: "data.reason.server", ...about };
+      console.error(error);
+      return { key: "data.reason.unknown", ...about };
   }
 }
 

@@ -9,7 +9,7 @@ import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { type Appearance, part } from "../ui/appearance.ts";
 import { LinkButton, SubmitButton } from "../ui/button.tsx";
-import { useLasting } from "../ui/delay.ts";
+import { useLasting, useSecondsLeft } from "../ui/delay.ts";
 import { ErrorSummary } from "../ui/error-summary.tsx";
 import { useErrorTitle } from "../ui/error-title.ts";
 import { useUnsavedWarning } from "../ui/unsaved.ts";
@@ -85,6 +85,7 @@ export function ItemForm(props: ItemFormProps) {
   const [isPending, setIsPending] = useState(false);
   const [isDirty, setIsDirty] = useState(false);
   const isSlow = useLasting(isPending, 8000);
+  const mustWait = useSecondsLeft(failure?.retryAt) > 0;
   useErrorTitle(summary.length > 0);
   useUnsavedWarning(isDirty);
   useEffect(() => {
@@ -104,7 +105,7 @@ export function ItemForm(props: ItemFormProps) {
   }
 
   async function send(readAt: Date | undefined) {
-    if (!formRef.current || isPending) return;
+    if (!formRef.current || isPending || mustWait) return;
     const data = new FormData(formRef.current);
     const found: ShownIssue[] = [];
     const changes: ItemChanges = { set: {}, unset: [], references: {} };
@@ -238,7 +239,7 @@ export function ItemForm(props: ItemFormProps) {
           <SubmitButton
             label={text(isNew ? "data.form.add" : "data.form.save")}
             pendingLabel={text(isNew ? "data.form.adding" : "data.form.saving")}
-            state={isPending ? "pending" : "idle"}
+            state={isPending ? "pending" : mustWait ? "waiting" : "idle"}
             appearance={appearance}
           />
           <LinkButton variant="quiet" href={cancelHref}>
