@@ -10,7 +10,13 @@ import { noItem } from "../refusals.ts";
 import { findItems, itemsIn } from "./items-store.ts";
 import { pagingMetadataOf } from "./page-of-values.ts";
 import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
-import { countReferences, type FoundReference, findReferenced, isReferencedBy } from "./references-store.ts";
+import {
+  countReferences,
+  type FoundReference,
+  findReferenced,
+  isReferencedBy,
+  type ReferencedQuestion,
+} from "./references-store.ts";
 import { itemText } from "./tell-item.ts";
 
 /**
@@ -32,17 +38,17 @@ export async function queryReferenced(
   const paging = { limit: body.paging?.limit ?? defaultPageSize, offset: body.paging?.offset ?? 0 };
   const target = targetOf(deps, caller, field.target, drafts);
   const of = referencesIn(deps.site.id, collection, field.name);
-  const found = await (field.isMany
-    ? findReferenced(deps.db, of, target, {
-        itemIds,
-        fields: body.fields ?? undefined,
-        descending: body.order === "DESC",
-        limit: paging.limit + 1,
-        offset: paging.offset,
-      })
-    : singleReferences(deps, caller, collection, field, itemIds, paging, drafts));
-  const counts = body.returnTotalCount && field.isMany;
-  const total = counts ? await countReferences(deps.db, of, target, itemIds) : undefined;
+  const question = {
+    itemIds,
+    fields: body.fields ?? undefined,
+    descending: body.order === "DESC",
+    limit: paging.limit + 1,
+    offset: paging.offset,
+  };
+  const single = field.isMany ? undefined : await singleReferences(deps, caller, collection, field, question, drafts);
+  const found = single?.found ?? (await findReferenced(deps.db, of, target, question));
+  const count = () => single?.count ?? countReferences(deps.db, of, target, itemIds);
+  const total = body.returnTotalCount ? await count() : undefined;
   // Whether an item is gone or kept from the caller is for those to know who may read everything there.
   const unauthorized = accessTo(field.target, caller, "read") === "none";
   const results = found.slice(0, paging.limit).map((one) => tell(field, one, { isOne, unauthorized }));
@@ -80,16 +86,15 @@ async function readableField(
   return field;
 }
 
-/** The same for a field that holds one id. */
+/** The same for a field that holds one id, in the order in which the items that refer are asked for. */
 async function singleReferences(
   deps: Deps,
   caller: Caller,
   collection: Collection,
   field: KnownField,
-  itemIds: readonly string[],
-  { limit, offset }: { limit: number; offset: number },
+  { itemIds, fields, descending, limit, offset }: ReferencedQuestion,
   drafts: boolean,
-): Promise<FoundReference[]> {
+): Promise<{ found: FoundReference[]; count: number }> {
   const key = itemsIn(deps, collection);
   const items = await findItems(
     deps.db,
@@ -99,24 +104,19 @@ async function singleReferences(
     [field.name],
     drafts,
   );
-  const references = items.flatMap(({ id, json }) => {
-    const held = (JSON.parse(json) as Record<string, unknown>)[field.name];
-    return typeof held === "string" ? [{ itemId: id, referencedId: held }] : [];
+  const held = new Map(items.map(({ id, json }) => [id, (JSON.parse(json) as Record<string, unknown>)[field.name]]));
+  const references = [...new Set(itemIds)].flatMap((itemId) => {
+    const referencedId = held.get(itemId);
+    return typeof referencedId === "string" ? [{ itemId, referencedId }] : [];
   });
-  const target = itemsIn(deps, field.target);
-  const ids = references.map(({ referencedId }) => referencedId);
-  const found = await findItems(
-    deps.db,
-    target,
-    ids,
-    mayOn(field.target, caller, "read", "i", drafts),
-    undefined,
-    drafts,
-  );
-  const byId = new Map(found.map(({ id, json }) => [id, json]));
-  return references
-    .map((reference) => ({ ...reference, json: byId.get(reference.referencedId) ?? null }))
-    .slice(offset, offset + limit + 1);
+  if (descending) references.reverse();
+  const page = references.slice(offset, offset + limit);
+  const ids = page.map(({ referencedId }) => referencedId);
+  const readable = mayOn(field.target, caller, "read", "i", drafts);
+  const targets = await findItems(deps.db, itemsIn(deps, field.target), ids, readable, fields, drafts);
+  const byId = new Map(targets.map(({ id, json }) => [id, json]));
+  const found = page.map((reference) => ({ ...reference, json: byId.get(reference.referencedId) ?? null }));
+  return { found, count: references.length };
 }
 
 /**
@@ -147,14 +147,7 @@ export async function isReferenced(
     return {
       isReferenced: await isReferencedBy(deps.db, of, { itemId: referringItemId, referencedId: referencedItemId }),
     };
-  const single = await singleReferences(
-    deps,
-    caller,
-    collection,
-    field,
-    [referringItemId],
-    { limit: 1, offset: 0 },
-    drafts,
-  );
-  return { isReferenced: single.some(({ referencedId }) => referencedId === referencedItemId) };
+  const question = { itemIds: [referringItemId], fields: ["_id"], descending: false, limit: 1, offset: 0 };
+  const { found } = await singleReferences(deps, caller, collection, field, question, drafts);
+  return { isReferenced: found.some(({ referencedId }) => referencedId === referencedItemId) };
 }

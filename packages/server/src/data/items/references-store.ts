@@ -114,18 +114,20 @@ export interface FoundReference extends Reference {
   json: string | null;
 }
 
+export interface ReferencedQuestion {
+  itemIds: readonly string[];
+  fields: readonly string[] | undefined;
+  descending: boolean;
+  limit: number;
+  offset: number;
+}
+
 /** What a field of these items refers to, in the order in which it was added. */
 export async function findReferenced(
   db: DbOrTx,
   of: ReferenceField,
   target: Target,
-  question: {
-    itemIds: readonly string[];
-    fields: readonly string[] | undefined;
-    descending: boolean;
-    limit: number;
-    offset: number;
-  },
+  question: ReferencedQuestion,
 ): Promise<FoundReference[]> {
   const { itemIds, fields, descending, limit, offset } = question;
   const direction = descending ? sql`desc` : sql`asc`;

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../../testing/test-server.ts";
+import { createCallers, putCollection } from "../test-collections.ts";
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const author = {
+  key: "author",
+  type: "REFERENCE",
+  typeMetadata: { reference: { referencedCollectionId: "People" } },
+} as const;
+await putCollection(server, callers, "People", everybody);
+await putCollection(server, callers, "Books", everybody, { fields: [author] });
+const insert = (dataCollectionId: string, items: { id: string; data: object }[]) =>
+  callers.call("ada", "/wix-data/v2/bulk/items/insert", { dataCollectionId, dataItems: items });
+await insert("People", [
+  { id: "x", data: { name: "X", born: 1900 } },
+  { id: "y", data: { name: "Y", born: 1901 } },
+]);
+await insert("Books", [
+  { id: "1", data: { author: "y" } },
+  { id: "2", data: { author: "gone" } },
+  { id: "3", data: { author: "x" } },
+  { id: "4", data: {} },
+]);
+
+const ask = async (more: object) => {
+  const body = { dataCollectionId: "Books", referringItemFieldName: "author", ...more };
+  return (await callers.call("visitor", "/wix-data/v2/items/query-referenced", body)).body;
+};
+const idsIn = ({ results }: { results: { dataItem?: { id: string }; unresolvedReference?: object }[] }) =>
+  results.map(({ dataItem }) => dataItem?.id);
+
+describe("what fields with one reference refer to", () => {
+  const referringItemIds = ["3", "1", "2", "4"];
+
+  it("comes in the order in which it is asked for, or the other way round", async () => {
+    expect(idsIn(await ask({ referringItemIds }))).toEqual(["x", "y", undefined]);
+    expect(idsIn(await ask({ referringItemIds, order: "DESC" }))).toEqual([undefined, "y", "x"]);
+  });
+
+  it("comes in pages, with how many there are", async () => {
+    const page = await ask({ referringItemIds, paging: { limit: 1, offset: 1 }, returnTotalCount: true });
+    expect(idsIn(page)).toEqual(["y"]);
+    expect(page.pagingMetadata).toMatchObject({ count: 1, offset: 1, total: 3, hasNext: true });
+    expect((await ask({ referringItemIds })).pagingMetadata.total).toBeUndefined();
+  });
+
+  it("has the fields that are asked for", async () => {
+    const { results } = await ask({ referringItemId: "3", fields: ["name"] });
+    expect(results[0].dataItem.data).toEqual({ _id: "x", name: "X" });
+  });
+});
