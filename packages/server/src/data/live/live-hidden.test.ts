@@ -37,11 +37,15 @@ it("a live query tells nothing of fields that are hidden, nor that they have cha
   const heard = await hear("ada");
   const named = await hear("ada", { filter: { note: "xyzzy" }, fields: ["note", "title"] });
   const unless = await hear("ada", { filter: { note: null }, fields: ["note", "title"] });
+  // Its filter leads to other items, which is another statement.
+  const far = await hear("ada", { filter: { "outside.title": { $ne: "z" }, "outside.note": { $ne: "xyzzy" } } });
+  const farther = await hear("ada", { filter: { "outside.note": "xyzzy" } });
   const editor = await hear("editor");
-  const all = [heard, named, unless, editor];
+  const all = [heard, named, unless, far, farther, editor];
   for (const { told } of all) await expect.poll(() => told).toEqual(["reset"]);
   const next = async (event: string) => {
-    for (const one of [heard, unless, editor]) await expect.poll(() => one.told.at(-1), { timeout: 5_000 }).toBe(event);
+    for (const one of [heard, unless, far, editor])
+      await expect.poll(() => one.told.at(-1), { timeout: 5_000 }).toBe(event);
   };
   // Each is told of before the next, which would otherwise cover it.
   await set("a", { title: "a", note: "xyzzy two" });
@@ -59,8 +63,32 @@ it("a live query tells nothing of fields that are hidden, nor that they have cha
   await refer("outside", ["b"]);
   await next("updated a");
   const told = ["reset", "inserted c", "updated a", "removed c", "updated a"];
-  expect([heard.told, unless.told, named.told]).toEqual([told, told, ["reset"]]);
-  for (const one of [heard, unless, named]) expect(one.text()).not.toMatch(/xyzzy|"note"/);
+  expect([heard.told, unless.told, far.told]).toEqual([told, told, told]);
+  expect([named.told, farther.told]).toEqual([["reset"], ["reset"]]);
+  for (const one of [heard, unless, named, far, farther]) expect(one.text()).not.toMatch(/xyzzy|"note"/);
   expect(editor.items.get("a")).toMatchObject({ note: "xyzzy" });
   await Promise.all(all.map(({ stop }) => stop()));
+});
+
+it("a live query hears of another collection's field that has the name of a hidden one", {
+  timeout: 30_000,
+}, async () => {
+  await putCollection(server, callers, "Beside", everybody, {
+    fields: [{ key: "inside", type: "MULTI_REFERENCE", typeMetadata: meta }],
+  });
+  await putCollection(server, callers, "Listed", everybody, {
+    fields: [
+      { key: "inside", type: "TEXT", hidden: true },
+      { key: "beside", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: "Beside" } } },
+    ],
+  });
+  await set("target", {});
+  await call("owner", "/items", { dataCollectionId: "Beside", dataItem: { id: "middle", data: {} } });
+  await call("owner", "/items", { dataCollectionId: "Listed", dataItem: { id: "listed", data: { beside: "middle" } } });
+  const heard = await hear("ada", { dataCollectionId: "Listed", filter: { "beside.inside": "target" } });
+  await expect.poll(() => heard.told).toEqual(["reset"]);
+  const references = { referringItemFieldName: "inside", referringItemId: "middle", newReferencedItemIds: ["target"] };
+  await call("owner", "/items/replace-references", { dataCollectionId: "Beside", ...references });
+  await expect.poll(() => heard.told, { timeout: 5_000 }).toEqual(["reset", "inserted listed"]);
+  await heard.stop();
 });
