@@ -123,7 +123,8 @@ export function ItemForm(props: ItemFormProps) {
       }
     }
     setFailure(null);
-    if (found.length > 0) return fail(found);
+    if (found.length > 0)
+      return fail(await Promise.all(found.map((issue) => withLine(issue, typedIn(data, issue.field)))));
     fail([]);
     setIsPending(true);
     try {
@@ -172,7 +173,10 @@ export function ItemForm(props: ItemFormProps) {
     const { [name]: _former, ...others } = issues;
     if (!("issue" in result)) {
       if (!isLeft) setIssues(others);
-    } else if (isLeft) setIssues({ ...others, [name]: { ...result.issue, field: name } });
+    } else if (isLeft) {
+      const issue = { ...result.issue, field: name };
+      void withLine(issue, typedIn(data, name)).then((whole) => setIssues({ ...others, [name]: whole }));
+    }
   }
 
   const wordsOf = ({ key, n, field }: ShownIssue) =>
@@ -251,6 +255,15 @@ export function ItemForm(props: ItemFormProps) {
         </div>
       </form>
     </div>
+  );
+}
+
+/** Few people write JSON, and fewer get it wrong: the line is found by a script of its own. */
+async function withLine(issue: ShownIssue, typed: string): Promise<ShownIssue> {
+  if (issue.key !== "data.check.jsonLine") return issue;
+  return import("./json-line.ts").then(
+    ({ brokenLine }) => ({ ...issue, n: brokenLine(typed) }),
+    () => ({ ...issue, key: "data.check.unfit" }),
   );
 }
 

@@ -1,7 +1,6 @@
 import type { ViewField } from "@porchlight/client/data";
 import { referencedIds } from "./collection-entry.ts";
 import { inLength, inSize, type ValueIssue } from "./field-ranges.ts";
-import { brokenLine } from "./json-line.ts";
 import { isRecord, readJson, writeJson } from "./json-values.ts";
 
 const structuredControls = ["file", "files", "references", "richContent", "richText", "address", "json"] as const;
@@ -56,7 +55,8 @@ export function readStructure(
   try {
     value = readJson(typed);
   } catch {
-    return { issue: { key: "data.check.jsonLine", n: brokenLine(typed) } };
+    // In which line is found out when it is told.
+    return { issue: { key: "data.check.jsonLine" } };
   }
   if (control === "json") {
     if (field.type === "OBJECT" && !isRecord(value)) return { issue: { key: "data.check.object" } };
