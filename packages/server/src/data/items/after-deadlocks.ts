@@ -5,7 +5,7 @@ const mostTries = 5;
 
 /**
  * Carries a transaction out again when PostgreSQL has ended it for another one that it stood in the way of: two callers may change both ends
- * of a reference at once.
+ * of a reference at once, or write the same unique values in another order.
  *
  * @throws {Refusal} `UNAVAILABLE` when that happens time and again.
  */

@@ -7,6 +7,7 @@ import type { RawJson } from "../../http/serve.ts";
 import { type ItemFields, idOf, readFields } from "../item-data.ts";
 import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
+import { afterDeadlocks } from "./after-deadlocks.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart, writeParts } from "./bulk-write.ts";
 import { checkFields } from "./check-fields.ts";
 import { keepFixed } from "./fixed-fields.ts";
@@ -44,8 +45,7 @@ export async function bulkUpdateItems(
     });
     return noted(outcomes, index, given.id ?? undefined, "UPDATE", read);
   });
-  await deps.db.transaction().execute((tx) => changeParts(tx, writing, parts, outcomes));
-  return bulkAnswer(collection.id, outcomes, body.returnEntity);
+  return bulkAnswer(collection.id, await changeAll(writing, parts, outcomes), body.returnEntity);
 }
 
 /** Changes some fields of up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
@@ -70,8 +70,7 @@ export async function bulkPatchItems(
     });
     return noted(outcomes, index, id, "PATCH", read);
   });
-  await deps.db.transaction().execute((tx) => changeParts(tx, writing, parts, outcomes));
-  return bulkAnswer(collection.id, outcomes, body.returnEntity);
+  return bulkAnswer(collection.id, await changeAll(writing, parts, outcomes), body.returnEntity);
 }
 
 function noted(
@@ -84,6 +83,14 @@ function noted(
   outcomes[index] = { id, action, ...(isRefused(read) && { error: read }) };
   return isRefused(read) ? [] : [read];
 }
+
+/** @returns What became of each part; `noted` says so of those that were refused before. */
+const changeAll = (writing: Writing, parts: readonly Part[], noted: readonly Outcome[]): Promise<Outcome[]> =>
+  afterDeadlocks(async () => {
+    const outcomes = noted.map((one) => ({ ...one }));
+    await writing.deps.db.transaction().execute((tx) => changeParts(tx, writing, parts, outcomes));
+    return outcomes;
+  });
 
 /** Locks, changes and writes the items of these parts, and notes what became of each. */
 export async function changeParts(

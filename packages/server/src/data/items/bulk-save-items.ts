@@ -7,6 +7,7 @@ import { accessTo, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed } from "../refusals.ts";
+import { afterDeadlocks } from "./after-deadlocks.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart, writeParts } from "./bulk-write.ts";
 import { keepFixed } from "./fixed-fields.ts";
 import { newItem } from "./insert-item.ts";
@@ -22,9 +23,9 @@ export async function bulkSaveItems(
 ): Promise<RawJson> {
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   needSaveAccess(collection, caller);
-  const outcomes = await deps.db
-    .transaction()
-    .execute((tx) => saveParts(deps, tx, caller, collection, body.dataItems, body));
+  const outcomes = await afterDeadlocks(() =>
+    deps.db.transaction().execute((tx) => saveParts(deps, tx, caller, collection, body.dataItems, body)),
+  );
   return bulkAnswer(collection.id, outcomes, body.returnEntity);
 }
 

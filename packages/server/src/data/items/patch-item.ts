@@ -4,6 +4,7 @@ import type { Caller, Deps } from "../../deps.ts";
 import type { RawJson } from "../../http/serve.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
+import { afterDeadlocks } from "./after-deadlocks.ts";
 import { checkFields } from "./check-fields.ts";
 import { keepFixed } from "./fixed-fields.ts";
 import { replaceItems } from "./items-store.ts";
@@ -27,15 +28,15 @@ export async function patchItem(
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "update", body);
   checkModifications(collection, fieldModifications);
-  const row = await refuseTakenValues(deps, collection, () =>
+  const carryOut = () =>
     deps.db.transaction().execute(async (tx) => {
       const held = await lockForWriting(tx, writing, id);
       const patched = patchFields(collection, held.fields, fieldModifications);
       const fields = keepFixed(collection, caller, held.fields, patched, { isPatch: true });
       checkFields(collection, fields);
       return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable, writing.drafts))[0];
-    }),
-  );
+    });
+  const row = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
   if (!row) throw noItem(id, collection.id);
   return itemAnswer(collection.id, row);
 }

@@ -98,7 +98,9 @@ async function updateAtOnce(
     };
     const isOwn = reading === "own" || changing === "own";
     const shape = { drafts: draftsFor(caller, options), published: !isEditor(caller), isOwn };
-    const row = await refuseTakenValues(deps, collection, () => replaceOneItem(deps.db, item, shape));
+    const row = await refuseTakenValues(deps, collection, () =>
+      afterDeadlocks(() => replaceOneItem(deps.db, item, shape)),
+    );
     // The collection may have changed, rather than there be no such item.
     const found = row ? version : await findVersion(deps.db, deps.site.id, collection.id);
     return { version: found, result: { collection, row } };
