@@ -50,6 +50,23 @@ describe("collections in code", () => {
     expect(await shown("Recipes")).toEqual(made);
   });
 
+  it("say nothing of a field that stands there for one of another collection", async () => {
+    const of = (key: string, referencedCollectionId: string, referencingFieldKey: string) => ({
+      key,
+      type: "MULTI_REFERENCE" as const,
+      typeMetadata: { multiReference: { referencedCollectionId, referencingFieldKey } },
+    });
+    const writers = define({ id: "Writers", fields: [of("books", "Novels", "writers")] });
+    const novels = define({ id: "Novels", fields: [{ key: "name", type: "TEXT" }] });
+    expect(await keep(writers, novels)).toEqual({ ...nothing, made: ["Writers", "Novels"] });
+    expect(await keep(writers, novels)).toEqual(nothing);
+    expect(own(await shown("Novels"))).toEqual(["name:TEXT", "writers:MULTI_REFERENCE"]);
+    const both = define({ id: "Novels", fields: [{ key: "name", type: "TEXT" }, of("writers", "Writers", "books")] });
+    await keep(writers, both);
+    expect(await keep(writers, both)).toEqual(nothing);
+    expect(await keep(writers, novels)).toEqual(nothing);
+  });
+
   it("are changed where they differ, and nothing is taken away", async () => {
     await keep(define({ id: "Letters", displayName: "Old", fields: [{ key: "a", type: "TEXT" }, { key: "b" }] }));
     await insert("Letters", { a: "kept", b: 1 });
