@@ -5,6 +5,10 @@ import { collectionLayouts, collectionRoles, fieldTypes, permissionLevels, plugi
 import { systemFields } from "./item-values.ts";
 
 const bound = z.number().nullish();
+const size = z.int().min(0).nullish();
+const isRange = (least: number | null | undefined, most: number | null | undefined) =>
+  least == null || most == null || least <= most;
+const emptyRange = "must not have its lower bound above its upper one";
 
 /** Keys of fields are what filters name: letters, digits, `_` and `-`. */
 export const fieldKey = z
@@ -50,9 +54,18 @@ export const collectionFieldInput = z.object({
     .boolean()
     .nullish()
     .describe("Whether what items hold in it is there for editors alone, and for programs that read everything."),
-  numberRange: z.object({ gte: bound, lte: bound, min: bound, max: bound }).nullish(),
-  stringLengthRange: z.object({ minLength: bound, maxLength: bound }).nullish(),
-  arraySizeRange: z.object({ minSize: bound, maxSize: bound }).nullish(),
+  numberRange: z
+    .object({ gte: bound, lte: bound, min: bound, max: bound })
+    .refine(({ gte, lte, min, max }) => isRange(gte ?? min, lte ?? max), emptyRange)
+    .nullish(),
+  stringLengthRange: z
+    .object({ minLength: size, maxLength: size })
+    .refine(({ minLength, maxLength }) => isRange(minLength, maxLength), emptyRange)
+    .nullish(),
+  arraySizeRange: z
+    .object({ minSize: size, maxSize: size })
+    .refine(({ minSize, maxSize }) => isRange(minSize, maxSize), emptyRange)
+    .nullish(),
   plugins: z.array(z.looseObject({})).max(100).nullish(),
 });
 
