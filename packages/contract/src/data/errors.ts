@@ -81,6 +81,7 @@ export const dataErrors = {
     status: 400,
     message: "The query took too long and was ended. Ask for less, or by fields that have an index.",
   },
+  ANSWER_TOO_LARGE: { status: 400, message: "The answer would be too large. Ask for fewer items, or fewer fields." },
   ENVIRONMENT_NOT_SERVED: {
     status: 400,
     message: "This server has one environment, LIVE. Nothing is written in another.",

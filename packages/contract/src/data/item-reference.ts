@@ -20,7 +20,7 @@ const of = { dataCollectionId };
 const item = { id: dataItemId, data: { _id: dataItemId, title: "Emma", pages: 474 } };
 const reads = ["WDE0025", "WDE0027"];
 const filters = [...reads, "WDE0048", "WDE0056", "WDE0057", "WDE0058", "WDE0059", "WDE0060", "WDE0061", "WDE0070"];
-const questions = [...filters, "QUERY_TOO_SLOW"];
+const questions = [...filters, "QUERY_TOO_SLOW", "ANSWER_TOO_LARGE"];
 const changes = [...reads, "ENVIRONMENT_NOT_SERVED"];
 const writes = [...changes, "WDE0004", "WDE0109", "ITEM_INVALID", "VALUE_TAKEN"];
 const oneWritten = { description: "The item as it is now.", schema: itemAnswer };
@@ -213,7 +213,7 @@ export const itemReferences = {
       description: "One page of them; those that are gone or may not be read are told as such.",
       schema: queryReferencedAnswer,
     },
-    refuses: [...reads, "WDE0019", "WDE0020"],
+    refuses: [...reads, "WDE0019", "WDE0020", "ANSWER_TOO_LARGE"],
     example: { body: { ...of, referringItemId: dataItemId, referringItemFieldName: "authors" } },
   },
   asyncRemoveByFilter: {

@@ -45,7 +45,8 @@ export async function withCollection<Result>(
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
       // To ask it again would take as long again.
-      if (error instanceof Refusal && error.code === "QUERY_TOO_SLOW") throw error;
+      if (error instanceof Refusal && (error.code === "QUERY_TOO_SLOW" || error.code === "ANSWER_TOO_LARGE"))
+        throw error;
     }
     cache.delete(key);
   }

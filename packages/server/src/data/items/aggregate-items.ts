@@ -10,6 +10,7 @@ import { namesIn, openScope } from "../filter/scope.ts";
 import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
 import { askItems } from "../slow/ask-items.ts";
+import { listOf } from "./answer-size.ts";
 import { itemsIn } from "./items-store.ts";
 import { openPaging } from "./page-of-values.ts";
 import { readSort } from "./query-items.ts";
@@ -22,7 +23,7 @@ type Aggregation = NonNullable<Stage["group"]>;
 /**
  * Groups items that meet a filter, and leaves the groups that meet another.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, and what is wrong with the filters.
+ * @throws {Refusal} `ANSWER_TOO_LARGE`, `WDE0025`, `WDE0027`, `WDE0048`, and what is wrong with the filters.
  */
 export async function aggregateItems(
   deps: Deps,
@@ -75,7 +76,7 @@ async function runPipeline(deps: Deps, caller: Caller, body: Pipeline): Promise<
     total: body.returnTotalCount ? await countRows(db, step.rows) : undefined,
   }));
   const metadata = JSON.stringify(paging.tell(page, total));
-  return new RawJson(`{"results":[${page.found.join(",")}],"pagingMetadata":${metadata}}`);
+  return new RawJson(`{"results":${listOf(page.found)},"pagingMetadata":${metadata}}`);
 }
 
 const namesInStage = ({ filter, sort, group, aggregation }: Stage): string[] => [

@@ -1,9 +1,11 @@
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
 import { mayOn } from "../access.ts";
 import { type Collection, toCollection } from "../collection.ts";
 import { findCollection } from "../collections-store.ts";
 import { refusal } from "../refusals.ts";
+import { needRoomInAnswer } from "./answer-size.ts";
 import type { ItemText } from "./item-json.ts";
 import { findItems, itemsIn } from "./items-store.ts";
 import { referencesIn, targetIdOf, targetOf } from "./reference-field.ts";
@@ -11,12 +13,15 @@ import { findReferencesOf } from "./references-store.ts";
 
 type Include = { field: string; limit?: number | null | undefined };
 
+/** Items of the largest size, so many at once, are about as much as one answer may hold. */
+const readAtOnce = 100;
+
 /**
  * Puts the items that fields refer to in the place of their ids, as far as the caller may read them: of others the ids stay, and of
  * fields with many they are left out.
  *
  * @param drafts Whether items count that are not published, and drafts are told of those that have one.
- * @throws {Refusal} `WDE0020` for a field that refers to nothing.
+ * @throws {Refusal} `WDE0020` for a field that refers to nothing, `ANSWER_TOO_LARGE`.
  */
 export async function includeReferences(
   deps: Deps,
@@ -28,10 +33,10 @@ export async function includeReferences(
 ): Promise<readonly ItemText[]> {
   if (!includes || includes.length === 0) return items;
   const told = items.map(({ id, json }) => ({ id, data: JSON.parse(json) as Record<string, unknown> }));
+  let length = items.reduce((sum, { json }) => sum + json.length, 0);
   for (const { field, limit } of includes) {
     const definition = collection.fields.get(field);
-    const targetId = targetIdOf(definition);
-    if (targetId === undefined) throw refusal("WDE0020", `The field [${field}] refers to no items.`, { field });
+    const targetId = targetIn(collection, field);
     const row = await findCollection(deps.db, deps.site.id, targetId);
     if (!row) continue;
     const target = toCollection(row, caller);
@@ -45,15 +50,19 @@ export async function includeReferences(
             limit ?? defaultPageSize,
           )
         : new Map(told.map(({ id, data }) => [id, typeof data[field] === "string" ? [data[field]] : []]));
-    const found = await findItems(
-      deps.db,
-      itemsIn(deps, target),
-      [...new Set(told.flatMap(({ id }) => idsOf.get(id) ?? []))],
-      mayOn(target, caller, "read", "i", drafts),
-      undefined,
-      drafts,
-    );
-    const byId = new Map(found.map(({ id, json }) => [id, JSON.parse(json) as object]));
+    const times = new Map<string, number>();
+    for (const id of told.flatMap((item) => idsOf.get(item.id) ?? [])) times.set(id, (times.get(id) ?? 0) + 1);
+    const ids = [...times.keys()];
+    const byId = new Map<string, object>();
+    for (let from = 0; from < ids.length; from += readAtOnce) {
+      const some = ids.slice(from, from + readAtOnce);
+      const readable = mayOn(target, caller, "read", "i", drafts);
+      for (const { id, json } of await findItems(deps.db, itemsIn(deps, target), some, readable, undefined, drafts)) {
+        length += json.length * times.get(id)!;
+        needRoomInAnswer(length);
+        byId.set(id, JSON.parse(json));
+      }
+    }
     for (const { id, data } of told) {
       const items = (idsOf.get(id) ?? []).flatMap((one) => byId.get(one) ?? []);
       if (definition?.type === "MULTI_REFERENCE") data[field] = items;
@@ -61,4 +70,33 @@ export async function includeReferences(
     }
   }
   return told.map(({ id, data }) => ({ id, json: JSON.stringify(data) }));
+}
+
+/** @throws {Refusal} `WDE0020` for a field that refers to nothing: before anything is written. */
+export function needIncludes(collection: Collection, includes: readonly Include[] | null | undefined): void {
+  for (const { field } of includes ?? []) targetIn(collection, field);
+}
+
+function targetIn(collection: Collection, field: string): string {
+  const targetId = targetIdOf(collection.fields.get(field));
+  if (targetId === undefined) throw refusal("WDE0020", `The field [${field}] refers to no items.`, { field });
+  return targetId;
+}
+
+/** The same for an item that is written, and told whatever becomes of it: without those that it refers to where there is no room for them. */
+export async function includeInWritten(
+  deps: Deps,
+  caller: Caller,
+  collection: Collection,
+  item: ItemText,
+  includes: readonly Include[] | null | undefined,
+  drafts: boolean,
+): Promise<ItemText> {
+  try {
+    const [whole] = await includeReferences(deps, caller, collection, [item], includes, drafts);
+    return whole ?? item;
+  } catch (error) {
+    if (error instanceof Refusal) return item;
+    throw error;
+  }
 }

@@ -15,7 +15,7 @@ import { afterDeadlocks } from "./after-deadlocks.ts";
 import { checkFields } from "./check-fields.ts";
 import { keepFixed, type WriteMode } from "./fixed-fields.ts";
 import { type GivenReferences, openReferences, setGiven } from "./given-references.ts";
-import { includeReferences } from "./include-references.ts";
+import { includeInWritten, needIncludes } from "./include-references.ts";
 import type { ItemText } from "./item-json.ts";
 import { findTakenIds, insertOneItem, itemsIn, type NewItem } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
@@ -37,6 +37,7 @@ export async function insertItem(
 ): Promise<RawJson> {
   const { collection, row } = await withCollection(deps, caller, body.dataCollectionId, async (collection) => {
     needAccess(collection, caller, "insert");
+    needIncludes(collection, body.includeReferencedItems);
     const item = newItem(deps, caller, collection, body.dataItem);
     keepFixed(collection, caller, undefined, item.fields, { byHook });
     const given = await openReferences(
@@ -54,15 +55,15 @@ export async function insertItem(
     return { version, result: { collection, row } };
   });
   if (!row) throw new Refusal("UNAVAILABLE");
-  const [whole] = await includeReferences(
+  const whole = await includeInWritten(
     deps,
     caller,
     collection,
-    [row],
+    row,
     body.includeReferencedItems,
     draftsFor(caller, body),
   );
-  return itemAnswer(collection.id, whole ?? row);
+  return itemAnswer(collection.id, whole);
 }
 
 /** @throws {Refusal} `WDE0007`, `WDE0109`, `ITEM_INVALID`. @throws {InvalidArguments} where the collection is strict. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
+import { Refusal } from "../../errors.ts";
 import type { AskedValue } from "./asked-value.ts";
 import { fieldKeys, type ItemText, readTold, type ToldItem } from "./item-json.ts";
 import { type ItemKey, inCollection } from "./items-store.ts";
@@ -33,13 +34,14 @@ export interface ItemPage {
   next?: string[];
 }
 
-/** One page of items, which begins at a place instead of counting up to it. */
+/** One page of items, which begins at a place instead of counting up to it. @throws {Refusal} `ANSWER_TOO_LARGE`. */
 export async function findItemPage(db: DbOrTx, key: ItemKey, question: PageQuestion): Promise<ItemPage> {
   const { place, limit, offset } = question;
   const backward = place?.backward === true;
   const keys = backward ? question.keys.map((one) => ({ ...one, descending: !one.descending })) : question.keys;
   const fields = fieldKeys(question.fields);
   const [page] = await selectPage(db, key, { ...question, keys }, fields);
+  if (page?.too_large) throw new Refusal("ANSWER_TOO_LARGE");
   const rows = page?.told?.split(rowsEnd) ?? [];
   const found = rows.slice(0, limit).map((row) => readTold(row, fields));
   const placeOf = (item: ToldItem | undefined) => item && placeAt(item, keys);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { collectionVersion } from "../collections-store.ts";
 import { orderOf } from "../filter/place.ts";
 import { heldIn } from "../indexes/index-sql.ts";
+import { answerMaxBytes } from "./answer-size.ts";
 import { told } from "./item-json.ts";
 
 /** One step of an order. */
@@ -39,6 +40,8 @@ export const rowsEnd = "\u001e";
 
 export interface PageRow {
   told: string | null;
+  /** Then nothing is told. */
+  too_large: boolean | null;
   version: string | null;
 }
 
@@ -78,16 +81,20 @@ export function pageOf<Beside = unknown>(parts: {
   hidden: readonly string[];
   fields: readonly string[] | undefined;
   version: RawBuilder<unknown>;
-  /** A column that is told with the page. */
-  beside?: RawBuilder<Beside>;
+  /** A column that is told with the page, by its name. */
+  beside?: { name: string & keyof Beside; value: RawBuilder<unknown> };
 }): RawBuilder<PageRow & Beside> {
   const { rows, drafts, hidden, fields, version, beside } = parts;
   const keys = named(parts.keys, "i.");
+  const max = sql.lit(answerMaxBytes);
   const more = keys.flatMap(({ system, column }) => (system ? [] : [sql`to_json(${column}::text)`]));
   return sql<PageRow & Beside>`
-    select string_agg(${told("i", hidden, { keys: fields, drafts, more })}, ${sql.lit(rowsEnd)} order by ${orderBy(keys)}) as told,
-      ${version} as version${beside ? sql`, ${beside}` : sql``}
-    from (${rows}) i`;
+    select case when octet_length(p.told) <= ${max} then p.told end as told, octet_length(p.told) > ${max} as too_large,
+      p.version${beside ? sql`, ${sql.ref(`p.${beside.name}`)}` : sql``}
+    from (
+      select string_agg(${told("i", hidden, { keys: fields, drafts, more })}, ${sql.lit(rowsEnd)} order by ${orderBy(keys)}) as told,
+        ${version} as version${beside ? sql`, ${beside.value} as ${sql.ref(beside.name)}` : sql``}
+      from (${rows}) i) p`;
 }
 
 const keyName = (index: number) => `key${index}`;

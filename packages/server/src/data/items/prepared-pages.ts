@@ -141,10 +141,10 @@ const selectHolding = statement<ValueAsked, PageRow & { held: number }, ValueSha
       ...place,
       range: sql`limit ${sql.lit(fewLists + 1)}`,
     });
-    return pageOf({
+    return pageOf<{ held: number }>({
       ...page,
       rows: sql`select *, count(*) over ()::integer as held from (${holding}) i ${firstOf(place.keys, sql`${sql.lit(shape.limit + 1)}`)}`,
-      beside: sql<{ held: number }>`max(i.held) as held`,
+      beside: { name: "held", value: sql`max(i.held)` },
     });
   },
   { shapes },

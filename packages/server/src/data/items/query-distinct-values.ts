@@ -9,6 +9,7 @@ import { jsonOf, placeOf } from "../filter/place.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { knownCollection } from "../known-collection.ts";
 import { askItems } from "../slow/ask-items.ts";
+import { listOf } from "./answer-size.ts";
 import { itemsIn } from "./items-store.ts";
 import { openPaging } from "./page-of-values.ts";
 import { countRows, distinctRows, findRowPage } from "./values-store.ts";
@@ -17,7 +18,7 @@ import { countRows, distinctRows, findRowPage } from "./values-store.ts";
  * The different values of a field in the items that the caller may read and that meet a filter, in the order of values; of a list
  * each that is in it. Nothing and null are none.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `CURSOR_INVALID`, and what is wrong with the filter.
+ * @throws {Refusal} `ANSWER_TOO_LARGE`, `WDE0025`, `WDE0027`, `WDE0048`, `CURSOR_INVALID`, and what is wrong with the filter.
  */
 export async function queryDistinctValues(
   deps: Deps,
@@ -42,5 +43,5 @@ export async function queryDistinctValues(
     total: body.returnTotalCount ? await countRows(db, rows) : undefined,
   }));
   const metadata = JSON.stringify(paging.tell(page, total));
-  return new RawJson(`{"distinctValues":[${page.found.join(",")}],"pagingMetadata":${metadata}}`);
+  return new RawJson(`{"distinctValues":${listOf(page.found)},"pagingMetadata":${metadata}}`);
 }

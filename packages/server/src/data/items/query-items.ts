@@ -14,6 +14,7 @@ import { placeOf, type Scope, sortKeyOf } from "../filter/place.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { refusal } from "../refusals.ts";
 import { askItems } from "../slow/ask-items.ts";
+import { listOf } from "./answer-size.ts";
 import { askedValue, isIndexed } from "./asked-value.ts";
 import { includeReferences } from "./include-references.ts";
 import { type ItemCursor, readItemCursor, writeItemCursor } from "./item-cursor.ts";
@@ -139,8 +140,8 @@ async function tellPage(
     },
     hasNext: page.next !== undefined,
   };
-  const told = items.map((item) => itemText(collection.id, item)).join(",");
-  const result = new RawJson(`{"dataItems":[${told}],"pagingMetadata":${JSON.stringify(metadata)}}`);
+  const told = listOf(items.map((item) => itemText(collection.id, item)));
+  const result = new RawJson(`{"dataItems":${told},"pagingMetadata":${JSON.stringify(metadata)}}`);
   return { version: page.version, result };
 }
 

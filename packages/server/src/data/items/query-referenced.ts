@@ -7,6 +7,7 @@ import { accessTo, draftsFor, mayOn, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
+import { listOf } from "./answer-size.ts";
 import { findItems, itemsIn } from "./items-store.ts";
 import { pagingMetadataOf } from "./page-of-values.ts";
 import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
@@ -53,7 +54,7 @@ export async function queryReferenced(
   const unauthorized = accessTo(field.target, caller, "read") === "none";
   const results = found.slice(0, paging.limit).map((one) => tell(field, one, { isOne, unauthorized }));
   const metadata = JSON.stringify(pagingMetadataOf(found, paging, total));
-  return new RawJson(`{"results":[${results.join(",")}],"pagingMetadata":${metadata}}`);
+  return new RawJson(`{"results":${listOf(results)},"pagingMetadata":${metadata}}`);
 }
 
 function tell(

@@ -9,7 +9,7 @@ import { noItem, notAllowed } from "../refusals.ts";
 import { afterDeadlocks } from "./after-deadlocks.ts";
 import { keepFixed } from "./fixed-fields.ts";
 import { openReferences, setGiven } from "./given-references.ts";
-import { includeReferences } from "./include-references.ts";
+import { includeInWritten, needIncludes } from "./include-references.ts";
 import { newItem } from "./insert-item.ts";
 import { findTakenIds, insertItems, lockItems, replaceItems } from "./items-store.ts";
 import { itemText } from "./tell-item.ts";
@@ -32,6 +32,7 @@ export async function saveItem(
   if (!mayInsert || idOf(body.dataItem) === undefined) {
     needAccess(collection, caller, idOf(body.dataItem) === undefined ? "insert" : "update");
   }
+  needIncludes(collection, body.includeReferencedItems);
   const item = newItem(deps, caller, collection, body.dataItem);
   const references = await openReferences(
     { deps, caller, collection },
@@ -72,13 +73,13 @@ export async function saveItem(
     });
   const { row, action } = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
   if (!row) throw noItem(item.id, collection.id);
-  const [whole] = await includeReferences(
+  const whole = await includeInWritten(
     deps,
     caller,
     collection,
-    [row],
+    row,
     body.includeReferencedItems,
     draftsFor(caller, body),
   );
-  return new RawJson(`{"dataItem":${itemText(collection.id, whole ?? row)},"action":"${action}"}`);
+  return new RawJson(`{"dataItem":${itemText(collection.id, whole)},"action":"${action}"}`);
 }

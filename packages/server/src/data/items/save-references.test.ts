@@ -53,6 +53,16 @@ describe("saveReferences", () => {
     expect(included.body).toMatchObject({ action: "INSERTED", dataItem: { data: { all: [{ _id: "t1" }] } } });
   });
 
+  it("writes nothing when it is to include a field that refers to nothing", async () => {
+    const more = { saveReferences: false, includeReferencedItems: [{ field: "n" }] };
+    for (const path of ["", "/save"] as const) expect(codeIn(await write(path, "none", {}, more))).toBe("WDE0020");
+    await write("", "same", { n: 1 });
+    for (const path of ["/update", "/save"] as const)
+      expect(codeIn(await write(path, "same", { n: 2 }, more))).toBe("WDE0020");
+    const { body } = await call("ada", "/items/query", { query: { filter: { _id: { $in: ["none", "same"] } } } });
+    expect(body.dataItems.map(({ data }: { data: { n: number } }) => data.n)).toEqual([1]);
+  });
+
   it("is for those who ask for it", async () => {
     await write("", "c", { all: ["t1"] });
     for (const saveReferences of [false, null, undefined])

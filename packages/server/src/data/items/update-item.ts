@@ -15,7 +15,7 @@ import { isRefused, tryPart } from "./bulk-write.ts";
 import { checkFields } from "./check-fields.ts";
 import { isFree, keepFixed, type WriteMode } from "./fixed-fields.ts";
 import { openReferences, setGiven } from "./given-references.ts";
-import { includeReferences } from "./include-references.ts";
+import { includeInWritten, needIncludes } from "./include-references.ts";
 import { itemsIn, replaceItems, replaceOneItem } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
 import { refuseTakenValues } from "./unique-values.ts";
@@ -44,6 +44,7 @@ export async function updateItem(
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const begun = await beginWriting(deps, caller, collection, "update", body);
   const writing = asOf === undefined ? begun : asItWas(begun, asOf);
+  needIncludes(collection, body.includeReferencedItems);
   const given = readFields(collection, dataItem.data);
   const references = await openReferences(writing, dataItem.data, body.saveReferences, draftsFor(caller, body));
   const carryOut = () =>
@@ -56,15 +57,15 @@ export async function updateItem(
     });
   const row = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
   if (!row) throw noItem(id, collection.id);
-  const [whole] = await includeReferences(
+  const whole = await includeInWritten(
     deps,
     caller,
     collection,
-    [row],
+    row,
     body.includeReferencedItems,
     draftsFor(caller, body),
   );
-  return itemAnswer(collection.id, whole ?? row);
+  return itemAnswer(collection.id, whole);
 }
 
 /**
@@ -81,6 +82,7 @@ async function updateAtOnce(
     const { version } = collection;
     const [reading, changing] = (["read", "update"] as const).map((action) => accessTo(collection, caller, action));
     const fields = tryPart(() => {
+      needIncludes(collection, options.includeReferencedItems);
       const given = readFields(collection, data);
       checkFields(collection, given);
       return given;
@@ -106,13 +108,13 @@ async function updateAtOnce(
     return { version: found, result: { collection, row } };
   });
   if (!row) return undefined;
-  const [whole] = await includeReferences(
+  const whole = await includeInWritten(
     deps,
     caller,
     collection,
-    [row],
+    row,
     options.includeReferencedItems,
     draftsFor(caller, options),
   );
-  return itemAnswer(collection.id, whole ?? row);
+  return itemAnswer(collection.id, whole);
 }

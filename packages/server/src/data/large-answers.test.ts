@@ -1,0 +1,81 @@
+import { itemMaxBytes } from "@porchlight/contract/data/item-values";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createTestServer } from "../testing/test-server.ts";
+import { codeIn, createCallers, putCollection } from "./test-collections.ts";
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+await putCollection(server, callers, "Books", everybody);
+await putCollection(server, callers, "Loans", everybody, {
+  fields: [
+    { key: "book", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: "Books" } } },
+    { key: "read", type: "MULTI_REFERENCE", typeMetadata: { multiReference: { referencedCollectionId: "Books" } } },
+  ],
+});
+const call = (dataCollectionId: string, path: string, body: object) =>
+  callers.call("visitor", `/wix-data/v2${path}`, { dataCollectionId, ...body });
+
+describe("answers that would hold more than a server has room for", () => {
+  const text = "x".repeat(500_000);
+  const count = 140;
+  const loanIds = Array.from({ length: count }, (_, index) => `loan${index}`);
+
+  beforeAll(async () => {
+    for (let first = 0; first < count; first += 7) {
+      const dataItems = Array.from({ length: 7 }, (_, index) => ({ id: `book${first + index}`, data: { text } }));
+      expect((await call("Books", "/bulk/items/insert", { dataItems })).body.bulkActionMetadata.totalFailures).toBe(0);
+    }
+    const loans = loanIds.map((id) => ({ id, data: { book: "book0" } }));
+    await call("Loans", "/bulk/items/insert", { dataItems: loans });
+    const newReferencedItemIds = Array.from({ length: count }, (_, index) => `book${index}`);
+    const read = { referringItemFieldName: "read", referringItemId: "loan0", newReferencedItemIds };
+    expect((await call("Loans", "/items/replace-references", read)).status).toBe(200);
+  });
+
+  it.each([
+    ["Books", "/items/query", { query: { paging: { limit: count } } }],
+    ["Books", "/items/query", { query: { paging: { limit: count }, sort: [{ fieldName: "pages" }] } }],
+    [
+      "Loans",
+      "/items/query-referenced",
+      { referringItemId: "loan0", referringItemFieldName: "read", paging: { limit: count } },
+    ],
+    ["Loans", "/items/query", { query: { paging: { limit: count } }, includeReferences: [{ field: "book" }] }],
+  ])("%s%s is refused (%#)", async (collection, path, body) => {
+    const answer = await call(collection, path, body);
+    expect([answer.status, codeIn(answer)]).toEqual([400, "ANSWER_TOO_LARGE"]);
+  });
+
+  it("and an item that is written is told without what it refers to", async () => {
+    const { status, body } = await call("Loans", "/items/update", {
+      dataItem: { id: "loan0", data: { book: "book0", late: true } },
+      includeReferencedItems: [{ field: "read", limit: count }],
+    });
+    expect([status, body.dataItem.data]).toEqual([200, expect.objectContaining({ book: "book0", late: true })]);
+  });
+
+  it("and what fits is told", async () => {
+    for (const [collection, more] of [
+      ["Books", {}],
+      ["Loans", { includeReferences: [{ field: "book" }] }],
+    ] as const) {
+      const { status, body } = await call(collection, "/items/query", { query: { paging: { limit: 10 } }, ...more });
+      expect([status, body.dataItems.length]).toEqual([200, 10]);
+    }
+  });
+});
+
+describe("numbers that the database writes out", () => {
+  it("count as long as they are told", async () => {
+    const insert = (data: object) => call("Books", "/items", { dataItem: { data } });
+    for (const number of [1e300, -1e300, 1e-300]) {
+      const few = Array.from({ length: 1000 }, () => number);
+      const told = await insert({ few });
+      expect(told.status).toBe(200);
+      expect(JSON.stringify(told.body).length).toBeLessThan(itemMaxBytes);
+      expect(codeIn(await insert({ many: [few, few] }))).toBe("WDE0109");
+    }
+    expect((await insert({ text: "1e+300,".repeat(50_000) })).status).toBe(200);
+  });
+});
