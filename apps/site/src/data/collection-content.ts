@@ -13,6 +13,7 @@ import {
   toItemQuery,
 } from "@porchlight/react";
 import type { SiteData } from "../data-modules.ts";
+import { shortened } from "./shortened.ts";
 
 /** Items in one page of a list. */
 export const itemsPerPage = 50;
@@ -40,7 +41,7 @@ export async function loadItems(
   );
   const next = pagingMetadata.cursors?.next;
   return {
-    items,
+    items: items.map(shortened),
     references: await loadNames(data, view, view.listFields, items),
     nextHref: next && listHref(collectionPath(view.id), query, next),
     total: pagingMetadata.total,
@@ -167,7 +168,7 @@ async function loadNames(
 }
 
 const namesOf = (target: { displayField: string | null }, items: readonly CollectionEntry[]): Record<string, string> =>
-  Object.fromEntries(items.map((item) => [item._id, titleOf(target, item)]));
+  Object.fromEntries(items.map((item) => [item._id, shortened(titleOf(target, item))]));
 
 /** Items that a form offers to refer to, of collections that have no more than a few. */
 export async function loadOptions(data: SiteData, view: CollectionView): Promise<Record<string, Choice[]>> {
@@ -196,7 +197,7 @@ export async function findReferences(
   const filter = words === "" ? {} : { [fieldName]: { $contains: words } };
   const query = { filter, sort: [{ fieldName, order: "ASC" as const }], fields: ["_id", fieldName], paging: { limit } };
   const { items } = await data.query(collectionId, query);
-  return items.map((item) => ({ id: item._id, name: titleOf({ displayField }, item) }));
+  return items.map((item) => ({ id: item._id, name: shortened(titleOf({ displayField }, item)) }));
 }
 
 /** The items before and after this one, in the collection's own order. */
@@ -226,7 +227,7 @@ export async function loadNeighbours(
       paging: { limit: 1 },
     };
     const { items } = await data.query(view.id, query).catch(() => ({ items: [] }));
-    return items[0] && { href: collectionPath(view.id, items[0]._id), title: titleOf(view, items[0]) };
+    return items[0] && { href: collectionPath(view.id, items[0]._id), title: shortened(titleOf(view, items[0])) };
   };
   const [previous, next] = await Promise.all([beside(false), beside(true)]);
   return { previous, next };

@@ -96,6 +96,15 @@ describe("the page of a collection", () => {
     expect(html).not.toMatch(/<div hidden/);
   });
 
+  it("is no longer than a list has to be, however much somebody has written", async () => {
+    const data = { title: "x".repeat(500_000), link: ["y".repeat(500_000), ...Array(500).fill("z")] };
+    const long = () =>
+      Response.json({ dataItems: [{ id: "a", data: { _id: "a", ...data } }], pagingMetadata: { count: 1 } });
+    const html = await (await createSiteUnderTest({ ...answers, [queryPath]: long }).get("/collections/Books")).text();
+    expect(html).toContain(`${"x".repeat(2_000)}…</a>`);
+    expect(html.length).toBeLessThan(50_000);
+  });
+
   it("asks for what the server takes, whatever the address says", async () => {
     const { get, api } = createSiteUnderTest(answers);
     await get(`/collections/Books?q=${"w%20".repeat(300)}&f.read=maybe&sort=__proto__`);
