@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../testing/test-server.ts";
 import { codeIn, createCallers, putCollection } from "./test-collections.ts";
@@ -182,5 +183,36 @@ describe("calls about the same items at once", () => {
       const refused = answers.filter(({ status }) => status === 409).map(codeIn);
       for (const code of refused) expect(code).toBe("VALUE_TAKEN");
     }
+  });
+});
+
+describe("removals that stand in another's way", () => {
+  it.each([
+    ["bulk/items/remove", { dataItemIds: ["first", "second"] }],
+    ["items/truncate", {}],
+  ])("%s is carried out again when PostgreSQL has ended it", async (path, body) => {
+    const { db } = server.deps;
+    await putCollection(server, callers, path.replaceAll("/", "-"), everybody);
+    const of = { dataCollectionId: path.replaceAll("/", "-") };
+    for (const id of ["first", "second"]) await call("items", { ...of, dataItem: { id, data: {} } });
+    const lock = (tx: typeof db, id: string) =>
+      tx
+        .selectFrom("data_items")
+        .select("id")
+        .where("collection_id", "=", of.dataCollectionId)
+        .where("id", "=", id)
+        .forUpdate()
+        .execute();
+    const removal = await db.transaction().execute(async (tx) => {
+      await lock(tx, "second");
+      const answer = callers.call("owner", `/wix-data/v2/${path}`, { ...of, ...body });
+      await expect
+        .poll(async () => (await sql`select from pg_locks where not granted`.execute(db)).rows.length)
+        .toBeGreaterThan(0);
+      await lock(tx, "first");
+      return { answer };
+    });
+    expect((await removal.answer).status).toBe(200);
+    expect((await call("items/count", of)).body).toEqual({ totalCount: 0 });
   });
 });

@@ -1,9 +1,11 @@
 import type { bulkRemoveItemsRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
+import type { DbOrTx } from "../../db/database.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import type { RawJson } from "../../http/serve.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
+import { afterDeadlocks } from "./after-deadlocks.ts";
 import { bulkAnswer, type Outcome } from "./bulk-write.ts";
 import { deleteItems, lockItems } from "./items-store.ts";
 import { beginWriting, whyNot } from "./writes.ts";
@@ -17,7 +19,7 @@ export async function bulkRemoveItems(
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "remove");
   const ids = body.dataItemIds;
-  const outcomes = await deps.db.transaction().execute(async (tx): Promise<Outcome[]> => {
+  const remove = async (tx: DbOrTx): Promise<Outcome[]> => {
     const held = new Map((await lockItems(tx, writing.key, ids, writing)).map((item) => [item.id, item]));
     const removed = new Set(
       (await deleteItems(tx, writing.key, [...held.keys()], writing.writable, caller)).map(({ id }) => id),
@@ -28,6 +30,7 @@ export async function bulkRemoveItems(
       if (removed.delete(id)) return { id, action: "DELETE" };
       return { id, action: "DELETE", error: reason ?? noItem(id, collection.id) };
     });
-  });
+  };
+  const outcomes = await afterDeadlocks(() => deps.db.transaction().execute(remove));
   return bulkAnswer(collection.id, outcomes, false);
 }
