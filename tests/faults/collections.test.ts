@@ -54,16 +54,29 @@ describe("collections at the command line", () => {
 
     expect(await command("collection", "remove", "Recipes")).toMatchObject({
       code: 1,
-      stderr:
-        'This would delete the collection "Recipes" and its 0 items, for good. If that is what you want, add --yes.\n',
+      stderr: 'This would delete the collection "Recipes" and its 0 items. If that is what you want, add --yes.\n',
     });
     expect(await command("collection", "remove", "Recipes", "--yes")).toMatchObject({
       code: 0,
-      stdout: "Deleted Recipes, with items: 0.\n",
+      stdout:
+        "Deleted Recipes, with items: 0. For 30 days this brings it back: porchlight collection restore Recipes\n",
     });
+    expect((await command("collection", "restore", "Recipes")).stdout).toMatch(
+      /^Recipes is there again, with its items\. Who may: /,
+    );
+    expect(await command("collection", "restore", "Recipes")).toMatchObject({
+      code: 1,
+      stderr: 'There is no collection "Recipes" that was deleted in the last 30 days.\n',
+    });
+    expect(await command("collection", "index", "remove", "Recipes", "x")).toMatchObject({
+      code: 1,
+      stderr: 'Recipes has no index "x". This lists them: porchlight collection index list Recipes\n',
+    });
+    await command("collection", "remove", "Recipes", "--yes");
     const unknown = 'There is no collection "Recipes". This lists them: porchlight collection list\n';
     expect(await command("collection", "show", "Recipes")).toMatchObject({ code: 1, stderr: unknown });
     expect(await command("collection", "remove", "Recipes")).toMatchObject({ code: 1, stderr: unknown });
+    expect(await command("collection", "index", "list", "Recipes")).toMatchObject({ code: 1, stderr: unknown });
   });
 
   it("are refused with the place of what is wrong", async () => {

@@ -24,10 +24,14 @@ function addDefinitions(collection: Command, io: Io): void {
     .argument("<id>", "as the list has it")
     .action(async (id, options) => (await import("./commands/collection.ts")).showCollection(io, id, options));
   withCommonOptions(collection.command("remove"))
-    .description("Deletes a collection and all its items, for good.")
+    .description("Deletes a collection and all its items.")
     .argument("<id>", "as the list has it")
     .option("--yes", "do it; without this it only says what would be lost")
     .action(async (id, options) => (await import("./commands/collection.ts")).removeCollection(io, id, options));
+  withCommonOptions(collection.command("restore"))
+    .description("Brings a collection back that was deleted in the last 30 days.")
+    .argument("<id>", "its id")
+    .action(async (id, options) => (await import("./commands/collection.ts")).restoreCollection(io, id, options));
 }
 
 /** Items in and out as files. */

@@ -53,6 +53,7 @@ export type { ServerConfig } from "./config.ts";
 export {
   createDataCollection,
   deleteDataCollection,
+  restoreDataCollection,
 } from "./data/collections/change-data-collection.ts";
 export { getDataCollection } from "./data/collections/get-data-collection.ts";
 export { type DefinedCollection, keepCollections, UnkeptCollection } from "./data/collections/keep-collections.ts";

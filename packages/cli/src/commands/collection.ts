@@ -68,13 +68,26 @@ export async function removeCollection(io: Io, id: string, options: CommonOption
     const { totalCount } = await server.countItems(deps, owner, { body }).catch(unknownCollection(id));
     if (!options.yes) {
       throw new Failure(
-        `This would delete the collection "${id}" and its ${totalCount} items, for good. If that is what you want, add --yes.`,
+        `This would delete the collection "${id}" and its ${totalCount} items. If that is what you want, add --yes.`,
       );
     }
     await server.deleteDataCollection(deps, owner, id).catch(unknownCollection(id));
     return totalCount;
   });
-  answer(io, { id, removed: true, items }, `Deleted ${id}, with items: ${items}.`);
+  const text = `Deleted ${id}, with items: ${items}. For 30 days this brings it back: porchlight collection restore ${id}`;
+  answer(io, { id, removed: true, items }, text);
+}
+
+/** `porchlight collection restore <id>` */
+export async function restoreCollection(io: Io, id: string, options: CommonOptions): Promise<void> {
+  const { collection } = await withOperator(io, options, (deps) =>
+    server.restoreDataCollection(deps, owner, id).catch((error: unknown) => {
+      if (error instanceof server.Refusal && error.code === "WDE0025")
+        throw new Failure(`There is no collection "${id}" that was deleted in the last 30 days.`);
+      throw error;
+    }),
+  );
+  answer(io, { collection }, `${id} is there again, with its items. ${describeRights(collection)}`);
 }
 
 /** @throws {Failure} in place of the server's word for an id that leads nowhere. */

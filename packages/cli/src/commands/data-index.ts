@@ -3,6 +3,7 @@ import * as server from "@porchlight/server";
 import { Failure } from "../failure.ts";
 import { answer, formatTable, type Io, progress } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";
+import { unknownCollection } from "./collection.ts";
 
 /** How often it is looked whether another process is done, milliseconds. */
 const lookEveryMs = 250;
@@ -10,9 +11,8 @@ const lookEveryMs = 250;
 /** `porchlight collection index add <collection> <field...>` */
 export async function addIndex(io: Io, id: string, fields: string[], options: CommonOptions): Promise<void> {
   const index = await withOperator(io, options, async (deps) => {
-    const made = await server.createDataIndex(deps, owner, {
-      body: { dataCollectionId: id, index: { fields: fields.map(readField) } },
-    });
+    const body = { dataCollectionId: id, index: { fields: fields.map(readField) } };
+    const made = await server.createDataIndex(deps, owner, { body }).catch(unknownCollection(id));
     progress(io, `Building the index "${made.index.name}".`);
     return settled(deps, id, made.index.name);
   });
@@ -26,7 +26,7 @@ export async function addIndex(io: Io, id: string, fields: string[], options: Co
 /** `porchlight collection index list <collection>` */
 export async function listIndexes(io: Io, id: string, options: CommonOptions): Promise<void> {
   const { indexes } = await withOperator(io, options, (deps) =>
-    server.listDataIndexes(deps, owner, { query: { dataCollectionId: id } }),
+    server.listDataIndexes(deps, owner, { query: { dataCollectionId: id } }).catch(unknownCollection(id)),
   );
   const rows = indexes.map(({ name, fields, status, failure }) => [
     name,
@@ -41,10 +41,19 @@ export async function listIndexes(io: Io, id: string, options: CommonOptions): P
 /** `porchlight collection index remove <collection> <name>` */
 export async function removeIndex(io: Io, id: string, name: string, options: CommonOptions): Promise<void> {
   await withOperator(io, options, async (deps) => {
-    await server.dropDataIndex(deps, owner, { body: { dataCollectionId: id, indexName: name } });
+    const body = { dataCollectionId: id, indexName: name };
+    await server.dropDataIndex(deps, owner, { body }).catch(unknownCollection(id)).catch(unknownIndex(id, name));
     await settled(deps, id, name);
   });
   answer(io, { name, removed: true }, `Removed the index "${name}" of ${id}.`);
+}
+
+function unknownIndex(id: string, name: string) {
+  return (error: unknown): never => {
+    if (error instanceof server.Refusal && error.code === "INDEX_NOT_FOUND")
+      throw new Failure(`${id} has no index "${name}". This lists them: porchlight collection index list ${id}`);
+    throw error;
+  };
 }
 
 /** The index once nothing is to be done about it; `undefined` when it is gone. This process builds unless a server does. */
