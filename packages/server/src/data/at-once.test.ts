@@ -207,8 +207,11 @@ describe("removals that stand in another's way", () => {
       await lock(tx, "second");
       const answer = callers.call("owner", `/wix-data/v2/${path}`, { ...of, ...body });
       await expect
-        .poll(async () => (await sql`select from pg_locks where not granted`.execute(db)).rows.length)
-        .toBeGreaterThan(0);
+        .poll(async () => {
+          const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+          return (await waiting.execute(db)).rows.length;
+        })
+        .toBe(1);
       await lock(tx, "first");
       return { answer };
     });

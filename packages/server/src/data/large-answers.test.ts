@@ -55,6 +55,20 @@ describe("answers that would hold more than a server has room for", () => {
     expect([status, body.dataItem.data]).toEqual([200, expect.objectContaining({ book: "book0", late: true })]);
   });
 
+  it("and of many that are changed, those that fit are told", async () => {
+    const patches = Array.from({ length: count }, (_, index) => ({
+      dataItemId: `book${index}`,
+      fieldModifications: [{ fieldPath: "n", action: "SET_FIELD", setFieldOptions: { value: index } }],
+    }));
+    const { status, body } = await call("Books", "/bulk/items/patch", { patches, returnEntity: true });
+    expect([status, body.bulkActionMetadata]).toMatchObject([200, { totalSuccesses: count, totalFailures: 0 }]);
+    const told = body.results.filter(({ dataItem }: { dataItem?: object }) => dataItem !== undefined);
+    expect(told.length).toBeGreaterThan(100);
+    expect(told.length).toBeLessThan(count);
+    const last = await callers.call("visitor", `/wix-data/v2/items/book${count - 1}?dataCollectionId=Books`, {}, "GET");
+    expect(last.body.dataItem.data.n).toBe(count - 1);
+  });
+
   it("and what fits is told", async () => {
     for (const [collection, more] of [
       ["Books", {}],

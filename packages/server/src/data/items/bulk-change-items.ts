@@ -8,10 +8,12 @@ import { type ItemFields, idOf, readFields } from "../item-data.ts";
 import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
 import { afterDeadlocks } from "./after-deadlocks.ts";
+import { answerMaxBytes } from "./answer-size.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart, writeParts } from "./bulk-write.ts";
 import { checkFields } from "./check-fields.ts";
 import { keepFixed } from "./fixed-fields.ts";
-import { lockItems, replaceItems } from "./items-store.ts";
+import type { ItemText } from "./item-json.ts";
+import { lockIds, lockItems, replaceItems } from "./items-store.ts";
 import { checkModifications, patchFields } from "./patch-fields.ts";
 import { beginWriting, type Writing, whyNot } from "./writes.ts";
 
@@ -92,42 +94,66 @@ const changeAll = (writing: Writing, parts: readonly Part[], noted: readonly Out
     return outcomes;
   });
 
-/** Locks, changes and writes the items of these parts, and notes what became of each. */
+/** Items that are held in memory at once: each may have half a megabyte. */
+const together = 50;
+
+/**
+ * Locks, changes and writes the items of these parts, and notes what became of each: items, too, as long as they have room in one answer.
+ */
 export async function changeParts(
   tx: DbOrTx,
   writing: Writing,
   parts: readonly Part[],
   outcomes: Outcome[],
 ): Promise<void> {
-  const { deps, collection, key } = writing;
+  let told = 0;
   for (const round of inRounds(parts)) {
-    const locked = await lockItems(
-      tx,
-      key,
-      round.map(({ id }) => id),
-      writing,
-    );
-    const held = new Map(locked.map((item) => [item.id, item]));
-    const changed = round.flatMap((part) => {
-      const outcome = outcomes[part.index]!;
-      outcome.id = part.id;
-      const reason = whyNot(writing, part.id, held.get(part.id));
-      const fields = reason ?? tryPart(() => part.change(held.get(part.id)!.fields));
-      if (!isRefused(fields)) return [{ ...part, fields }];
-      outcome.error = fields;
-      return [];
-    });
-    const written = await writeParts(
-      deps,
-      collection,
-      tx,
-      changed,
-      (some) => replaceItems(tx, key, some, deps.now(), writing.writable, writing.drafts),
-      ({ index }, error) => {
-        outcomes[index]!.error = error;
-      },
-    );
-    const items = new Map(written.map((item) => [item.id, item]));
-    for (const { id, index } of changed) outcomes[index]!.item = items.get(id);
+    // All in one order, so that nobody waits in a circle.
+    if (round.length > together) await lockIds(tx, writing.key, idsOf(round));
+    for (let first = 0; first < round.length; first += together) {
+      const written = await changeSome(tx, writing, round.slice(first, first + together), outcomes);
+      for (const [index, item] of written) {
+        told += item.json.length;
+        if (told <= answerMaxBytes) outcomes[index]!.item = item;
+      }
+    }
   }
+}
+
+const idsOf = (parts: readonly Part[]) => parts.map(({ id }) => id);
+
+/** @returns What the items are now, by the places of their parts. */
+async function changeSome(
+  tx: DbOrTx,
+  writing: Writing,
+  parts: readonly Part[],
+  outcomes: Outcome[],
+): Promise<[number, ItemText][]> {
+  const { deps, collection, key } = writing;
+  const locked = await lockItems(tx, key, idsOf(parts), writing);
+  const held = new Map(locked.map((item) => [item.id, item]));
+  const changed = parts.flatMap((part) => {
+    const outcome = outcomes[part.index]!;
+    outcome.id = part.id;
+    const reason = whyNot(writing, part.id, held.get(part.id));
+    const fields = reason ?? tryPart(() => part.change(held.get(part.id)!.fields));
+    if (!isRefused(fields)) return [{ ...part, fields }];
+    outcome.error = fields;
+    return [];
+  });
+  const written = await writeParts(
+    deps,
+    collection,
+    tx,
+    changed,
+    (some) => replaceItems(tx, key, some, deps.now(), writing.writable, writing.drafts),
+    ({ index }, error) => {
+      outcomes[index]!.error = error;
+    },
+  );
+  const items = new Map(written.map((item) => [item.id, item]));
+  return changed.flatMap(({ id, index }): [number, ItemText][] => {
+    const item = items.get(id);
+    return item ? [[index, item]] : [];
+  });
 }

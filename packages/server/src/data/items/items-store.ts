@@ -274,6 +274,13 @@ export async function lockItems(
   return rows;
 }
 
+/** The same without what they are, whoever may see them. */
+export async function lockIds(db: DbOrTx, key: Place, ids: readonly string[]): Promise<void> {
+  await sql`select from data_items i where ${inCollection(key)} and i.id = any(${ids}::text[]) order by i.id for no key update`.execute(
+    db,
+  );
+}
+
 /** Which of these ids are taken, whoever may see them. */
 export async function findTakenIds(db: DbOrTx, key: ItemKey, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
