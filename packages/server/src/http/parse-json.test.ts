@@ -20,6 +20,8 @@ describe("JSON from outside", () => {
     ["a NUL character", '{"a":"x\\u0000y"}'],
     ["half a surrogate pair", '{"a":"\\ud800"}'],
     ["half a surrogate pair in a key", '{"\\udc00":1}'],
+    ["a number beyond all that there are", '{"a":[1e400]}'],
+    ["a number below all that there are", '{"a":-1e400}'],
     ["nesting beyond 40 levels", `${'{"a":'.repeat(41)}1${"}".repeat(41)}`],
     [
       "more than 1000 keys in an object",

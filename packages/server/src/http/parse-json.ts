@@ -66,6 +66,8 @@ function checkStructure(root: object, bounds: JsonBounds): void {
     const value = pending.pop();
     if (++values > bounds.values) throw malformed(`it holds more than ${bounds.values} values`);
     if (typeof value === "string") checkText(value);
+    else if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+      throw malformed("a number in it is too large to be kept");
     else if (Array.isArray(value)) for (const item of value) pending.push(item);
     else if (typeof value === "object" && value !== null) {
       const keys = Object.keys(value);
