@@ -26,7 +26,7 @@ describe("porchlight", () => {
       /^Which command\? There are: start, migrate, import, export, seed, app, key, signing-key, member, webhook, collection, hook, codegen, setting, text, mail-template, audit, doctor\./,
     ],
     [["strat"], /^There is no command "strat"\./],
-    [["collection"], /^Which command\? There are: create, list, show, remove, import, export, index\./],
+    [["collection"], /^Which command\? There are: create, list, show, remove, restore, import, export, index\./],
     [["collection", "create"], /file/],
     [["collection", "import", "Recipes"], /file/],
     [["collection", "import", "Recipes", "a.csv", "--mode", "merge"], /insert, update, skip/],

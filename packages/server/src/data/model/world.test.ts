@@ -10,7 +10,7 @@ const world = await startWorld(referringCollections);
 const changes = [writeOne, writeOne, writeOne, writeOne, writeMany, refer, refer, publish, publish];
 
 describe("collections that refer to each other and a plain model of them", () => {
-  it.each(seeds(4))("come to the same, run %i", { timeout: 300_000 }, async (seed) => {
+  it.each(seeds(8))("come to the same, run %i", { timeout: 300_000 }, async (seed) => {
     const random = randomOf(seed);
     for (let round = 0; round < 300; round += 1) {
       const act = random.pick([...changes, truncate, list, list, search, include, referenced]);
