@@ -198,7 +198,8 @@ describe("the script of the hosted pages", () => {
       letThrough = resolve;
     });
     await page.route("**/hosted/login?*", async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
+      // The script asks for a passkey by a request of its own.
+      if (route.request().method() !== "POST" || !route.request().isNavigationRequest()) return route.continue();
       sent++;
       await held;
       return route.continue();
