@@ -121,4 +121,18 @@ describe("pages of items with one value", { timeout: 120_000 }, () => {
         await pagesOf(caller, "PlainOwn", { filter }, {}),
       );
   });
+
+  it.each([
+    ["a value", { v: "a" }, "%union all%"],
+    ["what a list holds", { tags: "n7" }, "%count(*) over%"],
+  ])("of %s are planned once", async (_what, filter, words) => {
+    // Each connection knows its own statements alone.
+    await expect
+      .poll(async () => {
+        await pagesOf("visitor", "Led", { filter }, {});
+        const kept = await sql`select from pg_prepared_statements where statement like ${words} and generic_plans > 0`;
+        return (await kept.execute(deps.db)).rows.length;
+      })
+      .toBeGreaterThan(0);
+  });
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { DbOrTx } from "../../db/database.ts";
+import type pg from "pg";
+import { type DbOrTx, poolOf } from "../../db/database.ts";
 import { type Bind, statement } from "../../db/statement.ts";
 import { orderOf } from "../filter/place.ts";
 import { listKey, sortKey, toJson } from "../filter/values.ts";
@@ -91,13 +92,31 @@ export async function selectWithValue(
   const asked = { ...values, key: sortKey(operand), json, listJson: `[${json}]` };
   const { siteId, collectionId } = values;
   const full = { ...shape, siteId, collectionId, path, ledDescending };
-  if (kind === "ORDER") return selectEqual(db, asked, full);
+  if (kind === "ORDER") return (await readsListsInOrder(db)) ? selectEqual(db, asked, full) : undefined;
   const place = JSON.stringify([siteId, collectionId, path, json]);
   if (common.has(place)) return undefined;
   const rows = await selectHolding(db, asked, full);
   if ((rows[0]?.held ?? 0) <= fewLists) return rows;
   common.set(place, true);
   return undefined;
+}
+
+const orderedLists = new WeakMap<pg.Pool, Promise<boolean>>();
+
+/** Whether an index that is asked for a list of values gives its order, too: before PostgreSQL 17 all rows with a value would be sorted. */
+async function readsListsInOrder(db: DbOrTx): Promise<boolean> {
+  const pool = poolOf(db);
+  if (!pool) return false;
+  const known = orderedLists.get(pool) ?? isServer17(db);
+  orderedLists.set(pool, known);
+  known.catch(() => orderedLists.delete(pool));
+  return known;
+}
+
+async function isServer17(db: DbOrTx): Promise<boolean> {
+  const { rows } = await sql<{ is17: boolean }>`
+    select current_setting('server_version_num')::integer >= 170000 as is17`.execute(db);
+  return rows[0]?.is17 === true;
 }
 
 /**
