@@ -1,7 +1,7 @@
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
-import { mayOn } from "../access.ts";
+import { draftsFor, mayOn } from "../access.ts";
 import { type Collection, toCollection } from "../collection.ts";
 import { findCollection } from "../collections-store.ts";
 import { refusal } from "../refusals.ts";
@@ -89,11 +89,11 @@ export async function includeInWritten(
   caller: Caller,
   collection: Collection,
   item: ItemText,
-  includes: readonly Include[] | null | undefined,
-  drafts: boolean,
+  body: { includeReferencedItems?: readonly Include[] | null | undefined } & Parameters<typeof draftsFor>[1],
 ): Promise<ItemText> {
   try {
-    const [whole] = await includeReferences(deps, caller, collection, [item], includes, drafts);
+    const drafts = draftsFor(caller, body);
+    const [whole] = await includeReferences(deps, caller, collection, [item], body.includeReferencedItems, drafts);
     return whole ?? item;
   } catch (error) {
     if (error instanceof Refusal) return item;

@@ -55,15 +55,7 @@ export async function insertItem(
     return { version, result: { collection, row } };
   });
   if (!row) throw new Refusal("UNAVAILABLE");
-  const whole = await includeInWritten(
-    deps,
-    caller,
-    collection,
-    row,
-    body.includeReferencedItems,
-    draftsFor(caller, body),
-  );
-  return itemAnswer(collection.id, whole);
+  return itemAnswer(collection.id, await includeInWritten(deps, caller, collection, row, body));
 }
 
 /** @throws {Refusal} `WDE0007`, `WDE0109`, `ITEM_INVALID`. @throws {InvalidArguments} where the collection is strict. */

@@ -73,13 +73,6 @@ export async function saveItem(
     });
   const { row, action } = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
   if (!row) throw noItem(item.id, collection.id);
-  const whole = await includeInWritten(
-    deps,
-    caller,
-    collection,
-    row,
-    body.includeReferencedItems,
-    draftsFor(caller, body),
-  );
+  const whole = await includeInWritten(deps, caller, collection, row, body);
   return new RawJson(`{"dataItem":${itemText(collection.id, whole)},"action":"${action}"}`);
 }

@@ -57,15 +57,7 @@ export async function updateItem(
     });
   const row = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
   if (!row) throw noItem(id, collection.id);
-  const whole = await includeInWritten(
-    deps,
-    caller,
-    collection,
-    row,
-    body.includeReferencedItems,
-    draftsFor(caller, body),
-  );
-  return itemAnswer(collection.id, whole);
+  return itemAnswer(collection.id, await includeInWritten(deps, caller, collection, row, body));
 }
 
 /**
@@ -108,13 +100,5 @@ async function updateAtOnce(
     return { version: found, result: { collection, row } };
   });
   if (!row) return undefined;
-  const whole = await includeInWritten(
-    deps,
-    caller,
-    collection,
-    row,
-    options.includeReferencedItems,
-    draftsFor(caller, options),
-  );
-  return itemAnswer(collection.id, whole);
+  return itemAnswer(collection.id, await includeInWritten(deps, caller, collection, row, options));
 }
