@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
-import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { createMembers, memberButton, memberPassword, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -99,6 +99,8 @@ describe("phone numbers", () => {
       return route.fulfill({ json: { details: { ...(saved as { details: object }).details } } });
     });
     await page.goto(`${product.url}/account/security`);
+    // A click before that would have the server read the details.
+    await hydrated(page, "header a");
     await page.getByRole("navigation").getByRole("link", { name: "Info" }).first().click();
     await block(page, "Phone numbers").getByText("030 123456").waitFor();
     await edit(page, "Phone numbers").click();
