@@ -38,10 +38,13 @@ async function begin({ page }: Visitor): Promise<Page> {
   await page.goto(`${app.url}/sign-in?mode=fragment&prompt=login`);
   return page;
 }
+/** The script shows this button when it has come; what is sent before is asked for once more. */
+const scripted = (page: Page) => page.getByRole("button", { name: "Show" }).waitFor();
 async function signIn(visitor: Visitor): Promise<Page> {
   const page = await begin(visitor);
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
+  await scripted(page);
   return page;
 }
 const press = (page: Page) => page.getByRole("button", { name: "Sign in" }).click();
@@ -62,6 +65,7 @@ describe("the captcha of hosted pages", () => {
     await page.getByRole("link", { name: "Create an account" }).click();
     await page.getByLabel("E-mail address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
+    await scripted(page);
     await page.getByRole("button", { name: "Create account" }).click();
     await expectSignedIn(visitor);
 

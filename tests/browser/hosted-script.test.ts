@@ -271,6 +271,8 @@ describe("the script of the hosted pages", () => {
     await expectNothingWrong(page);
     await page.getByText("Use another method").click();
     await page.getByRole("link", { name: "Authenticator app" }).click();
+    await page.getByText("Open your authenticator app").waitFor();
+    await page.waitForLoadState();
     await typeCode(page, "12 34");
     expect(await page.locator("#code").inputValue()).toBe("1234");
     await page.locator("#code").fill("");

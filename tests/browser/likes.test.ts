@@ -39,7 +39,7 @@ describe("liking a post", () => {
     await expectNothingWrong(page);
 
     await page.reload();
-    await like.waitFor();
+    await hydrated(page, ".post-actions button");
     await like.click();
     await page.getByRole("button", { name: "Like", exact: true, pressed: false }).waitFor();
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
-import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { createMembers, memberPassword } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
@@ -58,6 +58,8 @@ describe("a post for members", () => {
     await expectNothingWrong(page);
 
     await wayIn(page).getByRole("link", { name: "Sign in" }).click();
+    await page.waitForURL("**/sign-in?*");
+    await hydrated(page, "form");
     await page.getByLabel("E-mail address").fill("ada@example.com");
     await page.getByLabel("Password", { exact: true }).fill(memberPassword);
     await page.getByRole("button", { name: "Sign in" }).click();

@@ -72,8 +72,8 @@ describe("an authenticator app", () => {
   it("is asked for at sign-in, in its place, and lets in with a right code", async () => {
     const visitor = await newVisitor(browser);
     const page = await comeToChallenge(visitor);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
     await expectNothingWrong(page);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
     await page.getByLabel("Code").fill("000 000");
     await page.keyboard.press("Enter");
     await page.getByText("That code is not right, or was used before.").first().waitFor();

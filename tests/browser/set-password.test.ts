@@ -39,6 +39,7 @@ describe("a member without a password", () => {
     expect(html).toContain("Send yourself a link to set one");
     expect(html).not.toContain("Current password");
     await page.reload();
+    await hydrated(page, "main section button");
     await send(page).click();
     await page.getByText(`We have sent a link to ${email}.`).waitFor();
     expect(await currentPassword(page).count()).toBe(0);
