@@ -4,11 +4,11 @@ import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { RawJson } from "../../http/serve.ts";
-import { accessTo, type ItemAction, needAccess } from "../access.ts";
+import { accessTo, draftsFor, type ItemAction, needAccess } from "../access.ts";
 import { withoutHidden } from "../hidden-fields.ts";
 import { type ItemFields, idOf, readFields } from "../item-data.ts";
-import { keepFixed } from "../items/fixed-fields.ts";
-import { referencesGiven } from "../items/given-references.ts";
+import { keepFixed, mayWriteAll } from "../items/fixed-fields.ts";
+import { referencesForHook, referencesGiven } from "../items/given-references.ts";
 import { insertItem as insert } from "../items/insert-item.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import { patchItem as patch } from "../items/patch-item.ts";
@@ -63,39 +63,70 @@ export async function insertWith(deps: Deps, caller: Caller, { body }: Insert, r
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   needAccess(collection, caller, "insert");
   keepFixed(collection, caller, undefined, body.dataItem.data);
-  const dataItem = { data: await run.run("beforeInsert", withIdOf(body.dataItem)) };
+  const { data } = body.dataItem;
+  const references = referencesGiven(collection, data, body.saveReferences);
+  const settable = await referencesForHook(
+    { deps, caller, collection },
+    undefined,
+    references,
+    draftsFor(caller, body),
+  );
+  const others = Object.entries(data).filter(([name]) => !Object.hasOwn(references, name));
+  const given = withIdOf({ ...body.dataItem, data: { ...Object.fromEntries(others), ...settable } });
+  const dataItem = { data: await run.run("beforeInsert", given) };
   const answer = await insert(deps, caller, { body: { ...body, dataItem } }, { byHook: true });
   return told(answer, collection, run, "afterInsert");
 }
 
 export async function updateWith(deps: Deps, caller: Caller, { body }: Update, run: HookRun): Promise<RawJson> {
   const { id, data } = body.dataItem;
-  const { held, writing } = await findWritable(deps, caller, body, "update", id);
-  const given = keepFixed(writing.collection, caller, partsOf(held).fields, readFields(writing.collection, data));
-  const references = referencesGiven(writing.collection, data, body.saveReferences);
-  const changed = await run.run("beforeUpdate", { ...given, ...references, _id: id }, held.data);
-  const request = { body: { ...body, dataItem: { id, data: changed } } };
-  const answer = await update(deps, caller, request, { byHook: true });
-  return told(answer, writing.collection, run, "afterUpdate", held.data);
+  const prepare = async () => {
+    const { held, writing } = await findWritable(deps, caller, body, "update", id);
+    if (!run.has("beforeUpdate")) return { held, writing };
+    const { collection } = writing;
+    const { fields, updatedDate } = partsOf(held);
+    const given = keepFixed(collection, caller, fields, readFields(collection, data));
+    const references = referencesGiven(collection, data, body.saveReferences);
+    const settable = await referencesForHook(writing, id, references, draftsFor(caller, body));
+    const changed = await run.run("beforeUpdate", { ...given, ...settable, _id: id }, held.data);
+    // What others alone may write goes through the hook as it was, and must not come back as it was.
+    return { held, writing, changed, asOf: mayWriteAll(collection, caller) ? undefined : updatedDate };
+  };
+  return ofLatest(prepare, async ({ held, writing, changed, asOf }) => {
+    const answer = await (changed
+      ? update(deps, caller, { body: { ...body, dataItem: { id, data: changed } } }, { asOf, byHook: true })
+      : update(deps, caller, { body }));
+    return told(answer, writing.collection, run, "afterUpdate", held.data);
+  });
 }
 
 export async function patchWith(deps: Deps, caller: Caller, request: Patch, run: HookRun): Promise<RawJson> {
   const { patch: wanted, ...body } = request.body;
   const { dataItemId: id, fieldModifications } = wanted;
-  for (let tries = 1; ; tries += 1) {
+  const prepare = async () => {
     const { held, writing } = await findWritable(deps, caller, body, "update", id);
-    if (!run.has("beforeUpdate"))
-      return told(await patch(deps, caller, request), writing.collection, run, "afterUpdate", held.data);
-    const { fields, system } = partsOf(held);
+    if (!run.has("beforeUpdate")) return { held, writing };
+    const { fields, system, updatedDate } = partsOf(held);
     const given = patchFields(writing.collection, fields, fieldModifications);
     const patched = keepFixed(writing.collection, caller, fields, given, { isPatch: true });
     const data = await run.run("beforeUpdate", { ...system, ...patched }, held.data);
-    const asOf = (system["_updatedDate"] as { $date: string }).$date;
+    return { held, writing, data, asOf: updatedDate };
+  };
+  return ofLatest(prepare, async ({ held, writing, data, asOf }) => {
+    const answer = await (data
+      ? update(deps, caller, { body: { ...body, dataItem: { id, data } } }, { asOf, byHook: true })
+      : patch(deps, caller, request));
+    return told(answer, writing.collection, run, "afterUpdate", held.data);
+  });
+}
+
+/** Writes what was made of an item as it was, and makes it anew where somebody else was quicker. Whether it may be is asked each time. */
+async function ofLatest<Made>(prepare: () => Promise<Made>, write: (made: Made) => Promise<RawJson>): Promise<RawJson> {
+  for (let tries = 1; ; tries += 1) {
+    const made = await prepare();
     try {
-      const answer = await update(deps, caller, { body: { ...body, dataItem: { id, data } } }, { asOf, byHook: true });
-      return await told(answer, writing.collection, run, "afterUpdate", held.data);
+      return await write(made);
     } catch (error) {
-      // Somebody else was quicker: the patch is of what they have left. Whether it may be is asked there.
       const isRace = error instanceof Refusal && error.code === "CONDITION_NOT_MET";
       if (!isRace || tries === mostTries) throw error;
     }
@@ -169,14 +200,14 @@ async function findWritable(
 }
 
 /** What an item holds, and what the server says of it. */
-export function partsOf({ data }: HeldItem): { fields: ItemFields; system: ItemFields } {
+export function partsOf({ data }: HeldItem): { fields: ItemFields; system: ItemFields; updatedDate: string } {
   const fields = { ...data };
   const system: ItemFields = {};
   for (const name of systemFields) {
     system[name] = data[name];
     delete fields[name];
   }
-  return { fields, system };
+  return { fields, system, updatedDate: (data["_updatedDate"] as { $date: string }).$date };
 }
 
 function withIdOf({ id, data }: Insert["body"]["dataItem"]): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import type { CollectionField } from "@porchlight/contract/data/collection";
 import type { referencesRequest, replaceReferencesRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { DbOrTx } from "../../db/database.ts";
@@ -6,6 +7,8 @@ import { draftsFor, mayOn } from "../access.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed, refusal } from "../refusals.ts";
 import { afterDeadlocks } from "./after-deadlocks.ts";
+import { isReadOnlyFor, type WriteMode } from "./fixed-fields.ts";
+import { type FixedReferences, keepFixedReferences } from "./fixed-references.ts";
 import { lockItems } from "./items-store.ts";
 import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
 import {
@@ -21,6 +24,8 @@ import { beginWriting, type Writing, whyNot } from "./writes.ts";
 
 type Given = z.output<typeof referencesRequest>["body"];
 
+type Writer = Pick<Writing, "deps" | "caller" | "collection">;
+
 /** A field of items that are to be changed. */
 export interface ChangedField extends KnownField {
   of: ReferenceField;
@@ -34,6 +39,7 @@ export interface ChangedField extends KnownField {
  * update these as well where the field was made for one of theirs.
  *
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0021` for an item that there is not, or that the caller may not read, `WDE0073`.
+ * @throws {InvalidArguments} of fields that do not change.
  */
 export async function insertReferences(
   deps: Deps,
@@ -44,7 +50,7 @@ export async function insertReferences(
   return {};
 }
 
-/** Takes items out of such fields. @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073`. */
+/** Takes items out of such fields. @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073`. @throws {InvalidArguments} of fields that do not change. */
 export async function removeReferences(
   deps: Deps,
   caller: Caller,
@@ -98,7 +104,11 @@ async function changeReferences(
   await afterDeadlocks(() =>
     deps.db.transaction().execute(async (tx) => {
       await lockReferring(tx, writing, ids, beside);
-      for (const field of fields) await change(tx, writing, field, given(field));
+      for (const field of fields) {
+        const references = given(field);
+        const at = { itemIds: references.map(({ itemId }) => itemId), farIds: farIdsOf(references) };
+        await keepingFixed(tx, writing, field, at, () => change(tx, writing, field, references));
+      }
     }),
   );
 }
@@ -108,7 +118,7 @@ async function changeReferences(
  * @throws {Refusal} `WDE0020`, `WDE0025`, `WDE0027`.
  */
 export async function openField(
-  { deps, caller, collection }: Pick<Writing, "deps" | "caller" | "collection">,
+  { deps, caller, collection }: Writer,
   name: string,
   drafts: boolean,
 ): Promise<ChangedField> {
@@ -200,14 +210,16 @@ async function lockFar(
 /**
  * Has a field of an item, which is locked, refer to these items. What the caller does not see of a field that stands on both sides stays.
  *
- * @throws {Refusal} `WDE0021`, `WDE0027`.
+ * @param mode Whether a hook says so.
+ * @throws {Refusal} `WDE0021`, `WDE0027`. @throws {InvalidArguments} of a field that does not change.
  */
 export async function setReferences(
   tx: DbOrTx,
-  writing: Pick<Writing, "deps" | "caller">,
+  writing: Writer,
   field: ChangedField,
   itemId: string,
   referencedIds: readonly string[],
+  mode: Pick<WriteMode, "byHook"> = {},
 ): Promise<void> {
   const { of, far } = field;
   const former = await findSeenReferences(tx, of, far, itemId);
@@ -215,6 +227,36 @@ export async function setReferences(
   const kept = new Set(of.isMirror ? former.filter((id) => referencedIds.includes(id)) : []);
   const changed = (ids: readonly string[]) =>
     ids.filter((id) => !kept.has(id)).map((referencedId) => ({ itemId, referencedId }));
-  await takeOut(tx, writing, field, changed(former));
-  await add(tx, writing, field, changed(referencedIds));
+  const [less, more] = [changed(former), changed(referencedIds)];
+  const at = { itemIds: [itemId], farIds: farIdsOf([...less, ...more]), ...mode };
+  await keepingFixed(tx, writing, field, at, async () => {
+    await takeOut(tx, writing, field, less);
+    await add(tx, writing, field, more);
+  });
+}
+
+/** Where the field does not change, or the one that it was made for, the items are held before it is looked at what they refer to. */
+async function keepingFixed(
+  tx: DbOrTx,
+  { deps, caller, collection }: Writer,
+  field: ChangedField,
+  { itemIds, farIds, byHook = false }: { itemIds: string[]; farIds: string[] } & Pick<WriteMode, "byHook">,
+  change: () => Promise<void>,
+): Promise<void> {
+  const { name, of, far, target } = field;
+  const fixed = (definition: CollectionField | undefined, references: Omit<FixedReferences, "readOnly">) => {
+    const readOnly = isReadOnlyFor(definition, caller) && !byHook;
+    return readOnly || definition?.immutable === true ? [{ ...references, readOnly }] : [];
+  };
+  const own = fixed(collection.fields.get(name), { of, target: far, itemIds });
+  const others = of.isMirror
+    ? fixed(target.fields.get(of.field), {
+        of: referencesIn(deps.site.id, target, of.field),
+        target: targetOf(deps, caller, collection, far.drafts),
+        itemIds: farIds,
+      })
+    : [];
+  if (own.length + others.length === 0) return change();
+  if (others.length > 0) await lockFar(tx, field, farIds);
+  await keepFixedReferences(tx, name, [...own, ...others], change);
 }

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import type { CollectionField } from "@porchlight/contract/data/collection";
+import type { FieldViolation } from "@porchlight/contract/errors";
 import type { Caller } from "../../deps.ts";
 import { InvalidArguments, violation } from "../../errors.ts";
 import { isPrivileged } from "../access.ts";
@@ -19,6 +21,14 @@ export interface WriteMode {
 /** Whether what is written of an item is what was given, whatever the item holds. */
 export const isFree = ({ fixed, hidden }: Collection): boolean => fixed.length === 0 && hidden.size === 0;
 
+/** Whether a field is not for this caller to set. */
+export const isReadOnlyFor = (field: CollectionField | undefined, caller: Caller): boolean =>
+  field?.readOnly === true && !isPrivileged(caller);
+
+/** Whether items hold nothing that the caller may not change, once it has a value or before. */
+export const mayWriteAll = ({ fixed, hidden }: Collection, caller: Caller): boolean =>
+  hidden.size === 0 && !fixed.some((field) => isReadOnlyFor(field, caller));
+
 /**
  * What is written of an item whose collection has fields that do not change: those that are `immutable` keep their first value, those that
  * are `readOnly` what the owner, or a hook, has given them, and those that are hidden from the caller what they hold. What is left out stays;
@@ -36,15 +46,16 @@ export function keepFixed(
 ): ItemFields {
   if (isFree(collection)) return fields;
   const kept = { ...fields };
-  const violations = collection.fixed.flatMap(({ key, immutable, readOnly }) => {
+  const violations = collection.fixed.flatMap((field) => {
+    const { key, type, immutable, readOnly } = field;
+    // References to many items stand apart.
+    if (type === "MULTI_REFERENCE") return [];
     const was = held?.[key];
-    const isFixed = (readOnly === true && !byHook && !isPrivileged(caller)) || (immutable === true && was != null);
+    const isFixed = (isReadOnlyFor(field, caller) && !byHook) || (immutable === true && was != null);
     if (!isFixed) return [];
     if (fields[key] === undefined && !isPatch && was !== undefined) kept[key] = was;
-    else if (!isDeepStrictEqual(fields[key] ?? null, was ?? null)) {
-      const what = readOnly === true && !byHook ? "is read-only" : "keeps its first value";
-      return [violation(`dataItem.data.${key}`, what, "FIELD_NOT_ALLOWED")];
-    }
+    else if (!isDeepStrictEqual(fields[key] ?? null, was ?? null))
+      return [notToChange(key, readOnly === true && !byHook)];
     return [];
   });
   if (byHook) keepHiddenOfHook(collection, held, kept);
@@ -53,6 +64,10 @@ export function keepFixed(
   needRoom(collection, kept);
   return kept;
 }
+
+/** What is wrong with another value of a field that does not change. */
+export const notToChange = (key: string, readOnly: boolean): FieldViolation =>
+  violation(`dataItem.data.${key}`, readOnly ? "is read-only" : "keeps its first value", "FIELD_NOT_ALLOWED");
 
 /** A value that may not be set is refused alike whether it is the item's own, some other, or none: it would be a guess. */
 const notYours = (key: string) =>
@@ -71,7 +86,6 @@ function keepHidden({ hidden }: Collection, held: ItemFields | undefined, kept: 
 function keepHiddenOfHook({ id, hidden, strict }: Collection, held: ItemFields | undefined, kept: ItemFields): void {
   for (const [key, field] of hidden) {
     const was = held?.[key];
-    // References to many items stand apart.
     if (field.type === "MULTI_REFERENCE") {
       delete kept[key];
       continue;

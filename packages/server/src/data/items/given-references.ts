@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { bulkMaximum } from "@porchlight/contract/data/item-values";
 import type { DbOrTx } from "../../db/database.ts";
+import { InvalidArguments } from "../../errors.ts";
 import { idOf } from "../item-data.ts";
 import { refusal, shown } from "../refusals.ts";
 import { type ChangedField, openField, setReferences } from "./change-references.ts";
+import { isReadOnlyFor, notToChange } from "./fixed-fields.ts";
+import { findReferencesOf } from "./references-store.ts";
 import type { Writing } from "./writes.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -43,14 +47,47 @@ export async function openReferences(
   return given.sort((left, right) => (left.field.far.collectionId < right.field.far.collectionId ? -1 : 1));
 }
 
-/** Of an item that is locked, or has just been inserted. @throws {Refusal} `WDE0021`, `WDE0027`. */
+/**
+ * Of an item that is locked, or has just been inserted.
+ *
+ * @param mode Whether a hook says so.
+ * @throws {Refusal} `WDE0021`, `WDE0027`. @throws {InvalidArguments} of a field that does not change.
+ */
 export async function setGiven(
   tx: DbOrTx,
   writer: Writer,
   itemId: string,
   given: readonly GivenReferences[],
+  mode?: Parameters<typeof setReferences>[5],
 ): Promise<void> {
-  for (const { field, ids } of given) await setReferences(tx, writer, field, itemId, ids);
+  for (const { field, ids } of given) await setReferences(tx, writer, field, itemId, ids, mode);
+}
+
+/**
+ * What a caller may have a hook make something of: such references, but for those of fields that only hooks and the owner set. They may be named as
+ * they are, and are left out here.
+ *
+ * @param itemId The item that is to be changed; none of a new one.
+ * @throws {InvalidArguments} for others of such a field. @throws {Refusal} as {@link openReferences}.
+ */
+export async function referencesForHook(
+  writer: Writer,
+  itemId: string | undefined,
+  given: Data,
+  drafts: boolean,
+): Promise<Data> {
+  const { deps, caller, collection } = writer;
+  const isFixed = ([name]: [string, unknown]) => isReadOnlyFor(collection.fields.get(name), caller);
+  const fixed = Object.fromEntries(Object.entries(given).filter(isFixed));
+  for (const { field, ids } of await openReferences(writer, fixed, true, drafts)) {
+    const found =
+      itemId === undefined
+        ? undefined
+        : await findReferencesOf(deps.db, field.of, field.far, [itemId], bulkMaximum + 1);
+    if (!isDeepStrictEqual([...new Set(ids)], found?.get(itemId ?? "") ?? []))
+      throw new InvalidArguments([notToChange(field.name, true)]);
+  }
+  return Object.fromEntries(Object.entries(given).filter((one) => !isFixed(one)));
 }
 
 function idsIn(name: string, value: unknown): string[] {

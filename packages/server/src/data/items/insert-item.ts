@@ -48,7 +48,7 @@ export async function insertItem(
     );
     const row = await (given.length === 0
       ? insertOne(deps.db, deps, collection, item)
-      : insertWithReferences(deps, caller, collection, item, given));
+      : insertWithReferences(deps, caller, collection, item, given, { byHook }));
     // The collection may have changed, rather than something stand in the way.
     const version = row ? collection.version : await findVersion(deps.db, deps.site.id, collection.id);
     if (!row && version === collection.version) await refuseTaken(deps.db, deps, collection, item.id);
@@ -96,11 +96,12 @@ async function insertWithReferences(
   collection: Collection,
   item: NewItem,
   given: readonly GivenReferences[],
+  mode: Pick<WriteMode, "byHook">,
 ): Promise<ItemText | undefined> {
   return afterDeadlocks(() =>
     deps.db.transaction().execute(async (tx) => {
       const row = await insertOne(tx, deps, collection, item);
-      if (row) await setGiven(tx, { deps, caller, collection }, item.id, given);
+      if (row) await setGiven(tx, { deps, caller, collection }, item.id, given, mode);
       return row;
     }),
   );

@@ -96,6 +96,21 @@ export async function findSeenReferences(
   return rows.map(({ id }) => id);
 }
 
+/** What tells one list of references from another, of those of these items that refer to something as far as the caller sees. */
+export async function findReferenceStates(
+  db: DbOrTx,
+  of: ReferenceField,
+  target: Target,
+  itemIds: readonly string[],
+): Promise<Map<string, string>> {
+  const list = sql`array_agg(${far(of)} order by r.added_at, r.place, ${far(of)})`;
+  const { rows } = await sql<{ id: string; state: string }>`
+    select ${own(of)} as id, encode(sha256(convert_to((${list})::text, 'UTF8')), 'hex') as state
+    from data_references r where ${seen(of, target)} and ${own(of)} = any(${itemIds}::text[])
+    group by ${own(of)}`.execute(db);
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
 /** Which of these items there are for the caller; they stay until the transaction ends. */
 export async function lockTargets(
   db: DbOrTx,

@@ -52,7 +52,7 @@ export async function updateItem(
       const held = await lockForWriting(tx, writing, id);
       const fields = keepFixed(collection, caller, held.fields, given, { byHook });
       checkFields(collection, fields);
-      await setGiven(tx, writing, id, references);
+      await setGiven(tx, writing, id, references, { byHook });
       return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable, writing.drafts))[0];
     });
   const row = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
