@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createClient, OAuthStrategy } from "@porchlight/client";
 import { posts } from "@porchlight/client/blog";
@@ -257,6 +257,22 @@ describe("commands without a server", () => {
       expect(JSON.parse((await runCommand(["migrate", "--json"], env)).stdout)).toEqual({ applied: [] });
     } finally {
       rmSync(dataDir, { recursive: true });
+    }
+  });
+});
+
+describe("commands in a folder without a site", () => {
+  it("say so and make nothing, but for those that make or set the first of something", async () => {
+    const parent = makeDataDir();
+    try {
+      const nothing = await runCommand(["collection", "list"], {}, parent);
+      expect(nothing).toMatchObject({ code: 1, stdout: "" });
+      expect(nothing.stderr).toContain(`There is no site in "${path.join(realpathSync(parent), "data")}".`);
+      expect(readdirSync(parent)).toEqual([]);
+      expect(await runCommand(["setting", "set", "language", "de"], {}, parent)).toMatchObject({ code: 0 });
+      expect((await runCommand(["setting", "get", "language"], {}, parent)).stdout).toBe("de\n");
+    } finally {
+      rmSync(parent, { recursive: true, force: true });
     }
   });
 });

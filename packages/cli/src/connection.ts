@@ -1,5 +1,5 @@
 import type { Connection } from "@porchlight/server";
-import { makeDataDir } from "./data-dir.ts";
+import { makeDataDir, needData } from "./data-dir.ts";
 import type { Environment } from "./environment.ts";
 import { Failure } from "./failure.ts";
 import { type Io, progress } from "./io.ts";
@@ -14,18 +14,20 @@ export interface Installation {
   close(): Promise<void>;
 }
 
+/** `server` keeps the data folder to itself among servers; `command` works beside a running server. */
+interface Use {
+  role: "server" | "command";
+  /** Makes the database where there is none. */
+  begins: boolean;
+}
+
 /**
  * Reaches the database: that of `DATABASE_URL`, or the embedded one, which is started unless another process runs it.
  *
- * @param role `server` keeps the data folder to itself among servers; `command` works beside a running server.
- * @throws {Failure} about the key.
+ * @throws {Failure} about the key, or a folder without data.
  * @throws {EngineError} about the embedded database.
  */
-export async function openInstallation(
-  io: Io,
-  environment: Environment,
-  role: "server" | "command",
-): Promise<Installation> {
+export async function openInstallation(io: Io, environment: Environment, { role, begins }: Use): Promise<Installation> {
   const { databaseUrl, dataDir } = environment;
   if (databaseUrl !== undefined) {
     const { secretKey } = environment;
@@ -41,6 +43,7 @@ export async function openInstallation(
       close: async () => undefined,
     };
   }
+  if (!begins) needData(dataDir);
   makeDataDir(dataDir);
   const secretKey = environment.secretKey ?? openSecretKeyFile(dataDir, { mayMake: !environment.production });
   const { startEmbeddedEngine } = await import("@porchlight/server");

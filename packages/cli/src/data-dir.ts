@@ -27,6 +27,34 @@ function makeFolder(folder: string): void {
   }
 }
 
+/** Whether there is an embedded database in the folder. */
+export function hasDatabase(dataDir: string): boolean {
+  return fs.existsSync(path.join(dataDir, "postgres", "data", "PG_VERSION"));
+}
+
+/**
+ * Looks whether there is a site in the data folder, or one that a server is about to begin, and makes nothing.
+ *
+ * @throws {Failure} when there is none.
+ */
+export function needData(dataDir: string): void {
+  const hasBegun = hasDatabase(dataDir) || fs.existsSync(path.join(dataDir, "server.lock"));
+  if (hasBegun || isClosed(dataDir)) return;
+  throw new Failure(
+    `There is no site in "${path.resolve(dataDir)}". If it is somewhere else, name its folder with --data-dir or DATA_DIR; this begins a new one: porchlight start`,
+  );
+}
+
+/** Whether it cannot be looked into: what is in the way is told by whoever wants to use it. */
+function isClosed(dataDir: string): boolean {
+  try {
+    fs.readdirSync(dataDir);
+    return false;
+  } catch (error) {
+    return codeOf(error) !== "ENOENT";
+  }
+}
+
 /** Says in one sentence why `shown` could not be made, read or written. */
 export function describeFileFailure(shown: string, error: unknown): Failure {
   const code = codeOf(error);

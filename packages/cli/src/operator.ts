@@ -13,19 +13,26 @@ export interface CommonOptions {
   dataDir?: string;
 }
 
+interface OperatorOptions {
+  /** What the site's own module says, where `work` calls what stands there. */
+  own?: SiteConfig;
+  /** Whether `work` may be the first that is done with a site: only what makes or sets something by itself. */
+  begins?: boolean;
+}
+
 /**
  * Runs `work` on the installation's database, beside a running server or alone, and leaves nothing running.
  *
- * @param own What the site's own module says, where `work` calls what stands there.
+ * @throws {Failure} where there is no site, and this does not begin one.
  */
 export async function withOperator<Answer>(
   io: Io,
   options: CommonOptions,
   work: (deps: Deps) => Promise<Answer>,
-  own: SiteConfig = {},
+  { own = {}, begins = false }: OperatorOptions = {},
 ): Promise<Answer> {
   const environment = readEnvironment(io.env, options, io.terminal);
-  const installation = await openInstallation(io, environment, "command");
+  const installation = await openInstallation(io, environment, { role: "command", begins });
   try {
     const { openOperator } = await import("@porchlight/server");
     const logger = await createLogger({ ...environment, logLevel: io.env.LOG_LEVEL ? environment.logLevel : "warn" });

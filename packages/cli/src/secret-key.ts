@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { codeOf, describeFileFailure } from "./data-dir.ts";
+import { codeOf, describeFileFailure, hasDatabase } from "./data-dir.ts";
 import { Failure } from "./failure.ts";
 
 /** A command that prints a new `SECRET_KEY`. */
@@ -29,7 +29,7 @@ export function openSecretKeyFile(dataDir: string, { mayMake }: { mayMake: boole
   const file = path.join(dataDir, "secret-key");
   const found = readKeyFile(file);
   if (found) return found;
-  if (fs.existsSync(path.join(dataDir, "postgres", "data", "PG_VERSION"))) {
+  if (hasDatabase(dataDir)) {
     throw new Failure(
       `The file "${file}" is missing, and the database beside it cannot be read without it. Put it back, or set SECRET_KEY to what was in it.`,
     );

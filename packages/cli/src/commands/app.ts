@@ -12,9 +12,9 @@ interface CreateAppOptions extends CommonOptions {
 /** `porchlight app create` */
 export async function createApp(io: Io, options: CreateAppOptions): Promise<void> {
   const { name, redirectUri: redirectUris, origin: origins = [], refreshTokens } = options;
-  const { clientId, siteId } = await withOperator(io, options, (deps) =>
-    server.createApp(deps, owner, { name, redirectUris, origins, refreshTokens }),
-  );
+  const app = { name, redirectUris, origins, refreshTokens };
+  const create = (deps: server.Deps) => server.createApp(deps, owner, app);
+  const { clientId, siteId } = await withOperator(io, options, create, { begins: true });
   answer(io, { clientId, siteId }, `Client id  ${clientId}\nSite id    ${siteId}`);
 }
 

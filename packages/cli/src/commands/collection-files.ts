@@ -61,7 +61,7 @@ export async function importItems(io: Io, id: string, file: string, options: Imp
           },
         })
         .catch(unknownCollection(id)),
-    own,
+    { own },
   )
     .catch((error: unknown) => {
       if (/^(?:EACCES|EPERM|EISDIR|EIO)$/.test(codeOf(error) ?? ""))
@@ -113,7 +113,7 @@ export async function exportItems(io: Io, id: string, file: string, options: Exp
           bar.update(done);
         })
         .catch(unknownCollection(id)),
-    own,
+    { own },
   )
     .catch((error: unknown) => {
       throw describeWriteFailure(file, error);

@@ -8,7 +8,7 @@ import { readDefinition } from "../read-definition.ts";
 /** `porchlight collection create <file>` */
 export async function createCollection(io: Io, file: string, options: CommonOptions): Promise<void> {
   const definition = readDefinition(file);
-  const { collection } = await withOperator(io, options, (deps) =>
+  const create = (deps: server.Deps) =>
     server.createDataCollection(deps, owner, definition).catch((error: unknown) => {
       if (error instanceof server.Refusal && error.code === "COLLECTION_EXISTS")
         throw new Failure(
@@ -16,8 +16,8 @@ export async function createCollection(io: Io, file: string, options: CommonOpti
         );
       if (error instanceof server.Refusal && error.code === "FIELD_EXISTS") throw new Failure(error.message);
       throw error;
-    }),
-  );
+    });
+  const { collection } = await withOperator(io, options, create, { begins: true });
   const { id, fields } = collection;
   answer(io, collection, `Created ${id}, with fields: ${ownFields(fields).length}. ${describeRights(collection)}`);
 }

@@ -1,8 +1,9 @@
 import { openInstallation } from "../connection.ts";
+import { hasDatabase } from "../data-dir.ts";
 import { describeDatabaseError } from "../describe-database-error.ts";
 import { describeError } from "../describe-error.ts";
 import { checkBucket } from "../doctor/check-bucket.ts";
-import { checkDataDir, hasDatabase } from "../doctor/check-data-dir.ts";
+import { checkDataDir } from "../doctor/check-data-dir.ts";
 import { checkDatabase } from "../doctor/check-database.ts";
 import { checkEnvironment, checkNode } from "../doctor/check-environment.ts";
 import { checkMail } from "../doctor/check-mail.ts";
@@ -48,7 +49,7 @@ async function inspectDatabase(io: Io, environment: Environment): Promise<Findin
   if (databaseUrl === undefined && !hasDatabase(dataDir))
     return [ok("database", "is not there yet; the first start makes it")];
   try {
-    const installation = await openInstallation(io, environment, "command");
+    const installation = await openInstallation(io, environment, { role: "command", begins: false });
     try {
       return await checkDatabase(installation.connection, installation.secretKey);
     } finally {

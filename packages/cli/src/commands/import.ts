@@ -26,11 +26,12 @@ export async function importContent(io: Io, place: string, options: ImportConten
     ...(uploads !== undefined && { uploads: resolve(uploads) }),
     ...(blog !== undefined && { blog }),
   };
-  await withOperator(io, options, async (deps) => {
+  const work = async (deps: Deps) => {
     if (dryRun) return rehearse(io, deps, source);
     const { id } = await server.prepareImport(deps, owner, source);
     await run(io, deps, id);
-  });
+  };
+  await withOperator(io, options, work, { begins: true });
 }
 
 /** `porchlight import resume <id>` */

@@ -12,7 +12,8 @@ interface CreateKeyOptions extends CommonOptions {
 /** `porchlight key create` */
 export async function createKey(io: Io, options: CreateKeyOptions): Promise<void> {
   const { name, role } = options;
-  const { id, key } = await withOperator(io, options, (deps) => server.createApiKey(deps, owner, { name, role }));
+  const create = (deps: server.Deps) => server.createApiKey(deps, owner, { name, role });
+  const { id, key } = await withOperator(io, options, create, { begins: true });
   answer(io, { id, key }, `Key  ${key}\nId   ${id}\n\nKeep the key now: it is not shown again.`);
 }
 

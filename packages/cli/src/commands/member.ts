@@ -13,9 +13,8 @@ interface CreateMemberOptions extends CommonOptions {
 /** `porchlight member create` */
 export async function createMember(io: Io, options: CreateMemberOptions): Promise<void> {
   const { email, password, status } = options;
-  const member = await withOperator(io, options, (deps) =>
-    server.createMember(deps, owner, { email, password, status }),
-  );
+  const create = (deps: server.Deps) => server.createMember(deps, owner, { email, password, status });
+  const member = await withOperator(io, options, create, { begins: true });
   answer(io, member, `Created ${member.email} (${member.id}), ${member.status}.`);
 }
 

@@ -8,7 +8,7 @@ import type { CommonOptions } from "../operator.ts";
 /** `porchlight migrate` */
 export async function migrate(io: Io, options: CommonOptions): Promise<void> {
   const environment = readEnvironment(io.env, options, io.terminal);
-  const installation = await openInstallation(io, environment, "command");
+  const installation = await openInstallation(io, environment, { role: "command", begins: true });
   try {
     const db = openDatabase(installation.connection, () => undefined, 1);
     try {

@@ -17,7 +17,7 @@ export async function seedContent(io: Io, options: SeedContentOptions): Promise<
   const { posts, members, items } = options;
   if (posts + members + items === 0) throw new Failure("Say how many: --posts 1000, --members 1000, --items 1000.");
   const password = options.password ?? randomBytes(9).toString("base64url");
-  await withOperator(io, options, async (deps) => {
+  const seedAll = async (deps: server.Deps) => {
     const make = async (what: string, count: number, seed: (options: server.SeedOptions) => Promise<void>) => {
       if (count === 0) return;
       const bar = createProgressBar(io, "Making", count, what);
@@ -26,7 +26,8 @@ export async function seedContent(io: Io, options: SeedContentOptions): Promise<
     await make("posts", posts, (some) => server.seedPosts(deps, owner, some));
     await make("members", members, (some) => server.seedMembers(deps, owner, { ...some, password }));
     await make("items", items, (some) => server.seedItems(deps, owner, some));
-  });
+  };
+  await withOperator(io, options, seedAll, { begins: true });
   const made = [
     [posts, "posts"],
     [members, "members (seed-1@example.com and so on)"],

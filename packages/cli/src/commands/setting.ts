@@ -2,6 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import {
   brandAccents,
   changeSetting,
+  type Deps,
   isPicture,
   keepLogo,
   logoMaxBytes,
@@ -39,20 +40,21 @@ export async function setSetting(io: Io, name: string, text: string, options: Co
   const known = settingName(name);
   if (isPicture(known) && text !== "off") return setPicture(io, known, text, options);
   const value = parseSetting(known, text);
-  await withOperator(io, options, (deps) => changeSetting(deps, owner, known, value));
+  await withOperator(io, options, (deps) => changeSetting(deps, owner, known, value), { begins: true });
   const shown = shownSetting(known, value);
   answer(io, { [known]: shown }, `${known} ${shown}${hintFor(known, String(value))}`);
 }
 
 async function setPicture(io: Io, name: "logo" | "logoDark", path: string, options: CommonOptions): Promise<void> {
   const bytes = await readPicture(path);
-  const { picture, hasLogo } = await withOperator(io, options, async (deps) => {
+  const keep = async (deps: Deps) => {
     const picture = await keepLogo(deps, owner, bytes).catch((error: unknown) => {
       throw error instanceof MediaWriteError ? describeFileFailure(deps.config.mediaDir, error.cause) : error;
     });
     await changeSetting(deps, owner, name, picture);
     return { picture, hasLogo: (await readSettings(deps.db, deps.site.id)).logo !== null };
-  });
+  };
+  const { picture, hasLogo } = await withOperator(io, options, keep, { begins: true });
   const shown = shownSetting(name, picture);
   const hints = [
     ...(hasLogo ? [] : ["It is shown once there is a logo for light pages: porchlight setting set logo <file>"]),

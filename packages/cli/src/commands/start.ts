@@ -44,7 +44,7 @@ export async function start(io: Io, options: StartOptions): Promise<void> {
   const own = await loadSiteConfig(process.cwd());
   // The two long jobs of a first start share nothing, so they run side by side.
   const [installation, loaded] = await bothOrUndo(
-    openInstallation(io, environment, "server"),
+    openInstallation(io, environment, { role: "server", begins: true }),
     loadSite(io, options.site),
     (opened) => opened.close(),
   );

@@ -8,11 +8,6 @@ const mebibyte = 1024 * 1024;
 const littleSpace = 1024 * mebibyte;
 const noSpace = 128 * mebibyte;
 
-/** Whether there is an embedded database in the folder. */
-export function hasDatabase(dataDir: string): boolean {
-  return fs.existsSync(path.join(dataDir, "postgres", "data", "PG_VERSION"));
-}
-
 /** The folder of the embedded database: whether this user may use it, its free space, who may read its key. */
 export function checkDataDir(dataDir: string): Finding[] {
   const check = "data folder";
