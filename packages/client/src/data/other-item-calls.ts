@@ -128,13 +128,14 @@ export function otherItemCalls(send: SendData, transport: Transport, base: objec
     },
     async aggregatePipeline(collection: string, pipeline: AggregationPipeline, ...[options, call]: Rest) {
       const beside = startOf(collection, options);
+      for (const { filter } of pipeline?.stages ?? []) if (filter) checkFilter(filter);
       const { results, ...answer } = await send(endpoints.aggregatePipeline, { ...beside, pipeline }, call);
       return { results: listOf(results), ...answer };
     },
 
     async asyncRemoveByFilter(collection: string, filter: object, ...[options, call]: Rest) {
       const beside = startOf(collection, options);
-      checkFilter(filter);
+      checkFilter(filter, 16);
       return send(endpoints.asyncRemoveByFilter, { ...beside, filter }, call);
     },
     async asyncPatchByFilter(
@@ -144,7 +145,7 @@ export function otherItemCalls(send: SendData, transport: Transport, base: objec
       ...[options, call]: Rest
     ) {
       const beside = startOf(collection, options);
-      checkFilter(filter);
+      checkFilter(filter, 16);
       const body = { ...beside, filter, fieldModifications: modificationsOf(changes) };
       return send(endpoints.asyncPatchByFilter, body, call);
     },

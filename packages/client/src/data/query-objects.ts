@@ -1,11 +1,14 @@
 import { isObject } from "../error-answer.ts";
-import { isRecord } from "./checks.ts";
+import { checkText, isRecord } from "./checks.ts";
 import type { ItemQueryObject } from "./query-types.ts";
 import { check } from "./refusals.ts";
 
-/** @throws {PorchlightError} `WDE0016`; `WDE0070` for `$regex`, at any depth. */
-export function checkFilter(filter: unknown): void {
-  check(isRecord(filter), 16);
+/**
+ * @param code Of one that is no object: a job's has a code of its own.
+ * @throws {PorchlightError} `WDE0056`; `WDE0070` for `$regex`, at any depth.
+ */
+export function checkFilter(filter: unknown, code = 56): void {
+  check(isRecord(filter), code, filter);
   checkKeywords(filter);
 }
 
@@ -21,5 +24,6 @@ type Part = { [Name in keyof ItemQueryObject]: ItemQueryObject[Name] | undefined
 export function partOf({ filter, paging, cursorPaging, ...others }: Part): object {
   if (filter !== undefined) checkFilter(filter);
   check(!cursorPaging || !paging, 80);
+  if (cursorPaging?.cursor != null) checkText(cursorPaging.cursor, "cursor");
   return { ...others, filter, cursorPaging, paging: paging && { offset: 0, ...paging } };
 }

@@ -5,6 +5,7 @@ import { draftsFor, mayOn } from "../access.ts";
 import { type Collection, toCollection } from "../collection.ts";
 import { findCollection } from "../collections-store.ts";
 import { refusal } from "../refusals.ts";
+import { askReferences } from "../slow/ask-items.ts";
 import { needRoomInAnswer } from "./answer-size.ts";
 import type { ItemText } from "./item-json.ts";
 import { findItems, itemsIn } from "./items-store.ts";
@@ -21,7 +22,7 @@ const readAtOnce = 100;
  * fields with many they are left out.
  *
  * @param drafts Whether items count that are not published, and drafts are told of those that have one.
- * @throws {Refusal} `WDE0020` for a field that refers to nothing, `ANSWER_TOO_LARGE`.
+ * @throws {Refusal} `WDE0020` for a field that refers to nothing, `ANSWER_TOO_LARGE`, `QUERY_TOO_SLOW`.
  */
 export async function includeReferences(
   deps: Deps,
@@ -42,12 +43,14 @@ export async function includeReferences(
     const target = toCollection(row, caller);
     const idsOf =
       definition?.type === "MULTI_REFERENCE"
-        ? await findReferencesOf(
-            deps.db,
-            referencesIn(deps.site.id, collection, field),
-            targetOf(deps, caller, target, drafts),
-            told.map(({ id }) => id),
-            limit ?? defaultPageSize,
+        ? await askReferences(deps, (db) =>
+            findReferencesOf(
+              db,
+              referencesIn(deps.site.id, collection, field),
+              targetOf(deps, caller, target, drafts),
+              told.map(({ id }) => id),
+              limit ?? defaultPageSize,
+            ),
           )
         : new Map(told.map(({ id, data }) => [id, typeof data[field] === "string" ? [data[field]] : []]));
     const times = new Map<string, number>();

@@ -7,6 +7,7 @@ import { accessTo, draftsFor, mayOn, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
+import { askReferences } from "../slow/ask-items.ts";
 import { listOf } from "./answer-size.ts";
 import { findItems, itemsIn } from "./items-store.ts";
 import { pagingMetadataOf } from "./page-of-values.ts";
@@ -24,7 +25,7 @@ import { itemText } from "./tell-item.ts";
  * The items that a field refers to, of one item or of several; in their places those that are gone, and those that the caller may not
  * read, which are told alike. Where both collections have a field for it, nothing is told of them.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073` for an item that the caller may not read.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073` for an item that the caller may not read, `QUERY_TOO_SLOW`.
  */
 export async function queryReferenced(
   deps: Deps,
@@ -47,8 +48,8 @@ export async function queryReferenced(
     offset: paging.offset,
   };
   const single = field.isMany ? undefined : await singleReferences(deps, caller, collection, field, question, drafts);
-  const found = single?.found ?? (await findReferenced(deps.db, of, target, question));
-  const count = () => single?.count ?? countReferences(deps.db, of, target, itemIds);
+  const found = single?.found ?? (await askReferences(deps, (db) => findReferenced(db, of, target, question)));
+  const count = () => single?.count ?? askReferences(deps, (db) => countReferences(db, of, target, itemIds));
   const total = body.returnTotalCount ? await count() : undefined;
   // Whether an item is gone or kept from the caller is for those to know who may read everything there.
   const unauthorized = accessTo(field.target, caller, "read") === "none";

@@ -34,3 +34,19 @@ export async function askItems<Result>(
     if (took >= slowMs) noteSlowQuery(deps, collection.id, fieldsAsked(collection, question), took);
   }
 }
+
+/**
+ * Reads what items refer to: one may refer to any number, and all of them are looked at for their order.
+ *
+ * @throws {Refusal} `QUERY_TOO_SLOW`.
+ */
+export async function askReferences<Result>(
+  { db }: Pick<Deps, "db">,
+  read: (db: DbOrTx) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await readBounded(db, Number.POSITIVE_INFINITY, read);
+  } catch (error) {
+    throw isTimeOver(error) ? new Refusal("QUERY_TOO_SLOW") : error;
+  }
+}
