@@ -128,7 +128,7 @@ export function otherItemCalls(send: SendData, transport: Transport, base: objec
     },
     async aggregatePipeline(collection: string, pipeline: AggregationPipeline, ...[options, call]: Rest) {
       const beside = startOf(collection, options);
-      for (const { filter } of pipeline?.stages ?? []) if (filter) checkFilter(filter);
+      for (const stage of pipeline?.stages ?? []) checkFilter(Object(stage).filter ?? {});
       const { results, ...answer } = await send(endpoints.aggregatePipeline, { ...beside, pipeline }, call);
       return { results: listOf(results), ...answer };
     },

@@ -38,7 +38,8 @@ const singleCalls: [code: string, named: string[], call: (items: Loose) => unkno
   ["WDE0007", [], (items) => items.update?.("Books", { title: "without an id" })],
   ["WDE0016", [], (items) => items.asyncRemoveByFilter?.("Books", "all")],
   ["WDE0016", [], (items) => items.asyncPatchByFilter?.("Books", null, [])],
-  ["WDE0016", [], (items) => items.query?.("Books", { filter: 5 })],
+  ["WDE0056", ["5"], (items) => items.query?.("Books", { filter: 5 })],
+  ["WDE0056", ["[]"], (items) => items.update?.("Books", { _id: "a" }, { condition: [] })],
   ["WDE0018", ["consistentRead"], (items) => items.get?.("Books", "1", { consistentRead: "yes" })],
   ["WDE0018", ["language"], (items) => items.get?.("Books", "1", { language: "" })],
   ["WDE0018", ["suppressAuth"], (items) => items.insert?.("Books", {}, "suppressAuth")],
@@ -55,8 +56,18 @@ const singleCalls: [code: string, named: string[], call: (items: Loose) => unkno
   ["WDE0069", ["[Books]", "1000"], (items) => items.bulkRemove?.("Books", ids)],
   ["WDE0070", ["[$regex]"], (items) => items.query?.("Books", { filter: { $or: [{ title: { $regex: "^a" } }] } })],
   ["WDE0070", ["[$regex]"], (items) => items.asyncRemoveByFilter?.("Books", { title: { $regex: ".*" } })],
+  ["WDE0070", ["[$regex]"], (items) => items.remove?.("Books", "1", { condition: { title: { $regex: "a" } } })],
+  [
+    "WDE0070",
+    ["[$regex]"],
+    (items) => items.patch?.("Books", "1").run?.({ condition: { $or: [{ a: { $regex: "a" } }] } }),
+  ],
+  ["WDE0070", ["[$regex]"], (items) => items.aggregate?.("Books", { stages: [{ filter: { a: { $regex: "a" } } }] })],
+  ["WDE0056", ["5"], (items) => items.aggregate?.("Books", { stages: [{}, { filter: 5 }] })],
   ["WDE0080", [], (items) => items.query?.("Books", { cursorPaging: { cursor: "c" }, paging: { offset: 5 } })],
   ["WDE0094", [], (items) => items.getAsyncJobStatus?.("")],
+  ["WDE0094", ["cursor"], (items) => items.query?.("Books", { cursorPaging: { cursor: 5 } })],
+  ["WDE0094", ["cursor"], (items) => items.distinct?.("Books", "title", { cursorPaging: { cursor: "" } })],
   ["WDE0094", [], (items) => items.queryReferenced?.("Books", "1", 5)],
 ];
 

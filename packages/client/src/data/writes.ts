@@ -4,6 +4,7 @@ import { checkItemIds, checkItems, countBulk } from "./bulk.ts";
 import { checkItemId, isRecord, startOf } from "./checks.ts";
 import { dataOf, orNull, type SendData } from "./data-call.ts";
 import { modificationsOf } from "./item-patch.ts";
+import { checkFilter } from "./query-objects.ts";
 import type { FieldChange } from "./query-types.ts";
 import { check, isString } from "./refusals.ts";
 
@@ -15,10 +16,16 @@ const bulkFlags = "suppressAuth,suppressHooks,showDrafts";
 
 /** The calls that change items. Source: wire.md, "Data items". */
 export function writeCalls(send: SendData) {
+  /** What every call on a collection begins with, its condition checked as any filter. */
+  const begin: typeof startOf = (...args) => {
+    const start = startOf(...args);
+    if (start.condition) checkFilter((start.condition as { filter: unknown }).filter);
+    return start;
+  };
   const write =
     (endpoint: typeof endpoints.insertItem, isUpdate?: boolean) =>
     async (collection: string, data: Item, ...[options, call]: Rest) => {
-      const { includeReferences, ...beside } = startOf(collection, options);
+      const { includeReferences, ...beside } = begin(collection, options);
       check(isRecord(data), 4, data, collection);
       check(isString(data._id ?? (isUpdate ? 0 : "")), 7);
       const dataItem = { id: data._id ?? undefined, data };
@@ -28,7 +35,7 @@ export function writeCalls(send: SendData) {
   const known =
     (endpoint: typeof endpoints.publishDraftItem, flags?: string) =>
     async (collection: string, dataItemId: string, ...[options, call]: Rest) => {
-      const beside = startOf(collection, options, flags);
+      const beside = begin(collection, options, flags);
       checkItemId(dataItemId);
       return dataOf((await send(endpoint, { ...beside, dataItemId }, call)).dataItem);
     };
@@ -43,7 +50,7 @@ export function writeCalls(send: SendData) {
   const writeMany =
     (endpoint: typeof endpoints.bulkInsertItems, flags: string, skipCode?: string) =>
     async (collection: string, many: readonly Item[], ...[options, call]: Rest) => {
-      const { overrideExisting, ...beside } = startOf(collection, options, flags);
+      const { overrideExisting, ...beside } = begin(collection, options, flags);
       checkItems(many, collection);
       const body = { ...beside, dataItems: many.map((data) => ({ id: data._id ?? undefined, data })) };
       return overrideExisting
@@ -56,7 +63,7 @@ export function writeCalls(send: SendData) {
     update: write(endpoints.updateItem as typeof endpoints.insertItem, true),
     remove: (...args: Parameters<typeof remove>) => remove(...args).catch(orNull),
     async patch(collection: string, dataItemId: string, changes: readonly FieldChange[], ...[options, call]: Rest) {
-      const beside = startOf(collection, options);
+      const beside = begin(collection, options);
       checkItemId(dataItemId);
       const patch = { dataItemId, fieldModifications: modificationsOf(changes) };
       return dataOf((await send(endpoints.patchItem, { ...beside, patch }, call)).dataItem);
@@ -69,7 +76,7 @@ export function writeCalls(send: SendData) {
     bulkSave: writeMany(endpoints.bulkSaveItems, overrideFlags),
     bulkUpdate: writeMany(endpoints.bulkUpdateItems, bulkFlags, "WDE0073"),
     async bulkRemove(collection: string, dataItemIds: readonly string[], ...[options, call]: Rest) {
-      const beside = startOf(collection, options, bulkFlags);
+      const beside = begin(collection, options, bulkFlags);
       checkItemIds(dataItemIds, collection, 69);
       return sendMany(endpoints.bulkRemoveItems, dataItemIds, { ...beside, dataItemIds }, call, "WDE0073");
     },
@@ -79,14 +86,14 @@ export function writeCalls(send: SendData) {
       changes: readonly FieldChange[],
       ...[options, call]: Rest
     ) {
-      const beside = startOf(collection, options);
+      const beside = begin(collection, options);
       checkItemIds(ids, collection, 6);
       const fieldModifications = modificationsOf(changes);
       const body = { ...beside, patches: ids.map((dataItemId) => ({ dataItemId, fieldModifications })) };
       return sendMany(endpoints.bulkPatchItems, ids, body, call, "WDE0073");
     },
     async truncate(collection: string, ...[options, call]: Rest) {
-      await send(endpoints.truncateCollection, startOf(collection, options), call);
+      await send(endpoints.truncateCollection, begin(collection, options), call);
     },
   };
 }
