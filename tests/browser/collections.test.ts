@@ -211,6 +211,13 @@ describe("a collection", () => {
     await page.keyboard.press("F6");
     await page.keyboard.press("Enter");
     await page.getByRole("rowheader", { name: "AAB" }).waitFor();
+    // What was taken back is not removed by leaving.
+    await page.goto(`${product.url}/blog`);
+    await page.goto(`${product.url}/collections/Books?q=AAB`);
+    await hydrated(page);
+    await page.getByRole("rowheader", { name: "AAB" }).waitFor();
+    await page.goto(`${product.url}/collections/Books`);
+    await hydrated(page);
     await page.getByRole("button", { name: "Remove AAB" }).press("Enter");
     // The focus is where one goes on: the next row.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Book 01");
@@ -222,6 +229,34 @@ describe("a collection", () => {
         return main(page).getByText("Nothing matches.").count();
       })
       .toBe(1);
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it("has pages for ids that no address holds as they are", async () => {
+    const id = "shop/Odd";
+    const fields = [{ key: "title", displayName: "Title", type: "TEXT" }];
+    await call("/wix-data/v2/collections", {
+      collection: { id, displayName: "Odd", displayField: "title", permissions: readable, fields },
+    });
+    const odd = { "..": "Dots", "a/b;c": "Signs", "~.": "Wave" };
+    for (const [itemId, title] of Object.entries(odd))
+      await call("/wix-data/v2/items", { dataCollectionId: id, dataItem: { id: itemId, data: { title } } });
+    const visitor = await newVisitor(browser);
+    const { page } = visitor;
+    await signIn(product, page, "bob@example.com", "/collections/shop%2FOdd");
+    for (const title of Object.values(odd)) {
+      await main(page).getByRole("link", { name: title, exact: true }).click();
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
+      expect((await page.reload())?.status()).toBe(200);
+      await hydrated(page);
+      await main(page).getByRole("link", { name: "Edit" }).click();
+      await page.getByLabel("Title").fill(`${title} 2`);
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { level: 1, name: `${title} 2` }).waitFor();
+      await main(page).getByRole("link", { name: "Odd", exact: true }).click();
+      await page.getByRole("rowheader", { name: `${title} 2` }).waitFor();
+    }
     visitor.expectQuietConsole();
     await visitor.context.close();
   });

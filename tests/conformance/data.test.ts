@@ -1,12 +1,19 @@
 import { ApiKeyStrategy, type AuthStrategy, createClient, isPorchlightError, OAuthStrategy } from "@porchlight/client";
-import { collections, dataPermissions, defineCollections, filterModel, items } from "@porchlight/client/data";
+import {
+  collections,
+  collectionViews,
+  dataPermissions,
+  defineCollections,
+  filterModel,
+  items,
+} from "@porchlight/client/data";
 import { createApiKey } from "@porchlight/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 
 const server = await startServer({ rateLimits: false });
 const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Collections", role: "admin" });
-const modules = { items, collections, dataPermissions };
+const modules = { items, collections, dataPermissions, views: collectionViews };
 const connect = <Face>(auth: AuthStrategy<Face>) => createClient({ host: server.url, auth, modules });
 const owner = connect(ApiKeyStrategy({ apiKey: key }));
 const visitor = connect(OAuthStrategy({ clientId: server.clientId }));
@@ -320,5 +327,31 @@ describe("collections, client and server", () => {
     await expect(visitor.items.query("Notes").find()).rejects.toMatchObject({ code: "WDE0027" });
     await owner.collections.deleteDataCollection("Notes");
     await expect(owner.collections.getDataCollection("Notes")).rejects.toMatchObject({ code: "WDE0025" });
+  });
+});
+
+describe("ids that are no part of an address", () => {
+  it("are of items like any other", async () => {
+    const ids = ["..", ".", "a/b", "a\\b", "a;b", "query", "?", "#", "%2e%2e", "ä/€"];
+    for (const _id of ids) await owner.items.insert("Cooks", { _id, name: `Cook ${_id}`, more: 1 });
+    const { client: reader } = await member();
+    for (const _id of ids) {
+      expect(await reader.items.get("Cooks", _id)).toMatchObject({ _id, name: `Cook ${_id}` });
+      expect(await owner.items.get("Cooks", _id, { fields: ["name"] })).toEqual({ _id, name: `Cook ${_id}` });
+    }
+    expect(await visitor.items.get("Cooks", "no/body")).toBeNull();
+    await expect(visitor.items.get("Nowhere", "a/b")).rejects.toMatchObject({ code: "WDE0025" });
+    expect(await owner.items.bulkRemove("Cooks", ids)).toMatchObject({ removed: ids.length });
+  });
+
+  it("are of collections with a slash like any other", async () => {
+    const _id = "shop/Products";
+    await owner.collections.createDataCollection({ _id, displayName: "Products", permissions: everybody });
+    expect(await owner.collections.getDataCollection(_id)).toMatchObject({ _id, displayName: "Products" });
+    await owner.items.insert(_id, { _id: "lamp" });
+    expect(await visitor.items.get(_id, "lamp")).toMatchObject({ _id: "lamp" });
+    expect(await visitor.views.getCollectionView(_id)).toMatchObject({ id: _id });
+    await owner.collections.deleteDataCollection(_id);
+    await expect(owner.collections.getDataCollection(_id)).rejects.toMatchObject({ code: "WDE0025" });
   });
 });

@@ -6,7 +6,7 @@ export interface CollectionPlace {
   isForm: boolean;
 }
 
-/** `/collections/{id}`, `…?new`, `/collections/{id}/{item}` and `…/edit`; ids may hold anything, encoded. */
+/** `/collections/{id}`, `…?new`, `/collections/{id}/{item}` and `…/edit`; ids may hold anything, as `collectionPath` writes them. */
 export function readPlace({ pathname, searchParams }: URL): CollectionPlace | undefined {
   let parts: string[];
   try {
@@ -18,5 +18,5 @@ export function readPlace({ pathname, searchParams }: URL): CollectionPlace | un
   if (!collectionId || itemId === "" || more.length > 0 || (action !== undefined && action !== "edit"))
     return undefined;
   if (itemId === undefined) return { collectionId, isForm: searchParams.has("new") };
-  return { collectionId, itemId, isForm: action === "edit" };
+  return { collectionId, itemId: itemId.replace(/^~(?=~|\.\.?$)/, ""), isForm: action === "edit" };
 }

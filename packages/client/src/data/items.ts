@@ -38,6 +38,8 @@ function itemsIn(transport: Transport, base: object): Items {
     get: told(async (collection: string, dataItemId: string, options?: object, call?: CallOptions) => {
       const params = { ...startOf(collection, options), dataItemId };
       checkItemId(dataItemId);
+      // No address says it, or says something else.
+      if (/[\\/;]|^(\.\.?|query)$/.test(dataItemId)) return other("getByQuery")(dataItemId, params, call);
       return send(getItem, params, call).then(({ dataItem }) => dataOf(dataItem), orNull);
     }),
     query: (collection: string, ...rest: unknown[]) =>

@@ -78,6 +78,13 @@ export function otherItemCalls(send: SendData, transport: Transport, base: objec
     runAggregation: (collection: string, ...steps: Step[]) =>
       run(itemAggregation(send, aggregationState(collection)), steps),
 
+    /** An item whose id is in no address. */
+    async getByQuery(_id: string, { dataItemId, fields, ...known }: Record<string, unknown>, call?: CallOptions) {
+      const query = { filter: { _id }, fields, paging: { limit: 1 } };
+      const { dataItems } = await send(endpoints.queryItemsByPost, { ...known, query }, call);
+      return listOf(dataItems).map(dataOf)[0] ?? null;
+    },
+
     query: select(endpoints.queryItems as never, "query"),
     search: select(endpoints.searchItems, "search"),
     async count(collection: string, { filter }: CountObject = {}, ...[options, call]: Rest) {

@@ -24,10 +24,11 @@ export function mayDo(view: CollectionView, entry: CollectionEntry, action: "upd
   return access === "ALL" || (access === "OWN" && entry._owner !== undefined && entry._owner === view.ownerId);
 }
 
-/** The address of a page of a collection, or of one of its items. */
+/** The address of a page of a collection, or of one of its items. Ids of dots alone, or that begin with `~`, have a `~` before them there. */
 export function collectionPath(collectionId: string, itemId?: string): string {
   const path = `/collections/${encodeURIComponent(collectionId)}`;
-  return itemId === undefined ? path : `${path}/${encodeURIComponent(itemId)}`;
+  // Browsers take a step of dots out of an address, however it is written.
+  return itemId === undefined ? path : `${path}/${encodeURIComponent(itemId.replace(/^(?=~|\.\.?$)/, "~"))}`;
 }
 
 /** The id of the item that a field holds, or of all that it does. */

@@ -10,6 +10,10 @@ describe("path guard", () => {
     "/a/b%20c",
     "/..hidden",
     "/2020/07/16/x.html",
+    "/wix-data/v2/collections/shop%2FProducts",
+    "/wix-data/v2/collections/shop%2fProducts/patch-field",
+    "/wix-data/v2/collections/restore/shop%2FProducts",
+    "/_api/porchlight/v1/data/collections/shop%2FProducts/view",
   ])("lets %s through", (path) => {
     expect(isPlainPath(path)).toBe(true);
   });
@@ -21,6 +25,16 @@ describe("path guard", () => {
     "/v3/%2e%2e/posts",
     "/v3/%2E/posts",
     "/v3%2fposts",
+    "/wix-data/v2/collections%2fshop",
+    "/wix-data/v2/collections/%2fshop",
+    "/wix-data/v2/collections/shop%2f",
+    "/wix-data/v2/collections/shop%2f%2fProducts",
+    "/wix-data/v2/collections/shop%2fProducts%2fmore",
+    "/wix-data/v2/collections/shop%2f..",
+    "/wix-data/v2/collections/..%2fshop",
+    "/wix-data/v2/collections/shop%2f%2e%2e",
+    "/wix-data/v2/collections/shop%2f%00",
+    "/wix-data/v2/items/a%2fb",
     "/v3%5cposts",
     "/v3\\posts",
     "/v3/posts;a=1",
