@@ -54,6 +54,22 @@ describe("GET /_api/porchlight/v1/data/collections/:dataCollectionId/view", () =
     expect((await viewOf("editor", "Books")).access).toEqual({ insert: "ALL", update: "ALL", remove: "ALL" });
   });
 
+  it("tells that references of another collection's field are not to be changed by who may not change them there", async () => {
+    await putCollection(server, callers, "Tags", { ...levels, update: "ANYONE" });
+    const side = (key: string, referencingFieldKey: string) => ({
+      key,
+      type: "MULTI_REFERENCE" as const,
+      typeMetadata: { multiReference: { referencedCollectionId: "Tags", referencingFieldKey } },
+    });
+    const fields = [side("tags", "plays"), { ...side("prizes", "prized"), readOnly: true }];
+    await putCollection(server, callers, "Plays", { ...levels, update: "CMS_EDITOR" }, { fields });
+    const settled = async (caller: CallerName, id: string) =>
+      (await viewOf(caller, id)).fields.filter(({ readOnly }) => readOnly).map(({ key }) => key);
+    expect(await settled("ada", "Tags")).toEqual(["plays", "prized"]);
+    expect(await settled("editor", "Tags")).toEqual(["prized"]);
+    expect(await settled("editor", "Plays")).toEqual(["prizes"]);
+  });
+
   it("names a collection that is referred to only where its items may be read", async () => {
     const referenceOf = async (caller: CallerName, key: string) =>
       (await viewOf(caller, "Books")).fields.find((field) => field.key === key)?.reference;

@@ -39,13 +39,23 @@ export async function getCollectionView(
   const shown = shownFields(collection);
   const targetIds = [...new Set(shown.flatMap((field) => targetOf(field) ?? []))];
   const rows = await findCollectionsById(deps.db, deps.site.id, targetIds);
+  const others = rows.map((row) => toCollection(row, caller));
   const targets = new Map(
-    rows
-      .map((row) => toCollection(row, caller))
+    others
       .filter((target) => accessTo(target, caller, "read") !== "none")
       .map((target) => [target.id, displayFieldOf(target, shownFields(target))]),
   );
-  return { view: toView(deps, caller, collection, shown, targets) };
+  const told = shown.map((field) => (isSettled(field, others, caller) ? { ...field, readOnly: true } : field));
+  return { view: toView(deps, caller, collection, told, targets) };
+}
+
+/** Whether a field shows references of another collection's field that the caller cannot change there. */
+function isSettled(field: CollectionField, others: readonly Collection[], caller: Caller): boolean {
+  const { mirror, referencedCollectionId, referencingFieldKey } = field.typeMetadata?.multiReference ?? {};
+  if (field.type !== "MULTI_REFERENCE" || mirror !== true) return false;
+  const holder = others.find(({ id }) => id === referencedCollectionId);
+  if (!holder || accessTo(holder, caller, "update") === "none") return true;
+  return holder.fields.get(referencingFieldKey ?? "")?.readOnly === true;
 }
 
 function toView(
