@@ -91,6 +91,22 @@ describe("collections at the command line", () => {
     );
   });
 
+  it("say which of their plugins are kept for elsewhere alone", async () => {
+    const plugins = [{ type: "MULTILINGUAL" }, { type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
+    const file = write("plugins.json", JSON.stringify({ id: "Elsewhere", plugins }));
+    const sentence = "\nKept, and without effect here, plugins: MULTILINGUAL.\n";
+    for (const args of [
+      ["create", file],
+      ["show", "Elsewhere"],
+    ])
+      expect(await command("collection", ...args)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(sentence),
+      });
+    const { stdout } = await command("collection", "show", "Elsewhere", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ plugins });
+  });
+
   it("are made again of what show has printed, without a server", async () => {
     const dataDir = makeDataDir();
     const here = (...args: string[]) => runCommand([...args, "--data-dir", dataDir]);

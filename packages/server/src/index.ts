@@ -50,6 +50,7 @@ export { brandAccents } from "./brand-colours.ts";
 export { changeSetting } from "./change-setting.ts";
 export { changeSiteText } from "./change-site-text.ts";
 export type { ServerConfig } from "./config.ts";
+export { idlePlugins } from "./data/collections/change-collection-plugin.ts";
 export {
   createDataCollection,
   deleteDataCollection,

@@ -19,7 +19,8 @@ export async function createCollection(io: Io, file: string, options: CommonOpti
     });
   const { collection } = await withOperator(io, options, create, { begins: true });
   const { id, fields } = collection;
-  answer(io, collection, `Created ${id}, with fields: ${ownFields(fields).length}. ${describeRights(collection)}`);
+  const lines = [`Created ${id}, with fields: ${ownFields(fields).length}. ${describeRights(collection)}`];
+  answer(io, collection, [...lines, ...describeIdle(collection)].join("\n"));
 }
 
 /** `porchlight collection list` */
@@ -112,6 +113,7 @@ function describeCollection(collection: DataCollection): string {
     displayName ? `${id}, "${displayName}"` : id,
     describeRights(collection),
     `Items that do not fit the fields are ${strict ? "refused" : "taken"}. Revision ${revision}, ${updatedDate.slice(0, 10)}.`,
+    ...describeIdle(collection),
   ];
   if (fields.length === 0) return [...lines, "It has no fields."].join("\n");
   const rows = fields.map((field) => [
@@ -126,4 +128,9 @@ function describeCollection(collection: DataCollection): string {
     field.displayName ?? "",
   ]);
   return [...lines, "", formatTable(["field", "type", "", "", "", "to", "name"], rows)].join("\n");
+}
+
+function describeIdle(collection: DataCollection): string[] {
+  const plugins = server.idlePlugins(collection);
+  return plugins.length === 0 ? [] : [`Kept, and without effect here, plugins: ${plugins.join(", ")}.`];
 }

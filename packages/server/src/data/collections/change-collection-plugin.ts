@@ -8,6 +8,10 @@ import { needOwner, writeDefinition } from "./change-data-collection.ts";
 /** What this server does anything for. */
 const served: readonly string[] = ["PUBLISH"] satisfies PluginType[];
 
+/** What is kept of a definition and told, so that it can be taken elsewhere, and has no effect here. */
+export const idlePlugins = ({ plugins = [] }: Pick<DataCollection, "plugins">): string[] =>
+  plugins.flatMap(({ type }) => (type && !served.includes(type) ? [type] : []));
+
 /** @throws {Refusal} `WDE0027`, `WDE0025`, `PLUGIN_EXISTS`, `PLUGIN_NOT_SERVED`. */
 export async function addCollectionPlugin(
   deps: Deps,
