@@ -128,3 +128,20 @@ describe("an export of fields with strange names", () => {
     expect(read.body.dataItems[0].data).toMatchObject(data);
   });
 });
+
+describe("a file that is made to keep its server busy", () => {
+  const names = Array.from({ length: 150_000 }, (_, index) => index.toString(36));
+
+  it.each([
+    ["digits that are no number in the end", `pages\n${"1".repeat(300_000)}x\n`, { status: "COMPLETED" }],
+    ["as many columns as a row has room for", `${names.join(",")}\n1,2\n`, { status: "COMPLETED" }],
+    ["the last of them twice", `${names.join(",")},1\n1,2\n`, { status: "FAILED" }],
+  ])("with %s takes no longer than any other", async (_what, file, end) => {
+    const id = `Busy${crypto.randomUUID().slice(0, 8)}`;
+    await putCollection(server, callers, id, open, { fields: [{ key: "pages", type: "NUMBER" }] });
+    const job = await uploaded("visitor", id, file);
+    const begun = performance.now();
+    expect(await ended("visitor", job)).toMatchObject({ ...end, counts: { inserted: 0 } });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+});

@@ -11,7 +11,7 @@ const no = new Set(["false", "no", "0", "falsch", "nein"]);
 
 function readNumber(text: string, { commas }: { commas: boolean }): number | undefined {
   const plain = commas ? text.replace(",", ".") : text;
-  const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
+  const value = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
   return Number.isFinite(value) ? value : undefined;
 }
 

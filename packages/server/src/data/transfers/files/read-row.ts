@@ -6,7 +6,7 @@ import { forbiddenKeys, largeJson, parseJsonObject } from "../../../http/parse-j
 import type { Collection } from "../../collection.ts";
 import { unguarded } from "./formula-guard.ts";
 import { readCell } from "./read-cell.ts";
-import { type FileRow, isMalformedJson, MalformedFile, UnfitRow } from "./row.ts";
+import { type FileRow, firstTwice, isMalformedJson, MalformedFile, UnfitRow } from "./row.ts";
 
 /** An item as a file has it. */
 export interface GivenItem {
@@ -41,8 +41,8 @@ export function rowReader(collection: Collection, layout: FileLayout, options: I
     const key = name === "" ? null : keyOf(name);
     return key !== null && passedOver.has(key) && key !== "_id" ? null : key;
   });
-  const twice = keys.find((key, at) => key !== null && keys.indexOf(key) < at);
-  if (twice != null) throw new MalformedFile(1, `Two columns are for the field "${twice}".`);
+  const twice = firstTwice(keys.filter((key) => key !== null));
+  if (twice !== undefined) throw new MalformedFile(1, `Two columns are for the field "${twice}".`);
   const unnamed = layout.header.indexOf("");
   const commas = layout.separator === ";";
   return ({ written }) => {

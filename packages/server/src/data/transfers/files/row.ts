@@ -44,3 +44,9 @@ export function shownCell(text: string): string {
 
 export const isMalformedJson = (error: unknown): boolean =>
   error instanceof Refusal && error.data["reason"] === "it is not JSON";
+
+/** The first name that is there a second time; a header may have hundreds of thousands. */
+export function firstTwice(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return names.find((name) => seen.size === seen.add(name).size);
+}

@@ -2,7 +2,7 @@ import type { ImportOptions } from "@porchlight/contract/data/transfer-job";
 import { separators } from "@porchlight/contract/data/transfer-values";
 import type { FileLayout } from "../../../db/json-columns.ts";
 import { csvRows } from "./csv-rows.ts";
-import { type FilePlace, MalformedFile } from "./row.ts";
+import { type FilePlace, firstTwice, MalformedFile } from "./row.ts";
 
 const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -62,7 +62,7 @@ export async function sniffFile(
     // A layout is kept as JSON, which PostgreSQL takes without it.
     if ([separator, ...header].some((text) => text.includes("\u0000")))
       throw new MalformedFile(begin.line, "There is a NUL character in the header.");
-    const twice = header.find((name, at) => name !== "" && header.indexOf(name) < at);
+    const twice = firstTwice(header.filter((name) => name !== ""));
     if (twice !== undefined) throw new MalformedFile(begin.line, `Two columns are called "${twice}".`);
     return { layout: { format, separator, header }, place: next };
   }
