@@ -194,7 +194,7 @@ async function findWritable(
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, action, body);
   const held = await findHeldItem(deps.db, writing, id);
-  const reason = whyNot(writing, id, held && { ...held, fields: {} });
+  const reason = whyNot(writing, id, held);
   if (reason || !held) throw reason ?? noItem(id, collection.id);
   return { held, writing };
 }

@@ -7,7 +7,7 @@ import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
 import { afterDeadlocks } from "./after-deadlocks.ts";
 import { bulkAnswer, type Outcome } from "./bulk-write.ts";
-import { deleteItems, lockItems } from "./items-store.ts";
+import { deleteItemIds, lockRows } from "./items-store.ts";
 import { beginWriting, whyNot } from "./writes.ts";
 
 /** Removes up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
@@ -20,10 +20,8 @@ export async function bulkRemoveItems(
   const writing = await beginWriting(deps, caller, collection, "remove");
   const ids = body.dataItemIds;
   const remove = async (tx: DbOrTx): Promise<Outcome[]> => {
-    const held = new Map((await lockItems(tx, writing.key, ids, writing)).map((item) => [item.id, item]));
-    const removed = new Set(
-      (await deleteItems(tx, writing.key, [...held.keys()], writing.writable, caller)).map(({ id }) => id),
-    );
+    const held = new Map((await lockRows(tx, writing.key, ids, writing)).map((item) => [item.id, item]));
+    const removed = new Set(await deleteItemIds(tx, writing.key, [...held.keys()], writing.writable, caller));
     return ids.map((id) => {
       const reason = whyNot(writing, id, held.get(id));
       // The same id twice: the first has removed it.

@@ -8,12 +8,21 @@ import type { Collection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed } from "../refusals.ts";
 import { afterDeadlocks } from "./after-deadlocks.ts";
+import { together } from "./bulk-change-items.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart, writeParts } from "./bulk-write.ts";
 import { keepFixed } from "./fixed-fields.ts";
 import { newItem } from "./insert-item.ts";
-import { findTakenIds, insertItems, lockItems, replaceItems } from "./items-store.ts";
+import {
+  findTakenIds,
+  insertItems,
+  type LockedItem,
+  lockIds,
+  lockItems,
+  type NewItem,
+  replaceItems,
+} from "./items-store.ts";
 import { takenValue } from "./unique-values.ts";
-import { beginWriting, whyNot } from "./writes.ts";
+import { beginWriting, type Writing, whyNot } from "./writes.ts";
 
 /** Inserts or replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
 export async function bulkSaveItems(
@@ -48,7 +57,6 @@ export async function saveParts(
 ): Promise<Outcome[]> {
   const { mayInsert, mayUpdate } = needSaveAccess(collection, caller);
   const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert", options);
-  const { key } = writing;
   const outcomes: Outcome[] = [];
   const parts = items.flatMap((given, index) => {
     const item = tryPart(() => newItem(deps, caller, collection, given));
@@ -58,9 +66,33 @@ export async function saveParts(
     return [];
   });
   for (const round of inRounds(parts)) {
-    const ids = round.map(({ id }) => id);
-    const held = new Map((await lockItems(tx, key, ids, writing)).map((item) => [item.id, item]));
-    const fitting = round.flatMap((part) => {
+    // All in one order, so that nobody waits in a circle.
+    const sorted = round.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+    if (sorted.length > together) await lockIds(tx, writing.key, idsOf(sorted));
+    for (let first = 0; first < sorted.length; first += together)
+      await saveSome(tx, writing, { mayInsert, mayUpdate }, sorted.slice(first, first + together), outcomes);
+  }
+  return outcomes;
+}
+
+type Part = NewItem & { index: number };
+const idsOf = (parts: readonly Part[]) => parts.map(({ id }) => id);
+
+/** Notes what became of each part, of which no two are of one item. */
+async function saveSome(
+  tx: DbOrTx,
+  writing: Writing,
+  { mayInsert, mayUpdate }: { mayInsert: boolean; mayUpdate: boolean },
+  parts: readonly Part[],
+  outcomes: Outcome[],
+): Promise<void> {
+  const { deps, caller, collection, key } = writing;
+  const held = new Map<string, LockedItem>();
+  const lock = async (some: readonly Part[]) => {
+    for (const item of await lockItems(tx, key, idsOf(some), writing)) held.set(item.id, item);
+  };
+  const fitting = (some: readonly Part[]) =>
+    some.flatMap((part) => {
       const { id, index } = part;
       outcomes[index] = { id, action: held.has(id) ? "UPDATE" : "INSERT" };
       const fields = tryPart(() => keepFixed(collection, caller, held.get(id)?.fields, part.fields));
@@ -68,35 +100,39 @@ export async function saveParts(
       outcomes[index].error = fields;
       return [];
     });
-    const fresh = fitting.filter(({ id }) => !held.has(id));
-    const known = fitting.filter(({ id }) => held.has(id));
+  await lock(parts);
+  const known = parts.filter(({ id }) => held.has(id));
+  const fresh = fitting(parts.filter(({ id }) => !held.has(id)));
 
-    const inserted = mayInsert ? await insertItems(tx, key, fresh) : [];
-    const texts = new Map(inserted.map((item) => [item.id, item]));
-    const left = fresh.filter(({ id }) => !texts.has(id));
-    const freshIds = left.map(({ id }) => id);
-    const taken = left.length > 0 && mayInsert ? await findTakenIds(tx, key, freshIds) : new Set(freshIds);
-    for (const { id, index } of left) {
-      outcomes[index]!.error = taken.has(id) ? noItem(id, collection.id) : takenValue(undefined);
-    }
+  const inserted = mayInsert ? await insertItems(tx, key, fresh) : [];
+  const texts = new Map(inserted.map((item) => [item.id, item]));
+  const left = fresh.filter(({ id }) => !texts.has(id));
+  const taken = left.length > 0 && mayInsert ? await findTakenIds(tx, key, idsOf(left)) : new Set(idsOf(left));
+  // One that has come in between is replaced, if the caller sees it.
+  const inTheWay = parts.filter(({ id }) => taken.has(id));
+  if (mayInsert && inTheWay.length > 0) await lock(inTheWay);
+  known.push(...inTheWay.filter(({ id }) => held.has(id)));
+  for (const { id, index } of left)
+    if (!held.has(id)) outcomes[index]!.error = taken.has(id) ? noItem(id, collection.id) : takenValue(undefined);
 
-    const writable = known.filter(({ id, index }) => {
-      const reason = mayUpdate ? whyNot(writing, id, held.get(id)) : notAllowed(collection.id);
-      if (reason) outcomes[index]!.error = reason;
-      return reason === undefined;
-    });
-    const replaced = await writeParts(
-      deps,
-      collection,
-      tx,
-      writable,
-      (some) => replaceItems(tx, key, some, deps.now(), writing.writable, writing.drafts),
-      ({ index }, error) => {
-        outcomes[index]!.error = error;
-      },
-    );
-    for (const item of replaced) texts.set(item.id, item);
-    for (const { id, index } of fitting) outcomes[index]!.item = texts.get(id);
+  const writable = fitting(known).filter(({ id, index }) => {
+    const reason = mayUpdate ? whyNot(writing, id, held.get(id)) : notAllowed(collection.id);
+    if (reason) outcomes[index]!.error = reason;
+    return reason === undefined;
+  });
+  const replaced = await writeParts(
+    deps,
+    collection,
+    tx,
+    writable,
+    (some) => replaceItems(tx, key, some, deps.now(), writing.writable, writing.drafts),
+    ({ index }, error) => {
+      outcomes[index]!.error = error;
+    },
+  );
+  for (const item of replaced) texts.set(item.id, item);
+  for (const { id, index } of parts) {
+    const item = texts.get(id);
+    if (item) outcomes[index]!.item = item;
   }
-  return outcomes;
 }

@@ -9,7 +9,7 @@ import { noItem, notAllowed, refusal } from "../refusals.ts";
 import { afterDeadlocks } from "./after-deadlocks.ts";
 import { isReadOnlyFor, type WriteMode } from "./fixed-fields.ts";
 import { type FixedReferences, keepFixedReferences } from "./fixed-references.ts";
-import { lockItems } from "./items-store.ts";
+import { lockRows } from "./items-store.ts";
 import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
 import {
   deleteReferences,
@@ -147,7 +147,7 @@ async function lockReferring(
   ids: readonly string[],
   beside: readonly string[],
 ): Promise<void> {
-  const locked = await lockItems(tx, writing.key, [...ids, ...beside], writing);
+  const locked = await lockRows(tx, writing.key, [...ids, ...beside], writing);
   const held = new Map(locked.map((item) => [item.id, item]));
   for (const id of ids) {
     const reason = whyNot(writing, id, held.get(id));
@@ -202,7 +202,7 @@ async function lockFar(
   ids: readonly string[],
 ): Promise<Set<string> | undefined> {
   if (!farWriting) return undefined;
-  const items = await lockItems(tx, farWriting.key, ids, farWriting);
+  const items = await lockRows(tx, farWriting.key, ids, farWriting);
   if (items.some(({ writable }) => !writable)) throw notAllowed(target.id);
   return new Set(items.map(({ id }) => id));
 }

@@ -9,6 +9,7 @@ import { askReferences } from "../slow/ask-items.ts";
 import { needRoomInAnswer } from "./answer-size.ts";
 import type { ItemText } from "./item-json.ts";
 import { findItems, itemsIn } from "./items-store.ts";
+import { findMembers, type Span, withMembers } from "./json-members.ts";
 import { referencesIn, targetIdOf, targetOf } from "./reference-field.ts";
 import { findReferencesOf } from "./references-store.ts";
 
@@ -33,46 +34,59 @@ export async function includeReferences(
   drafts = false,
 ): Promise<readonly ItemText[]> {
   if (!includes || includes.length === 0) return items;
-  const told = items.map(({ id, json }) => ({ id, data: JSON.parse(json) as Record<string, unknown> }));
+  const names = new Set(includes.map(({ field }) => field));
+  // An item stays a text: as an object it may take a hundred times as much.
+  const told = items.map(({ id, json }) => ({
+    id,
+    json,
+    found: findMembers(json, names),
+    included: new Map<string, string>(),
+  }));
   let length = items.reduce((sum, { json }) => sum + json.length, 0);
   for (const { field, limit } of includes) {
     const definition = collection.fields.get(field);
+    const isMany = definition?.type === "MULTI_REFERENCE";
     const targetId = targetIn(collection, field);
     const row = await findCollection(deps.db, deps.site.id, targetId);
     if (!row) continue;
     const target = toCollection(row, caller);
-    const idsOf =
-      definition?.type === "MULTI_REFERENCE"
-        ? await askReferences(deps, (db) =>
-            findReferencesOf(
-              db,
-              referencesIn(deps.site.id, collection, field),
-              targetOf(deps, caller, target, drafts),
-              told.map(({ id }) => id),
-              limit ?? defaultPageSize,
-            ),
-          )
-        : new Map(told.map(({ id, data }) => [id, typeof data[field] === "string" ? [data[field]] : []]));
+    const idsOf = isMany
+      ? await askReferences(deps, (db) =>
+          findReferencesOf(
+            db,
+            referencesIn(deps.site.id, collection, field),
+            targetOf(deps, caller, target, drafts),
+            told.map(({ id }) => id),
+            limit ?? defaultPageSize,
+          ),
+        )
+      : new Map(told.map((item) => [item.id, idHeldIn(item, field)]));
     const times = new Map<string, number>();
     for (const id of told.flatMap((item) => idsOf.get(item.id) ?? [])) times.set(id, (times.get(id) ?? 0) + 1);
     const ids = [...times.keys()];
-    const byId = new Map<string, object>();
+    const byId = new Map<string, string>();
     for (let from = 0; from < ids.length; from += readAtOnce) {
       const some = ids.slice(from, from + readAtOnce);
       const readable = mayOn(target, caller, "read", "i", drafts);
       for (const { id, json } of await findItems(deps.db, itemsIn(deps, target), some, readable, undefined, drafts)) {
         length += json.length * times.get(id)!;
         needRoomInAnswer(length);
-        byId.set(id, JSON.parse(json));
+        byId.set(id, json);
       }
     }
-    for (const { id, data } of told) {
+    for (const { id, included } of told) {
       const items = (idsOf.get(id) ?? []).flatMap((one) => byId.get(one) ?? []);
-      if (definition?.type === "MULTI_REFERENCE") data[field] = items;
-      else if (items[0]) data[field] = items[0];
+      if (isMany) included.set(field, `[${items.join(",")}]`);
+      else if (items[0] !== undefined && !included.has(field)) included.set(field, items[0]);
     }
   }
-  return told.map(({ id, data }) => ({ id, json: JSON.stringify(data) }));
+  return told.map(({ id, json, found, included }) => ({ id, json: withMembers(json, found, included) }));
+}
+
+/** The id that an item holds in a field, if it is one. */
+function idHeldIn({ json, found }: { json: string; found: ReadonlyMap<string, Span> }, field: string): string[] {
+  const span = found.get(field);
+  return span && json[span.from] === '"' ? [JSON.parse(json.slice(span.from, span.to)) as string] : [];
 }
 
 /** @throws {Refusal} `WDE0020` for a field that refers to nothing: before anything is written. */

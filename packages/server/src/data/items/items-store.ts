@@ -42,13 +42,15 @@ export interface NewItem {
   published: boolean;
 }
 
+// Texts become JSON row by row, for PostgreSQL keeps all that it needs to read a list of JSON until the list is read: a hundred times as much.
+
 /** Those of the items that could be inserted, in one order so that nobody waits in a circle; what stands in the way of the others is a row with their id, or with a unique value. */
 export async function insertItems(db: DbOrTx, key: ItemKey, items: readonly NewItem[]): Promise<ItemText[]> {
   const { rows } = await sql<ToldRow>`
     insert into data_items as i (site_id, collection_id, id, owner_id, created_at, updated_at, data, published)
-    select ${key.siteId}, ${key.collectionId}, n.id, n.owner_id, n.at, n.at, n.data, n.published
+    select ${key.siteId}, ${key.collectionId}, n.id, n.owner_id, n.at, n.at, n.data::jsonb, n.published
     from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ ownerId }) => ownerId)}::uuid[],
-      ${items.map(({ at }) => at)}::timestamptz[], ${items.map(({ fields }) => JSON.stringify(fields))}::jsonb[],
+      ${items.map(({ at }) => at)}::timestamptz[], ${items.map(({ fields }) => JSON.stringify(fields))}::text[],
       ${items.map(({ published }) => published)}::boolean[])
       as n (id, owner_id, at, data, published)
     order by n.id
@@ -66,16 +68,17 @@ export async function insertItems(db: DbOrTx, key: ItemKey, items: readonly NewI
 export async function replaceItems(
   db: DbOrTx,
   key: ItemKey,
-  items: readonly { id: string; fields: ItemFields }[],
+  items: readonly ({ id: string } & ({ fields: ItemFields } | { json: string }))[],
   at: Date,
   condition: RawBuilder<boolean>,
   drafts = false,
 ): Promise<ItemText[]> {
   const isDraft = sql<boolean>`(${drafts} and i.draft is not null)`;
   const { rows } = await sql<ToldRow>`
-    update data_items i set data = case when ${isDraft} then i.data else n.data end,
-      draft = case when ${isDraft} then n.data else i.draft end, updated_at = greatest(${at}::timestamptz, i.updated_at + interval '1 millisecond')
-    from unnest(${items.map(({ id }) => id)}::text[], ${items.map(({ fields }) => JSON.stringify(fields))}::jsonb[]) as n (id, data)
+    update data_items i set data = case when ${isDraft} then i.data else n.data::jsonb end,
+      draft = case when ${isDraft} then n.data::jsonb else i.draft end, updated_at = greatest(${at}::timestamptz, i.updated_at + interval '1 millisecond')
+    from unnest(${items.map(({ id }) => id)}::text[], ${items.map((item) => ("json" in item ? item.json : JSON.stringify(item.fields)))}::text[])
+      as n (id, data)
     where ${inCollection(key)} and i.id = n.id and ${condition}
     returning ${told("i", key.hidden, { drafts })} as told`.execute(db);
   return rows.map((row) => readTold(row.told));
@@ -140,6 +143,20 @@ export async function deleteItems(
     delete from data_items i using ${sayBy(caller)} where said.by is not null and ${inCollection(key)} and i.id = any(${ids}::text[]) and ${condition}
     returning ${told("i", key.hidden)} as told`.execute(db);
   return rows.map((row) => readTold(row.told));
+}
+
+/** The same, for many: of what they held nothing is told. @returns Their ids. */
+export async function deleteItemIds(
+  db: DbOrTx,
+  key: ItemKey,
+  ids: readonly string[],
+  condition: RawBuilder<boolean>,
+  caller: Caller,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from data_items i using ${sayBy(caller)} where said.by is not null and ${inCollection(key)} and i.id = any(${ids}::text[]) and ${condition}
+    returning i.id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export async function deleteAllItems(
@@ -247,13 +264,19 @@ export async function findItems(
   return rows.map((row) => readTold(row.told, keys));
 }
 
-/** What a caller may do with a row, and what it holds. */
-export interface LockedItem {
+/** What a caller may do with a row. */
+export interface LockedRow {
   id: string;
-  fields: ItemFields;
   writable: boolean;
   meets: boolean;
 }
+
+/** The same, and what it holds: made anew each time that it is asked for, so that of many large items no more than one need be there. */
+export interface LockedItem extends LockedRow {
+  readonly fields: ItemFields;
+}
+
+type Locking = Pick<Writing, "caller" | "readable" | "writable" | "meets" | "drafts">;
 
 /**
  * Keeps these items as they are until the transaction ends; one after the other, so that nobody waits in a circle. Others may go on to refer
@@ -263,11 +286,31 @@ export async function lockItems(
   db: DbOrTx,
   key: ItemKey,
   ids: readonly string[],
-  { caller, readable, writable, meets, drafts }: Pick<Writing, "caller" | "readable" | "writable" | "meets" | "drafts">,
+  writing: Locking,
 ): Promise<LockedItem[]> {
-  const fields = drafts ? sql`coalesce(i.draft, i.data)` : sql`i.data`;
-  const { rows } = await sql<LockedItem>`
-    select i.id, ${fields} as fields, (${writable}) is true as writable, (${meets}) is true as meets
+  const fields = writing.drafts ? sql`coalesce(i.draft, i.data)` : sql`i.data`;
+  const rows = await lock<LockedRow & { text: string }>(db, key, ids, writing, sql`, ${fields}::text as text`);
+  return rows.map(({ text, ...row }) => ({
+    ...row,
+    get fields() {
+      return JSON.parse(text) as ItemFields;
+    },
+  }));
+}
+
+/** The same where nobody asks what they hold. */
+export const lockRows = (db: DbOrTx, key: ItemKey, ids: readonly string[], writing: Locking): Promise<LockedRow[]> =>
+  lock(db, key, ids, writing, sql``);
+
+async function lock<Row extends LockedRow>(
+  db: DbOrTx,
+  key: ItemKey,
+  ids: readonly string[],
+  { caller, readable, writable, meets }: Locking,
+  more: RawBuilder<unknown>,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select i.id, (${writable}) is true as writable, (${meets}) is true as meets${more}
     from data_items i, ${sayBy(caller)}
     where said.by is not null and ${inCollection(key)} and i.id = any(${ids}::text[]) and ${readable}
     order by i.id for no key update of i`.execute(db);

@@ -15,6 +15,18 @@ type Modification = Omit<FieldModification, `${string}Options`> & {
   removeFromArrayOptions?: { value?: unknown } | null | undefined;
 };
 
+/** Values of lists that one call may look at: a hundred removals from the longest list would keep everybody else waiting. */
+const mostSteps = 20_000_000;
+/** To look at one where an object is looked for takes so many times as long. */
+const deepSteps = 20;
+export interface Steps {
+  left: number;
+}
+export const newSteps = (): Steps => ({ left: mostSteps });
+
+/** Of what is JSON: `structuredClone` takes several times as long. */
+const copyOf = (fields: ItemFields): ItemFields => JSON.parse(JSON.stringify(fields)) as ItemFields;
+
 /**
  * What becomes of an item's fields: all modifications, in their order, or none.
  *
@@ -24,10 +36,11 @@ export function patchFields(
   collection: Collection,
   fields: ItemFields,
   modifications: readonly Modification[],
+  steps = newSteps(),
 ): ItemFields {
   needSeen(collection, pathsOf(modifications));
-  const patched = structuredClone(fields);
-  for (const modification of modifications) modify(patched, modification);
+  const patched = copyOf(fields);
+  for (const modification of modifications) modify(patched, modification, steps);
   // References to many items stand apart.
   for (const { key, type } of collection.fields.values()) if (type === "MULTI_REFERENCE") delete patched[key];
   needRoom(collection, patched);
@@ -37,12 +50,12 @@ export function patchFields(
 /** Checks what depends on no item, before anything is asked of the database. @throws {Refusal} `WDE0048`, `ITEM_INVALID`. */
 export function checkModifications(collection: Collection, modifications: readonly Modification[]): void {
   needSeen(collection, pathsOf(modifications));
-  for (const modification of modifications) modify({}, modification);
+  for (const modification of modifications) modify({}, modification, newSteps());
 }
 
 const pathsOf = (modifications: readonly Modification[]) => modifications.map(({ fieldPath }) => fieldPath);
 
-function modify(fields: ItemFields, { action, fieldPath, ...options }: Modification): void {
+function modify(fields: ItemFields, { action, fieldPath, ...options }: Modification, steps: Steps): void {
   const path = readPath(fieldPath);
   if (systemFields.some((name) => name === path[0])) {
     throw refusal("ITEM_INVALID", `[${fieldPath}] is the server's to set.`, { field: fieldPath });
@@ -72,14 +85,19 @@ function modify(fields: ItemFields, { action, fieldPath, ...options }: Modificat
     case "APPEND_TO_ARRAY": {
       const held = former ?? [];
       if (!Array.isArray(held)) throw unfit(fieldPath, "is no list to be appended to");
-      holder[last] = [...held, givenValue(options.appendToArrayOptions, fieldPath)];
+      // The list is a copy already, or new.
+      held.push(givenValue(options.appendToArrayOptions, fieldPath));
+      holder[last] = held;
       return;
     }
     case "REMOVE_FROM_ARRAY": {
       if (former === undefined || former === null) return;
       if (!Array.isArray(former)) throw unfit(fieldPath, "is no list to be taken from");
       const taken = givenValue(options.removeFromArrayOptions, fieldPath);
-      holder[last] = former.filter((item) => !isDeepStrictEqual(item, taken));
+      const isDeep = typeof taken === "object";
+      steps.left -= former.length * (isDeep ? deepSteps : 1);
+      if (steps.left < 0) throw unfit(fieldPath, "is too long a list to be searched so often at once");
+      holder[last] = former.filter((item) => !(isDeep ? isDeepStrictEqual(item, taken) : item === taken));
       return;
     }
   }

@@ -9,7 +9,7 @@ import { compileFilter } from "../filter/compile-filter.ts";
 import { all, everyItem } from "../filter/conditions.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { noItem, notAllowed } from "../refusals.ts";
-import { type ItemKey, itemsIn, type LockedItem, lockItems } from "./items-store.ts";
+import { type ItemKey, itemsIn, type LockedItem, type LockedRow, lockItems } from "./items-store.ts";
 
 /** What a call that writes items of one collection works with. */
 export interface Writing {
@@ -79,7 +79,7 @@ export async function lockForWriting(tx: DbOrTx, writing: Writing, id: string): 
 }
 
 /** Why the caller cannot write this item; `undefined` when they can. */
-export function whyNot({ collection }: Writing, id: string, item: LockedItem | undefined): Refusal | undefined {
+export function whyNot({ collection }: Writing, id: string, item: LockedRow | undefined): Refusal | undefined {
   if (!item) return noItem(id, collection.id);
   if (!item.writable) return notAllowed(collection.id);
   return item.meets ? undefined : new Refusal("CONDITION_NOT_MET", { itemId: id });

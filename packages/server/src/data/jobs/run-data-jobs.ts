@@ -7,7 +7,7 @@ import { changeParts } from "../items/bulk-change-items.ts";
 import { isRefused, type Outcome } from "../items/bulk-write.ts";
 import { checkFields } from "../items/check-fields.ts";
 import { keepFixed } from "../items/fixed-fields.ts";
-import { deleteItems, findIdsAfter } from "../items/items-store.ts";
+import { deleteItemIds, findIdsAfter } from "../items/items-store.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import type { Writing } from "../items/writes.ts";
 import { type DataJob, keepProgress, leaseJob, lockOpenJob } from "./jobs-store.ts";
@@ -61,7 +61,7 @@ async function runBatch(deps: Deps, tx: DbOrTx, job: DataJob): Promise<"done"> {
     const ids = await findIdsAfter(tx, key, all([isAfter, readable, writable, meets]), batchSize);
     const changed = job.modifications
       ? await patchAll(tx, writing, ids, job.modifications)
-      : (await deleteItems(tx, key, ids, all([readable, writable, meets] as RawBuilder<boolean>[]), writing.caller))
+      : (await deleteItemIds(tx, key, ids, all([readable, writable, meets] as RawBuilder<boolean>[]), writing.caller))
           .length;
     const status = ids.length < batchSize ? "SUCCEEDED" : "PROCESSING";
     await keepProgress(tx, job, { status, afterId: ids.at(-1) ?? job.after_id, changed }, deps.now());

@@ -68,7 +68,7 @@ export async function prepareItem(
 async function findUpdatable(deps: Deps, rights: Rights, id: string): Promise<HeldItem | undefined> {
   const { writing, mayUpdate } = await openSaving(deps, rights);
   const held = await findHeldItem(deps.db, writing, id);
-  const reason = held && (mayUpdate ? whyNot(writing, id, { ...held, fields: {} }) : notAllowed(writing.collection.id));
+  const reason = held && (mayUpdate ? whyNot(writing, id, held) : notAllowed(writing.collection.id));
   if (reason) throw reason;
   return held;
 }
