@@ -61,6 +61,20 @@ describe("calls about the same items at once", () => {
     }
   });
 
+  it("saves of one new item: one inserts it, and the others replace it", async () => {
+    const save = (id: string, by: number) => call("items/save", { dataItem: { id, data: { by } } });
+    const many = (id: string, by: number) => call("bulk/items/save", { dataItems: [{ id, data: { by } }] });
+    const actionOf = ({ body }: Awaited<ReturnType<typeof save>>): string => body.action ?? body.results[0].action;
+    for (const id of rounds.map((name) => `saved ${name}`)) {
+      const answers = await Promise.all([save(id, 1), save(id, 2), many(id, 3), save(id, 4), many(id, 5)]);
+      expect(answers.map(({ status, body }) => [status, body.bulkActionMetadata?.totalFailures ?? 0])).toEqual(
+        answers.map(() => [200, 0]),
+      );
+      const inserted = answers.map(actionOf).filter((action) => action.startsWith("INSERT"));
+      expect(inserted).toHaveLength(1);
+    }
+  });
+
   it("a removal and changes: what is told as changed was there, and nothing comes back", async () => {
     for (const id of rounds) {
       const update = () => call("items/update", { dataItem: { id, data: { left: true } } });

@@ -11,7 +11,7 @@ import { keepFixed } from "./fixed-fields.ts";
 import { openReferences, setGiven } from "./given-references.ts";
 import { includeInWritten, needIncludes } from "./include-references.ts";
 import { newItem } from "./insert-item.ts";
-import { findTakenIds, insertItems, lockItems, replaceItems } from "./items-store.ts";
+import { findTakenIds, insertItems, type LockedItem, lockItems, replaceItems } from "./items-store.ts";
 import { itemText } from "./tell-item.ts";
 import { refuseTakenValues, takenValue } from "./unique-values.ts";
 import { beginWriting, whyNot } from "./writes.ts";
@@ -44,23 +44,18 @@ export async function saveItem(
     deps.db.transaction().execute(async (tx) => {
       const mayUpdate = accessTo(collection, caller, "update") !== "none";
       const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert", body);
-      const [held] = await lockItems(tx, writing.key, [item.id], writing);
-      if (held) {
+      const replace = async (held: LockedItem) => {
         if (!mayUpdate) throw notAllowed(collection.id);
         const reason = whyNot(writing, item.id, held);
         if (reason) throw reason;
         const fields = keepFixed(collection, caller, held.fields, item.fields);
         await setGiven(tx, writing, item.id, references);
-        const [replaced] = await replaceItems(
-          tx,
-          writing.key,
-          [{ ...item, fields }],
-          item.at,
-          writing.writable,
-          writing.drafts,
-        );
+        const parts = [{ ...item, fields }];
+        const [replaced] = await replaceItems(tx, writing.key, parts, item.at, writing.writable, writing.drafts);
         return { row: replaced, action: "UPDATED" };
-      }
+      };
+      const [held] = await lockItems(tx, writing.key, [item.id], writing);
+      if (held) return replace(held);
       if (!mayInsert) throw noItem(item.id, collection.id);
       keepFixed(collection, caller, undefined, item.fields);
       const [inserted] = await insertItems(tx, writing.key, [item]);
@@ -69,7 +64,11 @@ export async function saveItem(
         return { row: inserted, action: "INSERTED" };
       }
       const taken = await findTakenIds(tx, writing.key, [item.id]);
-      throw taken.has(item.id) ? noItem(item.id, collection.id) : takenValue(undefined);
+      if (!taken.has(item.id)) throw takenValue(undefined);
+      // It has come in between, or is one that the caller does not see.
+      const [came] = await lockItems(tx, writing.key, [item.id], writing);
+      if (came) return replace(came);
+      throw noItem(item.id, collection.id);
     });
   const { row, action } = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
   if (!row) throw noItem(item.id, collection.id);
