@@ -98,6 +98,75 @@ describe("filters that are none", () => {
   });
 });
 
+describe("questions that PostgreSQL would choke on", () => {
+  const literal = (count: number, length: number) => ({
+    title: { $matches: { ignoreCase: true, spec: Array(count).fill({ type: "literal", value: "a".repeat(length) }) } },
+  });
+  const anyOf = (length: number) => ({
+    title: { $matches: { ignoreCase: true, spec: [{ type: "anyOf", value: Array(100).fill("x".repeat(length)) }] } },
+  });
+  it.each([
+    [literal(100, 4000), 400],
+    [anyOf(4000), 400],
+    [literal(5, 4000), 200],
+    [anyOf(200), 200],
+  ])("patterns of so many letters (%#)", async (filter, status) => {
+    const answers = [
+      await query({ filter }),
+      await call("/bulk/items/async-remove-by-filter", { dataCollectionId, filter }),
+    ];
+    for (const answer of answers)
+      expect([answer.status, codeIn(answer)]).toEqual([status, status === 400 ? "WDE0061" : undefined]);
+  });
+
+  it.each([
+    ["beyond what numbers are", [1.7e308, 1.7e308, 1e308], 1],
+    ["below it", [-1.7e308, -1.7e308], -1],
+    ["next to nothing", [4.4e-323, -2e-323, -2.5e-323], 0],
+  ])("sums %s are in order with others", async (name, numbers, sign) => {
+    for (const n of numbers) await insert({ of: name, n });
+    await insert({ of: name, kind: "middle", n: 0.5 * sign });
+    const sum = { resultFieldName: "s", sum: { itemFieldName: "n" } };
+    const question = {
+      dataCollectionId,
+      initialFilter: { of: name },
+      aggregation: { groupingFields: ["kind"], operations: [sum] },
+    };
+    const kinds = async (more: object) => {
+      const { status, body } = await call("/items/aggregate", { ...question, ...more });
+      expect(status).toBe(200);
+      return body.results.map(({ _id }: { _id: { kind: string | null } }) => _id.kind);
+    };
+    if (sign !== 0)
+      expect(await kinds({ sort: [{ fieldName: "s", order: "ASC" }] })).toEqual(
+        sign > 0 ? ["middle", null] : [null, "middle"],
+      );
+    expect(await kinds({ finalFilter: { s: { $gte: -1e308 } }, sort: [{ fieldName: "s" }] })).toHaveLength(
+      sign < 0 ? 1 : 2,
+    );
+    const stages = [
+      { filter: { of: name } },
+      { group: { groupingFields: ["kind"], operations: [sum] } },
+      { group: { operations: [{ resultFieldName: "most", max: { itemFieldName: "s" } }] } },
+    ];
+    const { status, body } = await call("/items/aggregate-pipeline", { dataCollectionId, pipeline: { stages } });
+    expect([status, body.results.length]).toEqual([200, 1]);
+  });
+
+  it("pipelines of many filters and sorts", async () => {
+    const stages = (count: number, stage: object) => ({
+      dataCollectionId,
+      pipeline: { stages: Array(count).fill(stage) },
+    });
+    const filter = { $and: Array(90).fill({ title: { $gt: "A" } }) };
+    const sort = ["a", "b", "c", "d", "e"].map((fieldName) => ({ fieldName, order: "DESC" }));
+    expect((await call("/items/aggregate-pipeline", stages(2, { filter }))).status).toBe(200);
+    expect((await call("/items/aggregate-pipeline", stages(4, { sort }))).status).toBe(200);
+    expect(codeIn(await call("/items/aggregate-pipeline", stages(3, { filter })))).toBe("WDE0061");
+    expect(codeIn(await call("/items/aggregate-pipeline", stages(5, { sort })))).toBe("WDE0051");
+  });
+});
+
 describe("requests about items", () => {
   it.each<[string, object, string]>([
     ["/items", { dataCollectionId: 1, dataItem: { data: {} } }, "WDE0001"],

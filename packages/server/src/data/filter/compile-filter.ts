@@ -25,6 +25,7 @@ import { readOperand, readOperands } from "./values.ts";
  * checked by their form and bound too.
  *
  * @param place What a name means; the fields of items unless given.
+ * @param left How many conditions there may be in it and in what comes with it.
  * @throws {Refusal} `WDE0048`, `WDE0056`–`WDE0064`, `WDE0070`.
  * Source: wire.md, "Data items"; errors.md §4.
  */
@@ -32,6 +33,7 @@ export function compileFilter(
   filter: unknown,
   scope: Scope,
   place: (name: unknown) => Place = (name) => placeOf(scope, name),
+  left = { conditions: filterMaxConditions },
 ): Condition {
   let conditions = 0;
   return group(filter, "filter", 1);
@@ -41,6 +43,8 @@ export function compileFilter(
     if (conditions > filterMaxConditions) {
       throw refusal("WDE0061", `A filter has at most [${filterMaxConditions}] conditions.`);
     }
+    left.conditions -= 1;
+    if (left.conditions < 0) throw refusal("WDE0061", "The filters of a pipeline have too many conditions together.");
   }
 
   function group(node: unknown, path: string, depth: number): Condition {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { orderOf, type Place } from "./place.ts";
+import { orderOf, type Place, rankedIn } from "./place.ts";
 import { listKey, type Operand, sortedCharacters, sortKey, sortRange, toJson } from "./values.ts";
 
 /** What operators mean in SQL. None of these conditions is ever null. */
@@ -98,7 +98,7 @@ export function compares(place: Place, operator: Comparison, operand: Operand): 
     case "json":
       break;
   }
-  const key = orderOf(place.value);
+  const key = orderOf(rankedIn(place));
   const [from, to] = sortRange(operand.type);
   const isUp = operator === "$gt" || operator === "$gte";
   const bound = isUp ? sql`${key} < ${to}` : sql`${key} >= ${from}`;

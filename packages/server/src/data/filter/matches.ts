@@ -3,6 +3,8 @@ import { refusal, shown } from "../refusals.ts";
 import { readOperand } from "./values.ts";
 
 const most = 100;
+/** Of all parts together: PostgreSQL takes no pattern of some ten times as many. */
+const mostCharacters = 20_000;
 
 /**
  * The pattern that `$matches` stands for: its parts one after the other are the whole text. Everything in a pattern is a letter or one of
@@ -19,7 +21,16 @@ export function readMatches(value: unknown, path: string): string {
   if (ignoreCase !== true) throw new Refusal("WDE0063");
   if (!Array.isArray(spec)) throw refusal("WDE0057", `[${path}.spec] takes a list, not [${shown(spec)}].`);
   if (spec.length > most) throw refusal("WDE0061", `[${path}.spec] has at most [${most}] parts.`);
-  return `^${spec.map((part: unknown) => patternOf(part, path)).join("")}$`;
+  const pattern = spec.map((part: unknown) => patternOf(part, path)).join("");
+  if (charactersIn(spec) > mostCharacters)
+    throw refusal("WDE0061", `[${path}.spec] has at most [${mostCharacters}] characters in all its parts.`);
+  return `^${pattern}$`;
+}
+
+/** @param spec Known to be sound. */
+function charactersIn(spec: readonly unknown[]): number {
+  const texts = (spec as readonly { value: string | readonly string[] }[]).flatMap(({ value }) => value);
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 function patternOf(part: unknown, path: string): string {

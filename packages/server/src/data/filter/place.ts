@@ -27,7 +27,13 @@ export type Place =
   /** An instant that every item has. */
   | { kind: "date"; column: RawBuilder<Date> }
   /** Whatever JSON, SQL's null where there is none. */
-  | { kind: "json"; value: RawBuilder<unknown>; indexed?: Indexed };
+  | {
+      kind: "json";
+      value: RawBuilder<unknown>;
+      /** What stands for it in an order; itself unless given. */
+      ranked?: RawBuilder<unknown>;
+      indexed?: Indexed;
+    };
 
 /** Which indexes there are on a field: conditions say in their words, too, what they ask for. */
 export interface Indexed {
@@ -169,6 +175,10 @@ export function sortKeyOf(place: Place): { column: RawBuilder<unknown>; type: Ra
     case "date":
       return { column: place.column, type: sql`timestamptz` };
     case "json":
-      return { column: orderOf(place.value), type: sql`text` };
+      return { column: orderOf(rankedIn(place)), type: sql`text` };
   }
 }
+
+/** Any place as JSON that has a place among all values. */
+export const rankedIn = (place: Place): RawBuilder<unknown> =>
+  place.kind === "json" ? (place.ranked ?? place.value) : jsonOf(place);

@@ -5,7 +5,7 @@ import type { Caller, Deps } from "../../deps.ts";
 import { RawJson } from "../../http/serve.ts";
 import { draftsFor, mayOn, needAccess } from "../access.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
-import { jsonOf, type Place, placeOf, readPath, type Scope, sortKeyOf } from "../filter/place.ts";
+import { jsonOf, orderOf, type Place, placeOf, rankedIn, readPath, type Scope, sortKeyOf } from "../filter/place.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
@@ -70,7 +70,8 @@ async function runPipeline(deps: Deps, caller: Caller, body: Pipeline): Promise<
     rows: itemRows(key, mayOn(collection, caller, "read", scope.alias, drafts)),
     place: (name) => placeOf(scope, name),
   };
-  for (const stage of stages) step = take(step, stage, scope);
+  const bounds = { conditions: mostConditions, sorts: mostSorts };
+  for (const stage of stages) step = take(step, stage, scope, bounds);
   const { page, total } = await askItems(deps, collection, { filter: stages[0]?.filter, more: true }, async (db) => ({
     page: await findRowPage(db, step.rows, paging),
     total: body.returnTotalCount ? await countRows(db, step.rows) : undefined,
@@ -91,12 +92,18 @@ const namesInStage = ({ filter, sort, group, aggregation }: Stage): string[] => 
 const fieldOf = ({ average, min, max, sum }: NonNullable<Aggregation["operations"]>[number]): string | undefined =>
   (average ?? min ?? max ?? sum)?.itemFieldName;
 
-function take(step: Step, stage: Stage, scope: Scope): Step {
+/** Of all steps together: each may lead through references, and PostgreSQL plans them as one. */
+const mostConditions = 200;
+const mostSorts = 20;
+
+function take(step: Step, stage: Stage, scope: Scope, bounds: { conditions: number; sorts: number }): Step {
   const { filter, sort, group = stage.aggregation, skip, limit } = stage;
   let { rows, place } = step;
-  if (filter) rows = narrowed(rows, compileFilter(filter, scope, place));
+  if (filter) rows = narrowed(rows, compileFilter(filter, scope, place, bounds));
   if (group) ({ rows, place } = groupRows({ rows, place }, group));
   if (sort) {
+    bounds.sorts -= sort.length;
+    if (bounds.sorts < 0) throw refusal("WDE0051", `The steps of a pipeline sort by at most [${mostSorts}] fields.`);
     const keys = readSort(sort).map(({ fieldName, order }) => ({
       ...sortKeyOf(place(fieldName)),
       descending: order === "DESC",
@@ -124,8 +131,17 @@ const docPlace =
   (name: unknown): Place => {
     const path = readPath(name);
     const isKey = typeof name === "string" && groupingFields.includes(name);
-    return { kind: "json", value: sql`(d.doc #> ${isKey ? ["_id", name] : path}::text[])` };
+    const value = sql`(d.doc #> ${isKey ? ["_id", name] : path}::text[])`;
+    return { kind: "json", value, ranked: asFloat(value) };
   };
+
+/** Sums are exact, and may be beyond what numbers are compared as: they are its largest then, or nothing. */
+function asFloat(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const number = sql`(${value} #>> '{}')::numeric`;
+  return sql`(case when jsonb_typeof(${value}) <> 'number' then ${value}
+    when abs(${number}) > 1.7976931348623157e308 then to_jsonb(sign(${number}) * 1.7976931348623157e308)
+    when abs(${number}) < 5e-324 then '0' else ${value} end)`;
+}
 
 function resultOf(
   operation: NonNullable<Aggregation["operations"]>[number],
@@ -137,12 +153,13 @@ function resultOf(
     throw refusal("WDE0061", `[${resultFieldName}] is one of average, min, max, sum and itemCount.`);
   }
   if (itemCount) return sql`to_jsonb(count(*))`;
-  const value = jsonOf(place(fieldOf(operation)));
+  const at = place(fieldOf(operation));
+  const value = jsonOf(at);
   // Exact: a sum of floats could leave their range.
   const number = sql`case when jsonb_typeof(${value}) = 'number' then (${value} #>> '{}')::numeric end`;
   if (sum) return sql`to_jsonb(coalesce(sum(${number}), 0))`;
   if (average) return sql`coalesce(to_jsonb(round(avg(${number}), 12)), 'null')`;
   const direction = max ? sql`desc` : sql`asc`;
-  return sql`coalesce((array_agg(${value} order by data_sort_key(${value}) collate "C" ${direction}) filter (
+  return sql`coalesce((array_agg(${value} order by ${orderOf(rankedIn(at))} ${direction}) filter (
     where jsonb_typeof(${value}) <> 'null'))[1], 'null')`;
 }
