@@ -57,6 +57,7 @@ export interface DataTables {
     updated_at: Date;
     leased_until: Nullable<Date>;
     suppress_hooks: Generated<boolean>;
+    collection_created_at: Nullable<Date>;
   };
   data_hooks: {
     site_id: string;

@@ -117,6 +117,11 @@ export function isTimeOver(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "57014";
 }
 
+/** Whether a statement would end the same way again: its time was over, or PostgreSQL does not take what it says, or what it comes upon. */
+export function isForGood(error: unknown): boolean {
+  return isTimeOver(error) || (error instanceof pg.DatabaseError && /^(22|42|54)/.test(error.code ?? ""));
+}
+
 /** Whether the database is away, full or too slow, rather than the query wrong: the caller may try again later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

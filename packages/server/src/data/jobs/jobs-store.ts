@@ -12,6 +12,7 @@ export async function insertJob(
     siteId: string;
     id: string;
     collectionId: string;
+    collectionCreatedAt?: Date;
     caller: Caller;
     callerKey: string;
     filter: object;
@@ -26,6 +27,7 @@ export async function insertJob(
       site_id: job.siteId,
       id: job.id,
       collection_id: job.collectionId,
+      collection_created_at: job.collectionCreatedAt ?? null,
       caller: JSON.stringify(job.caller),
       caller_key: job.callerKey,
       filter: JSON.stringify(job.filter),

@@ -172,3 +172,48 @@ describe("changes by filter", () => {
     );
   });
 });
+
+describe("a job that cannot be carried out", () => {
+  const jobOf = (id: string, collectionId: string) => ({
+    siteId: server.deps.site.id,
+    id,
+    collectionId,
+    caller: { kind: "owner" } as Caller,
+    callerKey: "owner",
+    modifications: undefined,
+    at: new Date(0),
+  });
+  const endOf = async (id: string) => {
+    const look = async () => {
+      await runDataJobs(server.deps);
+      return (await server.deps.db.selectFrom("data_jobs").select("status").where("id", "=", id).executeTakeFirst())
+        ?.status;
+    };
+    await expect.poll(look, { timeout: 30_000 }).toMatch(/SUCCEEDED|FAILED/);
+    return look();
+  };
+
+  it("whatever PostgreSQL says, fails and lets the others go on", async () => {
+    await putCollection(server, callers, "Odd", levels);
+    await callers.call("owner", "/wix-data/v2/items", {
+      dataCollectionId: "Odd",
+      dataItem: { id: "odd", data: { n: 1 } },
+    });
+    // No request brings such a number: it stands for whatever nobody has thought of.
+    await sql`update data_items set data = '{"n": 1e400}' where collection_id = 'Odd'`.execute(server.deps.db);
+    const [odd, other] = [newId(), newId()];
+    await insertJob(server.deps.db, { ...jobOf(odd, "Odd"), filter: { n: { $gt: 1 } } });
+    await insertJob(server.deps.db, { ...jobOf(other, "Books"), filter: { n: "none" }, at: new Date(1) });
+    expect([await endOf(odd), await endOf(other)]).toEqual(["FAILED", "SUCCEEDED"]);
+  });
+
+  it("for another collection has come in the place of its own, touches nothing there", async () => {
+    await putCollection(server, callers, "Again", levels);
+    await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Again", dataItem: { id: "new", data: {} } });
+    const id = newId();
+    await insertJob(server.deps.db, { ...jobOf(id, "Again"), filter: {}, collectionCreatedAt: new Date(0) });
+    expect(await endOf(id)).toBe("FAILED");
+    const left = await callers.call("owner", "/wix-data/v2/items/count", { dataCollectionId: "Again" });
+    expect(left.body.totalCount).toBe(1);
+  });
+});

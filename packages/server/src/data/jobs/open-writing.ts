@@ -1,6 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { beginWriting, type Writing } from "../items/writes.ts";
 import { knownCollection } from "../known-collection.ts";
+import { noCollection } from "../refusals.ts";
 import { currentCaller } from "../transfers/current-caller.ts";
 import type { DataJob } from "./jobs-store.ts";
 
@@ -12,6 +13,9 @@ import type { DataJob } from "./jobs-store.ts";
 export async function openWriting(deps: Deps, job: DataJob): Promise<Writing> {
   const caller = await currentCaller(deps.db, deps.site.id, job.caller);
   const collection = await knownCollection(deps, caller, job.collection_id);
+  const createdAt = job.collection_created_at;
+  // Another has come in its place.
+  if (createdAt && createdAt.getTime() !== collection.row.created_at.getTime()) throw noCollection(job.collection_id);
   const action = job.modifications ? "update" : "remove";
   return beginWriting(deps, caller, collection, action, {
     condition: { filter: job.filter as Record<string, unknown> },

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type DbOrTx, isTimeOver } from "../../db/database.ts";
+import { type DbOrTx, isForGood } from "../../db/database.ts";
 import type { Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal } from "../../errors.ts";
 import { all } from "../filter/conditions.ts";
@@ -40,8 +40,8 @@ export async function runDataJobs(deps: Deps, isClosing: () => boolean = () => f
       .transaction()
       .execute(work)
       .catch(async (error: unknown) => {
-        if (!taken || !isTimeOver(error)) throw error;
-        // Its filter would take as long again, and keep all other jobs waiting for ever.
+        if (!taken || !isForGood(error)) throw error;
+        // It would end the same way again, and keep all other jobs waiting for ever.
         await keepProgress(deps.db, taken, { status: "FAILED" }, deps.now());
         return "done" as const;
       });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isTimeOver } from "../../db/database.ts";
+import { isForGood } from "../../db/database.ts";
 import type { Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal } from "../../errors.ts";
 import { all } from "../filter/conditions.ts";
@@ -43,7 +43,7 @@ export async function runHookedBatch(deps: Deps, job: DataJob, isClosing: () => 
     await close(deps, at, isWhole ? "SUCCEEDED" : "PROCESSING");
   } catch (error) {
     // A filter that takes too long takes as long again.
-    const isLast = error instanceof Refusal || error instanceof InvalidArguments || isTimeOver(error);
+    const isLast = error instanceof Refusal || error instanceof InvalidArguments || isForGood(error);
     if (!isLast) {
       await close(deps, at, "PROCESSING").catch(() => undefined);
       throw error;

@@ -58,6 +58,7 @@ async function startJob(
     siteId: deps.site.id,
     id,
     collectionId: collection.id,
+    collectionCreatedAt: collection.row.created_at,
     caller,
     callerKey: callerKeyOf(deps, caller),
     filter: body.filter,

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { isForGood, isTimeOver } from "../../db/database.ts";
 import type { Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal } from "../../errors.ts";
 import { deletePieces } from "./chunks-store.ts";
@@ -122,7 +122,8 @@ async function putLast(deps: Deps, { site_id: siteId, id }: Transfer): Promise<v
 /** What the caller may not do any more, a collection that is gone, a file that is none; anything else is tried again. */
 function reasonOf(error: unknown): string | undefined {
   // Source: PostgreSQL, "Error Codes": a statement was ended, for its time was over.
-  if (error instanceof pg.DatabaseError && error.code === "57014") return new Refusal("QUERY_TOO_SLOW").message;
+  if (isTimeOver(error)) return new Refusal("QUERY_TOO_SLOW").message;
+  if (isForGood(error)) return "The database does not take it.";
   const isTold = error instanceof Refusal || error instanceof InvalidArguments || error instanceof MalformedFile;
   return isTold ? error.message : undefined;
 }
