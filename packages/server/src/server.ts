@@ -10,6 +10,7 @@ import { tellDuePosts } from "./blog/tell-due-posts.ts";
 import { createClock } from "./clock.ts";
 import type { ServerConfig } from "./config.ts";
 import { purgeCollections } from "./data/collections/purge-collections.ts";
+import { mendUniqueIndexes } from "./data/collections/unique-indexes.ts";
 import { itemsFor } from "./data/hooks/context-items.ts";
 import { createHooks } from "./data/hooks/create-hooks.ts";
 import { buildIndexes } from "./data/indexes/build-indexes.ts";
@@ -132,7 +133,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     warn("transfers-unavailable", "imports and exports of items"),
   );
   const purger = startRepeating(
-    () => purgeCollections(deps, () => isClosing),
+    () => purgeCollections(deps, () => isClosing).then(() => mendUniqueIndexes(deps)),
     tidyEveryMs,
     warn("collections-unpurged", "deleted collections"),
   );

@@ -24,7 +24,7 @@ import { noCollection, notAllowed } from "../refusals.ts";
 import { keptSince, purgeCollection } from "./purge-collections.ts";
 import { isMirror, pairFields } from "./two-sided-fields.ts";
 import { lockDefinitions } from "./two-sided-store.ts";
-import { keepUniqueIndexes } from "./unique-indexes.ts";
+import { keepUniqueIndexes, newlyUnique } from "./unique-indexes.ts";
 
 type Given = z.output<typeof patchDataCollectionRequest>["body"]["dataCollection"];
 type New = z.output<typeof createDataCollectionRequest>["body"]["collection"];
@@ -48,6 +48,7 @@ export async function createDataCollection(
   // One that was deleted under this id cannot be had back any more.
   if (await giveUpCollection(deps.db, deps.site.id, given.id)) await purgeCollection(deps, given.id);
   const at = deps.now();
+  const unique = newlyUnique(undefined, definitionOf(given));
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockDefinitions(tx, deps.site.id);
     const values = {
@@ -65,7 +66,7 @@ export async function createDataCollection(
     if (!inserted) throw new Refusal("COLLECTION_EXISTS", { collectionId: given.id });
     return withPairs(tx, deps, inserted);
   });
-  await keepUniqueIndexes(deps, toCollection(row, caller));
+  if (unique.size > 0) await keepUniqueIndexes(deps, row.id, unique);
   return { collection: toDataCollection(row) };
 }
 
@@ -116,6 +117,7 @@ export async function writeDefinition(
 ): Promise<{ collection: DataCollection }> {
   needOwner(caller, id);
   const { roles, ...values } = columns;
+  let unique: ReadonlySet<string> | undefined;
   const row = await deps.db.transaction().execute(async (tx) => {
     await lockDefinitions(tx, deps.site.id);
     const former = await lockCollection(tx, deps.site.id, id);
@@ -125,6 +127,9 @@ export async function writeDefinition(
     if (roles && Object.keys(roles).length > 0)
       await noteForAudit(tx, deps, "data-permissions-changed", { by: caller, details: { collectionId: id } });
     const changed = change(former.definition);
+    const added = newlyUnique(former.definition, changed);
+    const isUnique = (fields: CollectionDefinition["fields"] = []) => fields.some((field) => field.unique === true);
+    if (isUnique(former.definition.fields) || added.size > 0) unique = added;
     const fields = await pairFields(tx, deps, id, {
       former: former.definition.fields ?? [],
       given: changed.fields ?? [],
@@ -136,7 +141,7 @@ export async function writeDefinition(
       updated_at: deps.now(),
     });
   });
-  await keepUniqueIndexes(deps, toCollection(row, caller));
+  if (unique) await keepUniqueIndexes(deps, id, unique);
   return { collection: toDataCollection(row) };
 }
 
