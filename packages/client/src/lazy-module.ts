@@ -9,6 +9,9 @@ type Later<Calls> = {
     : never;
 };
 
+/** False for what is asked of any object: with a `then` it would pass for a promise. */
+export const isCall = (name: PropertyKey): boolean => !/^(then|toJSON|Symbol)/.test(String(name));
+
 /**
  * A module whose code is fetched when one of its calls is made for the first time: for what few pages need. Where fetching
  * fails, or takes 30 seconds, the call fails as without network, and the next one fetches again. The call's own signal ends the wait.
@@ -30,11 +33,12 @@ export function lazyModule<Calls extends object>(load: () => Promise<Module<Call
     const call =
       (name: PropertyKey) =>
       async (...args: unknown[]) => {
+        // What is handed in last may be an item with such a field.
         const { signal }: CallOptions = Object(args.at(-1));
-        const module = await withDeadline(createEnvironment(), callDeadlineMs, signal, fetched);
+        const ends = signal instanceof AbortSignal ? signal : null;
+        const module = await withDeadline(createEnvironment(), callDeadlineMs, ends, fetched);
         return ((module as Record<PropertyKey, unknown>)[name] as (...args: unknown[]) => unknown)(...args);
       };
-    // With a `then` it would pass for a promise.
-    return new Proxy({} as Later<Calls>, { get: (_, name) => (name === "then" ? undefined : call(name)) });
+    return new Proxy({} as Later<Calls>, { get: (_, name) => (isCall(name) ? call(name) : undefined) });
   };
 }

@@ -25,6 +25,5 @@ export function checkOptions(options: unknown = {}, allowed = readFlags): void {
 export function startOf(collection: string, options?: object, allowed?: string): Record<string, unknown> {
   checkCollection(collection);
   checkOptions(options, allowed);
-  const { condition, ...beside } = wireOptions(options) as Record<string, unknown>;
-  return { dataCollectionId: collection, ...beside, ...(condition ? { condition: { filter: condition } } : {}) };
+  return { dataCollectionId: collection, ...wireOptions(options) };
 }

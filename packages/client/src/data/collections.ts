@@ -28,11 +28,11 @@ export interface DataCollectionInput extends Omit<WireCollectionInput, "id"> {
 
 export interface ListDataCollectionsOptions {
   /** `limit` 1 to 1000, 50 unless given. */
-  paging?: { limit?: number; offset?: number };
-  sort?: { fieldName: string; direction?: "ASC" | "DESC" };
-  consistentRead?: boolean;
+  paging?: { limit?: number | undefined; offset?: number | undefined } | undefined;
+  sort?: { fieldName: string; direction?: "ASC" | "DESC" | undefined } | undefined;
+  consistentRead?: boolean | undefined;
   /** Only these are told, and the id. */
-  fields?: string[];
+  fields?: string[] | undefined;
 }
 export type GetDataCollectionOptions = GetDataCollectionRequest["query"];
 

@@ -24,6 +24,18 @@ describe("collections that are defined", () => {
     expect([Recipes, Authors]).toEqual(["Recipes", "Authors"]);
   });
 
+  it("refer to each other alone", () => {
+    expect(defineCollections({ Reviews: { recipe: { type: "REFERENCE", to: "Reviews" } } })).toEqual({
+      Reviews: "Reviews",
+    });
+    // @ts-expect-error There is no such collection.
+    expect(defineCollections({ Reviews: { recipe: { type: "REFERENCE", to: "Recipe" } } })).toEqual({
+      Reviews: "Reviews",
+    });
+    // @ts-expect-error There is no such type.
+    expect(defineCollections({ Reviews: { stars: "NUMBR" } })).toEqual({ Reviews: "Reviews" });
+  });
+
   it("tell what their items hold", async () => {
     const { items } = itemsClient(found({ _id: "1", title: "Soup" }));
     const { items: recipes } = await items.query(Recipes).find();
@@ -70,13 +82,24 @@ describe("collections that are defined", () => {
     expect(sent).toHaveLength(2);
   });
 
+  it("tell the values of a field one by one, of lists as well", async () => {
+    const { items } = itemsClient({ body: { distinctValues: ["quick", null] } });
+    const { items: tags } = await items.query(Recipes).distinct("tags");
+    expectTypeOf(tags).toEqualTypeOf<(string | null)[]>();
+    const { values } = await items.distinct(Recipes, "minutes");
+    expectTypeOf(values).toEqualTypeOf<(number | null)[]>();
+    expect(tags).toEqual(values);
+  });
+
   it("let only whole items be written", async () => {
     const { items, sent } = itemsClient({ body: { dataItem: { data: { _id: "1", title: "Soup" } } } });
     const written = await items.insert(Recipes, { title: "Soup", author: "a-1" });
     expectTypeOf(written.title).toEqualTypeOf<string>();
-    await items.update(Recipes, { _id: "1", title: "Soup" });
+    const unsaid: { minutes: number | undefined; _id: string | undefined } = { minutes: undefined, _id: undefined };
+    await items.save(Recipes, { title: "Soup", ...unsaid }, { suppressHooks: undefined, includeReferences: undefined });
+    await items.update(Recipes, { _id: "1", title: "Soup", tags: undefined });
     await items.patch(Recipes, "1").setField("minutes", 5).setField("tags", null).appendToArray("tags", "x").run();
-    expect(sent).toHaveLength(3);
+    expect(sent).toHaveLength(4);
 
     const wrong = [
       // @ts-expect-error The title is missing.
@@ -87,8 +110,16 @@ describe("collections that are defined", () => {
       () => items.update(Recipes, { title: "Soup" }),
       // @ts-expect-error The title is a text.
       () => items.patch(Recipes, "1").setField("title", 5),
+      // @ts-expect-error Nothing is added to a text.
+      () => items.patch(Recipes, "1").incrementField("title", 5),
+      // @ts-expect-error A text has no members.
+      () => items.patch(Recipes, "1").appendToArray("title", "x"),
+      // @ts-expect-error Tags are texts.
+      () => items.patch(Recipes, "1").removeFromArray("tags", 5),
+      // @ts-expect-error A search is no filter.
+      () => items.query(Recipes).or(items.search(Recipes)),
     ];
-    expect(wrong).toHaveLength(4);
+    expect(wrong).toHaveLength(8);
   });
 
   it("are not needed: an item may be said beside the name, or not at all", async () => {
@@ -98,6 +129,9 @@ describe("collections that are defined", () => {
     const { items: loose } = await items.query("Recipes").eq("anything", 5).gt("when", new Date(0)).find();
     expectTypeOf(loose[0]?.anything).toEqualTypeOf<unknown>();
     expectTypeOf(loose[0]?._id).toEqualTypeOf<string | undefined>();
+    const { items: included } = await items.query("Recipes").include("author").find();
+    expectTypeOf(included[0]?._id).toEqualTypeOf<string | undefined>();
+    expectTypeOf(included[0]?._createdDate).toEqualTypeOf<Date | undefined>();
     expect(loose).toEqual(typed);
   });
 });

@@ -2,18 +2,21 @@ import type { FieldType } from "@porchlight/contract/data/collection-values";
 import type { DataItem, Reference, Standing, SystemFields } from "./item-types.ts";
 
 /** What a field holds: the name of its type, or more about it. */
-export type FieldDefinition =
+export type FieldDefinition<Names extends PropertyKey = string> =
   | FieldType
   | {
       type: FieldType;
       /** Every item has it. */
       required?: boolean;
       /** The collection that a REFERENCE or MULTI_REFERENCE leads to. */
-      to?: string;
+      to?: Names;
     };
 
 /** Fields of collections, by the collections' names. */
-export type CollectionDefinitions = Record<string, Record<string, FieldDefinition>>;
+export type CollectionDefinitions<Names extends PropertyKey = string> = Record<
+  string,
+  Record<string, FieldDefinition<Names>>
+>;
 
 type TypeOf<Field> = Field extends { type: infer Type } ? Type : Field;
 /** What a field of a type holds. Whatever is not named here is a text. */
@@ -47,7 +50,7 @@ type RequiredNames<Fields> = {
 export type ItemOf<All, Name extends keyof All> = SystemFields & {
   [Field in RequiredNames<All[Name]>]: ValueOf<All, All[Name][Field]>;
 } & {
-  [Field in Exclude<keyof All[Name], RequiredNames<All[Name]>>]?: ValueOf<All, All[Name][Field]> | null;
+  [Field in Exclude<keyof All[Name], RequiredNames<All[Name]>>]?: ValueOf<All, All[Name][Field]> | null | undefined;
 };
 
 /**
@@ -62,7 +65,7 @@ export type ItemOf<All, Name extends keyof All> = SystemFields & {
  * const { items } = await client.items.query(Recipes).lt("minutes", 30).ascending("title").find();
  * ```
  */
-export const defineCollections = <const All extends CollectionDefinitions>(
+export const defineCollections = <const All extends CollectionDefinitions<keyof All>>(
   collections: All,
 ): { readonly [Name in keyof All]: Standing<ItemOf<All, Name>> } =>
   Object.fromEntries(Object.keys(collections).map((name) => [name, name])) as never;

@@ -3,6 +3,7 @@ import { isPorchlightError } from "../errors.ts";
 import { isRecord } from "./checks.ts";
 import { emptyState, itemFilter } from "./conditions.ts";
 import type { DataItem, ItemFilter } from "./item-types.ts";
+import { checkedTree } from "./query-objects.ts";
 import { check, factsOf, isString } from "./refusals.ts";
 import { tell } from "./sentences.ts";
 
@@ -18,7 +19,7 @@ import { tell } from "./sentences.ts";
 export const filterModel = <Item extends object = DataItem>(tree: WireFilter): ItemFilter<Item> =>
   spoken(() => {
     checkTree(tree, "The filter");
-    return itemFilter({ ...emptyState, conditions: [tree] }) as ItemFilter<Item>;
+    return itemFilter({ ...emptyState, conditions: [checkedTree(tree) as WireFilter] }) as ItemFilter<Item>;
   });
 
 /**

@@ -4,8 +4,8 @@ import type { CallOptions } from "../transport.ts";
 import type {
   CollectionName,
   DataItem,
+  DistinctValue,
   FieldName,
-  FieldValue,
   Included,
   ItemFilter,
   ItemInput,
@@ -95,7 +95,7 @@ interface ItemReads {
     field: Name,
     options?: DistinctObject,
     call?: CallOptions,
-  ): Promise<{ values: FieldValue<Item, Name>[]; pagingMetadata: PagingMetadata }>;
+  ): Promise<{ values: DistinctValue<Item, Name>[]; pagingMetadata: PagingMetadata }>;
 
   /** Begins an aggregation: figures of groups of items; `run` sends it. */
   aggregate<Item extends object = DataItem>(collection: CollectionName<Item>): ItemAggregation<Item>;

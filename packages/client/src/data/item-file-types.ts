@@ -27,16 +27,19 @@ export interface ItemFileCalls {
   /** @throws {PorchlightError} `DATA_JOB_NOT_FOUND`. */
   getItemJob(jobId: string, call?: CallOptions): Answer;
   /** Asks until a job is done or has failed: `status` and `reason` tell. @throws {PorchlightError} `DATA_JOB_NOT_FOUND`. */
-  waitForItemJob(jobId: string, options?: CallOptions & { onProgress?: (job: ItemFileJob) => void }): Answer;
+  waitForItemJob(
+    jobId: string,
+    options?: CallOptions & { onProgress?: ((job: ItemFileJob) => void) | undefined },
+  ): Answer;
   /** The caller's own, the latest first. @param options `limit` 1 to 100, 50 unless given. */
   listItemJobs(
-    options?: { dataCollectionId?: string; limit?: number },
+    options?: { dataCollectionId?: string | undefined; limit?: number | undefined },
     call?: CallOptions,
   ): Promise<{ jobs: ItemFileJob[] }>;
   /** The rows that an import could not take. @param options `limit` 1 to 1000, 100 unless given. */
   listItemJobNotes(
     jobId: string,
-    options?: { limit?: number; offset?: number },
+    options?: { limit?: number | undefined; offset?: number | undefined },
     call?: CallOptions,
   ): Promise<{ notes: TransferNote[]; total: number }>;
   /** Ends a job; what it has imported stays. @throws {PorchlightError} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`. */

@@ -14,6 +14,7 @@ import { errorOfAnswer } from "../error-answer.ts";
 import { type CallOptions, type ClientTransport, readAnswer, type Transport } from "../transport.ts";
 import { converters } from "./data-call.ts";
 import type { ItemFileCalls, ItemFileJob } from "./item-file-types.ts";
+import { checkedTree } from "./query-objects.ts";
 
 /** A large file on a slow line takes its time. */
 const fileDeadlineMs = 60 * 60_000;
@@ -43,8 +44,9 @@ export function itemFiles(transport: Transport): ItemFileCalls {
       return convert(await fetched(uploadUrl, init), conversion.answer, "answer") as Job;
     },
 
-    exportItems(dataCollectionId, options: ExportOptions, call) {
-      const body = { ...options, dataCollectionId };
+    async exportItems(dataCollectionId, options: ExportOptions, call) {
+      const { filter, ...others } = options;
+      const body = { ...others, ...(filter && { filter: checkedTree(filter) }), dataCollectionId };
       return send<StartItemExportAnswer & Job>(
         endpoints.startItemExport,
         { body },

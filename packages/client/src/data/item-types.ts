@@ -24,8 +24,16 @@ export type CollectionName<Item extends object> = string | Standing<Item>;
 /** The id of an item of another collection. */
 export type Reference<Item extends object> = string | Standing<Item>;
 
+/** What the server sets, as far as somebody says it. */
+interface SaidSystemFields {
+  _id?: string | undefined;
+  _owner?: string | undefined;
+  _createdDate?: Date | undefined;
+  _updatedDate?: Date | undefined;
+}
+
 /** An item as it is written: what the server sets may be left out. */
-export type ItemInput<Item extends object> = Omit<Item, keyof SystemFields> & Partial<SystemFields>;
+export type ItemInput<Item extends object> = Omit<Item, keyof SystemFields> & SaidSystemFields;
 /** The same with the id that an update needs. What is left out is gone afterwards. */
 export type ItemUpdate<Item extends object> = ItemInput<Item> & { _id: string };
 
@@ -35,6 +43,13 @@ export type FieldName<Item> = (keyof Item & string) | `${keyof Item & string}.${
 type Member<Type> = Type extends readonly (infer Held)[] ? Held : Type;
 /** By the names of fields; of the ways into them nothing is known. Looked up rather than asked one by one, which costs a compiler much. */
 type Operands<Item> = { [Name in keyof Item & string]-?: Member<NonNullable<Item[Name]>> } & Ways;
+type Members<Item> = {
+  [Name in keyof Item & string]-?: NonNullable<Item[Name]> extends readonly (infer Held)[]
+    ? Held
+    : unknown extends Item[Name]
+      ? unknown
+      : never;
+} & Ways;
 type Values<Item> = { [Name in keyof Item & string]-?: Item[Name] | null } & Ways;
 interface Ways {
   [way: `${string}.${string}`]: unknown;
@@ -43,8 +58,12 @@ interface Ways {
 export type Operand<Item, Name extends FieldName<Item>> = Operands<Item>[Name];
 /** What a field may be set to. */
 export type FieldValue<Item, Name extends FieldName<Item>> = Values<Item>[Name];
+/** What may be put into a list; nothing fits where the field has none. */
+export type MemberValue<Item, Name extends FieldName<Item>> = Members<Item>[Name];
+/** One of the values that are told of a field, each once: of a list, its members. */
+export type DistinctValue<Item, Name extends FieldName<Item>> = Operands<Item>[Name] | null;
 /** The operands of a kind; nothing fits where the field has none. */
-type OperandOf<Item, Name extends FieldName<Item>, Kind> = Operands<Item>[Name] & Kind;
+export type OperandOf<Item, Name extends FieldName<Item>, Kind> = Operands<Item>[Name] & Kind;
 type OrderedOperand<Item, Name extends FieldName<Item>> = OperandOf<Item, Name, string | number | boolean | Date>;
 type TextOperand<Item, Name extends FieldName<Item>> = OperandOf<Item, Name, string>;
 type ListedOperand<Item, Name extends FieldName<Item>> = OperandOf<Item, Name, string | number | Date>;

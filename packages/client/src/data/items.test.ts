@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isPorchlightError } from "../errors.ts";
+import { filterModel } from "./index.ts";
 import { itemsClient, refusalOf } from "./items-fixture.ts";
 
 interface Recipe {
@@ -229,5 +230,65 @@ describe("items", () => {
     const signal = AbortSignal.abort();
     expect(await refusalOf(() => items.query("Recipes").find({}, { signal }))).toMatchObject({ kind: "aborted" });
     expect(await refusalOf(() => items.insert("Recipes", {}, {}, { signal }))).toMatchObject({ kind: "aborted" });
+  });
+});
+
+describe("what a page did not mean to ask", () => {
+  it("finds what has no value, rather than everything, where a value of a filter is undefined", async () => {
+    const { items, sent } = itemsClient({ body: { dataItem: { data: { _id: "1" } }, dataItems: [], jobId: "1" } });
+    const nobody = (undefined as { _id: string } | undefined)?._id;
+    const filter = { $or: [{ owner: nobody }, { minutes: { $gt: nobody } }], eaten: new Date(0) };
+    const meant = { $or: [{ owner: null }, { minutes: { $gt: null } }], eaten: { $date: "1970-01-01T00:00:00.000Z" } };
+    await items.query("Recipes", { filter });
+    await items.search("Recipes", { search: { expression: "x" }, filter });
+    await items.count("Recipes", { filter });
+    await items.distinct("Recipes", "title", { filter });
+    await items.asyncRemoveByFilter("Recipes", filter);
+    await items.asyncPatchByFilter("Recipes", filter, []);
+    await items
+      .query("Recipes")
+      .and(filterModel({ owner: nobody }))
+      .find();
+    const condition = { _updatedDate: nobody };
+    await items.update("Recipes", { _id: "1" }, { condition });
+    await items.remove("Recipes", "1", { condition });
+    await items.patch("Recipes", "1", [], { condition });
+    await items.patch("Recipes", "1").setField("a", 1).run({ condition });
+    expect(sent.map(({ params }) => params.filter ?? params.condition ?? Object.values(params)[1])).toMatchObject([
+      { filter: meant },
+      { filter: meant },
+      ...[meant, meant, meant, meant],
+      { filter: { owner: null } },
+      ...[1, 2, 3, 4].map(() => ({ filter: { _updatedDate: null } })),
+    ]);
+    expect(filter.$or[0]).toEqual({ owner: undefined });
+  });
+
+  it("is refused where a date of a live query is none", async () => {
+    const { items, sent } = itemsClient({});
+    const changes = items.query("Recipes").gt("eaten", new Date(Number.NaN)).live();
+    await expect(changes.next()).rejects.toMatchObject({ kind: "invalid", code: "INVALID_ARGUMENT" });
+    expect(sent).toEqual([]);
+  });
+
+  it("is no call: what looks at an object may ask for members that it does not have", async () => {
+    const { items } = itemsClient({});
+    expect(JSON.stringify({ items, search: items.search("Recipes"), patch: items.patch("Recipes", "1") })).toContain(
+      "{",
+    );
+    expect(`${String(items)}`).toContain("object");
+    expect(await Promise.resolve(items)).toBe(items);
+  });
+});
+
+describe("an item", () => {
+  it("may have a field that is called like an option", async () => {
+    const { items, sent } = itemsClient({ body: { dataItem: { data: { _id: "1" } } } });
+    await items.insert("Masts", { signal: "strong" });
+    await items.save("Masts", { signal: { aborted: true } });
+    expect(sent.map(({ params }) => (params.dataItem as { data: unknown }).data)).toEqual([
+      { signal: "strong" },
+      { signal: { aborted: true } },
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { getItem } from "@porchlight/contract/data/item-read-endpoints";
-import { lazyModule } from "../lazy-module.ts";
+import { isCall, lazyModule } from "../lazy-module.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import { checkItemId, startOf } from "./checks.ts";
 import { emptyState, itemFilter } from "./conditions.ts";
@@ -26,11 +26,10 @@ function itemsIn(transport: Transport, base: object): Items {
       {},
       {
         get: (_, step) =>
-          // With a `then` it would pass for a promise.
-          step === "then"
-            ? undefined
-            : (...args: unknown[]) =>
-                step === "run" ? other(name)(...taken, [step, args]) : noted(name, ...taken, [step, args]),
+          isCall(step)
+            ? (...args: unknown[]) =>
+                step === "run" ? other(name)(...taken, [step, args]) : noted(name, ...taken, [step, args])
+            : undefined,
       },
     );
   const ends = queryEnds(send);
@@ -54,17 +53,13 @@ function itemsIn(transport: Transport, base: object): Items {
                 yield* (await other("liveOf")(state, leaving.signal, ...args)) as AsyncGenerator;
               }
               const changes = follow();
-              return {
-                next: () => changes.next(),
-                // A generator would wait for the next change.
-                return() {
-                  leaving.abort();
-                  return changes.return(undefined);
-                },
-                [Symbol.asyncIterator]() {
-                  return this;
-                },
+              const leave = changes.return.bind(changes);
+              changes.return = () => {
+                // It would wait for the next change.
+                leaving.abort();
+                return leave(undefined);
               };
+              return changes;
             },
           })),
     search: (collection: string, ...rest: unknown[]) =>
@@ -78,6 +73,6 @@ function itemsIn(transport: Transport, base: object): Items {
     filter: () => itemFilter(emptyState),
     withEnvironment: (environment: string) => itemsIn(transport, { environment }),
   };
-  // The others' code is fetched with the first of them: a page does not begin with one. With a `then` it would pass for a promise.
-  return new Proxy(own, { get: (_, name) => own[name] ?? (name === "then" ? undefined : other(name)) }) as never;
+  // The others' code is fetched with the first of them: a page does not begin with one.
+  return new Proxy(own, { get: (_, name) => own[name] ?? (isCall(name) ? other(name) : undefined) }) as never;
 }

@@ -33,6 +33,7 @@ export async function* liveItems(
   const ended = call?.signal ? AbortSignal.any([left, call.signal]) : left;
   const read = (part: object = {}) =>
     readItems(send, queryItems, "query", { ...state, ...part }, options, { signal: ended });
+  const body = questionOf(base, state, options);
   let lastEventId: string | undefined;
   let wait = streamWaits.first;
   let isRenewed = false;
@@ -72,16 +73,13 @@ export async function* liveItems(
   }
 
   async function* messages(): AsyncGenerator<StreamMessage, void, undefined> {
-    const { collection, conditions, fields, include } = state;
-    const { returnTotalCount, ...beside } = wireOptions(options) as FindOptions;
-    const question = { dataCollectionId: collection, filter: filterOf(conditions), fields, includeReferences: include };
     const connection = transport as ClientTransport;
     const response = await connection.fetch(
       endpoint.path,
       {
         method: endpoint.method,
         headers: { accept: "text/event-stream", ...(lastEventId && { "last-event-id": lastEventId }) },
-        body: JSON.stringify(convert({ ...base, ...question, ...beside }, rules, "request", converters)),
+        body,
         signal: ended,
         cache: "no-store",
       },
@@ -92,6 +90,21 @@ export async function* liveItems(
     if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
       throw errorOf("contract", "MALFORMED_ANSWER", "The answer is no stream. Is the host right?");
     yield* readMessages(response.body);
+  }
+}
+
+/** @throws {PorchlightError} `INVALID_ARGUMENT`: what cannot be sent would be tried for ever. */
+function questionOf(
+  base: object,
+  { collection, conditions, fields, include }: QueryState,
+  options?: FindOptions,
+): string {
+  const { returnTotalCount, ...beside } = wireOptions(options) as FindOptions;
+  const question = { dataCollectionId: collection, filter: filterOf(conditions), fields, includeReferences: include };
+  try {
+    return JSON.stringify(convert({ ...base, ...question, ...beside }, rules, "request", converters));
+  } catch (cause) {
+    throw errorOf("invalid", "INVALID_ARGUMENT", (cause as Error).message, cause);
   }
 }
 

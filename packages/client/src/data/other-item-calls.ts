@@ -7,7 +7,7 @@ import { dataOf, listOf, type SendData, wireOptions } from "./data-call.ts";
 import { pagingOf, readPage } from "./item-page.ts";
 import { itemPatch, modificationsOf } from "./item-patch.ts";
 import { checkEnd, itemQuery, type QueryState, queryState, readItems } from "./item-query.ts";
-import { checkFilter, partOf } from "./query-objects.ts";
+import { checkedFilter, partOf } from "./query-objects.ts";
 import type {
   AggregationPipeline,
   CountObject,
@@ -135,15 +135,19 @@ export function otherItemCalls(send: SendData, transport: Transport, base: objec
     },
     async aggregatePipeline(collection: string, pipeline: AggregationPipeline, ...[options, call]: Rest) {
       const beside = startOf(collection, options);
-      for (const stage of pipeline?.stages ?? []) checkFilter(Object(stage).filter ?? {});
-      const { results, ...answer } = await send(endpoints.aggregatePipeline, { ...beside, pipeline }, call);
+      const stages = listOf(Object(pipeline).stages).map((stage) => {
+        const { filter, ...others } = Object(stage);
+        return filter == null ? stage : { ...others, filter: checkedFilter(filter) };
+      });
+      const body = { ...beside, pipeline: { ...pipeline, stages } };
+      const { results, ...answer } = await send(endpoints.aggregatePipeline, body, call);
       return { results: listOf(results), ...answer };
     },
 
     async asyncRemoveByFilter(collection: string, filter: object, ...[options, call]: Rest) {
       const beside = startOf(collection, options);
-      checkFilter(filter, 16);
-      return send(endpoints.asyncRemoveByFilter, { ...beside, filter }, call);
+      const body = { ...beside, filter: checkedFilter(filter, 16) };
+      return send(endpoints.asyncRemoveByFilter, body, call);
     },
     async asyncPatchByFilter(
       collection: string,
@@ -152,8 +156,7 @@ export function otherItemCalls(send: SendData, transport: Transport, base: objec
       ...[options, call]: Rest
     ) {
       const beside = startOf(collection, options);
-      checkFilter(filter, 16);
-      const body = { ...beside, filter, fieldModifications: modificationsOf(changes) };
+      const body = { ...beside, filter: checkedFilter(filter, 16), fieldModifications: modificationsOf(changes) };
       return send(endpoints.asyncPatchByFilter, body, call);
     },
     async getAsyncJobStatus(jobId: string, call?: CallOptions) {

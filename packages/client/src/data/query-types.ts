@@ -4,76 +4,78 @@ import type { CallOptions } from "../transport.ts";
 import type {
   AnyFilter,
   Conditions,
+  DistinctValue,
   FieldName,
   FieldValue,
   Included,
   ItemPage,
-  Operand,
+  MemberValue,
+  OperandOf,
   Ordering,
 } from "./item-types.ts";
 
 /** What every call on items may be told. The flags count for programs of the owner. */
 export interface ItemOptions {
   /** Checked, and not sent: the server decides who may do what. */
-  suppressAuth?: boolean;
-  suppressHooks?: boolean;
+  suppressAuth?: boolean | undefined;
+  suppressHooks?: boolean | undefined;
   /** Drafts too, where the collection has them. */
-  showDrafts?: boolean;
-  appOptions?: object;
+  showDrafts?: boolean | undefined;
+  appOptions?: object | undefined;
 }
 
 export interface ReadOptions extends ItemOptions {
   /** What was written a moment ago is told too. */
-  consistentRead?: boolean;
-  language?: string;
-  includeFieldGroups?: string[];
+  consistentRead?: boolean | undefined;
+  language?: string | undefined;
+  includeFieldGroups?: string[] | undefined;
 }
 
 export interface FindOptions extends ReadOptions {
   /** Counts what is on all pages, for `totalCount`. */
-  returnTotalCount?: boolean;
+  returnTotalCount?: boolean | undefined;
 }
 
 export interface IncludedReference {
   field: string;
   /** Items, of a field that refers to many; 50 unless given. */
-  limit?: number;
+  limit?: number | undefined;
 }
 
 export interface GetOptions extends ReadOptions {
   /** Only these are told, and the id. */
-  fields?: string[];
-  includeReferences?: IncludedReference[];
+  fields?: string[] | undefined;
+  includeReferences?: IncludedReference[] | undefined;
 }
 
 export interface InsertOptions extends ItemOptions {
-  includeReferences?: IncludedReference[];
-  saveReferences?: boolean;
+  includeReferences?: IncludedReference[] | undefined;
+  saveReferences?: boolean | undefined;
 }
 
 /** What an item has to meet as it is now; otherwise nothing is written, and the call fails. */
 export interface Conditional {
-  condition?: WireFilter;
+  condition?: WireFilter | undefined;
 }
 export interface UpdateOptions extends InsertOptions, Conditional {}
 export interface WriteOptions extends ItemOptions, Conditional {}
 
 export interface BulkInsertOptions extends Pick<ItemOptions, "suppressAuth" | "suppressHooks" | "appOptions"> {
   /** Items that are there already are replaced, not skipped. */
-  overrideExisting?: boolean;
+  overrideExisting?: boolean | undefined;
 }
 
 /** A query as an object, in the wire's operators. Source: wire.md, "Filter tree". */
 export interface ItemQueryObject {
-  filter?: WireFilter;
-  sort?: WireSorting[];
-  fields?: string[];
-  paging?: { limit?: number; offset?: number };
+  filter?: WireFilter | undefined;
+  sort?: WireSorting[] | undefined;
+  fields?: string[] | undefined;
+  paging?: { limit?: number | undefined; offset?: number | undefined } | undefined;
   /** A cursor carries filter and sort. */
-  cursorPaging?: { limit?: number; cursor?: string };
+  cursorPaging?: { limit?: number | undefined; cursor?: string | undefined } | undefined;
 }
 export interface QueryOptions extends FindOptions {
-  includeReferences?: IncludedReference[];
+  includeReferences?: IncludedReference[] | undefined;
 }
 export interface QueryResult<Item> {
   items: Item[];
@@ -83,28 +85,25 @@ export interface QueryResult<Item> {
 export interface SearchedFor {
   expression: string;
   /** Words with small mistakes count too. */
-  fuzzy?: boolean;
+  fuzzy?: boolean | undefined;
   /** Any of the words, or all of them. */
-  mode?: "OR" | "AND";
+  mode?: "OR" | "AND" | undefined;
   /** Fields to look in; all texts unless given. */
-  fields?: string[];
+  fields?: string[] | undefined;
 }
 export interface ItemSearchObject extends ItemQueryObject {
   search: SearchedFor;
 }
 
 export interface CountObject {
-  filter?: WireFilter;
+  filter?: WireFilter | undefined;
 }
 export interface DistinctObject extends FindOptions {
-  filter?: WireFilter;
-  order?: "ASC" | "DESC";
+  filter?: WireFilter | undefined;
+  order?: "ASC" | "DESC" | undefined;
   paging?: ItemQueryObject["paging"];
   cursorPaging?: ItemQueryObject["cursorPaging"];
 }
-
-/** What queries and searches have in common. */
-interface Selection<Item extends object> extends Conditions<Item>, Ordering<Item>, AnyFilter {}
 
 /** What becomes of the items of a query. */
 export type LiveChange<Result> =
@@ -117,7 +116,7 @@ export type LiveChange<Result> =
   | { type: "removed"; itemId: string };
 
 /** @typeParam Result What is told of an item: all of it, unless `fields` or `include` say otherwise. */
-export interface ItemQuery<Item extends object, Result = Item> extends Selection<Item> {
+export interface ItemQuery<Item extends object, Result = Item> extends Conditions<Item>, Ordering<Item>, AnyFilter {
   /** Only these fields are told, and the id. */
   fields<Name extends FieldName<Item>>(
     ...fields: (Name | readonly Name[])[]
@@ -144,15 +143,17 @@ export interface ItemQuery<Item extends object, Result = Item> extends Selection
     field: Name,
     options?: FindOptions,
     call?: CallOptions,
-  ): Promise<ItemPage<FieldValue<Item, Name>>>;
+  ): Promise<ItemPage<DistinctValue<Item, Name>>>;
 }
 
-type WithIncluded<Item, Result, Name extends string> = Omit<Result, Name> & {
+/** Names that are told one by one would be lost beside those of any field. */
+type Without<Result, Name extends string> = string extends keyof Result ? Result : Omit<Result, Name>;
+type WithIncluded<Item, Result, Name extends string> = Without<Result, Name> & {
   [Field in Name]?: Included<Item, Field>;
 };
 
 /** As {@link ItemQuery}, for texts that have something in common with an expression. */
-export interface ItemSearch<Item extends object, Result = Item> extends Selection<Item> {
+export interface ItemSearch<Item extends object, Result = Item> extends Conditions<Item>, Ordering<Item> {
   /** What is looked for. */
   expression(expression: string): this;
   /** Words with small mistakes count too. */
@@ -212,10 +213,10 @@ export interface ItemPatch<Item extends object, Answer> {
   setField<Name extends FieldName<Item>>(field: Name, value: FieldValue<Item, Name>): this;
   removeField(field: FieldName<Item>): this;
   /** @param by May be negative. */
-  incrementField(field: FieldName<Item>, by: number): this;
-  appendToArray<Name extends FieldName<Item>>(field: Name, value: Operand<Item, Name>): this;
+  incrementField<Name extends FieldName<Item>>(field: Name, by: OperandOf<Item, Name, number>): this;
+  appendToArray<Name extends FieldName<Item>>(field: Name, value: MemberValue<Item, Name>): this;
   /** Takes away every member that is the value. */
-  removeFromArray<Name extends FieldName<Item>>(field: Name, value: Operand<Item, Name>): this;
+  removeFromArray<Name extends FieldName<Item>>(field: Name, value: MemberValue<Item, Name>): this;
   run(options?: WriteOptions, call?: CallOptions): Promise<Answer>;
 }
 
@@ -252,11 +253,11 @@ export interface Relationship {
   right: ItemOrId;
 }
 export interface ReferencedOptions extends ReadOptions {
-  order?: "asc" | "desc" | "ASC" | "DESC";
-  limit?: number;
-  skip?: number;
-  fields?: string[];
-  returnTotalCount?: boolean;
+  order?: "asc" | "desc" | "ASC" | "DESC" | undefined;
+  limit?: number | undefined;
+  skip?: number | undefined;
+  fields?: string[] | undefined;
+  returnTotalCount?: boolean | undefined;
 }
 export interface ReferencedItemsOptions extends Omit<ReferencedOptions, "limit" | "skip"> {
   paging?: ItemQueryObject["paging"];

@@ -1,10 +1,10 @@
 import * as endpoints from "@porchlight/contract/data/item-endpoints";
 import type { CallOptions } from "../transport.ts";
 import { checkItemIds, checkItems, countBulk } from "./bulk.ts";
-import { checkItemId, isRecord, startOf } from "./checks.ts";
+import { checkItemId, isRecord, startOf as startOfCall } from "./checks.ts";
 import { dataOf, orNull, type SendData } from "./data-call.ts";
 import { modificationsOf } from "./item-patch.ts";
-import { checkFilter } from "./query-objects.ts";
+import { checkedFilter } from "./query-objects.ts";
 import type { FieldChange } from "./query-types.ts";
 import { check, isString } from "./refusals.ts";
 
@@ -14,18 +14,18 @@ type Rest = [options?: object, call?: CallOptions];
 const overrideFlags = "suppressAuth,suppressHooks,overrideExisting";
 const bulkFlags = "suppressAuth,suppressHooks,showDrafts";
 
+/** As of every call, with the condition that the item has to meet. */
+function startOf(...args: Parameters<typeof startOfCall>): Record<string, unknown> {
+  const { condition, ...beside } = startOfCall(...args);
+  return condition ? { ...beside, condition: { filter: checkedFilter(condition) } } : beside;
+}
+
 /** The calls that change items. Source: wire.md, "Data items". */
 export function writeCalls(send: SendData) {
-  /** What every call on a collection begins with, its condition checked as any filter. */
-  const begin: typeof startOf = (...args) => {
-    const start = startOf(...args);
-    if (start.condition) checkFilter((start.condition as { filter: unknown }).filter);
-    return start;
-  };
   const write =
     (endpoint: typeof endpoints.insertItem, isUpdate?: boolean) =>
     async (collection: string, data: Item, ...[options, call]: Rest) => {
-      const { includeReferences, ...beside } = begin(collection, options);
+      const { includeReferences, ...beside } = startOf(collection, options);
       check(isRecord(data), 4, data, collection);
       check(isString(data._id ?? (isUpdate ? 0 : "")), 7);
       const dataItem = { id: data._id ?? undefined, data };
@@ -35,7 +35,7 @@ export function writeCalls(send: SendData) {
   const known =
     (endpoint: typeof endpoints.publishDraftItem, flags?: string) =>
     async (collection: string, dataItemId: string, ...[options, call]: Rest) => {
-      const beside = begin(collection, options, flags);
+      const beside = startOf(collection, options, flags);
       checkItemId(dataItemId);
       return dataOf((await send(endpoint, { ...beside, dataItemId }, call)).dataItem);
     };
@@ -50,7 +50,7 @@ export function writeCalls(send: SendData) {
   const writeMany =
     (endpoint: typeof endpoints.bulkInsertItems, flags: string, skipCode?: string) =>
     async (collection: string, many: readonly Item[], ...[options, call]: Rest) => {
-      const { overrideExisting, ...beside } = begin(collection, options, flags);
+      const { overrideExisting, ...beside } = startOf(collection, options, flags);
       checkItems(many, collection);
       const body = { ...beside, dataItems: many.map((data) => ({ id: data._id ?? undefined, data })) };
       return overrideExisting
@@ -63,7 +63,7 @@ export function writeCalls(send: SendData) {
     update: write(endpoints.updateItem as typeof endpoints.insertItem, true),
     remove: (...args: Parameters<typeof remove>) => remove(...args).catch(orNull),
     async patch(collection: string, dataItemId: string, changes: readonly FieldChange[], ...[options, call]: Rest) {
-      const beside = begin(collection, options);
+      const beside = startOf(collection, options);
       checkItemId(dataItemId);
       const patch = { dataItemId, fieldModifications: modificationsOf(changes) };
       return dataOf((await send(endpoints.patchItem, { ...beside, patch }, call)).dataItem);
@@ -76,7 +76,7 @@ export function writeCalls(send: SendData) {
     bulkSave: writeMany(endpoints.bulkSaveItems, overrideFlags),
     bulkUpdate: writeMany(endpoints.bulkUpdateItems, bulkFlags, "WDE0073"),
     async bulkRemove(collection: string, dataItemIds: readonly string[], ...[options, call]: Rest) {
-      const beside = begin(collection, options, bulkFlags);
+      const beside = startOf(collection, options, bulkFlags);
       checkItemIds(dataItemIds, collection, 69);
       return sendMany(endpoints.bulkRemoveItems, dataItemIds, { ...beside, dataItemIds }, call, "WDE0073");
     },
@@ -86,14 +86,14 @@ export function writeCalls(send: SendData) {
       changes: readonly FieldChange[],
       ...[options, call]: Rest
     ) {
-      const beside = begin(collection, options);
+      const beside = startOf(collection, options);
       checkItemIds(ids, collection, 6);
       const fieldModifications = modificationsOf(changes);
       const body = { ...beside, patches: ids.map((dataItemId) => ({ dataItemId, fieldModifications })) };
       return sendMany(endpoints.bulkPatchItems, ids, body, call, "WDE0073");
     },
     async truncate(collection: string, ...[options, call]: Rest) {
-      await send(endpoints.truncateCollection, begin(collection, options), call);
+      await send(endpoints.truncateCollection, startOf(collection, options), call);
     },
   };
 }

@@ -55,27 +55,27 @@ export interface TransferNote {
 
 export interface ImportOptions {
   /** Found out by looking unless given. */
-  format?: TransferFormat | null;
+  format?: TransferFormat | null | undefined;
   /** `INSERT` unless given. */
-  mode?: ImportMode | null;
+  mode?: ImportMode | null | undefined;
   /** Fields by the names that the file has for them; `null` leaves one out. Others go by their own name, or by the name that a field is shown under. */
-  fields?: Record<string, string | null> | null;
+  fields?: Record<string, string | null> | null | undefined;
   /** Between the cells of CSV; found out by looking unless given. */
-  separator?: Separator | null;
-  filename?: string | null;
+  separator?: Separator | null | undefined;
+  filename?: string | null | undefined;
   /** Takes a file once more whose rows have no `_id` and were imported before: they are there twice then. */
-  again?: boolean | null;
+  again?: boolean | null | undefined;
   /** Leaves the collection's hooks out, for programs with a key and for the owner. */
-  suppressHooks?: boolean | null;
+  suppressHooks?: boolean | null | undefined;
 }
 export interface ExportOptions {
   format: TransferFormat;
   /** These alone, in this order. `_id` is always told. */
-  fields?: string[] | null;
+  fields?: string[] | null | undefined;
   /** Items that meet it. */
-  filter?: Record<string, unknown> | null;
+  filter?: Record<string, unknown> | null | undefined;
   /** Leaves the collection's hooks out, for programs with a key and for the owner. */
-  suppressHooks?: boolean | null;
+  suppressHooks?: boolean | null | undefined;
 }
 
 export interface StartItemImportRequest {
