@@ -103,6 +103,7 @@ export { type Removals, RemovalToasts, type RemovalToastsProps, type Removed, us
 export {
   type Collection,
   type CollectionItem,
+  type CollectionOptions,
   type ItemChange,
   useCollection,
   useCollectionItem,

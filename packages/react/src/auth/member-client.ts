@@ -174,7 +174,7 @@ export interface AppSetUp {
 }
 
 /** Session events of the client that the provider listens to. */
-export type SessionEvent = "signedIn" | "signedOut" | "sessionLost" | "changed";
+export type SessionEvent = "signedIn" | "signedOut" | "sessionLost" | "restored" | "changed";
 
 /** What a page keeps while the person is at the hosted sign-in page. Source: flows.md §6. */
 export interface HostedLoginData {

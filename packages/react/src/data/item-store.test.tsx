@@ -10,7 +10,7 @@ import { useCollection, useCollectionItem } from "./use-items.ts";
 function stubItems(...titles: string[]) {
   const held = new Map(titles.map((title, index) => [String(index), { _id: String(index), title }]));
   const waiting: (() => void)[] = [];
-  const state = { isSlow: false, isAway: false, refused: "", reads: 0 };
+  const state = { isSlow: false, isAway: false, isGone: false, refused: "", reads: 0 };
   const answer = (status: number, body: object) => new Response(JSON.stringify(body), { status });
 
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
@@ -28,6 +28,10 @@ function stubItems(...titles: string[]) {
     }
     const { dataItem, dataItemId } = JSON.parse(String(init.body));
     if (state.isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (state.isGone) {
+      const applicationError = { code: "WDE0073", description: "WDE0073: There is no such item.", data: {} };
+      return answer(404, { message: "There is none.", details: { applicationError } });
+    }
     if (call === state.refused) {
       const applicationError = { code: "WDE0027", description: "You may not.", data: {} };
       return answer(403, { message: "You may not.", details: { applicationError } });
@@ -188,6 +192,97 @@ describe("items that a page shows", () => {
     stop();
     await store.refresh();
     expect(told).toBe(2);
+  });
+
+  it("are all there where more are shown than are kept for the way back", async () => {
+    const { client, store } = stubItems("A");
+    const queries = Array.from(
+      { length: 120 },
+      (_, index) => client.items.query("Recipes").eq("_id", `${index}`) as never,
+    );
+    const hide = queries.map((query) => store.show(query));
+    await expect.poll(() => queries.filter((query) => store.list(query).isPending)).toEqual([]);
+    expect(queries.filter((query) => store.list(query).isLoading)).toEqual([]);
+    for (const one of hide) one();
+  });
+
+  it("are shown to whoever comes back, and read anew then", async () => {
+    const { store, asked, shown, state, held } = stubItems("A");
+    const settled = () => expect.poll(() => store.list(asked).isPending).toBe(false);
+    const hide = store.show(asked);
+    expect(store.list(asked)).toMatchObject({ isPending: true, isLoading: true });
+    await settled();
+    hide();
+    held.set("0", { _id: "0", title: "A2" });
+    await store.insert("Recipes", { title: "B" });
+    expect(state.reads).toBe(1); // nobody looks at it
+    store.show(asked);
+    expect(shown()).toEqual(["A", "B"]);
+    expect(store.list(asked)).toMatchObject({ isPending: true, isLoading: false });
+    await settled();
+    expect(shown()).toEqual(["A2", "B"]);
+    expect(state.reads).toBe(2);
+  });
+
+  it("are read once for effects that run twice, and for two who show them", async () => {
+    const { store, asked, state } = stubItems("A");
+    store.show(asked)();
+    store.show(asked);
+    await expect.poll(() => store.list(asked).isPending).toBe(false);
+    store.show(asked);
+    expect(store.list(asked).isPending).toBe(false);
+    expect(state.reads).toBe(1);
+  });
+
+  it("are gone for somebody else, those that nobody shows as well", async () => {
+    const { store, asked, shown } = stubItems("A");
+    const hide = store.show(asked);
+    await expect.poll(() => store.list(asked).isPending).toBe(false);
+    hide();
+    store.reset();
+    expect([shown(), store.list(asked).isLoading]).toEqual([[], true]);
+  });
+
+  it("stay while they are read anew after an outage, in which they were a visitor's", async () => {
+    const { store, asked, shown, held } = stubItems("A");
+    await store.load(asked);
+    held.set("1", { _id: "1", title: "Members only" });
+    store.renew();
+    expect(shown()).toEqual(["A"]);
+    await expect.poll(() => shown()).toEqual(["A", "Members only"]);
+  });
+
+  it("have the page that was asked for while a change was made", async () => {
+    const { store, asked, shown } = stubItems("A", "B", "C");
+    await store.load(asked);
+    const more = store.loadMore(asked);
+    const refreshed = store.refresh("Recipes");
+    await Promise.all([more, refreshed]);
+    expect(shown()).toEqual(["A", "B", "C"]);
+  });
+
+  it("are there once, also under an id of one's own", async () => {
+    const { store, asked, shown, state, release, arrived } = stubItems("A");
+    await store.load(asked);
+    state.isSlow = true;
+    const inserting = store.insert("Recipes", { _id: "mine", title: "B" });
+    await arrived();
+    const seen: unknown[] = [];
+    store.subscribe(() => seen.push(shown().join()));
+    await store.refresh("Recipes");
+    release();
+    await inserting;
+    await expect.poll(() => store.list(asked).isPending).toBe(false);
+    expect(new Set(seen)).toEqual(new Set(["A,B"]));
+  });
+
+  it("are read anew where nobody knows what has become of a change, or somebody was quicker", async () => {
+    const { store, asked, shown, state, held } = stubItems("A", "B");
+    await store.load(asked);
+    held.delete("1");
+    state.isGone = true;
+    await expect(store.update("Recipes", { _id: "1", title: "B2" })).rejects.toMatchObject({ code: "WDE0073" });
+    await expect.poll(() => shown()).toEqual(["A"]);
   });
 
   it("are pending in what a server renders", () => {

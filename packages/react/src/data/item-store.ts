@@ -18,8 +18,10 @@ type AnyQuery = ItemQuery<never, unknown>;
 export interface ItemList<Result> {
   /** With every change that is on its way. */
   readonly items: readonly Result[];
-  /** Whether a page is being read. */
+  /** Whether a page is being read, be it anew. */
   readonly isPending: boolean;
+  /** Whether nothing is known yet: for what stands in the list's place. */
+  readonly isLoading: boolean;
   /** Why the last page could not be read. */
   readonly error: unknown;
   readonly hasMore: boolean;
@@ -34,6 +36,12 @@ export interface ItemStore {
   list(query: AnyQuery): ItemList<unknown>;
   /** Reads the first page, unless it is known or being read. */
   load(query: AnyQuery): Promise<void>;
+  /**
+   * Keeps a list while it is shown: it is read, also by whoever comes back to it, and after every change.
+   *
+   * @returns Ends it; what was read is kept for the way back, and shown until it is read anew.
+   */
+  show(query: AnyQuery): () => void;
   /** Reads the next page, if there is one. */
   loadMore(query: AnyQuery): Promise<void>;
   /** Reads everything that is shown of a collection anew; of all collections without one. */
@@ -46,6 +54,8 @@ export interface ItemStore {
   follow(query: AnyQuery): () => void;
   /** Forgets whatever somebody else was to see, and reads it anew. */
   reset(): void;
+  /** Reads and follows everything anew, for the same reader. */
+  renew(): void;
   insert<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemInput<Item>): Promise<Item>;
   update<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemUpdate<Item>): Promise<Item>;
   remove<Item extends object = DataItem>(collection: CollectionName<Item>, itemId: string): Promise<Item | null>;
@@ -57,6 +67,8 @@ interface Entry {
   /** As they were read, page by page. */
   items: AnyItem[];
   pageCount: number;
+  /** With the pages that are being read. */
+  wanted: number;
   last: ItemPage<unknown> | undefined;
   isPending: boolean;
   error: unknown;
@@ -70,8 +82,12 @@ interface Entry {
   unfollow: () => void;
   /** Whether something was told that a read under way may not have. */
   isStale: boolean;
+  /** How many parts of the page show it. */
+  showing: number;
+  /** Nobody shows it any more. */
+  isLeft: boolean;
   /** Until something changes. */
-  shown: ItemList<unknown> | undefined;
+  told: ItemList<unknown> | undefined;
 }
 
 /** A change that the server has not answered yet. */
@@ -83,7 +99,15 @@ interface Change {
 /** Lists that nobody shows any more are kept for the way back, so many of all. */
 const maximumLists = 50;
 
-const idle: ItemList<unknown> = { items: [], isPending: true, error: undefined, hasMore: false, isLive: false };
+/** What is known of a list that nobody has read, as on a server. */
+export const unread: ItemList<never> = {
+  items: [],
+  isPending: true,
+  isLoading: true,
+  error: undefined,
+  hasMore: false,
+  isLive: false,
+};
 const keyOf = (query: AnyQuery): string => JSON.stringify(query.state);
 const replaced = (items: readonly AnyItem[], by: AnyItem) => items.map((item) => (item._id === by._id ? by : item));
 const without = (items: readonly AnyItem[], id: unknown) => items.filter((item) => item._id !== id);
@@ -112,22 +136,24 @@ export function createItemStore(calls: Items): ItemStore {
   let reader = 0;
 
   const tell = (concerned: (entry: Entry) => boolean) => {
-    for (const entry of entries.values()) if (concerned(entry)) entry.shown = undefined;
+    for (const entry of entries.values()) if (concerned(entry)) entry.told = undefined;
     for (const listener of [...listeners]) listener();
   };
 
-  function show(entry: Entry): ItemList<unknown> {
+  function listOf(entry: Entry): ItemList<unknown> {
     const { collection, isPending, error, last, isLive } = entry;
     const items = changes
       .filter((change) => change.collection === collection)
       .reduce<readonly AnyItem[]>((shown, change) => change.apply(shown), entry.items);
-    return { items, isPending, error, hasMore: last?.hasNext() ?? false, isLive };
+    const isLoading = isPending && !last;
+    return { items, isPending, isLoading, error, hasMore: last?.hasNext() ?? false, isLive };
   }
 
   /** Reads pages until there are as many as before. */
   async function read(entry: Entry, pageCount: number, begin?: ItemPage<unknown>): Promise<void> {
     const reading = ++entry.reading;
     const isLatest = () => entry.reading === reading;
+    entry.wanted = pageCount;
     entry.isPending = true;
     entry.isStale = false;
     tell((one) => one === entry);
@@ -142,21 +168,25 @@ export function createItemStore(calls: Items): ItemStore {
       }
       if (isLatest()) Object.assign(entry, { items, pageCount: count, last: page, isPending: false, error: undefined });
     } catch (error) {
-      if (isLatest()) Object.assign(entry, { isPending: false, error });
+      if (isLatest()) Object.assign(entry, { isPending: false, error, wanted: entry.pageCount });
     }
     if (!isLatest()) return;
     tell((one) => one === entry);
-    if (entry.isStale) await read(entry, entry.pageCount);
+    if (entry.isStale) await readAgain(entry);
   }
+
+  /** Reads as many pages as there are, or are just being read. */
+  const readAgain = (entry: Entry) => read(entry, Math.max(entry.wanted, entry.pageCount));
 
   /** Shows a change that the server tells of. */
   function take(entry: Entry, change: LiveChange<unknown>): void {
     if (change.type === "list") {
       entry.isLive = true;
       // What was read before it was followed may be older.
-      if (entry.pageCount > 1) return void read(entry, entry.pageCount);
+      if (entry.wanted > 1) return void readAgain(entry);
       const { page } = change;
-      Object.assign(entry, { items: page.items, pageCount: 1, last: page, isPending: false, error: undefined });
+      const facts = { items: page.items, pageCount: 1, wanted: 1, last: page };
+      Object.assign(entry, { ...facts, isPending: false, error: undefined });
       entry.reading++;
     } else if (entry.isPending) {
       entry.isStale = true;
@@ -165,7 +195,7 @@ export function createItemStore(calls: Items): ItemStore {
     } else {
       const item = change.item as AnyItem;
       const former = entry.items.find(({ _id }) => _id === item._id);
-      if (!former || isMoved(entry.query, former, item)) return void read(entry, entry.pageCount);
+      if (!former || isMoved(entry.query, former, item)) return void readAgain(entry);
       entry.items = replaced(entry.items, item);
     }
     tell((one) => one === entry);
@@ -189,18 +219,29 @@ export function createItemStore(calls: Items): ItemStore {
     const known = entries.get(key);
     if (known) return { entry: known, isNew: false };
     const { collection } = query.state as { collection: string };
-    const facts = { items: [], pageCount: 0, last: undefined, isPending: false, error: undefined, shown: undefined };
+    const facts = { items: [], pageCount: 0, wanted: 0, last: undefined, isPending: false, error: undefined };
     const live = { isLive: false, listening: 0, followers: 0, unfollow: () => undefined, isStale: false };
-    const entry: Entry = { query, collection, ...facts, ...live, reading: 0 };
+    const entry: Entry = {
+      query,
+      collection,
+      ...facts,
+      ...live,
+      reading: 0,
+      showing: 0,
+      isLeft: false,
+      told: undefined,
+    };
     entries.set(key, entry);
-    const oldest = [...entries].find(([, { followers }]) => followers === 0)?.[0];
-    if (entries.size > maximumLists && oldest !== undefined && oldest !== key) entries.delete(oldest);
+    const left = [...entries].filter(([, { isLeft }]) => isLeft);
+    if (left.length > maximumLists) entries.delete(left[0]?.[0] as string);
     return { entry, isNew: true };
   }
 
   const refresh: ItemStore["refresh"] = async (collection) => {
-    const concerned = [...entries.values()].filter((entry) => !collection || entry.collection === collection);
-    await Promise.all(concerned.map((entry) => read(entry, entry.pageCount)));
+    const concerned = [...entries.values()].filter(
+      (entry) => !entry.isLeft && (!collection || entry.collection === collection),
+    );
+    await Promise.all(concerned.map(readAgain));
   };
 
   /**
@@ -226,10 +267,23 @@ export function createItemStore(calls: Items): ItemStore {
         for (const entry of entries.values()) if (isConcerned(entry)) entry.items = settle(entry.items, result);
       void refresh(collection);
       return result;
+    } catch (error) {
+      // It may have been carried out, or somebody else was quicker.
+      if (/^(timeout|unavailable|notFound|conflict)$/.test(Object(error).kind)) void refresh(collection);
+      throw error;
     } finally {
       changes = changes.filter((one) => one !== pending);
       tell(isConcerned);
     }
+  }
+
+  function renew(): void {
+    for (const entry of entries.values()) {
+      if (entry.followers === 0) continue;
+      entry.unfollow();
+      entry.unfollow = startListening(entry);
+    }
+    void refresh();
   }
 
   return {
@@ -239,14 +293,32 @@ export function createItemStore(calls: Items): ItemStore {
     },
     list(query) {
       const entry = entries.get(keyOf(query));
-      if (!entry) return idle;
-      entry.shown ??= show(entry);
-      return entry.shown;
+      if (!entry) return unread;
+      entry.told ??= listOf(entry);
+      return entry.told;
     },
     async load(query) {
       const { entry, isNew } = entryOf(query);
       // What could not be read may be there when somebody comes back.
       if (isNew || (entry.error !== undefined && !entry.isPending)) await read(entry, Math.max(1, entry.pageCount));
+    },
+    show(query) {
+      const { entry, isNew } = entryOf(query);
+      entry.showing++;
+      entry.isLeft = false;
+      // Effects run twice in development, and several parts may show one list: what is being read is read once.
+      if (isNew || (entry.showing === 1 && !entry.isPending)) void read(entry, Math.max(1, entry.pageCount));
+      const tryAgain = () => {
+        if (entry.error !== undefined && !entry.isPending) void readAgain(entry);
+      };
+      const isOver = new AbortController();
+      globalThis.window?.addEventListener("online", tryAgain, { signal: isOver.signal });
+      return () => {
+        if (isOver.signal.aborted) return;
+        isOver.abort();
+        entry.showing--;
+        entry.isLeft = entry.showing === 0;
+      };
     },
     async loadMore(query) {
       const { entry } = entryOf(query);
@@ -268,22 +340,21 @@ export function createItemStore(calls: Items): ItemStore {
     reset() {
       reader += 1;
       changes = [];
-      for (const entry of entries.values()) {
-        Object.assign(entry, { items: [], pageCount: 0, last: undefined });
-        if (entry.followers === 0) continue;
-        entry.unfollow();
-        entry.unfollow = startListening(entry);
+      for (const [key, entry] of entries) {
+        Object.assign(entry, { items: [], pageCount: 0, wanted: 0, last: undefined });
+        if (entry.isLeft) entries.delete(key);
       }
-      void refresh();
+      renew();
     },
+    renew,
     insert<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemInput<Item>) {
       // Shown under a name of its own, until the server has given it one.
       const shown = { _id: `new-${++insertions}`, ...item } as unknown as AnyItem;
       return change(
         collection,
-        (items) => [...items, shown],
+        (items) => [...without(items, shown._id), shown],
         () => calls.insert(collection, item),
-        (items, inserted) => [...items, inserted as unknown as AnyItem],
+        (items, inserted) => [...without(items, Object(inserted)._id), inserted as unknown as AnyItem],
       );
     },
     update<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemUpdate<Item>) {

@@ -1,11 +1,11 @@
 import type { CollectionName, DataItem, ItemInput, ItemQuery, Items, ItemUpdate } from "@porchlight/client/data";
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { useClient } from "../provider.tsx";
-import { createItemStore, type ItemList, type ItemStore } from "./item-store.ts";
+import { createItemStore, type ItemList, type ItemStore, unread } from "./item-store.ts";
 
 interface ItemsClient {
   readonly items?: Items;
-  on(event: "signedIn" | "signedOut" | "sessionLost", listener: () => void): () => void;
+  on(event: "signedIn" | "signedOut" | "sessionLost" | "restored", listener: () => void): () => void;
 }
 
 /** One for each client's module: what one part of a page changes, the others show. */
@@ -23,6 +23,8 @@ function useItemStore(): { store: ItemStore; items: Items } {
     stores.set(items, store);
     // Somebody else may read other items.
     for (const event of ["signedIn", "signedOut", "sessionLost"] as const) client.on(event, store.reset);
+    // What was read during the outage was what visitors may.
+    client.on("restored", store.renew);
   }
   return { store, items };
 }
@@ -59,18 +61,22 @@ export function useCollection<Item extends object, Result>(
   const { store } = useItemStore();
   const asked = query as unknown as ItemQuery<never, unknown>;
   const read = () => store.list(asked) as ItemList<Result>;
-  const list = useSyncExternalStore(store.subscribe, read, read);
+  // What was sent by a server had nothing, whatever other parts of the page have read since.
+  const list = useSyncExternalStore(store.subscribe, read, () => unread);
   const key = JSON.stringify(query.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a query is another object in every render, its key is not
-  useEffect(() => void store.load(asked), [store, key]);
+  useEffect(() => store.show(asked), [store, key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => (live ? store.follow(asked) : undefined), [store, key, live]);
   const { collection } = query.state as { collection: string };
-  return { ...list, loadMore: () => store.loadMore(asked), refresh: () => store.refresh(collection) };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  const loadMore = useCallback(() => store.loadMore(asked), [store, key]);
+  const refresh = useCallback(() => store.refresh(collection), [store, collection]);
+  return { ...list, loadMore, refresh };
 }
 
 /** One item. */
-export interface CollectionItem<Item> extends Pick<ItemList<Item>, "isPending" | "error" | "isLive"> {
+export interface CollectionItem<Item> extends Pick<ItemList<Item>, "isPending" | "isLoading" | "error" | "isLive"> {
   /** `null` where there is none that the reader may see; `undefined` until that is known. */
   item: Item | null | undefined;
   refresh(): Promise<void>;
@@ -87,9 +93,9 @@ export function useCollectionItem<Item extends object = DataItem>(
     .query<DataItem>(collection as string)
     .eq("_id", itemId)
     .limit(1);
-  const { items: found, isPending, error, refresh, isLive } = useCollection(query, options);
+  const { items: found, isPending, isLoading, error, refresh, isLive } = useCollection(query, options);
   const item = found.find(({ _id }) => _id === itemId) as unknown as Item | undefined;
-  return { item: item ?? (isPending || error ? undefined : null), isPending, error, isLive, refresh };
+  return { item: item ?? (isPending || error ? undefined : null), isPending, isLoading, error, isLive, refresh };
 }
 
 /** A change that a page makes. It is shown at once wherever the item is, and taken back when the server refuses it. */
@@ -102,45 +108,56 @@ export interface ItemChange<Args extends unknown[], Answer> {
   reset(): void;
 }
 
-function useChange<Args extends unknown[], Answer>(send: (...args: Args) => Promise<Answer>): ItemChange<Args, Answer> {
+type Send<Args extends unknown[], Answer> = (store: ItemStore, collection: string, ...args: Args) => Promise<Answer>;
+
+/** @param send The same in every render. */
+function useChange<Args extends unknown[], Answer>(
+  collection: string,
+  send: Send<Args, Answer>,
+): ItemChange<Args, Answer> {
+  const { store } = useItemStore();
   const [count, setCount] = useState(0);
   const [error, setError] = useState<unknown>();
   const reset = useCallback(() => setError(undefined), []);
-  const run = async (...args: Args) => {
-    setCount((before) => before + 1);
-    setError(undefined);
-    try {
-      return await send(...args);
-    } catch (thrown) {
-      setError(thrown);
-      throw thrown;
-    } finally {
-      setCount((before) => before - 1);
-    }
-  };
+  const run = useCallback(
+    async (...args: Args) => {
+      setCount((before) => before + 1);
+      setError(undefined);
+      try {
+        return await send(store, collection, ...args);
+      } catch (thrown) {
+        setError(thrown);
+        throw thrown;
+      } finally {
+        setCount((before) => before - 1);
+      }
+    },
+    [store, collection, send],
+  );
   return { run, isPending: count > 0, error, reset };
 }
+
+const insert: Send<[never], never> = (store, collection, item) => store.insert(collection, item);
+const update: Send<[never], never> = (store, collection, item) => store.update(collection, item);
+const remove: Send<[string], never> = (store, collection, itemId) => store.remove(collection, itemId) as Promise<never>;
 
 /** Inserts items: `run({ title })`. Until it is read anew, an item stands at the end of every list of its collection. */
 export function useInsert<Item extends object = DataItem>(
   collection: CollectionName<Item>,
 ): ItemChange<[item: ItemInput<Item>], Item> {
-  const { store } = useItemStore();
-  return useChange((item) => store.insert(collection, item));
+  return useChange<[item: never], never>(collection as string, insert);
 }
 
 /** Replaces items: `run({ _id, title })`. */
 export function useUpdate<Item extends object = DataItem>(
   collection: CollectionName<Item>,
 ): ItemChange<[item: ItemUpdate<Item>], Item> {
-  const { store } = useItemStore();
-  return useChange((item) => store.update(collection, item));
+  return useChange<[item: never], never>(collection as string, update);
 }
 
 /** Removes items: `run(itemId)`. */
 export function useRemove<Item extends object = DataItem>(
   collection: CollectionName<Item>,
 ): ItemChange<[itemId: string], Item | null> {
-  const { store } = useItemStore();
-  return useChange((itemId) => store.remove(collection, itemId));
+  return useChange<[itemId: string], never>(collection as string, remove);
 }
