@@ -18,7 +18,7 @@ const chunkGroups = [
       "/packages/contract/src/(?!texts/|complex-query|data/|auth/(captcha|passkey)-endpoints|blog/(discovery|like|live-event|poll-endpoints|rating)|webhooks/)",
       "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
-      "/packages/react/src/(auth/(auth-flow|session-(channel|notices|store)|use-session)|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text))",
+      "/packages/react/src/(auth/(auth-flow|session-(channel|notices|store)|use-session)|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text|unsaved))",
       "/apps/site/src/shell/",
       "/apps/site/src/(blog/blog-content|(?!blog/|data/|members/|german|(account|blog|data)-modules|captcha-module|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
     ),
@@ -71,10 +71,7 @@ const chunkGroups = [
   },
   {
     name: "account-form",
-    test: oneOf(
-      "/packages/react/src/members/(change-failures|change-notice|proof-question|use-proof)\\.",
-      "/packages/react/src/ui/unsaved\\.",
-    ),
+    test: oneOf("/packages/react/src/members/(change-failures|change-notice|proof-question|use-proof)\\."),
   },
   {
     name: "security",

@@ -25,8 +25,10 @@ export function data(transport: Transport) {
     distinct: async (id: string, field: string, limit: number): Promise<unknown[]> =>
       (await calls.distinct<DataItem>(id, field, { paging: { limit } })).values,
     /** Those that an item refers to in a field for many. */
-    referenced: async (id: string, itemId: string, field: string, fields: string[]): Promise<DataItem[]> =>
-      (await calls.queryReferenced<DataItem>(id, itemId, field, { fields })).items as DataItem[],
+    referenced: async (id: string, itemId: string, field: string, fields: string[], skip: number, limit: number) => {
+      const page = await calls.queryReferenced<DataItem>(id, itemId, field, { fields, skip, limit });
+      return { items: page.items as DataItem[], hasNext: page.hasNext() };
+    },
     addReferences: (id: string, field: string, itemId: string, added: string[]): Promise<void> =>
       calls.insertReference(id, field, itemId, added),
     removeReferences: (id: string, field: string, itemId: string, removed: string[]): Promise<void> =>

@@ -111,6 +111,7 @@ export {
   useRemove,
   useUpdate,
 } from "./data/use-items.ts";
+export type { MoreReferences } from "./data/values/more-references.tsx";
 export type { AccountBlockProps } from "./members/account-block.tsx";
 export { MemberProfile, type MemberProfileProps } from "./members/member-profile.tsx";
 export { MemberSessions, type MemberSessionsProps } from "./members/member-sessions.tsx";

@@ -111,12 +111,51 @@ export async function loadItem(data: SiteData, view: CollectionView, itemId: str
   return data.get(view.id, itemId, [...fieldsOf(view, keys), "_updatedDate"]);
 }
 
-/** The same with the names of all that it refers to. */
+/** What an item refers to in one field for many: ids and names of some of them, and after how many the next begin. */
+export interface ReferencePage {
+  ids: string[];
+  names: Record<string, string>;
+  next: number | undefined;
+}
+
+/** Those from the place `skip` on. */
+export async function loadReferences(
+  data: SiteData,
+  view: CollectionView,
+  itemId: string,
+  { key, reference }: ViewField,
+  skip = 0,
+  limit = itemsPerPage,
+): Promise<ReferencePage> {
+  const fields = ["_id", reference?.displayField ?? "_id"];
+  const { items, hasNext } = await data.referenced(view.id, itemId, key, fields, skip, limit);
+  return {
+    ids: items.map(({ _id }) => _id),
+    names: namesOf({ displayField: reference?.displayField ?? null }, items),
+    next: hasNext ? skip + limit : undefined,
+  };
+}
+
+/** An item with the names of all that it refers to, and of fields for many the place of the next. */
+export interface WholeItem {
+  item: CollectionEntry;
+  references: ReferenceNames;
+  more: Readonly<Record<string, number>>;
+}
+
+/**
+ * The same with the names of what it refers to.
+ *
+ * @param from Places of the first, by the keys of fields for many.
+ * @param limit How many of each field.
+ */
 export async function loadWholeItem(
   data: SiteData,
   view: CollectionView,
   itemId: string,
-): Promise<{ item: CollectionEntry; references: ReferenceNames } | null> {
+  from: Readonly<Record<string, number>> = {},
+  limit?: number,
+): Promise<WholeItem | null> {
   const item = await loadItem(data, view, itemId);
   if (!item) return null;
   const many = view.fields.filter(({ type, reference }) => type === "MULTI_REFERENCE" && reference);
@@ -127,18 +166,27 @@ export async function loadWholeItem(
       view.fields.map(({ key }) => key),
       [item],
     ),
-    ...many.map(async (field): Promise<[ViewField, CollectionEntry[]]> => {
-      const { displayField } = field.reference!;
-      return [field, await data.referenced(view.id, itemId, field.key, ["_id", displayField ?? "_id"]).catch(() => [])];
+    ...many.map(async (field): Promise<[ViewField, ReferencePage]> => {
+      const nothing = { ids: [], names: {}, next: undefined };
+      return [field, await loadReferences(data, view, itemId, field, from[field.key], limit).catch(() => nothing)];
     }),
   ]);
-  const whole = { ...item };
-  const references: Record<string, Record<string, string>> = { ...names } as Record<string, Record<string, string>>;
-  for (const [{ key, reference }, entries] of lists) {
-    whole[key] = entries.map(({ _id }) => _id);
-    references[reference!.collectionId] = { ...references[reference!.collectionId], ...namesOf(reference!, entries) };
-  }
-  return { item: whole, references };
+  const whole: WholeItem = { item, references: names, more: {} };
+  return lists.reduce((before, [field, page]) => withReferences(before, field, page), whole);
+}
+
+/** The item with those that come next. */
+export function withReferences(
+  { item, references, more }: WholeItem,
+  { key, reference }: ViewField,
+  page: ReferencePage,
+): WholeItem {
+  const { [key]: _former, ...others } = more;
+  return {
+    item: { ...item, [key]: [...new Set([...referencedIds(item[key] ?? []), ...page.ids])] },
+    references: joinNames(references, reference ? { [reference.collectionId]: page.names } : {}),
+    more: page.next === undefined ? others : { ...others, [key]: page.next },
+  };
 }
 
 /** What the items are called that these refer to, one in each field. Without them their fields are shown as empty. */

@@ -14,7 +14,15 @@ import { data, type LoaderFunctionArgs } from "react-router";
 import type { SiteData } from "../data-modules.ts";
 import { type Problem, toProblem } from "../shell/problem.ts";
 import { clientContext, reportContext, timeZoneContext } from "../site.ts";
-import { joinNames, loadChoices, loadItems, loadNeighbours, loadOptions, loadWholeItem } from "./collection-content.ts";
+import {
+  joinNames,
+  loadChoices,
+  loadItems,
+  loadNeighbours,
+  loadOptions,
+  loadWholeItem,
+  type WholeItem,
+} from "./collection-content.ts";
 import { type CollectionPlace, readPlace } from "./collection-place.ts";
 
 export type CollectionData = Refused | ListData | ItemData | FormData;
@@ -37,11 +45,11 @@ export interface ListData {
   problem?: Problem;
 }
 
-export interface ItemData {
+export interface ItemData extends WholeItem {
   kind: "item";
   view: CollectionView;
-  item: CollectionEntry;
-  references: ReferenceNames;
+  /** After how many the items begin that are shown of fields for many, where these are not the first. */
+  from: Readonly<Record<string, number>>;
   previous?: Neighbour | undefined;
   next?: Neighbour | undefined;
 }
@@ -52,6 +60,7 @@ export interface FormData {
   /** Absent for a new one. */
   item?: CollectionEntry;
   references: ReferenceNames;
+  more: WholeItem["more"];
   options: Record<string, Choice[]>;
 }
 
@@ -64,7 +73,7 @@ export async function collectionLoader({ request, context }: LoaderFunctionArgs)
   try {
     const view = await client.data.getCollectionView(place.collectionId);
     if (place.isForm) return await loadForm(client.data, view, place);
-    if (place.itemId !== undefined) return await loadItemPage(client.data, view, place.itemId);
+    if (place.itemId !== undefined) return await loadItemPage(client.data, view, place.itemId, url.searchParams);
     return await loadList(client.data, view, url.searchParams, context);
   } catch (error) {
     if (toProblem(error).kind === "forbidden") return refused();
@@ -107,17 +116,24 @@ async function loadList(
   }
 }
 
-async function loadItemPage(calls: SiteData, view: CollectionView, itemId: string) {
-  const found = await loadWholeItem(calls, view, itemId);
+async function loadItemPage(calls: SiteData, view: CollectionView, itemId: string, params: URLSearchParams) {
+  const from = Object.fromEntries(
+    view.fields.flatMap(({ type, key }) => {
+      const place = params.get(`from.${key}`) ?? "";
+      return type === "MULTI_REFERENCE" && /^[1-9]\d{0,4}$/.test(place) ? [[key, Number(place)]] : [];
+    }),
+  );
+  const found = await loadWholeItem(calls, view, itemId, from);
   if (!found) throw data(null, { status: 404 });
-  return data<CollectionData>({ kind: "item", view, ...found, ...(await loadNeighbours(calls, view, found.item)) });
+  const beside = await loadNeighbours(calls, view, found.item);
+  return data<CollectionData>({ kind: "item", view, from, ...found, ...beside });
 }
 
 async function loadForm(calls: SiteData, view: CollectionView, { itemId }: CollectionPlace) {
   const options = loadOptions(calls, view);
   if (itemId === undefined) {
     if (view.access.insert === "NONE") return refused();
-    return data<CollectionData>({ kind: "form", view, references: {}, options: await options });
+    return data<CollectionData>({ kind: "form", view, references: {}, more: {}, options: await options });
   }
   const found = await loadWholeItem(calls, view, itemId);
   if (!found) throw data(null, { status: 404 });

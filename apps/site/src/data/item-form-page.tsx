@@ -1,13 +1,23 @@
-import { ConfirmDialog, collectionPath, type ItemChanges, ItemForm, type Messages, titleOf } from "@porchlight/react";
+import {
+  type CollectionEntry,
+  ConfirmDialog,
+  collectionPath,
+  type ItemChanges,
+  ItemForm,
+  type Messages,
+  referencedIds,
+  titleOf,
+} from "@porchlight/react";
 import { useRef, useState } from "react";
 import { useBlocker, useNavigate } from "react-router";
 import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { useSite } from "../site.ts";
-import { findReferences, loadWholeItem } from "./collection-content.ts";
+import { findReferences, itemsPerPage, loadWholeItem } from "./collection-content.ts";
 import type { FormData } from "./collection-loader.ts";
 import { collectionText } from "./collection-texts.ts";
 import { CollectionBreadcrumbs } from "./item-page.tsx";
+import { useWholeItem } from "./use-whole-item.ts";
 
 interface ItemFormPageProps {
   loaded: FormData;
@@ -16,7 +26,10 @@ interface ItemFormPageProps {
 
 /** Adds an item, or changes one. Default export: `lazy` asks for one. */
 export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
-  const { view, item, references, options } = loaded;
+  const { view, options } = loaded;
+  const { whole, loadNext } = useWholeItem(view, { ...loaded, item: loaded.item ?? { _id: "" } });
+  const { references } = whole;
+  const item = loaded.item && whole.item;
   const { client, settings } = useSite();
   const navigate = useNavigate();
   const [isDirty, setIsDirty] = useState(false);
@@ -56,6 +69,29 @@ export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
     await navigate(collectionPath(view.id, itemId), { replace: true });
   }
 
+  const moreReferences = Object.fromEntries(
+    view.fields.flatMap((field) => (whole.more[field.key] === undefined ? [] : [[field.key, () => loadNext(field)]])),
+  );
+
+  /** With as many of what it refers to as are shown here. */
+  async function readAgain(): Promise<CollectionEntry | null> {
+    const counts = view.fields.map(({ key, type }) =>
+      type === "MULTI_REFERENCE" ? referencedIds(item?.[key] ?? []).length : 0,
+    );
+    const now = await loadWholeItem(
+      client.data,
+      view,
+      whole.item._id,
+      {},
+      Math.min(Math.max(itemsPerPage, ...counts), 1000),
+    );
+    const shown = Object.keys(whole.more).map((key) => [
+      key,
+      referencedIds(now?.item[key]).slice(0, referencedIds(item?.[key]).length),
+    ]);
+    return now && { ...now.item, ...Object.fromEntries(shown) };
+  }
+
   return (
     <div className="item-form-page">
       <PageHead title={title} noIndex />
@@ -68,7 +104,8 @@ export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
         {...{ view, item, references, options, save, messages }}
         searchReferences={(target, words) => findReferences(client.data, target, words)}
         imageHost={imageHostOf(settings)}
-        readAgain={item && (async () => (await loadWholeItem(client.data, view, item._id))?.item ?? null)}
+        moreReferences={moreReferences}
+        readAgain={item && readAgain}
         cancelHref={collectionPath(view.id, item?._id)}
         onDirty={setIsDirty}
       />

@@ -5,6 +5,7 @@ import {
   collectionPath,
   ItemView,
   type Messages,
+  type MoreReferences,
   type Removals,
   titleOf,
 } from "@porchlight/react";
@@ -16,6 +17,7 @@ import { text } from "../shell/shell-texts.ts";
 import { useSite } from "../site.ts";
 import type { ItemData } from "./collection-loader.ts";
 import { collectionText } from "./collection-texts.ts";
+import { useWholeItem } from "./use-whole-item.ts";
 
 type RichDocument = Parameters<typeof RichContent>[0]["content"];
 
@@ -30,11 +32,23 @@ interface ItemPageProps {
 
 /** One item of a collection. */
 export function ItemPage({ loaded, removals, messages }: ItemPageProps) {
-  const { view, item, references, previous, next } = loaded;
+  const { view, from, previous, next } = loaded;
   const { settings, nonce } = useSite();
   const navigate = useNavigate();
+  const { whole, loadNext } = useWholeItem(view, loaded);
+  const { item, references } = whole;
   const title = titleOf(view, item) || collectionText("collection.untitled");
   const path = collectionPath(view.id, item._id);
+
+  const more = Object.fromEntries(
+    view.fields.flatMap((field): [string, MoreReferences][] => {
+      const { key } = field;
+      if (loaded.more[key] === undefined && from[key] === undefined) return [];
+      const place = whole.more[key];
+      const href = place && `${path}?${new URLSearchParams({ [`from.${key}`]: String(place) })}`;
+      return [[key, { href: href || undefined, startHref: from[key] ? path : undefined, load: () => loadNext(field) }]];
+    }),
+  );
 
   function remove({ _id }: CollectionEntry) {
     removals.remove({ collectionId: view.id, itemId: _id, title });
@@ -45,7 +59,7 @@ export function ItemPage({ loaded, removals, messages }: ItemPageProps) {
       <PageHead title={`${title} · ${view.displayName}`} canonicalPath={path} />
       <CollectionBreadcrumbs view={view} />
       <ItemView
-        {...{ view, item, references, previous, next, messages }}
+        {...{ view, item, references, more, previous, next, messages }}
         editHref={`${path}/edit`}
         onRemove={remove}
         imageHost={imageHostOf(settings)}

@@ -3,6 +3,7 @@ import dataForm from "./de/data-form.json" with { type: "json" };
 import dataItem from "./de/data-item.json" with { type: "json" };
 import dataList from "./de/data-list.json" with { type: "json" };
 import dataRich from "./de/data-rich.json" with { type: "json" };
+import dataValue from "./de/data-value.json" with { type: "json" };
 
 /** Words in German of the pages of collections. */
-export const germanData = { ...dataEditor, ...dataForm, ...dataItem, ...dataList, ...dataRich };
+export const germanData = { ...dataEditor, ...dataForm, ...dataItem, ...dataList, ...dataRich, ...dataValue };

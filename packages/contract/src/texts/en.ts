@@ -14,6 +14,7 @@ import dataForm from "./en/data-form.json" with { type: "json" };
 import dataItem from "./en/data-item.json" with { type: "json" };
 import dataList from "./en/data-list.json" with { type: "json" };
 import dataRich from "./en/data-rich.json" with { type: "json" };
+import dataValue from "./en/data-value.json" with { type: "json" };
 import memberships from "./en/memberships.json" with { type: "json" };
 import passkey from "./en/passkey.json" with { type: "json" };
 import passkeyStep from "./en/passkey-step.json" with { type: "json" };
@@ -46,6 +47,7 @@ export const englishScreens: ScreenTexts = {
   ...dataItem,
   ...dataList,
   ...dataRich,
+  ...dataValue,
   ...memberships,
   ...mailedPassword,
   ...newPassword,

@@ -14,6 +14,7 @@ import type dataForm from "./en/data-form.json";
 import type dataItem from "./en/data-item.json";
 import type dataList from "./en/data-list.json";
 import type dataRich from "./en/data-rich.json";
+import type dataValue from "./en/data-value.json";
 import type hosted from "./en/hosted.json";
 import type mail from "./en/mail.json";
 import type memberships from "./en/memberships.json";
@@ -47,6 +48,7 @@ export type ScreenTextKey =
   | keyof typeof dataItem
   | keyof typeof dataList
   | keyof typeof dataRich
+  | keyof typeof dataValue
   | keyof typeof memberships
   | keyof typeof mailedPassword
   | keyof typeof newPassword

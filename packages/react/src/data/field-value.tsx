@@ -1,11 +1,13 @@
 import { readImageAddress } from "@porchlight/client/blog";
 import type { ViewField } from "@porchlight/client/data";
 import type list from "@porchlight/contract/texts/en/data-list.json";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useSite } from "../provider.tsx";
+import type { Messages } from "../texts/texts.ts";
 import type { Texts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";
 import { safeUrl } from "../ui/safe-url.ts";
-import { TimeText, toMilliseconds } from "../ui/time-text.tsx";
+import { toMilliseconds } from "../ui/time-text.tsx";
 import { collectionPath, type ReferenceNames, referencedIds } from "./collection-entry.ts";
 
 export type ListTexts = Texts<keyof typeof list>;
@@ -22,11 +24,18 @@ export interface FieldValueProps {
   richContent?: ((content: unknown) => ReactNode) | undefined;
   /** In a list there is little room. */
   isShort?: boolean;
+  messages?: Messages | undefined;
 }
+
+/** Few values hold others, or are more than a line of HTML. */
+const Structure = lazy(() => import("./values/structure-view.tsx"));
+const Markup = lazy(() => import("./values/markup-view.tsx"));
 
 /** Whether there is anything to show. */
 export const hasValue = (value: unknown): boolean =>
-  !(value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0));
+  typeof value === "object" && !(value instanceof Date)
+    ? Object.keys(value ?? {}).length > 0
+    : value !== undefined && value !== "";
 
 /** A value of an item, as its type says; what is of another type is shown as what it is. */
 export function FieldValue(props: FieldValueProps): ReactNode {
@@ -47,10 +56,11 @@ function renderValue(props: FieldValueProps): ReactNode {
   if (!hasValue(value)) return field.type === "BOOLEAN" ? text("data.field.no") : undefined;
   switch (field.type) {
     case "DATE":
-      if (typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value)) return <Day value={value} text={text} />;
-      return toMilliseconds(value as string) === undefined ? plain(props) : <TimeText value={value as string} />;
+      return dayOf(value) ? <Day value={dayOf(value)!} text={text} /> : <Instant {...props} />;
     case "DATETIME":
-      return toMilliseconds(value as string) === undefined ? plain(props) : <TimeText value={value as string} />;
+      return <Instant {...props} />;
+    case "TIME":
+      return typeof value === "string" ? clockText(value, text.language) : plain(props);
     case "URL":
       return <Link value={value} isShort={isShort} />;
     case "EMAIL":
@@ -77,16 +87,25 @@ function renderValue(props: FieldValueProps): ReactNode {
     case "MULTI_REFERENCE":
       return <References {...props} />;
     case "ARRAY_STRING":
-      return <Tags values={value} />;
+      return plain({ ...props, value: [value].flat() });
     case "RICH_CONTENT":
-      return isShort ? undefined : props.richContent?.(value);
+      return isShort || typeof value !== "object" ? plain(props) : props.richContent?.(value);
     case "RICH_TEXT":
-      return typeof value === "string" ? withoutMarkup(value) : undefined;
+      if (typeof value !== "string") return plain(props);
+      return isShort || !/[<&]/.test(value) ? withoutMarkup(value) : later(<Markup {...props} value={value} />);
     case "ADDRESS":
-      return plain({ ...props, value: (value as { formatted?: unknown }).formatted ?? value });
+      return plain({ ...props, value: (value as { formatted?: unknown }).formatted || value });
     default:
       return plain(props);
   }
+}
+
+const later = (value: ReactNode): ReactNode => <Suspense>{value}</Suspense>;
+
+/** The day that a text is, or the moment at which one begins by UTC. */
+function dayOf(value: unknown): string | undefined {
+  const text = value instanceof Date ? value.toJSON() : value;
+  return /^(\d{4}-\d\d-\d\d)(?:T00:00:00\.000Z)?$/.exec(typeof text === "string" ? text : "")?.[1];
 }
 
 /** A day of the calendar: it is the same one in every zone. */
@@ -97,23 +116,56 @@ function Day({ value, text }: { value: string; text: ListTexts }) {
   return <time dateTime={value}>{format.format(time)}</time>;
 }
 
-/** A value of whatever type it is; objects say nothing to readers. */
-function plain({ value, text }: FieldValueProps): ReactNode {
+/** A moment by the site's clock. Browsers that put it into other words than the server leave the server's. */
+function Instant(props: FieldValueProps) {
+  const { value, text, isShort } = props;
+  const { timeZone } = useSite();
+  const isMoment = value instanceof Date || /^\d{4}-\d\d-\d\d/.test(String(value));
+  const time = isMoment ? toMilliseconds(value as Date | string) : undefined;
+  if (time === undefined) return value instanceof Date ? <Nothing text={text} /> : plain(props);
+  const format = new Intl.DateTimeFormat(text.language, {
+    ...{ timeZone, year: "numeric", month: isShort ? "short" : "long", day: "numeric" },
+    ...{ hour: "numeric", minute: "2-digit", timeZoneName: isShort ? undefined : "short" },
+  });
+  return (
+    <time dateTime={new Date(time).toISOString()} suppressHydrationWarning>
+      {format.format(time)}
+    </time>
+  );
+}
+
+/** A time of day as the reader's clocks show it. */
+function clockText(value: string, language: string): string {
+  const time = toMilliseconds(`1970-01-01T${value}Z`);
+  if (time === undefined) return value;
+  return new Intl.DateTimeFormat(language, { timeZone: "UTC", timeStyle: time % 60_000 ? "medium" : "short" }).format(
+    time,
+  );
+}
+
+/** A value of whatever type it is. In a list, of what holds others, that which says something by itself. */
+function plain(props: FieldValueProps): ReactNode {
+  const { value, text, isShort } = props;
+  if (typeof value !== "object" || value === null) return scalarText(value, text);
+  if (value instanceof Date) return <Instant {...props} />;
+  const isList = Array.isArray(value);
+  const held = Object.values(value).flatMap((one) => scalarText(one, text) ?? []);
+  if (isList && held.length === value.length) return <Tags values={held} />;
+  if (!isShort) return later(<Structure {...props} draw={plain} nothing={<Nothing text={text} />} />);
+  return isList ? held.length > 0 && <Tags values={held} /> : held.join(", ").slice(0, 200);
+}
+
+function scalarText(value: unknown, text: ListTexts): string | undefined {
   if (typeof value === "boolean") return text(value ? "data.field.yes" : "data.field.no");
   if (typeof value === "number")
     return new Intl.NumberFormat(text.language, { maximumFractionDigits: 15 }).format(value);
-  if (typeof value === "string") return value;
-  if (value instanceof Date) return <TimeText value={value} />;
-  return Array.isArray(value) ? <Tags values={value} /> : undefined;
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function Tags({ values }: { values: unknown }) {
-  const tags = [values]
-    .flat()
-    .flatMap((tag) => (typeof tag === "string" || typeof tag === "number" ? String(tag) : []));
+function Tags({ values }: { values: readonly string[] }) {
   return (
     <ul className="site-tags">
-      {[...new Set(tags)].map((tag) => (
+      {[...new Set(values)].map((tag) => (
         <li key={tag}>{tag}</li>
       ))}
     </ul>

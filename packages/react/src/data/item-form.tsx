@@ -3,7 +3,7 @@ import common from "@porchlight/contract/texts/en/common.json" with { type: "jso
 import form from "@porchlight/contract/texts/en/data-form.json" with { type: "json" };
 import itemWords from "@porchlight/contract/texts/en/data-item.json" with { type: "json" };
 import list from "@porchlight/contract/texts/en/data-list.json" with { type: "json" };
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useSite } from "../provider.tsx";
 import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
@@ -14,10 +14,12 @@ import { ErrorSummary } from "../ui/error-summary.tsx";
 import { useErrorTitle } from "../ui/error-title.ts";
 import { useUnsavedWarning } from "../ui/unsaved.ts";
 import { type CollectionEntry, type ReferenceNames, referencedIds } from "./collection-entry.ts";
-import type { Choice, SearchReferences } from "./editors/editor-props.ts";
+import type { ConflictProps } from "./conflict-notice.tsx";
+import type { Choice, EditorTools, SearchReferences } from "./editors/editor-props.ts";
+import { FailureNotice } from "./failure-notice.tsx";
 import type { ValueIssue } from "./field-ranges.ts";
+import { FieldValue } from "./field-value.tsx";
 import { FormField } from "./form-field.tsx";
-import { ConflictNotice, FailureNotice } from "./form-notices.tsx";
 import { type Control, controlOf, issueOfRule, readTyped, toTyped } from "./form-values.ts";
 import { explainFailure, type ItemFailure, isConflict, refusedFields } from "./item-failures.ts";
 
@@ -42,6 +44,11 @@ export interface ItemFormProps {
   searchReferences?: SearchReferences | undefined;
   /** What the items are called that this one refers to. */
   references?: ReferenceNames | undefined;
+  /**
+   * Fields that refer to more items than `item` holds, by their keys: each fetches those that come next, into `item` and `references`.
+   * What is not fetched stays.
+   */
+  moreReferences?: EditorTools["moreReferences"];
   /** Where the server of the pictures answers; this site unless given. */
   imageHost?: string | undefined;
   /**
@@ -60,6 +67,12 @@ export interface ItemFormProps {
   appearance?: Appearance | undefined;
 }
 
+/** Somebody else's version of the item, with what it is shown by: few people meet it. */
+interface Conflict {
+  theirs: CollectionEntry;
+  Notice: (props: ConflictProps) => ReactNode;
+}
+
 interface ShownIssue extends ValueIssue {
   field: string;
 }
@@ -67,7 +80,7 @@ interface ShownIssue extends ValueIssue {
 /** A form made of the collection's fields, for a new item or one that is there. */
 export function ItemForm(props: ItemFormProps) {
   const { view, item, options = {}, references, save, readAgain, cancelHref, onDirty, messages, appearance } = props;
-  const { searchReferences, imageHost } = props;
+  const { searchReferences, moreReferences, imageHost } = props;
   const text = useTexts(english, messages);
   const { timeZone } = useSite();
   const formId = useId();
@@ -81,7 +94,7 @@ export function ItemForm(props: ItemFormProps) {
   const [issues, setIssues] = useState<Readonly<Record<string, ShownIssue>>>({});
   const [failures, setFailures] = useState(0);
   const [failure, setFailure] = useState<ItemFailure | null>(null);
-  const [theirs, setTheirs] = useState<CollectionEntry | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const [isPending, setIsPending] = useState(false);
   const [isDirty, setIsDirty] = useState(false);
   const isSlow = useLasting(isPending, 8000);
@@ -96,7 +109,14 @@ export function ItemForm(props: ItemFormProps) {
   const fieldId = (key: string) => `${formId}-${key}`;
   const typedIn = (data: FormData, key: string) => String(data.get(key) ?? "");
   const read = (data: FormData, { field, control }: { field: ViewField; control: Control }) =>
-    readTyped(control, field, typedIn(data, field.key), timeZone, item?.[field.key]);
+    readTyped(
+      control,
+      // What is not fetched is there, too.
+      moreReferences?.[field.key] ? { ...field, required: false, arraySizeRange: {} } : field,
+      typedIn(data, field.key),
+      timeZone,
+      item?.[field.key],
+    );
 
   function fail(found: readonly ShownIssue[]) {
     setSummary(found);
@@ -130,7 +150,7 @@ export function ItemForm(props: ItemFormProps) {
     try {
       await save(changes, readAt);
       setIsDirty(false);
-      setTheirs(null);
+      setConflict(null);
     } catch (error) {
       await explain(error);
     } finally {
@@ -141,7 +161,7 @@ export function ItemForm(props: ItemFormProps) {
   async function explain(error: unknown) {
     const refused = refusedFields(error);
     if (refused.length > 0) {
-      setTheirs(null);
+      setConflict(null);
       return fail(
         refused.map(({ field, rule }) => {
           const known = view.fields.find(({ key }) => key === field);
@@ -151,9 +171,9 @@ export function ItemForm(props: ItemFormProps) {
     }
     if (!isConflict(error)) return setFailure(explainFailure(error));
     try {
-      const now = (await readAgain?.()) ?? null;
-      setTheirs(now);
-      if (!now) setFailure({ key: "data.reason.gone" });
+      const theirs = (await readAgain?.()) ?? null;
+      setConflict(theirs && { theirs, Notice: (await import("./conflict-notice.tsx")).ConflictNotice });
+      if (!theirs) setFailure({ key: "data.reason.gone" });
     } catch (second) {
       setFailure(explainFailure(second));
     }
@@ -200,10 +220,12 @@ export function ItemForm(props: ItemFormProps) {
         />
       )}
       {failure && <FailureNotice {...{ failure, text, appearance }} />}
-      {theirs && item && (
-        <ConflictNotice
-          {...{ view, item, theirs, references, text, appearance }}
-          onSaveMine={() => void send(theirs._updatedDate)}
+      {conflict && item && (
+        <conflict.Notice
+          {...{ view, item, references, imageHost, text, messages, appearance }}
+          theirs={conflict.theirs}
+          Value={FieldValue}
+          onSaveMine={() => void send(conflict.theirs._updatedDate)}
         />
       )}
       <form
@@ -234,7 +256,7 @@ export function ItemForm(props: ItemFormProps) {
               typed={initial(field, control)}
               error={issues[field.key] && wordsOf(issues[field.key]!)}
               options={field.reference && options[field.reference.collectionId]}
-              tools={{ references, searchReferences, imageHost, messages }}
+              tools={{ references, searchReferences, moreReferences, imageHost, messages }}
               {...{ field, control, timeZone, text, appearance }}
             />
           ),

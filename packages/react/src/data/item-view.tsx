@@ -1,16 +1,20 @@
 import type { CollectionView } from "@porchlight/client/data";
 import itemWords from "@porchlight/contract/texts/en/data-item.json" with { type: "json" };
 import list from "@porchlight/contract/texts/en/data-list.json" with { type: "json" };
-import { createElement, type ReactNode } from "react";
+import { createElement, lazy, type ReactNode, Suspense } from "react";
 import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";
 import { type Appearance, part } from "../ui/appearance.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
-import { type CollectionEntry, mayDo, type ReferenceNames, titleOf } from "./collection-entry.ts";
+import { type CollectionEntry, mayDo, type ReferenceNames, referencedIds, titleOf } from "./collection-entry.ts";
 import { FieldValue, hasValue } from "./field-value.tsx";
+import type { MoreReferences } from "./values/more-references.tsx";
 
 const english = { ...list, ...itemWords };
+
+/** Few items refer to so many. */
+const MoreReferencesLink = lazy(() => import("./values/more-references.tsx"));
 
 /** An item beside another, in the collection's order. */
 export interface Neighbour {
@@ -22,6 +26,8 @@ export interface ItemViewProps {
   view: CollectionView;
   item: CollectionEntry;
   references?: ReferenceNames | undefined;
+  /** Fields that refer to more items than are shown, by their keys. */
+  more?: Readonly<Record<string, MoreReferences>> | undefined;
   previous?: Neighbour | undefined;
   next?: Neighbour | undefined;
   /** Address of an item of another collection; `/collections/{collection}/{item}` unless given. */
@@ -41,11 +47,23 @@ export interface ItemViewProps {
 
 /** One item: its name, its fields, and the ways to the ones beside it. */
 export function ItemView(props: ItemViewProps) {
-  const { view, item, previous, next, editHref, onRemove, headingLevel = 1, messages, appearance, ...rest } = props;
+  const {
+    view,
+    item,
+    more = {},
+    previous,
+    next,
+    editHref,
+    onRemove,
+    headingLevel = 1,
+    messages,
+    appearance,
+    ...rest
+  } = props;
   const text = useTexts(english, messages);
   const title = titleOf(view, item) || text("data.field.untitled");
   const shown = view.fields.filter(
-    ({ key, type }) => key !== view.displayField && (type === "BOOLEAN" || hasValue(item[key])),
+    ({ key, type }) => key !== view.displayField && (type === "BOOLEAN" || more[key] || hasValue(item[key])),
   );
   const mayEdit = editHref !== undefined && mayDo(view, item, "update");
   const mayRemove = onRemove !== undefined && mayDo(view, item, "remove");
@@ -63,7 +81,17 @@ export function ItemView(props: ItemViewProps) {
           <div key={field.key} data-type={field.type}>
             <dt>{field.displayName}</dt>
             <dd>
-              <FieldValue {...rest} field={field} value={item[field.key]} text={text} />
+              <FieldValue {...rest} {...{ field, text, messages }} value={item[field.key]} />
+              {more[field.key] && (
+                <Suspense>
+                  <MoreReferencesLink
+                    more={more[field.key]!}
+                    field={field.displayName}
+                    count={referencedIds(item[field.key]).length}
+                    messages={messages}
+                  />
+                </Suspense>
+              )}
             </dd>
           </div>
         ))}

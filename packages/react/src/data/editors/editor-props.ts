@@ -18,6 +18,8 @@ export type SearchReferences = (
 export interface EditorTools {
   references?: ReferenceNames | undefined;
   searchReferences?: SearchReferences | undefined;
+  /** Fields that refer to more items than they hold, by their keys: each fetches those that come next. */
+  moreReferences?: Readonly<Record<string, (() => Promise<unknown>) | undefined>> | undefined;
   imageHost?: string | undefined;
   messages?: Messages | undefined;
 }

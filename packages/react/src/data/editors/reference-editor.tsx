@@ -12,14 +12,16 @@ type Search = "idle" | "pending" | "failed";
 /** Chooses one item of another collection, or many, by a part of its name. Default export: `lazy` asks for one. */
 export default function ReferenceEditor(props: EditorProps) {
   const { id, labelId, describedBy, isInvalid, field, typed, onTyped, references, searchReferences, messages } = props;
+  const fetchMore = props.moreReferences?.[field.key];
   const text = useTexts(words, messages);
   const isMany = field.type === "MULTI_REFERENCE";
   const target = field.reference;
-  const [chosen, setChosen] = useState<readonly Choice[]>(() => {
+  const choicesIn = (value: string): Choice[] => {
     const names = (target && references?.[target.collectionId]) ?? {};
-    const ids: string[] = typed === "" ? [] : isMany ? JSON.parse(typed) : [typed];
+    const ids: string[] = value === "" ? [] : isMany ? JSON.parse(value) : [value];
     return ids.map((one) => ({ id: one, name: (Object.hasOwn(names, one) && names[one]) || one }));
-  });
+  };
+  const [chosen, setChosen] = useState<readonly Choice[]>(() => choicesIn(typed));
   const [search, setSearch] = useState(isMany ? "" : (chosen[0]?.name ?? ""));
   const [found, setFound] = useState<readonly Choice[]>([]);
   const [isOpen, setIsOpen] = useState(false);
@@ -30,6 +32,34 @@ export default function ReferenceEditor(props: EditorProps) {
   const asked = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const frame = useRef<HTMLDivElement>(null);
+  const [more, setMore] = useState<Search>("idle");
+  // What the item holds grows as it is fetched; what was taken out before stays out.
+  const known = useRef(typed);
+  /** The first of those that came. */
+  const [wanted, setWanted] = useState<number>();
+  useEffect(() => {
+    if (known.current === typed) return;
+    const former = choicesIn(known.current).map((one) => one.id);
+    known.current = typed;
+    const next = choicesIn(typed).filter(({ id }) => !former.includes(id) && !chosen.some((other) => other.id === id));
+    setWanted(chosen.length);
+    choose([...chosen, ...next], text("data.editor.shown", { n: next.length }));
+  });
+  useEffect(() => {
+    if (wanted === undefined) return;
+    const buttons = frame.current?.querySelectorAll<HTMLElement>(".site-combo-remove") ?? [];
+    (buttons[Math.min(wanted, buttons.length - 1)] ?? input.current)?.focus();
+  }, [wanted]);
+
+  async function showMore() {
+    if (!fetchMore || more === "pending") return;
+    setMore("pending");
+    await fetchMore().then(
+      () => setMore("idle"),
+      () => setMore("failed"),
+    );
+  }
 
   const offered = isMany ? found.filter((one) => !chosen.some((other) => other.id === one.id)) : found;
   const nameOf = ({ name }: Choice) => name || text("data.editor.untitled");
@@ -125,7 +155,7 @@ export default function ReferenceEditor(props: EditorProps) {
         ? text("data.editor.found", { n: offered.length })
         : said;
   return (
-    <div className="site-combo">
+    <div ref={frame} className="site-combo">
       {isMany && chosen.length > 0 && (
         <ul className="site-combo-chosen" aria-label={text("data.editor.chosen", { field: field.displayName })}>
           {chosen.map((one) => (
@@ -142,6 +172,20 @@ export default function ReferenceEditor(props: EditorProps) {
             </li>
           ))}
         </ul>
+      )}
+      {fetchMore && (
+        <p className="site-combo-more">
+          <Button
+            aria-label={text("data.editor.moreNamed", { field: field.displayName })}
+            aria-disabled={more === "pending" || undefined}
+            onClick={() => void showMore()}
+          >
+            {text(more === "pending" ? "data.editor.loading" : "data.editor.more")}
+          </Button>{" "}
+          <span className="site-hint" role="status">
+            {more === "failed" && text("data.editor.notShown")}
+          </span>
+        </p>
       )}
       <p className="site-hint" id={`${id}-keys`}>
         {text("data.editor.searchHint")}

@@ -1,64 +1,33 @@
 import type { CollectionView } from "@porchlight/client/data";
-import type common from "@porchlight/contract/texts/en/common.json";
 import type form from "@porchlight/contract/texts/en/data-form.json";
-import type itemWords from "@porchlight/contract/texts/en/data-item.json";
 import type list from "@porchlight/contract/texts/en/data-list.json";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Messages } from "../texts/texts.ts";
 import type { Texts } from "../texts/use-texts.ts";
 import type { Appearance } from "../ui/appearance.ts";
 import { Button } from "../ui/button.tsx";
-import { useSecondsLeft } from "../ui/delay.ts";
 import { Notice } from "../ui/notice.tsx";
-import { waitText } from "../ui/wait-text.ts";
 import type { CollectionEntry, ReferenceNames } from "./collection-entry.ts";
-import { FieldValue } from "./field-value.tsx";
-import type { ItemFailure } from "./item-failures.ts";
+import type { FieldValueProps } from "./field-value.tsx";
 
-interface NoticeProps {
-  text: Texts<keyof typeof form | keyof typeof itemWords | keyof typeof list | keyof typeof common>;
+export interface ConflictProps {
+  text: Texts<keyof typeof form | keyof typeof list>;
   appearance: Appearance | undefined;
-}
-
-/** Why nothing was saved, where that is nobody's typing. Takes the focus, so that it is read and seen. */
-export function FailureNotice({ failure, text, appearance }: NoticeProps & { failure: ItemFailure }) {
-  const ref = useRef<HTMLDivElement>(null);
-  const secondsLeft = useSecondsLeft(failure.retryAt);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new failure takes the focus again
-  useEffect(() => ref.current?.focus(), [failure]);
-  const isOver = failure.retryAt !== undefined && secondsLeft === 0;
-  const kind = isOver ? "info" : failure.retryAt ? "warning" : "danger";
-  return (
-    <Notice ref={ref} kind={kind} role="alert" appearance={appearance}>
-      {isOver ? (
-        `${text("common.action.retry")}.`
-      ) : failure.retryAt ? (
-        <span aria-live="off">{waitText(text, secondsLeft)}</span>
-      ) : (
-        text(failure.key)
-      )}
-      {failure.requestId && (
-        <p className="site-request-id">
-          {text.rich("common.error.requestId", {
-            requestId: failure.requestId,
-            id: (inside) => <code key="id">{inside}</code>,
-          })}
-        </p>
-      )}
-    </Notice>
-  );
-}
-
-interface ConflictProps extends NoticeProps {
   view: CollectionView;
   /** As it was when it was read, and as it is now. */
   item: CollectionEntry;
   theirs: CollectionEntry;
   references: ReferenceNames | undefined;
+  imageHost: string | undefined;
+  messages: Messages | undefined;
+  /** What draws a value. */
+  Value(props: FieldValueProps): ReactNode;
   onSaveMine(): void;
 }
 
 /** Somebody else was quicker: what they have made of it, and the way to save one's own nevertheless. */
-export function ConflictNotice({ view, item, theirs, references, text, appearance, onSaveMine }: ConflictProps) {
+export function ConflictNotice(props: ConflictProps) {
+  const { view, item, theirs, text, appearance, Value, onSaveMine, ...rest } = props;
   const ref = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conflict takes the focus again
@@ -85,7 +54,7 @@ export function ConflictNotice({ view, item, theirs, references, text, appearanc
                 <div key={field.key}>
                   <dt>{field.displayName}</dt>
                   <dd>
-                    <FieldValue {...{ field, references, text }} value={theirs[field.key]} />
+                    <Value {...rest} {...{ field, text }} value={theirs[field.key]} />
                   </dd>
                 </div>
               ))}

@@ -1,0 +1,67 @@
+import { readImageAddress } from "@porchlight/client/blog";
+import { createElement, type ReactNode } from "react";
+import { safeUrl } from "../../ui/safe-url.ts";
+import type { FieldValueProps } from "../field-value.tsx";
+import { type MarkupElement, type MarkupNode, readMarkup } from "./markup.ts";
+
+interface MarkupViewProps extends Pick<FieldValueProps, "imageHost"> {
+  value: unknown;
+}
+
+/**
+ * A text in HTML with its headings, lists, links and the like, made of elements one by one: nothing of it is put into the page as HTML.
+ * Default export: `lazy` asks for one.
+ */
+export default function MarkupView({ value, imageHost }: MarkupViewProps) {
+  // The title of the item stands above.
+  const outline = { level: 1 };
+  return <div className="site-prose">{draw(readMarkup(String(value)), outline, imageHost)}</div>;
+}
+
+const isBlank = (node: MarkupNode): boolean => typeof node === "string" && node.trim() === "";
+
+function draw(nodes: readonly MarkupNode[], outline: { level: number }, host: string | undefined): ReactNode[] {
+  return nodes.map((node, index) => {
+    if (typeof node === "string") return node;
+    const { tag, children } = node;
+    const inside = () => draw(children, outline, host);
+    const key = { key: index };
+    if (tag === "br" || tag === "hr") return createElement(tag, key);
+    if (tag === "img") return drawPicture(node, index, host);
+    if (tag === "a") {
+      const url = safeUrl(node.address);
+      const rel = url?.isForeign ? "noopener nofollow ugc" : undefined;
+      return createElement(url ? "a" : "span", { ...key, href: url?.href, rel }, ...inside());
+    }
+    if (tag === "ul" || tag === "ol") {
+      const items = children.filter((child) => !isBlank(child));
+      return createElement(tag, key, ...draw(items.map(asEntry), outline, host));
+    }
+    if (!/^h\d$/.test(tag)) return createElement(tag, key, ...inside());
+    if (children.every(isBlank)) return null;
+    // None goes deeper than one below the last, so that the outline has no gaps.
+    outline.level = Math.max(2, Math.min(Number(tag[1]), outline.level + 1));
+    return createElement(`h${outline.level}`, key, ...inside());
+  });
+}
+
+/** Lists hold entries alone. */
+const asEntry = (child: MarkupNode): MarkupElement =>
+  typeof child !== "string" && child.tag === "li" ? child : { tag: "li", children: [child] };
+
+function drawPicture({ address, alt }: MarkupElement, key: number, host: string | undefined): ReactNode {
+  const image = readImageAddress(address, host);
+  if (!image) return null;
+  return (
+    <img
+      key={key}
+      className="site-field-image"
+      src={image.src}
+      width={image.width}
+      height={image.height}
+      alt={alt ?? image.alt}
+      loading="lazy"
+      decoding="async"
+    />
+  );
+}

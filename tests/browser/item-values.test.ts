@@ -1,0 +1,139 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectNothingWrong } from "./axe.ts";
+import { newVisitor } from "./browser.ts";
+import { type Answer, type ItemForms, main, save, startItemForms } from "./item-forms.ts";
+
+const manyReference = { multiReference: { referencedCollectionId: "Cooks" } };
+const fields = [
+  { key: "title", displayName: "Title", type: "TEXT" },
+  { key: "text", displayName: "Text", type: "TEXT" },
+  { key: "facts", displayName: "Facts", type: "OBJECT" },
+  { key: "steps", displayName: "Steps", type: "ARRAY" },
+  { key: "notice", displayName: "Notice", type: "RICH_TEXT" },
+  { key: "starts", displayName: "Starts", type: "DATETIME" },
+  { key: "guests", displayName: "Guests", type: "MULTI_REFERENCE", typeMetadata: manyReference },
+];
+const feast = {
+  facts: { cookingTime: { oven: 2 }, allergens: ["nuts", "milk"], outdoors: true, "für Gäste": "mit Licht" },
+  steps: [{ step: "Light the fire" }, { step: "Roast", tools: ["tongs"] }],
+  notice: '<h3>Please note</h3><p>The <b>road</b> is closed. <a href="javascript:document.title=1">Come</a></p>',
+  starts: { $date: "2026-12-24T18:30:00.000Z" },
+};
+const guests = 120;
+
+let forms: ItemForms;
+beforeAll(async () => {
+  forms = await startItemForms(fields);
+  const cooks = Array.from({ length: guests - 30 }, (_, n) => ({
+    id: `cook-${n + 30}`,
+    data: { name: `Cook ${n + 30}` },
+  }));
+  await forms.call("/wix-data/v2/bulk/items/insert", { dataCollectionId: "Cooks", dataItems: cooks });
+  await invite("feast");
+}, 120_000);
+afterAll(() => forms.stop());
+
+async function invite(id: string): Promise<void> {
+  await forms.insert(id, feast);
+  const dataItemReferences = Array.from({ length: guests }, (_, n) => ({
+    ...{ referringItemFieldName: "guests", referringItemId: id, referencedItemId: `cook-${n}` },
+  }));
+  await forms.call("/wix-data/v2/bulk/items/insert-references", { dataCollectionId: "Feasts", dataItemReferences });
+}
+
+const links = (page: Page) => main(page).getByRole("link", { name: /^Cook \d+$/ });
+const path = "/collections/Feasts/feast";
+
+describe("the page of an item", () => {
+  it("shows objects, lists of them, texts in HTML and moments, to who has no scripts, too", async () => {
+    const visitor = await newVisitor(forms.browser, { javaScriptEnabled: false });
+    const { page } = visitor;
+    await page.goto(forms.product.url + path);
+    const facts = main(page).locator("dd", { hasText: "nuts" }).first();
+    expect((await facts.innerText()).split(/\s*\n\s*/).sort()).toEqual(
+      ["Cooking time", "Oven", "2", "Allergens", "nuts", "milk", "Outdoors", "Yes", "für Gäste", "mit Licht"].sort(),
+    );
+    expect(await main(page).locator("ol > li", { hasText: "Light the fire" }).count()).toBe(1);
+    expect(await main(page).getByRole("heading", { level: 2, name: "Please note" }).count()).toBe(1);
+    expect(await main(page).getByText("Come", { exact: true }).getAttribute("href")).toBeNull();
+    expect(
+      await main(page)
+        .getByText(/December 24, 2026 at 6:30\sPM UTC/)
+        .count(),
+    ).toBe(1);
+
+    expect(await links(page).count()).toBe(50);
+    await main(page).getByRole("link", { name: "Show more: Guests" }).click();
+    await main(page).getByRole("link", { name: "Show more: Guests" }).click();
+    expect(await links(page).allInnerTexts()).toEqual(Array.from({ length: 20 }, (_, n) => `Cook ${n + 100}`));
+    await main(page).getByRole("link", { name: "Show from the start" }).click();
+    expect(await links(page).first().innerText()).toBe("Cook 0");
+    await visitor.context.close();
+  });
+
+  it("shows all that a field refers to, by the keyboard, in place", async () => {
+    const visitor = await newVisitor(forms.browser);
+    const { page } = visitor;
+    await page.goto(forms.product.url + path, { waitUntil: "networkidle" });
+    for (const [shown, first] of [
+      [100, "Cook 50"],
+      [120, "Cook 100"],
+    ] as const) {
+      await main(page).getByRole("link", { name: "Show more: Guests" }).press("Enter");
+      await expect.poll(() => links(page).count()).toBe(shown);
+      // Where one reads on.
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(first);
+    }
+    expect(await main(page).getByRole("link", { name: "Show more: Guests" }).count()).toBe(0);
+    expect(new URL(page.url()).search).toBe("");
+    visitor.expectQuietConsole();
+    await visitor.context.close();
+  });
+
+  it.each(["light", "dark"] as const)("has nothing wrong, %s", async (colorScheme) => {
+    const visitor = await newVisitor(forms.browser, { colorScheme });
+    await visitor.page.goto(forms.product.url + path, { waitUntil: "networkidle" });
+    await expectNothingWrong(visitor.page);
+    await visitor.context.close();
+  });
+});
+
+describe("the form of an item that refers to many", () => {
+  it("keeps those that it does not show, and takes out one that comes late", async () => {
+    await invite("party");
+    const { page, leave } = await forms.member("other");
+    await forms.edit(page, "party");
+    const field = page.locator('[data-field="guests"]');
+    const removes = field.getByRole("button", { name: /^Remove Cook/ });
+    await expect.poll(() => removes.count()).toBe(50);
+    await field.getByRole("button", { name: "Remove Cook 7", exact: true }).press("Enter");
+    await field.getByRole("button", { name: "Show more: Guests" }).press("Enter");
+    await expect.poll(() => removes.count()).toBe(99);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    await expect.poll(focused).toBe("Remove Cook 50");
+    await field.getByRole("button", { name: "Remove Cook 70", exact: true }).press("Enter");
+    await save(page);
+    const ids = async () => {
+      const asked = { dataCollectionId: "Feasts", referringItemId: "party", referringItemFieldName: "guests" };
+      const { results } = await forms.call("/wix-data/v2/items/query-referenced", {
+        ...asked,
+        paging: { limit: 1000 },
+      });
+      return results.map((one: Answer) => one.dataItem.id);
+    };
+    const all = Array.from({ length: guests }, (_, n) => `cook-${n}`);
+    expect((await ids()).sort()).toEqual(all.filter((id) => id !== "cook-7" && id !== "cook-70").sort());
+
+    // To look at all of them is no change.
+    await forms.edit(page, "party");
+    for (const count of [100, 118]) {
+      await field.getByRole("button", { name: "Show more: Guests" }).press("Enter");
+      await expect.poll(() => removes.count()).toBe(count);
+    }
+    expect(await field.getByRole("button", { name: "Show more: Guests" }).count()).toBe(0);
+    await main(page).getByRole("link", { name: "Cancel" }).press("Enter");
+    await main(page).getByRole("heading", { level: 1, name: "party" }).waitFor();
+    await leave();
+  });
+});
