@@ -42,6 +42,11 @@ export function needAccess(collection: Collection, caller: Caller, action: ItemA
   if (accessTo(collection, caller, action) === "none") throw notAllowed(collection.id);
 }
 
+/** @throws {Refusal} `WDE0027` for everybody but the owner and programs with a key of role `admin`. */
+export function needOwner(caller: Caller, collectionId: string): void {
+  if (!isPrivileged(caller)) throw notAllowed(collectionId);
+}
+
 /**
  * The same as a condition on the rows of `alias`: it is part of every statement that touches items.
  *

@@ -2,8 +2,9 @@ import type { CollectionPlugin, DataCollection } from "@porchlight/contract/data
 import type { PluginType } from "@porchlight/contract/data/collection-values";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
+import { needOwner } from "../access.ts";
 import { knownCollection } from "../known-collection.ts";
-import { needOwner, writeDefinition } from "./change-data-collection.ts";
+import { writeDefinition } from "./change-data-collection.ts";
 
 /** What this server does anything for. */
 const served: readonly string[] = ["PUBLISH"] satisfies PluginType[];

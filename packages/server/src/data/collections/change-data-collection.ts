@@ -10,7 +10,7 @@ import type { Tables } from "../../db/tables.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { noteForAudit } from "../../events/audit.ts";
-import { isPrivileged } from "../access.ts";
+import { needOwner } from "../access.ts";
 import { type CollectionRow, levelColumns, toCollection, toDataCollection } from "../collection.ts";
 import {
   changeCollection,
@@ -20,7 +20,7 @@ import {
   lockCollection,
   showCollection,
 } from "../collections-store.ts";
-import { noCollection, notAllowed } from "../refusals.ts";
+import { noCollection } from "../refusals.ts";
 import { keptSince, purgeCollection } from "./purge-collections.ts";
 import { isMirror, pairFields } from "./two-sided-fields.ts";
 import { lockDefinitions } from "./two-sided-store.ts";
@@ -28,11 +28,6 @@ import { keepUniqueIndexes, newlyUnique } from "./unique-indexes.ts";
 
 type Given = z.output<typeof patchDataCollectionRequest>["body"]["dataCollection"];
 type New = z.output<typeof createDataCollectionRequest>["body"]["collection"];
-
-/** @throws {Refusal} `WDE0027` for all but the owner. */
-export function needOwner(caller: Caller, collectionId: string): void {
-  if (!isPrivileged(caller)) throw notAllowed(collectionId);
-}
 
 /**
  * Makes a collection. Roles that are not given are the owner's alone.

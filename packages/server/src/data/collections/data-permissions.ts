@@ -18,12 +18,11 @@ import { InvalidArguments, Refusal, violation } from "../../errors.ts";
 import { noteForAudit } from "../../events/audit.ts";
 import { holdsKey } from "../../sessions/holds-key.ts";
 import { isEditor } from "../../sessions/need-editor.ts";
-import { accessTo } from "../access.ts";
+import { accessTo, needOwner } from "../access.ts";
 import type { CollectionRow } from "../collection.ts";
 import { changeCollection, findCollectionWithSpecial, lockCollection } from "../collections-store.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noCollection, notAllowed } from "../refusals.ts";
-import { needOwner } from "./change-data-collection.ts";
 
 type Given = z.output<typeof addSpecialPermissionsRequest>["body"]["specialPermissions"];
 

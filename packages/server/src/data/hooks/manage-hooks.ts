@@ -12,9 +12,9 @@ import { noteForAudit } from "../../events/audit.ts";
 import type { HookRow } from "../../item-hooks.ts";
 import { faultOfTarget } from "../../outbound/send.ts";
 import { newSecret } from "../../secrets.ts";
-import { isPrivileged } from "../access.ts";
+import { needOwner } from "../access.ts";
 import { lockCollection } from "../collections-store.ts";
-import { noCollection, notAllowed } from "../refusals.ts";
+import { noCollection } from "../refusals.ts";
 import { deleteHook, findHooks, insertHook } from "./hooks-store.ts";
 
 /**
@@ -79,10 +79,6 @@ export async function removeDataHook(
   });
   deps.hooks.forget();
   return {};
-}
-
-function needOwner(caller: Caller, collectionId: string): void {
-  if (!isPrivileged(caller)) throw notAllowed(collectionId);
 }
 
 function faultOf(url: string, policy: NonNullable<Deps["config"]["outbound"]>): string | undefined {
