@@ -40,6 +40,7 @@ import {
 import { getCollectionView } from "./collections/get-collection-view.ts";
 import { getDataCollection } from "./collections/get-data-collection.ts";
 import { listDataCollections } from "./collections/list-data-collections.ts";
+import { countChange } from "./count-change.ts";
 import {
   bulkInsertItems,
   bulkPatchItems,
@@ -65,13 +66,14 @@ import { openLiveItems } from "./live/open-live-items.ts";
 import { reword } from "./refusals.ts";
 
 /**
- * A program that means a sandbox does not mean what visitors see. Of others the environment counts for nothing. Source: security requirements §7.3.
+ * A program that names the sandbox does not mean the items that visitors see, and there are no others. What visitors and members name
+ * counts for nothing. Source: security requirements §7.3.
  *
  * @throws {Refusal} `ENVIRONMENT_NOT_SERVED`.
  */
-function refuseSandbox(request: unknown): void {
+function refuseSandbox(caller: Caller, request: unknown): void {
   const { body } = request as { body?: { environment?: unknown } };
-  if (body?.environment === "SANDBOX") throw new Refusal("ENVIRONMENT_NOT_SERVED");
+  if (isEditor(caller) && body?.environment === "SANDBOX") throw new Refusal("ENVIRONMENT_NOT_SERVED");
 }
 
 type UseCase<Schema extends z.ZodType, Answer> = (
@@ -89,7 +91,6 @@ export function dataRoutes(area: Area, deps: Deps, feed: DataFeed): void {
     serve(area, endpoint, schema, (caller, request) => useCase(deps, caller, request), { reword });
   }
 
-  /** Visitors and members write so often and no more; the owner's programs as they like. */
   function write<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
@@ -97,10 +98,8 @@ export function dataRoutes(area: Area, deps: Deps, feed: DataFeed): void {
     at = area,
   ): void {
     const counted = async (caller: Caller, request: z.output<Schema>, address: string) => {
-      if (!isEditor(caller)) {
-        await deps.limits.count("changes by an address", address);
-        if (caller.kind === "member") await deps.limits.count("changes by a member", caller.memberId);
-      } else refuseSandbox(request);
+      await countChange(deps, caller, address);
+      refuseSandbox(caller, request);
       return useCase(deps, caller, request);
     };
     serve(at, endpoint, schema, counted, { reword });

@@ -2,8 +2,8 @@ import * as transfers from "@porchlight/contract/data/transfer-endpoints";
 import * as schema from "@porchlight/contract/data/transfer-schema";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
-import { type Area, type RequestContext, serve } from "../../http/serve.ts";
-import { isEditor } from "../../sessions/need-editor.ts";
+import { type Area, credentialsIn, type RequestContext, serve } from "../../http/serve.ts";
+import { countChange } from "../count-change.ts";
 import { reword } from "../refusals.ts";
 import { cancelTransfer, exportPath, getTransfer, listTransferNotes, listTransfers } from "./get-transfer.ts";
 import { sendExportFile } from "./send-file.ts";
@@ -12,18 +12,12 @@ import { takeImportFile } from "./take-file.ts";
 
 /** Imports and exports of items, for whoever may insert or read them. */
 export function transferRoutes(area: Area, deps: Deps): void {
-  /** As often as other changes of visitors and members. */
-  const count = async (caller: Caller, address: string) => {
-    if (isEditor(caller)) return;
-    await deps.limits.count("changes by an address", address);
-    if (caller.kind === "member") await deps.limits.count("changes by a member", caller.memberId);
-  };
   serve(
     area,
     transfers.startItemImport,
     schema.startItemImportRequest,
     async (caller, request, address) => {
-      await count(caller, address);
+      await countChange(deps, caller, address);
       return startItemImport(deps, caller, request);
     },
     { reword },
@@ -33,7 +27,7 @@ export function transferRoutes(area: Area, deps: Deps): void {
     transfers.startItemExport,
     schema.startItemExportRequest,
     async (caller, request, address) => {
-      await count(caller, address);
+      await countChange(deps, caller, address);
       return startItemExport(deps, caller, request);
     },
     { reword },
@@ -51,23 +45,18 @@ export function transferRoutes(area: Area, deps: Deps): void {
     cancelTransfer(deps, caller, request),
   );
 
-  /** Files are no JSON, so that no schema reads them. */
+  // Files are no JSON: no schema reads them, and `serve` cannot.
   const callerOf = async (context: RequestContext): Promise<Caller> => {
-    const address = context.get("address");
-    deps.limits.countRead(address);
-    const caller = await area.guard.authenticate({
-      authorization: context.req.header("authorization"),
-      siteId: context.req.header("wix-site-id"),
-      pageCookie: context.env?.pageCookie,
-    });
+    deps.limits.countRead(context.get("address"));
+    const caller = await area.guard.authenticate(credentialsIn(context));
     if (caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
     return caller;
   };
   area.app.put(`${importPath}:jobId/file`, async (context) => {
-    const caller = await callerOf(context);
-    await count(caller, context.get("address"));
-    context.header("cache-control", "no-store");
     const address = context.get("address");
+    const caller = await callerOf(context);
+    await countChange(deps, caller, address);
+    context.header("cache-control", "no-store");
     return context.json(await takeImportFile(deps, caller, context.req.param("jobId"), context.req.raw, address));
   });
   area.app.get(`${exportPath}:jobId/file`, async (context) => {
