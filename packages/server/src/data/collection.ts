@@ -1,17 +1,5 @@
-import type {
-  CollectionField,
-  CollectionPermissions,
-  DataCollection,
-  SpecialPermission,
-} from "@porchlight/contract/data/collection";
-import {
-  type CollectionRole,
-  dataOperations,
-  type FieldType,
-  type PermissionLevel,
-  type QueryOperator,
-} from "@porchlight/contract/data/collection-values";
-import { maximumPageSize } from "@porchlight/contract/limits";
+import type { CollectionField, SpecialPermission } from "@porchlight/contract/data/collection";
+import type { FieldType, PermissionLevel } from "@porchlight/contract/data/collection-values";
 import type { Selectable } from "kysely";
 import type { Tables } from "../db/tables.ts";
 import type { Caller } from "../deps.ts";
@@ -88,86 +76,5 @@ const pathsOf = ({ indexes = [] }: CollectionRow, kind: "ORDER" | "LIST"): Reado
 /** Indexes that one collection may have. */
 export const indexLimits = { regular: 5, unique: 3, total: 8 } as const;
 
-const levelOfRole: Record<CollectionRole, PermissionLevel> = {
-  ANYONE: "ANYONE",
-  SITE_MEMBER: "SITE_MEMBER",
-  SITE_MEMBER_AUTHOR: "SITE_MEMBER_AUTHOR",
-  ADMIN: "CMS_EDITOR",
-};
-/** The coarse view has no word for PRIVILEGED: the narrowest that it has. */
-const roleOfLevel: Record<PermissionLevel, CollectionRole> = {
-  ANYONE: "ANYONE",
-  SITE_MEMBER: "SITE_MEMBER",
-  SITE_MEMBER_AUTHOR: "SITE_MEMBER_AUTHOR",
-  CMS_EDITOR: "ADMIN",
-  PRIVILEGED: "ADMIN",
-};
-
-/** Columns for roles that were given; those that say what the level says already leave it as it is. */
-export function levelColumns(roles: Partial<CollectionPermissions>, former?: Collection) {
-  const levelOf = (action: ItemAction): PermissionLevel => {
-    const role = roles[action];
-    const level = former?.levels[action] ?? "PRIVILEGED";
-    return role === undefined || (former && roleOfLevel[level] === role) ? level : levelOfRole[role];
-  };
-  return {
-    read_level: levelOf("read"),
-    insert_level: levelOf("insert"),
-    update_level: levelOf("update"),
-    remove_level: levelOf("remove"),
-  };
-}
-
-const textual = new Set<FieldType>(["TEXT", "URL", "RICH_TEXT", "SLUG", "EMAIL", "REFERENCE", "LANGUAGE"]);
+/** Types of fields that hold lists. */
 export const listTypes: ReadonlySet<FieldType> = new Set(["ARRAY", "ARRAY_STRING", "MULTI_REFERENCE"]);
-const compared: QueryOperator[] = ["EQ", "NE", "LT", "LTE", "GT", "GTE", "HAS_SOME", "EXISTS"];
-
-function capabilitiesOf(type: FieldType = "ANY") {
-  if (listTypes.has(type))
-    return { sortable: false, queryOperators: ["EQ", "NE", "HAS_SOME", "HAS_ALL", "EXISTS"] as const };
-  const textOperators: QueryOperator[] =
-    textual.has(type) || type === "ANY" ? ["STARTS_WITH", "ENDS_WITH", "CONTAINS"] : [];
-  return { sortable: true, queryOperators: [...compared, ...textOperators] };
-}
-
-const systemFields: CollectionField[] = [
-  { key: "_id", displayName: "ID", type: "TEXT" },
-  { key: "_createdDate", displayName: "Created", type: "DATETIME" },
-  { key: "_updatedDate", displayName: "Updated", type: "DATETIME" },
-  { key: "_owner", displayName: "Owner", type: "TEXT" },
-].map((field) => ({ ...field, systemField: true }) as CollectionField);
-
-/** The collection on the wire. Source: recordings, collections.json. */
-export function toDataCollection(row: CollectionRow): DataCollection {
-  const { fields = [], plugins = [], defaultDisplayOrder, view } = row.definition;
-  return {
-    id: row.id,
-    collectionType: "NATIVE",
-    displayName: row.display_name,
-    displayField: row.display_field,
-    ...(defaultDisplayOrder && { defaultDisplayOrder }),
-    maxPageSize: maximumPageSize,
-    permissions: {
-      insert: roleOfLevel[row.insert_level],
-      update: roleOfLevel[row.update_level],
-      remove: roleOfLevel[row.remove_level],
-      read: roleOfLevel[row.read_level],
-    },
-    fields: [...fields.map((field) => ({ ...field, systemField: false })), ...systemFields].map((field) => ({
-      ...field,
-      capabilities: { ...capabilitiesOf(field.type), queryOperators: [...capabilitiesOf(field.type).queryOperators] },
-    })),
-    plugins,
-    pagingModes: ["OFFSET", "CURSOR"],
-    capabilities: {
-      dataOperations: [...dataOperations],
-      collectionOperations: ["UPDATE", "REMOVE"],
-      indexLimits,
-    },
-    strict: row.strict,
-    ...(view && { view }),
-    revision: String(row.revision),
-    createdDate: row.created_at.toISOString(),
-    updatedDate: row.updated_at.toISOString(),
-  };
-}

@@ -11,7 +11,7 @@ import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { noteForAudit } from "../../events/audit.ts";
 import { needOwner } from "../access.ts";
-import { type CollectionRow, levelColumns, toCollection, toDataCollection } from "../collection.ts";
+import { type CollectionRow, toCollection } from "../collection.ts";
 import {
   changeCollection,
   giveUpCollection,
@@ -21,7 +21,9 @@ import {
   showCollection,
 } from "../collections-store.ts";
 import { noCollection } from "../refusals.ts";
+import { levelColumns } from "./levels-of-roles.ts";
 import { keptSince, purgeCollection } from "./purge-collections.ts";
+import { toDataCollection } from "./to-data-collection.ts";
 import { isMirror, pairFields } from "./two-sided-fields.ts";
 import { lockDefinitions } from "./two-sided-store.ts";
 import { keepUniqueIndexes, newlyUnique } from "./unique-indexes.ts";

@@ -3,9 +3,9 @@ import type { getDataCollectionRequest } from "@porchlight/contract/data/collect
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
 import { accessTo } from "../access.ts";
-import { toDataCollection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { notAllowed } from "../refusals.ts";
+import { toDataCollection } from "./to-data-collection.ts";
 import { withFields } from "./with-fields.ts";
 
 /**

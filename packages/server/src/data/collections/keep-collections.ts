@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type * as z from "zod";
 import type { Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal } from "../../errors.ts";
-import { type CollectionRow, toDataCollection } from "../collection.ts";
+import type { CollectionRow } from "../collection.ts";
 import { findCollection, findRestorable } from "../collections-store.ts";
 import { createDataIndex, isSameIndex } from "../indexes/data-indexes.ts";
 import { openBuilder } from "../indexes/index-sql.ts";
@@ -15,6 +15,7 @@ import { findIndexes } from "../indexes/indexes-store.ts";
 import { changeDataCollection, createDataCollection } from "./change-data-collection.ts";
 import { updatePermissions } from "./data-permissions.ts";
 import { keptSince } from "./purge-collections.ts";
+import { toDataCollection } from "./to-data-collection.ts";
 import { asSettled, isMirror } from "./two-sided-fields.ts";
 
 type Definition = z.output<typeof createDataCollectionRequest>["body"]["collection"];

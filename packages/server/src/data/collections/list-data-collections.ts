@@ -6,8 +6,8 @@ import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { holdsKey } from "../../sessions/holds-key.ts";
 import { isEditor } from "../../sessions/need-editor.ts";
-import { toDataCollection } from "../collection.ts";
 import { type CollectionOrder, findCollections } from "../collections-store.ts";
+import { toDataCollection } from "./to-data-collection.ts";
 import { withFields } from "./with-fields.ts";
 
 /** @throws {Refusal} `WDE0027` for all but editors, and programs that may read everything. */

@@ -2,7 +2,7 @@ import type { Caller, Deps } from "../../deps.ts";
 import { inBatches, type SeedOptions } from "../../seed/batches.ts";
 import { madeUpSentence, madeUpWords } from "../../seed/words.ts";
 import { ownerIdOf } from "../access.ts";
-import { levelColumns } from "../collection.ts";
+import { levelColumns } from "../collections/levels-of-roles.ts";
 import { insertCollection } from "../collections-store.ts";
 import { findHighestId, insertItems, type NewItem } from "./items-store.ts";
 

@@ -1,0 +1,57 @@
+import type { CollectionField, DataCollection } from "@porchlight/contract/data/collection";
+import { dataOperations, type FieldType, type QueryOperator } from "@porchlight/contract/data/collection-values";
+import { maximumPageSize } from "@porchlight/contract/limits";
+import { type CollectionRow, indexLimits, listTypes } from "../collection.ts";
+import { roleOfLevel } from "./levels-of-roles.ts";
+
+const textual = new Set<FieldType>(["TEXT", "URL", "RICH_TEXT", "SLUG", "EMAIL", "REFERENCE", "LANGUAGE"]);
+const compared: QueryOperator[] = ["EQ", "NE", "LT", "LTE", "GT", "GTE", "HAS_SOME", "EXISTS"];
+const textTests: QueryOperator[] = ["STARTS_WITH", "ENDS_WITH", "CONTAINS"];
+
+function capabilitiesOf(type: FieldType = "ANY"): { sortable: boolean; queryOperators: QueryOperator[] } {
+  if (listTypes.has(type)) return { sortable: false, queryOperators: ["EQ", "NE", "HAS_SOME", "HAS_ALL", "EXISTS"] };
+  const isText = textual.has(type) || type === "ANY";
+  return { sortable: true, queryOperators: [...compared, ...(isText ? textTests : [])] };
+}
+
+const systemFields: CollectionField[] = [
+  { key: "_id", displayName: "ID", type: "TEXT" },
+  { key: "_createdDate", displayName: "Created", type: "DATETIME" },
+  { key: "_updatedDate", displayName: "Updated", type: "DATETIME" },
+  { key: "_owner", displayName: "Owner", type: "TEXT" },
+].map((field) => ({ ...field, systemField: true }) as CollectionField);
+
+/** The collection on the wire. Source: recordings, collections.json. */
+export function toDataCollection(row: CollectionRow): DataCollection {
+  const { fields = [], plugins = [], defaultDisplayOrder, view } = row.definition;
+  return {
+    id: row.id,
+    collectionType: "NATIVE",
+    displayName: row.display_name,
+    displayField: row.display_field,
+    ...(defaultDisplayOrder && { defaultDisplayOrder }),
+    maxPageSize: maximumPageSize,
+    permissions: {
+      insert: roleOfLevel[row.insert_level],
+      update: roleOfLevel[row.update_level],
+      remove: roleOfLevel[row.remove_level],
+      read: roleOfLevel[row.read_level],
+    },
+    fields: [...fields.map((field) => ({ ...field, systemField: false })), ...systemFields].map((field) => ({
+      ...field,
+      capabilities: capabilitiesOf(field.type),
+    })),
+    plugins,
+    pagingModes: ["OFFSET", "CURSOR"],
+    capabilities: {
+      dataOperations: [...dataOperations],
+      collectionOperations: ["UPDATE", "REMOVE"],
+      indexLimits,
+    },
+    strict: row.strict,
+    ...(view && { view }),
+    revision: String(row.revision),
+    createdDate: row.created_at.toISOString(),
+    updatedDate: row.updated_at.toISOString(),
+  };
+}
