@@ -1,11 +1,11 @@
 import type { BulkAction } from "@porchlight/contract/data/item-values";
 import type { DbOrTx } from "../../db/database.ts";
+import { inSavepoint } from "../../db/savepoint.ts";
 import type { Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal } from "../../errors.ts";
 import { RawJson } from "../../http/serve.ts";
 import type { Collection } from "../collection.ts";
 import { fieldOfIndex } from "../collections/unique-indexes.ts";
-import { attempt } from "./bulk-store.ts";
 import type { ItemText } from "./item-json.ts";
 import { itemText } from "./tell-item.ts";
 import { hasUniqueFields, isTakenValue, takenValue } from "./unique-values.ts";
@@ -64,7 +64,7 @@ export async function writeParts<Part>(
   if (parts.length === 0) return [];
   if (!hasUniqueFields(collection)) return write(parts);
   try {
-    return await attempt(tx, () => write(parts));
+    return await inSavepoint(tx, () => write(parts));
   } catch (error) {
     if (!isTakenValue(error)) throw error;
     if (parts.length === 1) {

@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
 import pg from "pg";
 import { liftTimeLimit } from "../../db/database.ts";
+import { inSavepoint } from "../../db/savepoint.ts";
 import type { Tables } from "../../db/tables.ts";
 import type { Deps } from "../../deps.ts";
 import { InvalidArguments } from "../../errors.ts";
 import { insertParts } from "../items/bulk-insert-items.ts";
 import { saveParts } from "../items/bulk-save-items.ts";
-import { attempt } from "../items/bulk-store.ts";
 import type { Outcome } from "../items/bulk-write.ts";
 import type { ReadRows } from "./file-readers.ts";
 import type { GivenItem } from "./files/read-row.ts";
@@ -43,7 +43,7 @@ export async function writeItems(
 ): Promise<Outcome[]> {
   if (items.length === 0) return [];
   try {
-    return await attempt(tx, () => write(items));
+    return await inSavepoint(tx, () => write(items));
   } catch (error) {
     if (!isDataError(error)) throw error;
     if (items.length === 1) return [{ id: items[0]!.id, action: "UNKNOWN_ACTION_TYPE", error: notTaken() }];
