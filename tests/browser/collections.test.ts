@@ -3,23 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { startOwnerProgram } from "./owner-program.ts";
 import { createMembers, memberPassword, signIn } from "./session-states.ts";
 import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
 let product: Product;
-let key: string;
-
-/** Calls the API as the owner's program. */
-async function call(path: string, body: object): Promise<Record<string, never>> {
-  const answer = await fetch(product.url + path, {
-    method: "POST",
-    headers: { authorization: key, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.json() as Promise<Record<string, never>>;
-}
+let call: Awaited<ReturnType<typeof startOwnerProgram>>;
 
 const hostile = '<img src=x onerror="document.title=1"> & <b>bold</b>';
 const readable = { read: "ANYONE", insert: "SITE_MEMBER", update: "SITE_MEMBER", remove: "SITE_MEMBER_AUTHOR" };
@@ -27,8 +17,7 @@ const readable = { read: "ANYONE", insert: "SITE_MEMBER", update: "SITE_MEMBER",
 beforeAll(async () => {
   [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   await createMembers(product, "ada@example.com", "bob@example.com");
-  const { stdout } = await product.command("key", "create", "--name", "Owner", "--role", "admin");
-  key = /[\w.-]{30,}/.exec(stdout)?.[0] ?? "";
+  call = await startOwnerProgram(product);
   const authors = [{ key: "name", type: "TEXT" }];
   await call("/wix-data/v2/collections", { collection: { id: "Authors", permissions: readable, fields: authors } });
   await call("/wix-data/v2/items", {

@@ -2,7 +2,8 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectNothingWrong, findings, sidewaysOverflow } from "./axe.ts";
 import { newVisitor } from "./browser.ts";
-import { type Answer, type ItemForms, main, paragraph, save, startItemForms, table, words } from "./item-forms.ts";
+import { type ItemForms, main, paragraph, save, startItemForms, table, words } from "./item-forms.ts";
+import type { Answer } from "./owner-program.ts";
 import { signIn } from "./session-states.ts";
 
 const reference = (to: string) => ({ reference: { referencedCollectionId: to } });

@@ -1,10 +1,9 @@
 import type { Browser, Page } from "playwright-core";
-import { type Product, startProduct } from "../product.ts";
-import { launchBrowser, newVisitor } from "./browser.ts";
+import type { Product } from "../product.ts";
+import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
+import { type Answer, startOwnerProgram } from "./owner-program.ts";
 import { createMembers, signIn } from "./session-states.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are held against what they should be
-export type Answer = Record<string, any>;
+import { startProduct } from "./start-product.ts";
 
 /** What stands for any picture. */
 const onePixel = Buffer.from(
@@ -14,7 +13,7 @@ const onePixel = Buffer.from(
 
 const open = { read: "ANYONE", insert: "SITE_MEMBER", update: "SITE_MEMBER", remove: "SITE_MEMBER" };
 
-/** A browser, the product with a collection `Feasts`, and one with thirty items to refer to, and members who change them. */
+/** The product with a collection `Feasts` of these fields, one of thirty `Cooks` to refer to, and a member who changes items in forms. */
 export interface ItemForms {
   browser: Browser;
   product: Product;
@@ -31,20 +30,9 @@ export interface ItemForms {
 }
 
 export async function startItemForms(fields: readonly object[], view: object = {}): Promise<ItemForms> {
-  const [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  const [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   await createMembers(product, "ada@example.com");
-  const { stdout } = await product.command("key", "create", "--name", "Owner", "--role", "admin");
-  const key = /[\w.-]{30,}/.exec(stdout)?.[0] ?? "";
-
-  async function call(path: string, body: object): Promise<Answer> {
-    const answer = await fetch(product.url + path, {
-      method: "POST",
-      headers: { authorization: key, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    return answer.json() as Promise<Answer>;
-  }
+  const call = await startOwnerProgram(product);
   const insert = (id: string, data: object) =>
     call("/wix-data/v2/items", { dataCollectionId: "Feasts", dataItem: { id, data: { title: id, ...data } } });
   async function edit(page: Page, id: string): Promise<void> {
@@ -83,7 +71,7 @@ export async function startItemForms(fields: readonly object[], view: object = {
       };
     },
     async stop() {
-      await browser.close();
+      await leaveBrowser(browser);
       await product.stop();
     },
   };

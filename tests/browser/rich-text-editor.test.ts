@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectNothingWrong } from "./axe.ts";
-import { type Answer, type ItemForms, main, paragraph, save, startItemForms, table, words } from "./item-forms.ts";
+import { type ItemForms, main, paragraph, save, startItemForms, table, words } from "./item-forms.ts";
+import type { Answer } from "./owner-program.ts";
 
 const fields = [
   { key: "title", displayName: "Title", type: "TEXT" },

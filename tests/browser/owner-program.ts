@@ -1,0 +1,24 @@
+import type { Product } from "../product.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are held against what they should be
+export type Answer = Record<string, any>;
+
+/** An API key of role `admin`. */
+export async function createOwnerKey(product: Product): Promise<string> {
+  const { stdout } = await product.command("key", "create", "--name", "Owner", "--role", "admin", "--json");
+  return (JSON.parse(stdout) as { key: string }).key;
+}
+
+/** The owner's program, which posts to the API. @returns Its calls; each throws what it was refused with. */
+export async function startOwnerProgram(product: Product): Promise<(path: string, body: object) => Promise<Answer>> {
+  const key = await createOwnerKey(product);
+  return async (path, body) => {
+    const answer = await fetch(product.url + path, {
+      method: "POST",
+      headers: { authorization: key, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json() as Promise<Answer>;
+  };
+}
