@@ -38,7 +38,8 @@ export interface DrawContext {
   boxText(type: string): string;
 }
 
-const inlineTags: Readonly<Record<string, string>> = {
+/** Elements that decorations are drawn and written as. */
+export const inlineTags: Readonly<Record<string, string>> = {
   BOLD: "strong",
   ITALIC: "em",
   UNDERLINE: "u",
@@ -50,12 +51,7 @@ const inlineTags: Readonly<Record<string, string>> = {
 
 /** The elements of a document. What it cannot draw becomes a box that carries it. */
 export function drawNodes(nodes: readonly RichNode[], context: DrawContext, depth = 0): HTMLElement[] {
-  const blocks: HTMLElement[] = [];
-  for (const node of nodes) {
-    const block = drawNode(node, context, depth);
-    blocks.push(block);
-  }
-  return blocks;
+  return nodes.map((node) => drawNode(node, context, depth));
 }
 
 function drawNode(node: RichNode, context: DrawContext, depth: number): HTMLElement {

@@ -1,6 +1,6 @@
 import { inlineCodeFontFamily } from "@porchlight/contract/blog/rich-content";
 import { safeUrl } from "../../../ui/safe-url.ts";
-import { type ReadContext, readBlocks, readContext } from "./rich-dom.ts";
+import { inlineTags, type ReadContext, readBlocks, readContext } from "./rich-dom.ts";
 import { addressOf, childrenOf, newId, type RichDecoration, type RichNode, runsOf } from "./rich-nodes.ts";
 
 /** Carried as they are: what is in them is more than text. */
@@ -50,13 +50,7 @@ const tags: Readonly<Record<string, string>> = {
   ORDERED_LIST: "ol",
   LIST_ITEM: "li",
   BLOCKQUOTE: "blockquote",
-  BOLD: "strong",
-  ITALIC: "em",
-  UNDERLINE: "u",
-  STRIKETHROUGH: "s",
-  SUPERSCRIPT: "sup",
-  SUBSCRIPT: "sub",
-  LINK: "a",
+  ...inlineTags,
 };
 
 /** The same as HTML. It is put together in a document that nothing is loaded for, and nothing runs in. */
