@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTestServer, type TestAnswer } from "../testing/test-server.ts";
-import { runDataJobs } from "./jobs/run-data-jobs.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "./test-collections.ts";
-import { runTransfers } from "./transfers/run-transfers.ts";
+import { endOfChange, endOfTransfer } from "./test-jobs.ts";
 
 /** Hooks are the site's own: they see and set what is hidden from who asks, and tell nothing of it. */
 
@@ -62,13 +61,9 @@ describe("hooks of a collection with a hidden field", () => {
     expect(dataOf(patched)).not.toHaveProperty("score");
     expect(await scoreOf("a")).toBe(4);
     const body = { filter: { title: "four" }, fieldModifications };
-    expect((await call("ada", "/bulk/items/async-patch-by-filter", body)).status).toBe(200);
-    await expect
-      .poll(async () => {
-        await runDataJobs(server.deps);
-        return scoreOf("a");
-      })
-      .toBe(5);
+    const { jobId } = (await call("ada", "/bulk/items/async-patch-by-filter", body)).body;
+    expect(await endOfChange(server, callers, "ada", jobId)).toMatchObject({ status: "SUCCEEDED" });
+    expect(await scoreOf("a")).toBe(5);
     await write("ada", "/items/update", "a", { title: "forgotten" });
     expect(await scoreOf("a")).toBe(5);
   });
@@ -94,12 +89,7 @@ describe("hooks of a collection with a hidden field", () => {
     await write("owner", "/items", "f", { title: "in a file", score: 7 });
     const base = "/_api/porchlight/v1/data";
     const { body } = await callers.call("ada", `${base}/exports`, { dataCollectionId: "Judged", format: "JSON" });
-    await expect
-      .poll(async () => {
-        await runTransfers(server.deps);
-        return (await callers.call("ada", `${base}/jobs/${body.job.id}`, {}, "GET")).body.job.status;
-      })
-      .toBe("COMPLETED");
+    expect(await endOfTransfer(server, callers, "ada", body.job.id)).toMatchObject({ status: "COMPLETED" });
     const file = String((await callers.send("ada", "GET", new URL(body.downloadUrl).pathname)).body);
     expect([file.includes("in a file"), file.includes("score")]).toEqual([true, false]);
   });

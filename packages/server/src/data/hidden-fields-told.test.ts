@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createTestServer } from "../testing/test-server.ts";
 import { type CallerName, codeIn, createCallers } from "./test-collections.ts";
 import { createWorlds, fieldsOf, inside, one, outside } from "./test-hidden-world.ts";
-import { runTransfers } from "./transfers/run-transfers.ts";
+import { endOfTransfer } from "./test-jobs.ts";
 
 /** Where hidden fields are told, and where they are not, beside the calls for items. */
 
@@ -83,12 +83,7 @@ describe("a hidden field", () => {
     const base = "/_api/porchlight/v1/data";
     const start = async (caller: CallerName, options: object) => {
       const { body } = await callers.call(caller, `${base}/exports`, { dataCollectionId, ...options });
-      await expect
-        .poll(async () => {
-          await runTransfers(server.deps);
-          return (await callers.call(caller, `${base}/jobs/${body.job.id}`, {}, "GET")).body.job.status;
-        })
-        .toBe("COMPLETED");
+      expect(await endOfTransfer(server, callers, caller, body.job.id)).toMatchObject({ status: "COMPLETED" });
       return () => callers.send(caller, "GET", new URL(body.downloadUrl).pathname);
     };
     for (const options of [{ format: "CSV" }, { format: "JSON" }, { format: "CSV", fields: ["title", "note"] }]) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../testing/test-server.ts";
-import { runDataJobs } from "./jobs/run-data-jobs.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "./test-collections.ts";
+import { endOfChange } from "./test-jobs.ts";
 
 /** What somebody can learn of items that they may not read. */
 
@@ -107,14 +107,7 @@ describe("whoever may read their own items alone", () => {
       ["/bulk/items/async-patch-by-filter", { filter: condition.filter, fieldModifications }],
     ] as const) {
       const { jobId } = (await call("ada", path, body)).body;
-      const status = async () =>
-        (await callers.call("ada", `/wix-data/v2/async-jobs/${jobId}/status?jobId=${jobId}`, {}, "GET")).body;
-      await expect
-        .poll(async () => {
-          await runDataJobs(server.deps);
-          return status();
-        })
-        .toEqual({ status: "SUCCEEDED", successCount: 0 });
+      expect(await endOfChange(server, callers, "ada", jobId)).toEqual({ status: "SUCCEEDED", successCount: 0 });
     }
     expect((await call("bob", "/items/query")).body.dataItems).toMatchObject([{ id: "hidden", data: { n: 5 } }]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TestAnswer } from "../../testing/test-server.ts";
-import { runDataJobs } from "../jobs/run-data-jobs.ts";
 import { codeIn } from "../test-collections.ts";
+import { endOfChange } from "../test-jobs.ts";
 import { createHookedServer } from "./test-site-functions.ts";
 
 const { server, callers, current, call, insert, get, dataOf, errorOf } = await createHookedServer();
@@ -137,20 +137,7 @@ describe("functions before and after a change", () => {
       beforeRemove: (id) => (id === "j00" ? Promise.reject(new Error("no")) : undefined),
     };
     const fieldModifications = [{ action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 100 } }];
-    const ended = async ({ body }: TestAnswer) => {
-      const status = async () =>
-        (await callers.call("ada", `/wix-data/v2/async-jobs/${body.jobId}/status`, {}, "GET")).body;
-      await expect
-        .poll(
-          async () => {
-            await runDataJobs(server.deps);
-            return (await status()).status;
-          },
-          { timeout: 20_000 },
-        )
-        .toMatch(/SUCCEEDED|FAILED/);
-      return status();
-    };
+    const ended = ({ body }: TestAnswer) => endOfChange(server, callers, "ada", body.jobId);
     const filter = { job: true };
     const patched = await call("ada", "/bulk/items/async-patch-by-filter", { filter, fieldModifications });
     expect(await ended(patched)).toEqual({ status: "SUCCEEDED", successCount: 24 });
@@ -166,12 +153,7 @@ describe("functions before and after a change", () => {
     const rest = await call("ada", "/bulk/items/async-remove-by-filter", { filter, suppressHooks: true });
     expect(await ended(rest)).toMatchObject({ successCount: 0 });
     const whole = await call("owner", "/bulk/items/async-remove-by-filter", { filter, suppressHooks: true });
-    await expect
-      .poll(async () => {
-        await runDataJobs(server.deps);
-        return count({});
-      })
-      .toBe(0);
-    expect(whole.status).toBe(200);
+    expect(await endOfChange(server, callers, "owner", whole.body.jobId)).toMatchObject({ status: "SUCCEEDED" });
+    expect(await count({})).toBe(0);
   });
 });

@@ -6,6 +6,7 @@ import { newId } from "../../db/ids.ts";
 import type { Caller } from "../../deps.ts";
 import { createTestServer } from "../../testing/test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../test-collections.ts";
+import { endOfChange } from "../test-jobs.ts";
 import { insertJob } from "./jobs-store.ts";
 import { runDataJobs } from "./run-data-jobs.ts";
 
@@ -27,21 +28,8 @@ const fill = async (caller: CallerName, count: number) => {
 };
 const count = async (filter: object) => (await call("owner", "/items/count", { filter })).body.totalCount;
 
-/** How the job has ended; this server works at it by itself. */
-async function ended(caller: CallerName, { body }: Awaited<ReturnType<typeof call>>) {
-  const status = async () =>
-    (await callers.call(caller, `/wix-data/v2/async-jobs/${body.jobId}/status?jobId=${body.jobId}`, {}, "GET")).body;
-  await expect
-    .poll(
-      async () => {
-        await runDataJobs(server.deps);
-        return (await status()).status;
-      },
-      { timeout: 30_000 },
-    )
-    .toMatch(/SUCCEEDED|FAILED/);
-  return status();
-}
+const ended = (caller: CallerName, { body }: Awaited<ReturnType<typeof call>>) =>
+  endOfChange(server, callers, caller, body.jobId);
 
 const increment = { action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 1000 } };
 

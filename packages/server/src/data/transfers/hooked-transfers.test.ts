@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CollectionHooks, HookItem } from "../../site-hooks.ts";
 import { createTestServer } from "../../testing/test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../test-collections.ts";
+import { endOfTransfer } from "../test-jobs.ts";
 import { runTransfers } from "./run-transfers.ts";
 
 let current: CollectionHooks = {};
@@ -41,19 +42,7 @@ async function begun(caller: CallerName, file: string, options: object = {}): Pr
   return body.job.id;
 }
 
-async function ended(id: string) {
-  const job = async () => (await callers.call("owner", `${base}/jobs/${id}`, {}, "GET")).body.job;
-  await expect
-    .poll(
-      async () => {
-        await runTransfers(server.deps);
-        return (await job()).status;
-      },
-      { timeout: 30_000 },
-    )
-    .toMatch(/COMPLETED|FAILED/);
-  return job();
-}
+const ended = (id: string) => endOfTransfer(server, callers, "owner", id);
 
 const imported = async (caller: CallerName, file: string, options: object = {}) =>
   ended(await begun(caller, file, options));

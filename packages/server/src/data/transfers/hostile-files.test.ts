@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../testing/test-server.ts";
 import { createCallers, putCollection } from "../test-collections.ts";
+import { endOfTransfer } from "../test-jobs.ts";
 import { runTransfers } from "./run-transfers.ts";
 
 const server = await createTestServer({ rateLimits: false });
@@ -15,15 +16,7 @@ async function uploaded(caller: Who, dataCollectionId: string, file: string): Pr
   return body.job.id;
 }
 
-/** The job at its end: a server works at jobs beside the test. */
-async function ended(caller: Who, id: string) {
-  const look = async () => {
-    await runTransfers(server.deps);
-    return (await jobOf(caller, id)).status;
-  };
-  await expect.poll(look, { timeout: 30_000 }).toMatch(/COMPLETED|FAILED/);
-  return jobOf(caller, id);
-}
+const ended = (caller: Who, id: string) => endOfTransfer(server, callers, caller, id);
 
 const jobOf = async (caller: Who, id: string) => (await callers.call(caller, `${base}/jobs/${id}`, {}, "GET")).body.job;
 

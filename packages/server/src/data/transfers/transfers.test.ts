@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../testing/test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../test-collections.ts";
+import { endOfTransfer } from "../test-jobs.ts";
 import { runTransfers } from "./run-transfers.ts";
 
 const server = await createTestServer({ rateLimits: false });
@@ -32,19 +33,7 @@ const put = (caller: CallerName, uploadUrl: string, file: string | Buffer) =>
 const start = (caller: CallerName, dataCollectionId: string, options: object = {}) =>
   callers.call(caller, `${base}/imports`, { dataCollectionId, ...options });
 
-async function ended(caller: CallerName, id: string) {
-  const job = async () => (await callers.call(caller, `${base}/jobs/${id}`, {}, "GET")).body.job;
-  await expect
-    .poll(
-      async () => {
-        await runTransfers(server.deps);
-        return (await job()).status;
-      },
-      { timeout: 30_000 },
-    )
-    .toMatch(/COMPLETED|FAILED/);
-  return job();
-}
+const ended = (caller: CallerName, id: string) => endOfTransfer(server, callers, caller, id);
 
 /** Imports a file and answers the job at its end. */
 async function imported(caller: CallerName, collection: string, file: string | Buffer, options: object = {}) {
