@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../testing/test-server.ts";
 import { buildIndexes } from "../indexes/build-indexes.ts";
-import { createRandom } from "../random-items.ts";
+import { createRandom } from "../model/random-items.ts";
 import { type CallerName, createCallers, putCollection } from "../test-collections.ts";
 
 /** The same items twice, once with indexes: pages of those with one value are the same. */

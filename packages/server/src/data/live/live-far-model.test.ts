@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { createTestServer } from "../../testing/test-server.ts";
-import { createRandom } from "../random-items.ts";
+import { createRandom } from "../model/random-items.ts";
 import { type CallerName, createCallers, type Levels, putCollection } from "../test-collections.ts";
 import { type Listening, listen } from "./test-listening.ts";
 

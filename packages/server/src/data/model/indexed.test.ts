@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { buildIndexes } from "../indexes/build-indexes.ts";
-import { createRandom } from "../random-items.ts";
 import { callerNames } from "../test-collections.ts";
+import { createRandom } from "./random-items.ts";
 import { compareList } from "./reads.ts";
 import { authors, everybody, seeds, startWorld } from "./test-world.ts";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Random } from "../random-items.ts";
+import type { Random } from "./random-items.ts";
 
 /** What the modifications of a patch make of an item's fields, said in plain JavaScript. */
 

@@ -1,6 +1,6 @@
-import { type ModelItem, meets, sortItems } from "../item-model.ts";
-import type { Random } from "../random-items.ts";
 import { type CallerName, codeIn } from "../test-collections.ts";
+import { type ModelItem, meets, sortItems } from "./item-model.ts";
+import type { Random } from "./random-items.ts";
 import { optionsOf, same, type WorldServer, withoutDates } from "./test-world.ts";
 import type { Held } from "./world.ts";
 import type { Act } from "./writes.ts";

@@ -1,8 +1,8 @@
 import type { CollectionField } from "@porchlight/contract/data/collection";
 import { expect } from "vitest";
 import { createTestServer, type TestAnswer } from "../../testing/test-server.ts";
-import { createRandom, type Random, randomIds } from "../random-items.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../test-collections.ts";
+import { createRandom, type Random, randomIds } from "./random-items.ts";
 import { createWorld, type Definition } from "./world.ts";
 
 export const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;

@@ -1,6 +1,6 @@
 import type { CollectionField } from "@porchlight/contract/data/collection";
-import { type ModelItem, meets, type ReadValue, valueAt } from "../item-model.ts";
 import type { CallerName, Levels } from "../test-collections.ts";
+import { type ModelItem, meets, type ReadValue, valueAt } from "./item-model.ts";
 import { type Modification, patched } from "./patch-model.ts";
 
 /**

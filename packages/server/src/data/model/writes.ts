@@ -1,6 +1,6 @@
-import type { Random } from "../random-items.ts";
 import { type CallerName, codeIn } from "../test-collections.ts";
 import { randomModifications } from "./patch-model.ts";
+import type { Random } from "./random-items.ts";
 import { optionsOf, same, type WorldServer, withoutDates, worldFields } from "./test-world.ts";
 import type { Link, Outcome, WriteOptions } from "./world.ts";
 

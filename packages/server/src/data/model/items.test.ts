@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../testing/test-server.ts";
+import { createTestServer } from "../../testing/test-server.ts";
+import {
+  type CallerName,
+  callerNames,
+  codeIn,
+  createCallers,
+  type Levels,
+  putCollection,
+} from "../test-collections.ts";
 import { compareValues, type ModelItem, meets, sortItems, valueAt } from "./item-model.ts";
 import { createRandom, type Random } from "./random-items.ts";
-import { type CallerName, callerNames, codeIn, createCallers, type Levels, putCollection } from "./test-collections.ts";
 
 /** Random operations, filters and pages of every kind of caller: the server does and answers what a plain model does. */
 
