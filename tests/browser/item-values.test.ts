@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectNothingWrong } from "./axe.ts";
 import { newVisitor } from "./browser.ts";
-import { type Answer, type ItemForms, main, save, startItemForms } from "./item-forms.ts";
+import { type ItemForms, main, save, startItemForms } from "./item-forms.ts";
+import type { Answer } from "./owner-program.ts";
 
 const manyReference = { multiReference: { referencedCollectionId: "Cooks" } };
 const fields = [
