@@ -24,7 +24,6 @@ function List({ name }: { name: string }) {
   const inserting = useInsert<Recipe>("Recipes");
   const updating = useUpdate<Recipe>("Recipes");
   const [changes, setChanges] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what is counted
   useEffect(() => setChanges((before) => before + 1), [refresh, loadMore, inserting.run, updating.run]);
   return (
     <section aria-label={name} data-pending={isPending} data-changes={changes}>
