@@ -1,8 +1,8 @@
 import type { Deps } from "../../deps.ts";
+import { currentCaller } from "../current-caller.ts";
 import { beginWriting, type Writing } from "../items/writes.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noCollection } from "../refusals.ts";
-import { currentCaller } from "../transfers/current-caller.ts";
 import type { DataJob } from "./jobs-store.ts";
 
 /**

@@ -1,11 +1,11 @@
-import type { DbOrTx } from "../../db/database.ts";
-import type { Caller } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
+import type { DbOrTx } from "../db/database.ts";
+import type { Caller } from "../deps.ts";
+import { Refusal } from "../errors.ts";
 
 /**
- * Who began a job, with what they are now: a key that was revoked and a member who was kept out do nothing more.
+ * Whoever began a job, with the rights that they have by now: a job runs long after the request that began it.
  *
- * @throws {Refusal} `NOT_ALLOWED`.
+ * @throws {Refusal} `NOT_ALLOWED` when the key was revoked, or the member blocked or deleted since.
  */
 export async function currentCaller(tx: DbOrTx, siteId: string, caller: Caller): Promise<Caller> {
   if (caller.kind === "member") {
