@@ -13,6 +13,7 @@ import {
   failOpenTransfer,
   findOpenTransfer,
   lockOpenTransfer,
+  putTransferLast,
   releaseTransfer,
   type Transfer,
   updateTransfer,
@@ -75,7 +76,7 @@ async function runBatch(
     await readers.drop(job.id);
     const reason = reasonOf(error);
     if (reason === undefined) {
-      await putLast(deps, job).catch(() => undefined);
+      await putTransferLast(deps.db, job, deps.now()).catch(() => undefined);
       throw error;
     }
     return deps.db.transaction().execute(async (tx) => {
@@ -108,20 +109,8 @@ async function runLeased(
   }
 }
 
-/** So that what goes wrong with one job again and again keeps no other. */
-async function putLast(deps: Deps, { site_id: siteId, id }: Transfer): Promise<void> {
-  await deps.db
-    .updateTable("data_transfers")
-    .set({ updated_at: deps.now() })
-    .where("site_id", "=", siteId)
-    .where("id", "=", id)
-    .where("status", "in", ["NEW", "RUNNING"])
-    .execute();
-}
-
 /** What the caller may not do any more, a collection that is gone, a file that is none; anything else is tried again. */
 function reasonOf(error: unknown): string | undefined {
-  // Source: PostgreSQL, "Error Codes": a statement was ended, for its time was over.
   if (isTimeOver(error)) return new Refusal("QUERY_TOO_SLOW").message;
   if (isForGood(error)) return "The database does not take it.";
   const isTold = error instanceof Refusal || error instanceof InvalidArguments || error instanceof MalformedFile;

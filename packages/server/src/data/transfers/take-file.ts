@@ -8,7 +8,14 @@ import { MalformedFile } from "./files/row.ts";
 import { foreignFile } from "./files/sniff-file.ts";
 import { ownTransfer } from "./get-transfer.ts";
 import { maximumBytesFor, needRoomForPublicFiles } from "./start-transfer.ts";
-import { failOpenTransfer, type Transfer, toTransferJob, updateTransfer } from "./transfers-store.ts";
+import {
+  claimUpload,
+  failOpenTransfer,
+  finishUpload,
+  type Transfer,
+  toTransferJob,
+  updateTransfer,
+} from "./transfers-store.ts";
 import { createUploadPlaces, keepingUp } from "./upload-places.ts";
 
 /** Uploads under way in this process. Strangers who take their time keep no owner waiting, nor each other. */
@@ -64,7 +71,7 @@ export async function keepFile(
   onProgress: (bytes: number) => void = () => undefined,
 ): Promise<Transfer> {
   const key = { siteId: job.site_id, id: job.id };
-  const token = await claimUpload(deps, job);
+  const token = await beginUpload(deps, job);
   const digest = createHash("sha256");
   const text = watchText();
   let bytes = 0;
@@ -88,34 +95,18 @@ export async function keepFile(
       return failed ? updateTransfer(tx, job, { failed_line: error.line }) : job;
     });
   }
-  const row = await deps.db
-    .updateTable("data_transfers")
-    .set({ bytes, chunks: number, digest: digest.digest("base64url"), upload_token: null, updated_at: deps.now() })
-    .where("site_id", "=", job.site_id)
-    .where("id", "=", job.id)
-    .where("upload_token", "=", token)
-    .where("status", "=", "NEW")
-    .returningAll()
-    .executeTakeFirst();
+  const file = { bytes, chunks: number, digest: digest.digest("base64url") };
+  const row = await finishUpload(deps.db, job, token, file, deps.now());
   if (!row) throw new Refusal("DATA_JOB_STATUS_CONFLICT");
   return row;
 }
 
-/** From now on this upload counts, and no other. @throws {Refusal} `DATA_JOB_STATUS_CONFLICT` where the file is there already. */
-async function claimUpload(deps: Deps, { site_id: siteId, id }: Transfer): Promise<string> {
+/** @returns The upload's token: from now on this one counts, and no other. @throws {Refusal} `DATA_JOB_STATUS_CONFLICT` where the file is there already. */
+async function beginUpload(deps: Deps, job: Transfer): Promise<string> {
   const token = randomUUID();
   await deps.db.transaction().execute(async (tx) => {
-    const row = await tx
-      .updateTable("data_transfers")
-      .set({ upload_token: token, updated_at: deps.now() })
-      .where("site_id", "=", siteId)
-      .where("id", "=", id)
-      .where("status", "=", "NEW")
-      .where("bytes", "is", null)
-      .returning("id")
-      .executeTakeFirst();
-    if (!row) throw new Refusal("DATA_JOB_STATUS_CONFLICT");
-    await deletePieces(tx, { siteId, id });
+    if (!(await claimUpload(tx, job, token, deps.now()))) throw new Refusal("DATA_JOB_STATUS_CONFLICT");
+    await deletePieces(tx, { siteId: job.site_id, id: job.id });
   });
   return token;
 }

@@ -140,6 +140,49 @@ export async function updateTransfer(
     .executeTakeFirstOrThrow();
 }
 
+/** Lets other jobs go first: what goes wrong with this one again and again keeps none of them waiting. */
+export async function putTransferLast(db: DbOrTx, { site_id, id }: TransferKey, at: Date): Promise<void> {
+  await db
+    .updateTable("data_transfers")
+    .set({ updated_at: at })
+    .where("site_id", "=", site_id)
+    .where("id", "=", id)
+    .where("status", "in", open)
+    .execute();
+}
+
+/** From now on the upload with this token counts, and no other. @returns Whether the job still waits for its file. */
+export async function claimUpload(tx: DbOrTx, { site_id, id }: TransferKey, token: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("data_transfers")
+    .set({ upload_token: token, updated_at: at })
+    .where("site_id", "=", site_id)
+    .where("id", "=", id)
+    .where("status", "=", "NEW")
+    .where("bytes", "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** The file is there as a whole. @returns The job; nothing where another upload has taken the place of this one. */
+export async function finishUpload(
+  db: DbOrTx,
+  { site_id, id }: TransferKey,
+  token: string,
+  file: Pick<Transfer, "bytes" | "chunks" | "digest">,
+  at: Date,
+): Promise<Transfer | undefined> {
+  return db
+    .updateTable("data_transfers")
+    .set({ ...file, upload_token: null, updated_at: at })
+    .where("site_id", "=", site_id)
+    .where("id", "=", id)
+    .where("upload_token", "=", token)
+    .where("status", "=", "NEW")
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Ends a job that has not ended; nothing where it has. Waits for the batch that is under way. */
 export async function failOpenTransfer(
   tx: DbOrTx,
