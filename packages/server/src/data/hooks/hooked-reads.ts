@@ -7,7 +7,6 @@ import {
 } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
-import { InvalidArguments, Refusal } from "../../errors.ts";
 import { readShape } from "../../http/read-shape.ts";
 import { RawJson } from "../../http/serve.ts";
 import { needAccess } from "../access.ts";
@@ -20,6 +19,7 @@ import { searchItems as search } from "../items/search-items.ts";
 import { knownCollection } from "../known-collection.ts";
 import { failedHook } from "./hook-failure.ts";
 import { inTurns } from "./in-turns.ts";
+import { itemsAtOnce, throughQueryHook } from "./query-hooks.ts";
 import { type HookRun, openHooks } from "./run-hooks.ts";
 
 /** The calls that read, with the hooks around them. What a hook makes of a query is asked with the rights of who asks. */
@@ -28,9 +28,6 @@ type Get = z.output<typeof getItemRequest>;
 type Query = z.output<typeof queryItemsByPostRequest>["body"];
 type Search = z.output<typeof searchItemsRequest>;
 type Count = z.output<typeof countItemsRequest>;
-
-/** Items of a page that hooks are called for at the same time. */
-const atOnce = 8;
 
 export async function getItem(deps: Deps, caller: Caller, request: Get): Promise<RawJson> {
   const run = await openHooks(deps, caller, request.query, ["beforeGet", "afterGet"]);
@@ -47,7 +44,7 @@ export async function queryItems(deps: Deps, caller: Caller, params: Query): Pro
   const run = await openHooks(deps, caller, params, ["beforeQuery", "afterQuery"], { many: true });
   if (!run) return query(deps, caller, params);
   const collection = await needRead(deps, caller, params.dataCollectionId);
-  const asked = await throughQueryHook(params.dataCollectionId, run, "beforeQuery", params.query ?? {}, (made) =>
+  const asked = await throughQueryHook(params.dataCollectionId, run, params.query ?? {}, (made) =>
     readShape(queryItemsByPostRequest, { body: { ...params, query: made } }),
   );
   return eachOf(await query(deps, caller, asked?.body ?? params), collection, run);
@@ -59,7 +56,7 @@ export async function searchItems(deps: Deps, caller: Caller, request: Search): 
   const run = await openHooks(deps, caller, body, ["beforeQuery", "afterQuery"], { many: true });
   if (!run) return search(deps, caller, request);
   const collection = await needRead(deps, caller, body.dataCollectionId);
-  const asked = await throughQueryHook(body.dataCollectionId, run, "beforeQuery", body.search, (made) =>
+  const asked = await throughQueryHook(body.dataCollectionId, run, body.search, (made) =>
     readShape(searchItemsRequest, { body: { ...body, search: { search: body.search.search, ...made } } }),
   );
   return eachOf(await search(deps, caller, asked ?? request), collection, run);
@@ -86,28 +83,10 @@ async function needRead(deps: Deps, caller: Caller, collectionId: string): Promi
   return collection;
 }
 
-/** What a hook makes of a query, as a request; nothing where no hook is called. @throws {Refusal} `WDE0078` for what is none. */
-export async function throughQueryHook<Request>(
-  collectionId: string,
-  run: HookRun,
-  hook: "beforeQuery",
-  query: object,
-  read: (made: object) => Request,
-): Promise<Request | undefined> {
-  if (!run.has(hook)) return undefined;
-  const made = await run.run(hook, query);
-  try {
-    return read(made);
-  } catch (error) {
-    if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
-    throw failedHook(hook, collectionId, `returned what is no query: ${error.message}`);
-  }
-}
-
 async function eachOf(answer: RawJson, collection: Collection, run: HookRun): Promise<RawJson> {
   if (!run.has("afterQuery")) return answer;
   const { dataItems, ...more } = JSON.parse(answer.text) as { dataItems: WireDataItem[] };
-  const told = await inTurns(dataItems, atOnce, (item) => throughHook(collection, run, "afterQuery", item));
+  const told = await inTurns(dataItems, itemsAtOnce, (item) => throughHook(collection, run, "afterQuery", item));
   return new RawJson(JSON.stringify({ dataItems: told, ...more }));
 }
 

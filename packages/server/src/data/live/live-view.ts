@@ -2,16 +2,12 @@ import { liveItemsRequest } from "@porchlight/contract/data/item-schema";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
-import { InvalidArguments, Refusal } from "../../errors.ts";
 import { readShape } from "../../http/read-shape.ts";
 import { draftsFor, mayOn, needAccess } from "../access.ts";
-import type { Collection } from "../collection.ts";
 import { compileFilter } from "../filter/compile-filter.ts";
 import { all } from "../filter/conditions.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
-import { withoutHidden } from "../hidden-fields.ts";
-import { failedHook } from "../hooks/hook-failure.ts";
-import { inTurns } from "../hooks/in-turns.ts";
+import { eachThroughHook, throughQueryHook } from "../hooks/query-hooks.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
 import { includeReferences } from "../items/include-references.ts";
 import type { ItemText } from "../items/item-json.ts";
@@ -22,9 +18,6 @@ import { type FarQuestion, formerSources } from "./far-changes-store.ts";
 import { readableIn, waysOf } from "./ways.ts";
 
 export type LiveQuestion = z.output<typeof liveItemsRequest>["body"];
-
-/** Items that hooks are called for at the same time. */
-const atOnce = 8;
 
 /** What of a collection a reader hears of, as long as the collection is as it is. */
 export interface LiveView {
@@ -81,14 +74,12 @@ export async function openLiveView(deps: Deps, caller: Caller, asked: LiveQuesti
       far: { scope, ways, wantedBefore: all([readable, compileFilter(filter, before)]) },
     }),
     isHooked: (await openHooks(deps, caller, question, ["afterQuery"])) !== undefined,
-    complete: async (items) =>
-      eachThroughHook(
-        deps,
-        caller,
-        collection,
-        question,
-        await includeReferences(deps, caller, collection, items, question.includeReferences, drafts),
-      ),
+    async complete(items) {
+      const whole = await includeReferences(deps, caller, collection, items, question.includeReferences, drafts);
+      // One that fails ends the stream.
+      const run = await openHooks(deps, caller, question, ["afterQuery"], { many: true });
+      return run ? eachThroughHook(collection, run, whole) : whole;
+    },
   };
 }
 
@@ -97,27 +88,9 @@ async function throughHook(deps: Deps, caller: Caller, question: LiveQuestion): 
   const run = await openHooks(deps, caller, question, ["beforeQuery"]);
   if (!run) return question;
   const { filter, fields } = question;
-  const made = await run.run("beforeQuery", { filter: filter ?? {}, ...(fields && { fields }) });
-  try {
-    return readShape(liveItemsRequest, { body: { ...question, filter: made.filter, fields: made.fields } }).body;
-  } catch (error) {
-    if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
-    throw failedHook("beforeQuery", question.dataCollectionId, `returned what is no query: ${error.message}`);
-  }
-}
-
-/** A hook that fails ends the stream: what it would have hidden is told to nobody. */
-async function eachThroughHook(
-  deps: Deps,
-  caller: Caller,
-  collection: Collection,
-  question: LiveQuestion,
-  items: readonly ItemText[],
-): Promise<readonly ItemText[]> {
-  const run = await openHooks(deps, caller, question, ["afterQuery"], { many: true });
-  if (!run) return items;
-  return inTurns(items, atOnce, async ({ id, json }) => ({
-    id,
-    json: JSON.stringify(withoutHidden(collection, await run.run("afterQuery", JSON.parse(json) as object))),
-  }));
+  const query = { filter: filter ?? {}, ...(fields && { fields }) };
+  const made = await throughQueryHook(question.dataCollectionId, run, query, ({ filter, fields }) =>
+    readShape(liveItemsRequest, { body: { ...question, filter, fields } }),
+  );
+  return made?.body ?? question;
 }

@@ -4,12 +4,9 @@ import { liftTimeLimit } from "../../db/database.ts";
 import type { Caller, Deps } from "../../deps.ts";
 import { readShape } from "../../http/read-shape.ts";
 import { needAccess } from "../access.ts";
-import type { Collection } from "../collection.ts";
 import { currentCaller } from "../current-caller.ts";
-import { withoutHidden } from "../hidden-fields.ts";
-import { throughQueryHook } from "../hooks/hooked-reads.ts";
-import { inTurns } from "../hooks/in-turns.ts";
-import { type HookRun, openHooks } from "../hooks/run-hooks.ts";
+import { eachThroughHook, throughQueryHook } from "../hooks/query-hooks.ts";
+import { openHooks } from "../hooks/run-hooks.ts";
 import type { ItemText } from "../items/item-json.ts";
 import { knownCollection } from "../known-collection.ts";
 import { columnsOf, inTransaction, keepItems, openItems } from "./export-batch.ts";
@@ -18,7 +15,6 @@ import { lockLeasedTransfer, type Transfer } from "./transfers-store.ts";
 
 /** Of one batch, whose hooks have as long as those of a page of a query. */
 const hookedItems = 100;
-const atOnce = 8;
 
 /**
  * The next items of an export whose items meet hooks: each batch is a page of a query to them. No transaction waits for a hook.
@@ -67,25 +63,13 @@ export async function openExportHooks(
   const collection = await knownCollection(deps, caller, dataCollectionId);
   needAccess(collection, caller, "read");
   const query = { filter: filter ?? {}, ...(fields && { fields }) };
-  const made = await throughQueryHook(dataCollectionId, run, "beforeQuery", query, (made) =>
+  const made = await throughQueryHook(dataCollectionId, run, query, (made) =>
     readShape(queryItemsByPostRequest, { body: { dataCollectionId, query: made } }),
   );
   const asked = made?.body.query;
   return {
     asked: asked ? { filter: asked.filter ?? null, fields: asked.fields ?? null } : {},
     most: hookedItems,
-    each: (items) => throughHook(collection, run, items),
+    each: (items) => eachThroughHook(collection, run, items),
   };
-}
-
-async function throughHook(
-  collection: Collection,
-  run: HookRun,
-  items: readonly ItemText[],
-): Promise<readonly ItemText[]> {
-  if (!run.has("afterQuery")) return items;
-  return inTurns(items, atOnce, async ({ id, json }) => {
-    const data = await run.run("afterQuery", JSON.parse(json) as Record<string, unknown>);
-    return { id, json: JSON.stringify(withoutHidden(collection, data)) };
-  });
 }
