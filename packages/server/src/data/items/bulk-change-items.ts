@@ -8,14 +8,14 @@ import type { RawJson } from "../../http/serve.ts";
 import { type ItemFields, idOf, readFields } from "../item-data.ts";
 import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
-import { afterDeadlocks } from "./after-deadlocks.ts";
+import { retryingTransaction } from "./after-deadlocks.ts";
 import { answerMaxBytes } from "./answer-size.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart, writeParts } from "./bulk-write.ts";
 import { checkFields } from "./check-fields.ts";
 import { keepFixed } from "./fixed-fields.ts";
 import type { ItemText } from "./item-json.ts";
 import { lockIds, lockItems, replaceItems } from "./items-store.ts";
-import { checkModifications, newSteps, patchFields } from "./patch-fields.ts";
+import { checkModifications, newSteps, patchedFields } from "./patch-fields.ts";
 import { beginWriting, type Writing, whyNot } from "./writes.ts";
 
 /** One item of a bulk request, and what becomes of its fields. */
@@ -64,12 +64,7 @@ export async function bulkPatchItems(
   const parts = body.patches.flatMap(({ dataItemId: id, fieldModifications }, index): Part[] => {
     const read = tryPart(() => {
       checkModifications(collection, fieldModifications);
-      const change = (held: ItemFields): ItemFields => {
-        const patched = patchFields(collection, held, fieldModifications, steps);
-        const fields = keepFixed(collection, caller, held, patched, { isPatch: true });
-        checkFields(collection, fields);
-        return fields;
-      };
+      const change = (held: ItemFields) => patchedFields(collection, caller, held, fieldModifications, steps);
       return { id, index, change };
     });
     return noted(outcomes, index, id, "PATCH", read);
@@ -90,9 +85,9 @@ function noted(
 
 /** @returns What became of each part; `noted` says so of those that were refused before. */
 const changeAll = (writing: Writing, parts: readonly Part[], noted: readonly Outcome[]): Promise<Outcome[]> =>
-  afterDeadlocks(async () => {
+  retryingTransaction(writing.deps, async (tx) => {
     const outcomes = noted.map((one) => ({ ...one }));
-    await writing.deps.db.transaction().execute((tx) => changeParts(tx, writing, parts, outcomes));
+    await changeParts(tx, writing, parts, outcomes);
     return outcomes;
   });
 

@@ -7,7 +7,7 @@ import { needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { itemExists } from "../refusals.ts";
-import { afterDeadlocks } from "./after-deadlocks.ts";
+import { retryingTransaction } from "./after-deadlocks.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart } from "./bulk-write.ts";
 import { keepFixed, type WriteMode } from "./fixed-fields.ts";
 import { newItem } from "./insert-item.ts";
@@ -26,9 +26,7 @@ export async function bulkInsertItems(
 ): Promise<RawJson> {
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   needAccess(collection, caller, "insert");
-  const outcomes = await afterDeadlocks(() =>
-    deps.db.transaction().execute((tx) => insertParts(deps, tx, caller, collection, body.dataItems)),
-  );
+  const outcomes = await retryingTransaction(deps, (tx) => insertParts(deps, tx, caller, collection, body.dataItems));
   return bulkAnswer(collection.id, outcomes, body.returnEntity);
 }
 

@@ -5,7 +5,7 @@ import type { Caller, Deps } from "../../deps.ts";
 import type { RawJson } from "../../http/serve.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
-import { afterDeadlocks } from "./after-deadlocks.ts";
+import { retryingTransaction } from "./after-deadlocks.ts";
 import { bulkAnswer, type Outcome } from "./bulk-write.ts";
 import { deleteItemIds, lockRows } from "./items-store.ts";
 import { beginWriting, whyNot } from "./writes.ts";
@@ -29,6 +29,6 @@ export async function bulkRemoveItems(
       return { id, action: "DELETE", error: reason ?? noItem(id, collection.id) };
     });
   };
-  const outcomes = await afterDeadlocks(() => deps.db.transaction().execute(remove));
+  const outcomes = await retryingTransaction(deps, remove);
   return bulkAnswer(collection.id, outcomes, false);
 }

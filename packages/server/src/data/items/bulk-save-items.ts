@@ -7,7 +7,7 @@ import { accessTo, needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed } from "../refusals.ts";
-import { afterDeadlocks } from "./after-deadlocks.ts";
+import { retryingTransaction } from "./after-deadlocks.ts";
 import { together } from "./bulk-change-items.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart, writeParts } from "./bulk-write.ts";
 import { keepFixed } from "./fixed-fields.ts";
@@ -32,8 +32,8 @@ export async function bulkSaveItems(
 ): Promise<RawJson> {
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   needSaveAccess(collection, caller);
-  const outcomes = await afterDeadlocks(() =>
-    deps.db.transaction().execute((tx) => saveParts(deps, tx, caller, collection, body.dataItems, body)),
+  const outcomes = await retryingTransaction(deps, (tx) =>
+    saveParts(deps, tx, caller, collection, body.dataItems, body),
   );
   return bulkAnswer(collection.id, outcomes, body.returnEntity);
 }

@@ -11,7 +11,7 @@ import { findVersion } from "../collections-store.ts";
 import { idOf, readFields } from "../item-data.ts";
 import { newItemId } from "../item-id.ts";
 import { itemExists } from "../refusals.ts";
-import { afterDeadlocks } from "./after-deadlocks.ts";
+import { retryingTransaction } from "./after-deadlocks.ts";
 import { checkFields } from "./check-fields.ts";
 import { keepFixed, type WriteMode } from "./fixed-fields.ts";
 import { type GivenReferences, openReferences, setGiven } from "./given-references.ts";
@@ -98,13 +98,11 @@ async function insertWithReferences(
   given: readonly GivenReferences[],
   mode: Pick<WriteMode, "byHook">,
 ): Promise<ItemText | undefined> {
-  return afterDeadlocks(() =>
-    deps.db.transaction().execute(async (tx) => {
-      const row = await insertOne(tx, deps, collection, item);
-      if (row) await setGiven(tx, { deps, caller, collection }, item.id, given, mode);
-      return row;
-    }),
-  );
+  return retryingTransaction(deps, async (tx) => {
+    const row = await insertOne(tx, deps, collection, item);
+    if (row) await setGiven(tx, { deps, caller, collection }, item.id, given, mode);
+    return row;
+  });
 }
 
 /** @throws {Refusal} what stood in the way: `WDE0074`, or `VALUE_TAKEN`. */

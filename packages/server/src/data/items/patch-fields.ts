@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FieldModification } from "@porchlight/contract/data/item";
 import { systemFields } from "@porchlight/contract/data/item-values";
+import type { Caller } from "../../deps.ts";
 import { forbiddenKeys } from "../../http/parse-json.ts";
 import type { Collection } from "../collection.ts";
 import { readPath } from "../filter/place.ts";
 import { type ItemFields, needRoom, readItemValue } from "../item-data.ts";
 import { refusal } from "../refusals.ts";
-import { needSeen } from "./fixed-fields.ts";
+import { checkFields } from "./check-fields.ts";
+import { keepFixed, needSeen } from "./fixed-fields.ts";
 
 type Modification = Omit<FieldModification, `${string}Options`> & {
   setFieldOptions?: { value?: unknown } | null | undefined;
@@ -45,6 +47,24 @@ export function patchFields(
   for (const { key, type } of collection.fields.values()) if (type === "MULTI_REFERENCE") delete patched[key];
   needRoom(collection, patched);
   return patched;
+}
+
+/**
+ * What is written of an item that is patched: {@link patchFields} with what the caller may not change, held to the collection's fields.
+ *
+ * @throws {Refusal} as {@link patchFields}. @throws {InvalidArguments} for fields that do not change or do not fit.
+ */
+export function patchedFields(
+  collection: Collection,
+  caller: Caller,
+  held: ItemFields,
+  modifications: readonly Modification[],
+  steps = newSteps(),
+): ItemFields {
+  const patched = patchFields(collection, held, modifications, steps);
+  const fields = keepFixed(collection, caller, held, patched, { isPatch: true });
+  checkFields(collection, fields);
+  return fields;
 }
 
 /** Checks what depends on no item, before anything is asked of the database. @throws {Refusal} `WDE0048`, `ITEM_INVALID`. */

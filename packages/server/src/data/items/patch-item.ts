@@ -4,11 +4,9 @@ import type { Caller, Deps } from "../../deps.ts";
 import type { RawJson } from "../../http/serve.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
-import { afterDeadlocks } from "./after-deadlocks.ts";
-import { checkFields } from "./check-fields.ts";
-import { keepFixed } from "./fixed-fields.ts";
+import { retryingTransaction } from "./after-deadlocks.ts";
 import { replaceItems } from "./items-store.ts";
-import { checkModifications, patchFields } from "./patch-fields.ts";
+import { checkModifications, patchedFields } from "./patch-fields.ts";
 import { itemAnswer } from "./tell-item.ts";
 import { refuseTakenValues } from "./unique-values.ts";
 import { beginWriting, lockForWriting } from "./writes.ts";
@@ -28,15 +26,13 @@ export async function patchItem(
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "update", body);
   checkModifications(collection, fieldModifications);
-  const carryOut = () =>
-    deps.db.transaction().execute(async (tx) => {
+  const row = await refuseTakenValues(deps, collection, () =>
+    retryingTransaction(deps, async (tx) => {
       const held = await lockForWriting(tx, writing, id);
-      const patched = patchFields(collection, held.fields, fieldModifications);
-      const fields = keepFixed(collection, caller, held.fields, patched, { isPatch: true });
-      checkFields(collection, fields);
+      const fields = patchedFields(collection, caller, held.fields, fieldModifications);
       return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable, writing.drafts))[0];
-    });
-  const row = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
+    }),
+  );
   if (!row) throw noItem(id, collection.id);
   return itemAnswer(collection.id, row);
 }

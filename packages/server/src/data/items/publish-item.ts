@@ -6,7 +6,7 @@ import type { RawJson } from "../../http/serve.ts";
 import { isEditor } from "../../sessions/need-editor.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed } from "../refusals.ts";
-import { afterDeadlocks } from "./after-deadlocks.ts";
+import { retryingTransaction } from "./after-deadlocks.ts";
 import { checkFields } from "./check-fields.ts";
 import { type Publication, publishRow } from "./publications-store.ts";
 import { itemAnswer } from "./tell-item.ts";
@@ -44,15 +44,15 @@ async function change(deps: Deps, caller: Caller, body: Known["body"], how: Publ
   if (!isEditor(caller)) throw notAllowed(collection.id);
   const options = { publishPluginOptions: { includeDraftItems: true } };
   const writing = await beginWriting(deps, caller, collection, "update", options);
-  const carryOut = () =>
-    deps.db.transaction().execute(async (tx) => {
+  const row = await refuseTakenValues(deps, collection, () =>
+    retryingTransaction(deps, async (tx) => {
       const { fields } = await lockForWriting(tx, writing, id);
       if (how === "publish") checkFields(collection, fields);
       const changed = await publishRow(tx, writing.key, id, how, deps.now());
       if (!changed && how === "publish") throw new Refusal("DRAFT_NOT_FOUND", { itemId: id });
       return changed;
-    });
-  const row = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
+    }),
+  );
   if (!row) throw noItem(id, collection.id);
   return itemAnswer(collection.id, row);
 }

@@ -7,7 +7,7 @@ import { isEditor } from "../../sessions/need-editor.ts";
 import { all } from "../filter/conditions.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed } from "../refusals.ts";
-import { afterDeadlocks } from "./after-deadlocks.ts";
+import { retryingTransaction } from "./after-deadlocks.ts";
 import { deleteAllItems, deleteItems } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
 import { beginWriting, lockForWriting } from "./writes.ts";
@@ -42,11 +42,9 @@ export async function truncateCollection(
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   if (!isEditor(caller)) throw notAllowed(collection.id);
   const { key, writable } = await beginWriting(deps, caller, collection, "remove");
-  await afterDeadlocks(() =>
-    deps.db.transaction().execute(async (tx) => {
-      await liftTimeLimit(tx);
-      await deleteAllItems(tx, key, writable, caller);
-    }),
-  );
+  await retryingTransaction(deps, async (tx) => {
+    await liftTimeLimit(tx);
+    await deleteAllItems(tx, key, writable, caller);
+  });
   return {};
 }

@@ -6,7 +6,7 @@ import { accessTo, draftsFor, needAccess } from "../access.ts";
 import { idOf } from "../item-data.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed } from "../refusals.ts";
-import { afterDeadlocks } from "./after-deadlocks.ts";
+import { retryingTransaction } from "./after-deadlocks.ts";
 import { keepFixed } from "./fixed-fields.ts";
 import { openReferences, setGiven } from "./given-references.ts";
 import { includeInWritten, needIncludes } from "./include-references.ts";
@@ -40,8 +40,8 @@ export async function saveItem(
     body.saveReferences,
     draftsFor(caller, body),
   );
-  const carryOut = () =>
-    deps.db.transaction().execute(async (tx) => {
+  const { row, action } = await refuseTakenValues(deps, collection, () =>
+    retryingTransaction(deps, async (tx) => {
       const mayUpdate = accessTo(collection, caller, "update") !== "none";
       const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert", body);
       const replace = async (held: LockedItem) => {
@@ -69,8 +69,8 @@ export async function saveItem(
       const [came] = await lockItems(tx, writing.key, [item.id], writing);
       if (came) return replace(came);
       throw noItem(item.id, collection.id);
-    });
-  const { row, action } = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
+    }),
+  );
   if (!row) throw noItem(item.id, collection.id);
   const whole = await includeInWritten(deps, caller, collection, row, body);
   return new RawJson(`{"dataItem":${itemText(collection.id, whole)},"action":"${action}"}`);

@@ -10,7 +10,7 @@ import { findVersion } from "../collections-store.ts";
 import { readFields } from "../item-data.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
-import { afterDeadlocks } from "./after-deadlocks.ts";
+import { afterDeadlocks, retryingTransaction } from "./after-deadlocks.ts";
 import { isRefused, tryPart } from "./bulk-write.ts";
 import { checkFields } from "./check-fields.ts";
 import { isFree, keepFixed, type WriteMode } from "./fixed-fields.ts";
@@ -47,15 +47,15 @@ export async function updateItem(
   needIncludes(collection, body.includeReferencedItems);
   const given = readFields(collection, dataItem.data);
   const references = await openReferences(writing, dataItem.data, body.saveReferences, draftsFor(caller, body));
-  const carryOut = () =>
-    deps.db.transaction().execute(async (tx) => {
+  const row = await refuseTakenValues(deps, collection, () =>
+    retryingTransaction(deps, async (tx) => {
       const held = await lockForWriting(tx, writing, id);
       const fields = keepFixed(collection, caller, held.fields, given, { byHook });
       checkFields(collection, fields);
       await setGiven(tx, writing, id, references, { byHook });
       return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable, writing.drafts))[0];
-    });
-  const row = await refuseTakenValues(deps, collection, () => afterDeadlocks(carryOut));
+    }),
+  );
   if (!row) throw noItem(id, collection.id);
   return itemAnswer(collection.id, await includeInWritten(deps, caller, collection, row, body));
 }

@@ -3,12 +3,11 @@ import { type DbOrTx, isForGood } from "../../db/database.ts";
 import type { Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal } from "../../errors.ts";
 import { all } from "../filter/conditions.ts";
+import type { ItemFields } from "../item-data.ts";
 import { changeParts } from "../items/bulk-change-items.ts";
 import { isRefused, type Outcome } from "../items/bulk-write.ts";
-import { checkFields } from "../items/check-fields.ts";
-import { keepFixed } from "../items/fixed-fields.ts";
 import { deleteItemIds, findIdsAfter } from "../items/items-store.ts";
-import { patchFields } from "../items/patch-fields.ts";
+import { patchedFields } from "../items/patch-fields.ts";
 import type { Writing } from "../items/writes.ts";
 import { type DataJob, keepProgress, leaseJob, lockOpenJob } from "./jobs-store.ts";
 import { openWriting } from "./open-writing.ts";
@@ -81,16 +80,11 @@ async function patchAll(
   modifications: NonNullable<DataJob["modifications"]>,
 ): Promise<number> {
   const outcomes: Outcome[] = ids.map((id) => ({ id, action: "PATCH" }));
-  const { collection } = writing;
+  const { collection, caller } = writing;
   const parts = ids.map((id, index) => ({
     id,
     index,
-    change: (held: Record<string, unknown>) => {
-      const patched = patchFields(collection, held, modifications);
-      const fields = keepFixed(collection, writing.caller, held, patched, { isPatch: true });
-      checkFields(collection, fields);
-      return fields;
-    },
+    change: (held: ItemFields) => patchedFields(collection, caller, held, modifications),
   }));
   await changeParts(tx, writing, parts, outcomes);
   return outcomes.filter(({ error }) => !isRefused(error)).length;
