@@ -51,14 +51,12 @@ export { changeSetting } from "./change-setting.ts";
 export { changeSiteText } from "./change-site-text.ts";
 export type { ServerConfig } from "./config.ts";
 export { idlePlugins } from "./data/collections/change-collection-plugin.ts";
-export {
-  createDataCollection,
-  deleteDataCollection,
-  restoreDataCollection,
-} from "./data/collections/change-data-collection.ts";
+export { createDataCollection } from "./data/collections/create-data-collection.ts";
+export { deleteDataCollection } from "./data/collections/delete-data-collection.ts";
 export { getDataCollection } from "./data/collections/get-data-collection.ts";
 export { type DefinedCollection, keepCollections, UnkeptCollection } from "./data/collections/keep-collections.ts";
 export { listDataCollections } from "./data/collections/list-data-collections.ts";
+export { restoreDataCollection } from "./data/collections/restore-data-collection.ts";
 export { createDataHook, listDataHooks, removeDataHook } from "./data/hooks/manage-hooks.ts";
 export { buildIndexes } from "./data/indexes/build-indexes.ts";
 export { createDataIndex, dropDataIndex, listDataIndexes } from "./data/indexes/data-indexes.ts";

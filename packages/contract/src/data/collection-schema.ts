@@ -2,7 +2,7 @@ import * as z from "zod";
 import { line, queryBoolean, queryInteger, queryList } from "../wire-types.ts";
 import { collectionId } from "./call-schema.ts";
 import { collectionLayouts, collectionRoles, fieldTypes, permissionLevels, pluginTypes } from "./collection-values.ts";
-import { systemFields } from "./item-values.ts";
+import { isSystemField } from "./item-values.ts";
 
 const bound = z.number().nullish();
 const size = z.int().min(0).nullish();
@@ -24,7 +24,7 @@ const typeMetadata = z.looseObject({
     .looseObject({
       referencedCollectionId: collectionId,
       referencingFieldKey: fieldKey
-        .refine((key) => !(systemFields as readonly string[]).includes(key), "must not be a field of every item")
+        .refine((key) => !isSystemField(key), "must not be a field of every item")
         .nullish()
         .describe("The field of that collection which has the same references, seen from there; the server makes it."),
       referencingDisplayName: line(1000).nullish().describe("What it is shown under."),

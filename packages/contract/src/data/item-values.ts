@@ -38,3 +38,4 @@ export const filterMaxTextBytes = 4 * 1024;
 
 /** Members of an item that the server sets. */
 export const systemFields = ["_id", "_owner", "_createdDate", "_updatedDate"] as const;
+export const isSystemField = (key: string): boolean => (systemFields as readonly string[]).includes(key);

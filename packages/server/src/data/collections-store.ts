@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from "kysely";
-import { type Db, type DbOrTx, liftTimeLimit } from "../db/database.ts";
+import type { DbOrTx } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { Tables } from "../db/tables.ts";
 import type { CollectionRow } from "./collection.ts";
@@ -74,106 +74,6 @@ export async function changeCollection(
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** It is there for nobody from now on, and may be restored. What is asked with the collection as it was is asked anew. */
-export async function hideCollection(db: DbOrTx, siteId: string, id: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("data_collections")
-    .set({ deleted_at: at, revision: sql`revision + 1` })
-    .where("site_id", "=", siteId)
-    .where("id", "=", id)
-    .where("deleted_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/** @param since Of the oldest that may be restored. */
-export async function showCollection(
-  db: DbOrTx,
-  siteId: string,
-  id: string,
-  since: Date,
-  at: Date,
-): Promise<CollectionRow | undefined> {
-  return db
-    .updateTable("data_collections")
-    .set({ deleted_at: null, updated_at: at, revision: sql`revision + 1` })
-    .where("site_id", "=", siteId)
-    .where("id", "=", id)
-    .where("deleted_at", ">", since)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Whether it was deleted and may be restored. @param since Of the oldest that may be. */
-export async function findRestorable(db: DbOrTx, siteId: string, id: string, since: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom("data_collections")
-    .select("id")
-    .where("site_id", "=", siteId)
-    .where("id", "=", id)
-    .where("deleted_at", ">", since)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Makes a deleted collection one that nobody can restore any more. @returns Whether there is one. */
-export async function giveUpCollection(db: DbOrTx, siteId: string, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("data_collections")
-    .set({ deleted_at: new Date(0) })
-    .where("site_id", "=", siteId)
-    .where("id", "=", id)
-    .where("deleted_at", "is not", null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/** Deleted so long ago that nobody can restore them. */
-export async function findGivenUp(db: DbOrTx, siteId: string, until: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom("data_collections")
-    .select("id")
-    .where("site_id", "=", siteId)
-    .where("deleted_at", "<=", until)
-    .orderBy("id")
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/**
- * So many items at once, that no statement holds many rows, of a collection that was deleted by then: never of one that has come in its
- * place.
- *
- * @returns How many there were.
- */
-export async function deleteSomeItems(
-  db: DbOrTx,
-  siteId: string,
-  id: string,
-  { until, limit }: { until: Date; limit: number },
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from data_items where site_id = ${siteId} and collection_id = ${id} and id in (
-      select i.id from data_items i where i.site_id = ${siteId} and i.collection_id = ${id} order by i.id limit ${limit})
-    and exists (select 1 from data_collections c where c.site_id = ${siteId} and c.id = ${id} and c.deleted_at <= ${until})`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0n);
-}
-
-/** With what is left of its items. */
-export async function deleteCollection(db: Db, siteId: string, id: string, until: Date): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await liftTimeLimit(tx);
-    await tx
-      .deleteFrom("data_collections")
-      .where("site_id", "=", siteId)
-      .where("id", "=", id)
-      .where("deleted_at", "<=", until)
-      .execute();
-  });
 }
 
 const orders = {

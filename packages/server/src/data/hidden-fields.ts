@@ -1,5 +1,5 @@
 import type { CollectionField } from "@porchlight/contract/data/collection";
-import { systemFields } from "@porchlight/contract/data/item-values";
+import { isSystemField } from "@porchlight/contract/data/item-values";
 import type { Caller } from "../deps.ts";
 import type { CollectionRow } from "./collection.ts";
 import { seesHidden } from "./sees-hidden.ts";
@@ -14,7 +14,7 @@ const nothing: ReadonlyMap<string, CollectionField> = new Map();
 /** A collection as the caller is told it, and the fields that are not there for the caller. Nothing of the row names one of those. */
 export function rowSeenBy(row: CollectionRow, caller: Caller): SeenRow {
   const fields = row.definition.fields ?? [];
-  const marked = fields.filter(({ key, hidden }) => hidden === true && !systemFields.some((name) => name === key));
+  const marked = fields.filter(({ key, hidden }) => hidden === true && !isSystemField(key));
   if (marked.length === 0 || seesHidden(caller)) return { row, hidden: nothing };
   const hidden = new Map(marked.map((field) => [field.key, field]));
   const isSeen = (path: string | null | undefined) => !isHidden({ hidden }, path ?? "");

@@ -1,4 +1,4 @@
-import { itemMaxBytes, systemFields } from "@porchlight/contract/data/item-values";
+import { isSystemField, itemMaxBytes } from "@porchlight/contract/data/item-values";
 import { Refusal } from "../errors.ts";
 import type { Collection } from "./collection.ts";
 import { withoutHidden } from "./hidden-fields.ts";
@@ -6,8 +6,6 @@ import { refusal, shown } from "./refusals.ts";
 
 /** Fields of an item, as they are kept. */
 export type ItemFields = Record<string, unknown>;
-
-const serversOwn = new Set<string>(systemFields);
 
 /**
  * What of an item's data is kept: the fields, dates in one spelling, without what the server sets itself and without fields that refer
@@ -18,7 +16,7 @@ const serversOwn = new Set<string>(systemFields);
 export function readFields(collection: Collection, data: object): ItemFields {
   const fields: ItemFields = {};
   for (const [key, value] of Object.entries(data)) {
-    if (serversOwn.has(key) || collection.fields.get(key)?.type === "MULTI_REFERENCE") continue;
+    if (isSystemField(key) || collection.fields.get(key)?.type === "MULTI_REFERENCE") continue;
     fields[key] = readItemValue(value, key);
   }
   needRoom(collection, fields);

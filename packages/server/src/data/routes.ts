@@ -23,12 +23,8 @@ import {
   updateCollectionField,
 } from "./collections/change-collection-field.ts";
 import { addCollectionPlugin, deleteCollectionPlugin } from "./collections/change-collection-plugin.ts";
-import {
-  changeDataCollection,
-  createDataCollection,
-  deleteDataCollection,
-  restoreDataCollection,
-} from "./collections/change-data-collection.ts";
+import { changeDataCollection } from "./collections/change-data-collection.ts";
+import { createDataCollection } from "./collections/create-data-collection.ts";
 import {
   addSpecialPermissions,
   getMyPermissions,
@@ -37,9 +33,11 @@ import {
   updatePermissions,
   updateSpecialPermissions,
 } from "./collections/data-permissions.ts";
+import { deleteDataCollection } from "./collections/delete-data-collection.ts";
 import { getCollectionView } from "./collections/get-collection-view.ts";
 import { getDataCollection } from "./collections/get-data-collection.ts";
 import { listDataCollections } from "./collections/list-data-collections.ts";
+import { restoreDataCollection } from "./collections/restore-data-collection.ts";
 import { countChange } from "./count-change.ts";
 import {
   bulkInsertItems,

@@ -1,9 +1,10 @@
 import type { CollectionField, DataCollection } from "@porchlight/contract/data/collection";
 import type { collectionFieldRequest } from "@porchlight/contract/data/collection-schema";
+import { isSystemField } from "@porchlight/contract/data/item-values";
 import type * as z from "zod";
 import type { Caller, Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal, violation } from "../../errors.ts";
-import { systemKeys, writeDefinition } from "./change-data-collection.ts";
+import { writeDefinition } from "./write-definition.ts";
 
 type GivenField = z.output<typeof collectionFieldRequest>["body"]["field"];
 
@@ -22,7 +23,7 @@ export async function createCollectionField(
   { collectionId, field }: FieldChange,
 ): Promise<{ collection: DataCollection }> {
   return writeDefinition(deps, caller, collectionId, undefined, (former) => {
-    if (systemKeys.has(field.key) || former.fields.some(({ key }) => key === field.key))
+    if (isSystemField(field.key) || former.fields.some(({ key }) => key === field.key))
       throw new Refusal("FIELD_EXISTS", { fieldKey: field.key });
     if (former.fields.length >= maximumFields)
       throw new InvalidArguments([violation("field", `has to be one of ${maximumFields} at most`, "MAX_SIZE")]);

@@ -4,7 +4,7 @@ import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { needOwner } from "../access.ts";
 import { knownCollection } from "../known-collection.ts";
-import { writeDefinition } from "./change-data-collection.ts";
+import { writeDefinition } from "./write-definition.ts";
 
 /** What this server does anything for. */
 const served: readonly string[] = ["PUBLISH"] satisfies PluginType[];

@@ -8,11 +8,13 @@ import type * as z from "zod";
 import type { Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal } from "../../errors.ts";
 import type { CollectionRow } from "../collection.ts";
-import { findCollection, findRestorable } from "../collections-store.ts";
+import { findCollection } from "../collections-store.ts";
+import { isRestorable } from "../deleted-collections-store.ts";
 import { createDataIndex, isSameIndex } from "../indexes/data-indexes.ts";
 import { openBuilder } from "../indexes/index-sql.ts";
 import { findIndexes } from "../indexes/indexes-store.ts";
-import { changeDataCollection, createDataCollection } from "./change-data-collection.ts";
+import { changeDataCollection } from "./change-data-collection.ts";
+import { createDataCollection } from "./create-data-collection.ts";
 import { updatePermissions } from "./data-permissions.ts";
 import { keptSince } from "./purge-collections.ts";
 import { toDataCollection } from "./to-data-collection.ts";
@@ -80,7 +82,7 @@ async function keepOne(deps: Deps, defined: DefinedCollection, kept: KeptCollect
   const { id } = defined.definition;
   try {
     const row = await findCollection(deps.db, deps.site.id, id);
-    if (!row && (await findRestorable(deps.db, deps.site.id, id, keptSince(deps.now())))) {
+    if (!row && (await isRestorable(deps.db, deps.site.id, id, keptSince(deps.now())))) {
       const sentence = `The collection "${id}" was deleted, and stays so. Restore it, or define it no more.`;
       kept.notes.push({ collectionId: id, sentence });
       return;

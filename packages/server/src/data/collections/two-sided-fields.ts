@@ -4,6 +4,7 @@ import type { Transaction } from "kysely";
 import { liftTimeLimit } from "../../db/database.ts";
 import type { Tables } from "../../db/tables.ts";
 import type { Deps } from "../../deps.ts";
+import type { CollectionRow } from "../collection.ts";
 import { changeCollection } from "../collections-store.ts";
 import { refusal } from "../refusals.ts";
 import { type FieldAddress, joinReferences, lockCollectionsBeside, partReferences } from "./two-sided-store.ts";
@@ -118,6 +119,24 @@ export async function pairFields(
   function wasNamed({ key }: CollectionField, to: FieldAddress): boolean {
     return former.some((one) => one.key === key && isSame(otherSideOf(one), to));
   }
+}
+
+/**
+ * A collection that is made or restored, with its fields paired as {@link pairFields} says.
+ *
+ * @param options.parts As there. @throws {Refusal} `FIELD_EXISTS`.
+ */
+export async function withPairs(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  row: CollectionRow,
+  options: { parts?: boolean } = {},
+): Promise<CollectionRow> {
+  const given = row.definition.fields ?? [];
+  const fields = await pairFields(tx, deps, row.id, { given, ...options });
+  if (JSON.stringify(fields) === JSON.stringify(given)) return row;
+  const definition = JSON.stringify({ ...row.definition, fields });
+  return changeCollection(tx, row, { definition, updated_at: row.updated_at });
 }
 
 /** Whether the field was made for another one, whose references it shows from the other side. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FieldModification } from "@porchlight/contract/data/item";
-import { systemFields } from "@porchlight/contract/data/item-values";
+import { isSystemField } from "@porchlight/contract/data/item-values";
 import type { Caller } from "../../deps.ts";
 import { forbiddenKeys } from "../../http/parse-json.ts";
 import type { Collection } from "../collection.ts";
@@ -77,7 +77,7 @@ const pathsOf = (modifications: readonly Modification[]) => modifications.map(({
 
 function modify(fields: ItemFields, { action, fieldPath, ...options }: Modification, steps: Steps): void {
   const path = readPath(fieldPath);
-  if (systemFields.some((name) => name === path[0])) {
+  if (isSystemField(path[0]!)) {
     throw refusal("ITEM_INVALID", `[${fieldPath}] is the server's to set.`, { field: fieldPath });
   }
   // No request could hold the item, nor could what a hook answers.

@@ -1,4 +1,4 @@
-import { systemFields } from "@porchlight/contract/data/item-values";
+import { isSystemField } from "@porchlight/contract/data/item-values";
 import type { ImportOptions } from "@porchlight/contract/data/transfer-job";
 import type { FileLayout } from "../../../db/json-columns.ts";
 import { Refusal } from "../../../errors.ts";
@@ -13,8 +13,6 @@ export interface GivenItem {
   id?: string;
   data: Record<string, unknown>;
 }
-
-const passedOver = new Set<string>(systemFields);
 
 /** Makes an item of a row. @throws {UnfitRow} @throws {MalformedFile} */
 export type ReadRow = (row: FileRow) => GivenItem;
@@ -39,7 +37,7 @@ export function rowReader(collection: Collection, layout: FileLayout, options: I
 
   const keys = layout.header.map((name) => {
     const key = name === "" ? null : keyOf(name);
-    return key !== null && passedOver.has(key) && key !== "_id" ? null : key;
+    return key !== null && isSystemField(key) && key !== "_id" ? null : key;
   });
   const twice = firstTwice(keys.filter((key) => key !== null));
   if (twice !== undefined) throw new MalformedFile(1, `Two columns are for the field "${twice}".`);

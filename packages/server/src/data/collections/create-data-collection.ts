@@ -1,0 +1,52 @@
+import type { DataCollection } from "@porchlight/contract/data/collection";
+import type { createDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../deps.ts";
+import { Refusal } from "../../errors.ts";
+import { needOwner } from "../access.ts";
+import { insertCollection } from "../collections-store.ts";
+import { expireCollection } from "../deleted-collections-store.ts";
+import { levelColumns } from "./levels-of-roles.ts";
+import { purgeCollection } from "./purge-collections.ts";
+import { toDataCollection } from "./to-data-collection.ts";
+import { withPairs } from "./two-sided-fields.ts";
+import { lockDefinitions } from "./two-sided-store.ts";
+import { keepUniqueIndexes, newlyUnique } from "./unique-indexes.ts";
+import { definitionOf, rolesOf } from "./write-definition.ts";
+
+type New = z.output<typeof createDataCollectionRequest>["body"]["collection"];
+
+/**
+ * Makes a collection. What no role is given for is the owner's alone. One that was deleted under the same id is lost.
+ *
+ * @throws {Refusal} `WDE0027`, `COLLECTION_EXISTS`, `FIELD_EXISTS` where a field cannot stand on both sides.
+ */
+export async function createDataCollection(
+  deps: Deps,
+  caller: Caller,
+  given: New,
+): Promise<{ collection: DataCollection }> {
+  needOwner(caller, given.id);
+  if (await expireCollection(deps.db, deps.site.id, given.id)) await purgeCollection(deps, given.id);
+  const at = deps.now();
+  const unique = newlyUnique(undefined, definitionOf(given));
+  const row = await deps.db.transaction().execute(async (tx) => {
+    await lockDefinitions(tx, deps.site.id);
+    const values = {
+      site_id: deps.site.id,
+      id: given.id,
+      display_name: given.displayName ?? null,
+      display_field: given.displayField ?? null,
+      definition: JSON.stringify(definitionOf(given)),
+      ...levelColumns(rolesOf(given)),
+      strict: given.strict ?? false,
+      created_at: at,
+      updated_at: at,
+    };
+    const inserted = await insertCollection(tx, values);
+    if (!inserted) throw new Refusal("COLLECTION_EXISTS", { collectionId: given.id });
+    return withPairs(tx, deps, inserted);
+  });
+  if (unique.size > 0) await keepUniqueIndexes(deps, row.id, unique);
+  return { collection: toDataCollection(row) };
+}

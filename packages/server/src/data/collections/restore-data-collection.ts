@@ -1,0 +1,32 @@
+import type { DataCollection } from "@porchlight/contract/data/collection";
+import type { Caller, Deps } from "../../deps.ts";
+import { noteForAudit } from "../../events/audit.ts";
+import { needOwner } from "../access.ts";
+import { undeleteCollection } from "../deleted-collections-store.ts";
+import { noCollection } from "../refusals.ts";
+import { keptSince } from "./purge-collections.ts";
+import { toDataCollection } from "./to-data-collection.ts";
+import { withPairs } from "./two-sided-fields.ts";
+import { lockDefinitions } from "./two-sided-store.ts";
+
+/**
+ * Brings a deleted collection back with everything that it had: items, references, permissions, hooks.
+ *
+ * @throws {Refusal} `WDE0027`, `WDE0025` where there was none, or it was deleted too long ago.
+ */
+export async function restoreDataCollection(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+): Promise<{ collection: DataCollection }> {
+  needOwner(caller, id);
+  const at = deps.now();
+  const row = await deps.db.transaction().execute(async (tx) => {
+    await lockDefinitions(tx, deps.site.id);
+    const undeleted = await undeleteCollection(tx, deps.site.id, id, keptSince(at), at);
+    if (!undeleted) throw noCollection(id);
+    await noteForAudit(tx, deps, "data-collection-restored", { by: caller, details: { collectionId: id } });
+    return withPairs(tx, deps, undeleted, { parts: true });
+  });
+  return { collection: toDataCollection(row) };
+}
