@@ -24,7 +24,7 @@ export async function exportBatch(deps: Deps, tx: Transaction<Tables>, job: Tran
   // What strangers filter by may take as long as any call of theirs.
   if (!job.public) await liftTimeLimit(tx);
   const caller = await currentCaller(tx, job.site_id, job.caller);
-  const source = await openItems(inTransaction(deps, tx), tx, caller, job.collection_id, {
+  const source = await openItems(depsWithin(deps, tx), tx, caller, job.collection_id, {
     ...job.options,
     columns: columnsOf(job),
   });
@@ -33,8 +33,8 @@ export async function exportBatch(deps: Deps, tx: Transaction<Tables>, job: Tran
   return keepItems(deps, tx, job, source, { total, items });
 }
 
-/** For what takes its database from there: everything else is asked outside of the transaction. */
-export const inTransaction = (deps: Deps, tx: DbOrTx): Deps => ({ ...deps, db: tx as unknown as Deps["db"] });
+/** The same, whose database is the transaction: what is given these asks within it. */
+export const depsWithin = (deps: Deps, tx: DbOrTx): Deps => ({ ...deps, db: tx as unknown as Deps["db"] });
 
 /** The columns of a file that has begun: they stay, whatever becomes of the collection. */
 export const columnsOf = ({ layout }: Transfer): string[] | undefined =>

@@ -2,7 +2,7 @@ import { open, rename, rm } from "node:fs/promises";
 import type { ExportOptions } from "@porchlight/contract/data/transfer-job";
 import { liftTimeLimit } from "../../db/database.ts";
 import type { Caller, Deps } from "../../deps.ts";
-import { inTransaction, openItems } from "./export-batch.ts";
+import { depsWithin, openItems } from "./export-batch.ts";
 import { openExportHooks } from "./hooked-export.ts";
 
 /**
@@ -52,7 +52,7 @@ async function writeItems(
       for (;;) {
         const hooks = await openExportHooks(deps, caller, call, options);
         const asked = { ...options, ...hooks.asked, columns };
-        const source = await openItems(inTransaction(deps, tx), tx, caller, collectionId, asked);
+        const source = await openItems(depsWithin(deps, tx), tx, caller, collectionId, asked);
         const next = await source.next(afterId, hooks.most);
         const text = source.textOf(await hooks.each(next), total === undefined);
         columns = source.columns;

@@ -9,7 +9,7 @@ import { eachThroughHook, throughQueryHook } from "../hooks/query-hooks.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
 import type { ItemText } from "../items/item-json.ts";
 import { knownCollection } from "../known-collection.ts";
-import { columnsOf, inTransaction, keepItems, openItems } from "./export-batch.ts";
+import { columnsOf, depsWithin, keepItems, openItems } from "./export-batch.ts";
 import { hookedCall } from "./meets-hooks.ts";
 import { lockLeasedTransfer, type Transfer } from "./transfers-store.ts";
 
@@ -30,7 +30,7 @@ export async function exportHookedBatch(deps: Deps, job: Transfer): Promise<Tran
     // What strangers filter by may take as long as any call of theirs.
     if (!job.public) await liftTimeLimit(tx);
     const asked = { ...job.options, ...hooks.asked, columns: columnsOf(job) };
-    const source = await openItems(inTransaction(deps, tx), tx, caller, job.collection_id, asked);
+    const source = await openItems(depsWithin(deps, tx), tx, caller, job.collection_id, asked);
     const total = job.total ?? (await source.count());
     return { source, total, items: await source.next(job.after_id, hookedItems) };
   });

@@ -1,11 +1,10 @@
-import { isUtf8 } from "node:buffer";
 import { createHash, randomUUID } from "node:crypto";
 import type { TransferAnswer } from "@porchlight/contract/data/transfer-job";
 import type { Caller, Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { deletePieces, insertUploadedPiece, pieceBytes } from "./chunks-store.ts";
 import { MalformedFile } from "./files/row.ts";
-import { foreignFile } from "./files/sniff-file.ts";
+import { createTextCheck } from "./files/text-check.ts";
 import { ownTransfer } from "./get-transfer.ts";
 import { maximumBytesFor, needRoomForPublicFiles } from "./start-transfer.ts";
 import {
@@ -62,7 +61,13 @@ async function* arriving(body: AsyncIterable<Uint8Array> | null): AsyncGenerator
   }
 }
 
-/** Puts a file into the database as it comes; no more of it is in memory than is under way. @throws {Refusal} */
+/**
+ * Puts a file into the database as it comes; no more of it is in memory than is under way. One that is no text ends the job.
+ *
+ * @param limit Bytes of the file at most.
+ * @param onProgress Told how many bytes are in the database.
+ * @throws {Refusal} `PAYLOAD_TOO_LARGE`; `DATA_JOB_STATUS_CONFLICT` where the job does not wait for this upload any more.
+ */
 export async function keepFile(
   deps: Deps,
   job: Transfer,
@@ -73,7 +78,7 @@ export async function keepFile(
   const key = { siteId: job.site_id, id: job.id };
   const token = await beginUpload(deps, job);
   const digest = createHash("sha256");
-  const text = watchText();
+  const text = createTextCheck();
   let bytes = 0;
   let number = 0;
   try {
@@ -127,45 +132,4 @@ async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
     size += chunk.length;
   }
   if (size > 0) yield Buffer.concat(parts);
-}
-
-/** Notices a file that is no text in UTF-8, and in which line. */
-function watchText() {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let line = 1;
-  const notUtf8 = () => new MalformedFile(line, "This line is not UTF-8. Save the file in UTF-8.");
-  return {
-    /** @throws {MalformedFile} */
-    read(piece: Buffer, isFirst: boolean): void {
-      const kind = isFirst ? foreignFile(piece) : undefined;
-      if (kind !== undefined) throw new MalformedFile(1, kind);
-      try {
-        decoder.decode(piece, { stream: true });
-      } catch {
-        line += linesBefore(piece);
-        throw notUtf8();
-      }
-      for (let at = piece.indexOf(0x0a); at >= 0; at = piece.indexOf(0x0a, at + 1)) line++;
-    },
-    end(): void {
-      try {
-        decoder.decode();
-      } catch {
-        throw notUtf8();
-      }
-    },
-  };
-}
-
-/** Line feeds before the first line that is not UTF-8; the first one may begin in the middle of a letter. */
-function linesBefore(piece: Buffer): number {
-  let begin = piece.indexOf(0x0a) + 1;
-  const first = piece.subarray(0, begin > 0 ? begin : piece.length);
-  const start = first.findIndex((byte) => (byte & 0xc0) !== 0x80);
-  if (begin === 0 || !isUtf8(first.subarray(Math.max(0, start)))) return 0;
-  for (let count = 1; ; count++) {
-    const end = piece.indexOf(0x0a, begin) + 1;
-    if (end === 0 || !isUtf8(piece.subarray(begin, end))) return count;
-    begin = end;
-  }
 }

@@ -6,20 +6,6 @@ import { type FilePlace, firstTwice, MalformedFile } from "./row.ts";
 
 const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Of what a file that is none of ours begins with. */
-const foreign: readonly [beginning: number[], sentence: string][] = [
-  [[0xff, 0xfe], "The file is written in UTF-16. Save it as CSV in UTF-8."],
-  [[0xfe, 0xff], "The file is written in UTF-16. Save it as CSV in UTF-8."],
-  [[0x50, 0x4b, 0x03, 0x04], "This is a spreadsheet or an archive. Save its table as CSV in UTF-8."],
-  [[0xd0, 0xcf, 0x11, 0xe0], "This is a spreadsheet. Save its table as CSV in UTF-8."],
-  [[0x1f, 0x8b], "The file is compressed. Unpack it first."],
-];
-
-/** What a file is by its first bytes, where it is not CSV or JSON. */
-export function foreignFile(head: Uint8Array): string | undefined {
-  return foreign.find(([beginning]) => beginning.every((byte, at) => head[at] === byte))?.[1];
-}
-
 /**
  * What the file is, and where its first row begins.
  *
