@@ -16,7 +16,7 @@ import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { PartFailed } from "../shell/problem-page.tsx";
 import { useSite } from "../site.ts";
-import { loadItems } from "./collection-content.ts";
+import { joinNames, loadItems } from "./collection-content.ts";
 import type { ListData } from "./collection-loader.ts";
 import { collectionText } from "./collection-texts.ts";
 
@@ -75,8 +75,7 @@ function Items({ historyKey, loaded: { view, query, page, total, choices }, remo
     const cursor = new URL(href, settings.publicUrl).searchParams.get("cursor") ?? undefined;
     const next = await loadItems(client.data, view, query, { cursor });
     const before = grownLists.get(historyKey) ?? start;
-    const references = { ...before.references };
-    for (const [id, names] of Object.entries(next.references ?? {})) references[id] = { ...references[id], ...names };
+    const references = joinNames(before.references, next.references);
     grownLists.set(historyKey, { items: [...before.items, ...next.items], references, nextHref: next.nextHref });
     return next;
   }

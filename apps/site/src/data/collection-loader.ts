@@ -25,7 +25,7 @@ import {
 } from "./collection-content.ts";
 import { type CollectionPlace, readPlace } from "./collection-place.ts";
 
-export type CollectionData = Refused | ListData | ItemData | FormData;
+export type CollectionData = Refused | ListData | ItemData | ItemFormData;
 
 /** Not for whoever asks. */
 export interface Refused {
@@ -54,7 +54,7 @@ export interface ItemData extends WholeItem {
   next?: Neighbour | undefined;
 }
 
-export interface FormData {
+export interface ItemFormData {
   kind: "form";
   view: CollectionView;
   /** Absent for a new one. */

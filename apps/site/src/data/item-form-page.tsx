@@ -14,13 +14,13 @@ import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { useSite } from "../site.ts";
 import { findReferences, itemsPerPage, loadWholeItem } from "./collection-content.ts";
-import type { FormData } from "./collection-loader.ts";
+import type { ItemFormData } from "./collection-loader.ts";
 import { collectionText } from "./collection-texts.ts";
 import { CollectionBreadcrumbs } from "./item-page.tsx";
 import { useWholeItem } from "./use-whole-item.ts";
 
 interface ItemFormPageProps {
-  loaded: FormData;
+  loaded: ItemFormData;
   messages: Messages | undefined;
 }
 
