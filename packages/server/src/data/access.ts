@@ -7,17 +7,23 @@ import type { Collection } from "./collection.ts";
 import { notAllowed } from "./refusals.ts";
 import { readsAll, seesHidden } from "./sees-hidden.ts";
 
-/** What is done with items, as far as permissions tell it apart. */
+/** The operations on items that a collection has permissions for. */
 export type ItemAction = "read" | "insert" | "update" | "remove";
 
-/** `own`: items of the member's own alone. */
+/** Which items an operation may be done with; `own` are those that the member inserted. */
 export type Access = "all" | "own" | "none";
 
 /** Whether the caller is the owner of the site, or a program that may do everything. */
 export const isPrivileged = (caller: Caller): boolean => caller.kind === "owner" || holdsKey(caller, "admin");
 
+/** @throws {Refusal} `WDE0027` for everybody but the owner and programs with a key of role `admin`. */
+export function needOwner(caller: Caller, collectionId: string): void {
+  if (!isPrivileged(caller)) throw notAllowed(collectionId);
+}
+
 /**
- * Which items the caller may do this with. A level lets in whom the ones after it let in; a key of role `read` reads on all levels.
+ * Which items the caller may do this with. A level lets in everybody whom the levels after it let in; a key of role `read` reads on all
+ * levels.
  * Source: security requirements §7.1; architecture, "Words and roles".
  */
 export function accessTo(collection: Collection, caller: Caller, action: ItemAction): Access {
@@ -37,20 +43,15 @@ const levels: Record<PermissionLevel, (isMember: boolean) => Access> = {
   PRIVILEGED: () => "none",
 };
 
-/** @throws {Refusal} `WDE0027` for whom none of the items could be meant. */
+/** @throws {Refusal} `WDE0027` for callers who may do this with no item at all. */
 export function needAccess(collection: Collection, caller: Caller, action: ItemAction): void {
   if (accessTo(collection, caller, action) === "none") throw notAllowed(collection.id);
 }
 
-/** @throws {Refusal} `WDE0027` for everybody but the owner and programs with a key of role `admin`. */
-export function needOwner(caller: Caller, collectionId: string): void {
-  if (!isPrivileged(caller)) throw notAllowed(collectionId);
-}
-
 /**
- * The same as a condition on the rows of `alias`: it is part of every statement that touches items.
+ * Which items the caller may do this with, as a condition on the rows of `alias`: it is part of every statement that touches items.
  *
- * @param drafts Whether items count that are not published; `draftsFor` says for whom they may.
+ * @param drafts Whether items that are not published may be read; {@link draftsFor} says for whom.
  */
 export function mayOn(
   collection: Collection,
@@ -63,7 +64,7 @@ export function mayOn(
   return action === "read" && !drafts ? sql<boolean>`(${sql.ref(`${alias}.published`)} and ${level})` : level;
 }
 
-/** Whether the caller is shown what is not published: who asks for it, and edits content or comes with a key. */
+/** Whether a call is about drafts and unpublished items, too: where it asks for them, and the caller edits content or reads with a key. */
 export function draftsFor(
   caller: Caller,
   options: { publishPluginOptions?: { includeDraftItems?: boolean | null | undefined } | null | undefined },
@@ -71,7 +72,7 @@ export function draftsFor(
   return seesHidden(caller) && options.publishPluginOptions?.includeDraftItems === true;
 }
 
-/** The member whose items alone are meant, if it is so. */
+/** The member to whose own items the operation is confined; nothing where it is not. */
 export function ownAlone(collection: Collection, caller: Caller, action: ItemAction): string | undefined {
   return accessTo(collection, caller, action) === "own" && caller.kind === "member" ? caller.memberId : undefined;
 }
@@ -83,7 +84,7 @@ function onLevel(collection: Collection, caller: Caller, action: ItemAction, ali
   return sql<boolean>`${sql.ref(`${alias}.owner_id`)} = ${caller.memberId}`;
 }
 
-/** Under whose id the items are that a caller inserts. */
+/** The `_owner` of the items that a caller inserts. */
 export function ownerIdOf(deps: Pick<Deps, "site">, caller: Caller): string {
   switch (caller.kind) {
     case "member":
@@ -97,7 +98,7 @@ export function ownerIdOf(deps: Pick<Deps, "site">, caller: Caller): string {
   }
 }
 
-/** Tells callers apart whose cursors and jobs are not each other's. */
+/** What cursors and jobs are kept apart by: each caller has their own. */
 export function callerKeyOf(deps: Pick<Deps, "site">, caller: Caller): string {
   const key = "apiKey" in caller && caller.apiKey ? ` ${caller.apiKey.keyId}` : "";
   return `${caller.kind} ${ownerIdOf(deps, caller)}${key}`;

@@ -5,10 +5,10 @@ import type { Collection } from "./collection.ts";
 import { knownCollection } from "./known-collection.ts";
 import { seesHidden } from "./sees-hidden.ts";
 
-/** What is no part of a version, such as the indexes that there are, is followed this late at most. */
+/** How long a collection is used without being read again: as late as this, changes are seen that make no new version, such as an index. */
 const freshMs = 10_000;
 
-/** By the database that they are of: a process may hold more than one. Some callers see more of a collection than others. */
+/** One for each database, of which a process may hold several. */
 const caches = new WeakMap<Deps["db"], LRUCache<string, Collection>>();
 
 /** What was asked with a collection, and the version that the collection had at that moment; `undefined` when it was gone. */
@@ -22,7 +22,7 @@ export interface Versioned<Result> {
  * collection has in the same moment: what was asked with another one is thrown away and asked again, and so is every refusal, so that
  * nothing outlives a change of permissions.
  *
- * @param ask What it has changed it may not refuse any more: it would be done twice.
+ * @param ask Is called again after it has refused, so that it must not refuse once it has changed anything.
  * @throws {Refusal} `WDE0025`.
  */
 export async function withCollection<Result>(
@@ -36,6 +36,7 @@ export async function withCollection<Result>(
     cache = new LRUCache({ max: 2_000, ttl: freshMs });
     caches.set(deps.db, cache);
   }
+  // Not all callers see the hidden fields of a collection.
   const key = `${deps.site.id} ${id} ${seesHidden(caller)}`;
   const kept = cache.get(key);
   if (kept) {

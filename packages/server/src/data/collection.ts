@@ -20,16 +20,16 @@ export interface Collection {
   strict: boolean;
   /** Whether new items are for everybody at once. */
   publishes: boolean;
-  /** Fields that indexes serve, as far as this process knows: what a condition says beside, never what it means. */
+  /** Fields with an index, as far as this process knows: conditions are written so that it can serve them, and mean the same without it. */
   indexed: { order: ReadonlySet<string>; list: ReadonlySet<string> };
-  /** It is another one after each change, and for another collection of the same id. */
+  /** Another one after each change of the collection, and for a later collection of the same id. */
   version: string;
-  /** Without what is hidden. */
+  /** What this was made of, without the fields that are hidden from the caller. */
   row: CollectionRow;
 }
 
 export type CollectionRow = Selectable<Tables["data_collections"]> & {
-  /** Of those that are active; told where items are asked for. */
+  /** The active ones; read where items are asked for. */
   indexes?: Pick<Selectable<Tables["data_indexes"]>, "kind" | "fields">[];
 };
 

@@ -25,14 +25,18 @@ export function readFields(collection: Collection, data: object): ItemFields {
 
 const shortNumber = /\de[+-]/;
 
-/** Digits that the database writes where there is an exponent here: of `1e+300` all 301 are told. */
+/** How many more digits the database writes of numbers that have an exponent here: of `1e+300` it writes all 301. */
 function zerosIn(value: unknown): number {
   if (typeof value === "number") return Math.abs(Number(String(value).split("e")[1] ?? 0));
   if (typeof value !== "object" || value === null) return 0;
   return Object.values(value).reduce((sum: number, held) => sum + zerosIn(held), 0);
 }
 
-/** What is hidden from who asks takes no room: how much it is would be told by what fits beside it. @throws {Refusal} `WDE0109`. */
+/**
+ * Refuses what is too large for an item. What is hidden from the caller does not count: what fits beside it would tell its size.
+ *
+ * @throws {Refusal} `WDE0109` beyond 512 KiB.
+ */
 export function needRoom(collection: Collection, fields: ItemFields): void {
   const shown = withoutHidden(collection, fields);
   const text = JSON.stringify(shown);
@@ -40,7 +44,7 @@ export function needRoom(collection: Collection, fields: ItemFields): void {
   if (Buffer.byteLength(text) + zeros > itemMaxBytes) throw new Refusal("WDE0109", { limit: itemMaxBytes });
 }
 
-/** The id that an item brings, in either place. @throws {Refusal} `WDE0007`. */
+/** The id that an item brings, beside its data or in it. @throws {Refusal} `WDE0007`. */
 export function idOf({
   id,
   data,

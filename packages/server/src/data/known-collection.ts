@@ -4,7 +4,7 @@ import { type Collection, toCollection } from "./collection.ts";
 import { findCollection } from "./collections-store.ts";
 import { noCollection } from "./refusals.ts";
 
-/** A collection as the caller sees it. @throws {Refusal} `WDE0025`. */
+/** Reads a collection, as the caller sees it. @throws {Refusal} `WDE0025`. */
 export async function knownCollection(
   deps: Deps,
   caller: Caller,

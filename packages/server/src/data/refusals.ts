@@ -17,8 +17,8 @@ export const itemExists = (itemId: string, collectionId: string) =>
   refusal("WDE0074", `Item [${itemId}] already exists in collection [${collectionId}].`, { itemId, collectionId });
 
 /**
- * Requests to this area are refused with the codes of its own: the sentence of a schema that begins with one is answered under it, and
- * what is too large is `WDE0109`.
+ * Refuses requests that do not fit in this area's own codes: a sentence of the schema that begins with a code is answered with that code,
+ * and a body that is too large with `WDE0109`.
  */
 export function reword(error: unknown): unknown {
   if (error instanceof Refusal && error.code === "PAYLOAD_TOO_LARGE") return new Refusal("WDE0109", error.data);

@@ -84,7 +84,7 @@ export async function addSpecialPermissions(
   return { specialPermissions: made };
 }
 
-/** Members of one collection that may more than their level says: all of them are read with each call. */
+/** Members who may do more than their level says, of one collection: all of them are read with each call. */
 const mostSpecial = 100;
 
 /** @throws {Refusal} `WDE0027`, `NOT_FOUND`. */
@@ -128,7 +128,7 @@ async function changeSpecial(
   });
 }
 
-/** Permissions that change are on record. */
+/** Changes the columns of a collection's permissions, and notes it for the audit. @throws {Refusal} `WDE0027`, `WDE0025`. */
 async function change(
   deps: Deps,
   caller: Caller,

@@ -14,12 +14,12 @@ const filtered = new Set<FieldType>([
   ...["BOOLEAN", "TEXT", "SLUG", "LANGUAGE", "EMAIL", "URL", "ARRAY_STRING", "NUMBER", "DATE", "DATETIME"],
   ...["REFERENCE", "MULTI_REFERENCE"],
 ] as FieldType[]);
-/** What fits into a row of a list. */
+/** Types whose values fit into a row of a list. */
 const short = new Set<FieldType>([
   ...["TEXT", "SLUG", "EMAIL", "URL", "LANGUAGE", "NUMBER", "BOOLEAN", "DATE", "DATETIME", "TIME"],
   ...["REFERENCE", "ARRAY_STRING", "IMAGE", "MEDIA_IMAGE", "LEGACY_IMAGE"],
 ] as FieldType[]);
-/** Columns of a list, and texts that are searched, where the collection says nothing of it. */
+/** How many columns a list has, and how many fields are searched, where the collection does not say. */
 const usualColumns = 6;
 const usualSearched = 5;
 

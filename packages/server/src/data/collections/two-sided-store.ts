@@ -59,7 +59,7 @@ export async function joinReferences(
     where ${rowsOf(holder)} and r.referenced_collection_id is distinct from ${mirror.collectionId}`.execute(tx);
 }
 
-/** Of a field that stands on one side alone now. */
+/** Keeps the references of a field whose other side is gone as its own. */
 export async function partReferences(tx: DbOrTx, siteId: string, { collectionId, key }: FieldAddress): Promise<void> {
   await sql`
     update data_references set referenced_collection_id = null

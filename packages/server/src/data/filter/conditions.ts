@@ -25,7 +25,7 @@ export function isEmpty(place: Place): Condition {
   return served(empty, place.indexed?.order && sql<boolean>`${orderOf(place.value)} = ''`);
 }
 
-/** A condition, and beside it what it implies in the words of an index. */
+/** A condition, together with one that follows from it and that an index serves. */
 const served = (condition: Condition, implied: Condition | false | undefined): Condition =>
   implied ? sql<boolean>`(${implied} and ${condition})` : condition;
 

@@ -35,22 +35,22 @@ export type Place =
       indexed?: Indexed;
     };
 
-/** Which indexes there are on a field: conditions say in their words, too, what they ask for. */
+/** Which kinds of index a field has. Conditions on it are written in the expressions of the index, too. */
 export interface Indexed {
   order: boolean;
   list: boolean;
 }
 
-/** What is asked, by whom: names are read in it. */
+/** What the names of a filter, a sort or a group are resolved in. */
 export interface Scope {
   deps: Pick<Deps, "site">;
   caller: Caller;
   collection: Collection;
-  /** Of the items. */
+  /** Alias of the collection's items. */
   alias: string;
-  /** Collections that fields of it refer to, as far as names of this question lead. */
+  /** The collections that these names lead to through reference fields, by id. */
   referenced: ReadonlyMap<string, Collection>;
-  /** Where what it refers to is read; the tables unless given. */
+  /** Where referenced items, and references, are read; the tables unless given. */
   sources?: Sources;
   /** Whether names lead to items, too, that are not published. */
   drafts: boolean;
@@ -58,9 +58,9 @@ export interface Scope {
 
 /** What stands in the place of the tables of items and references, with the same columns. */
 export interface Sources {
-  /** The item with this id alone need be there. */
+  /** Items of a collection, among them that with this id; others may be left out. */
   items(collectionId: string, id: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** Those of the item with this id alone. */
+  /** References of a field, among them those of the item with this id; others may be left out. */
   references(of: ReferenceField, id: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
@@ -98,7 +98,7 @@ function placeAt(scope: Scope, [first = "", ...rest]: readonly string[]): Place 
 
 const nothing: Place = { kind: "json", value: sql`null::jsonb` };
 
-/** Where a field leads, if the caller may read there: nothing can be learnt of other collections. */
+/** The scope of the items that a field refers to; nothing where their collection is gone. */
 function step(scope: Scope, field: string): Scope | undefined {
   const id = targetIdOf(scope.collection.fields.get(field));
   const collection = id === undefined ? undefined : scope.referenced.get(id);
@@ -163,11 +163,11 @@ export function jsonOf(place: Place): RawBuilder<unknown> {
   }
 }
 
-/** Where a value stands among all; nothing and null at the empty text. */
+/** A text that sorts as the value does among all values; the empty one for nothing and null. */
 export const orderOf = (value: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`data_sort_key(${value}) collate "C"`;
 
-/** Its order among all values. */
+/** What to sort by the values of a place, and the SQL type that it is compared in. */
 export function sortKeyOf(place: Place): { column: RawBuilder<unknown>; type: RawBuilder<unknown> } {
   switch (place.kind) {
     case "text":

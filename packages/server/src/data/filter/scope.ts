@@ -11,8 +11,8 @@ export const itemsAlias = "i";
 /**
  * The scope that names of a question are read in: the collection, and those that the names lead to through fields that refer to items.
  *
- * @param names Of fields, as they were sent; what is no name leads nowhere.
- * @param drafts Whether names lead to items, too, that are not published.
+ * @param names Names of fields, as they were sent; what is no name leads nowhere.
+ * @param drafts Whether names lead to items that are not published, too.
  */
 export async function openScope(
   deps: Deps,

@@ -47,12 +47,12 @@ export function readOperands(value: unknown, path: string): Operand[] {
 /** As JSON in items. */
 export const toJson = ({ type, value }: Operand): string => JSON.stringify(type === "date" ? { $date: value } : value);
 
-/** Characters of a text that its place in an order shows. */
+/** Characters of a text that its sort key holds. */
 export const sortedCharacters = 200;
 
 const ranks = { boolean: "1", number: "2", text: "3", date: "4" } as const;
 
-/** What `data_sort_key` makes of it in the database. */
+/** The sort key of a value: what `data_sort_key` makes of it in the database. */
 export function sortKey({ type, value }: Operand): string {
   switch (type) {
     case "number":
@@ -64,7 +64,7 @@ export function sortKey({ type, value }: Operand): string {
   }
 }
 
-/** What it makes of any list. */
+/** The sort key of any list. */
 export const listKey = "5";
 
 /** Where the values of a type begin and end in the order of all values. */

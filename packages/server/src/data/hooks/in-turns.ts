@@ -1,4 +1,9 @@
-/** Does something with each of many, so many at once; in the order of the many where they have a key in common. */
+/**
+ * Does something with each part, up to `atOnce` at the same time; nothing more is begun after one has failed.
+ *
+ * @param keyOf Parts with the same key are done one after the other, in their order.
+ * @returns The results, in the order of the parts.
+ */
 export async function inTurns<Part, Result>(
   parts: readonly Part[],
   atOnce: number,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
 import { type Db, poolOf } from "../../db/database.ts";
 
-/** What a field of `data_items` holds, as an index says it: PostgreSQL sees through bound names, so that filters say the same. */
+/** What a field of `data_items` holds, as indexes are made of it. Filters bind the names of fields; PostgreSQL sees that it is the same. */
 export function heldIn(path: string, alias = "data_items"): RawBuilder<unknown> {
   // Quoted, for there may be a field that is called null.
   const steps = path.split(".").map((step) => `"${step}"`);

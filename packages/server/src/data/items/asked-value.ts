@@ -8,11 +8,15 @@ export interface AskedValue {
   path: string;
   kind: "ORDER" | "LIST";
   operand: Operand;
-  /** How the index is read to give the order that is asked for. */
+  /** Whether the index has to be read backwards for the order that is asked for. */
   ledDescending: boolean;
 }
 
-/** @param filter Known to be sound. Undefined for all that asks for something else, or has no such index. */
+/**
+ * The one value that a filter asks for, in a field with an index; nothing where it asks for anything else.
+ *
+ * @param filter One that compiles.
+ */
 export function askedValue(
   scope: Scope,
   filter: Record<string, unknown>,

@@ -31,10 +31,7 @@ export function tryPart<Result>(work: () => Result): Result | Refusal | InvalidA
 export const isRefused = (value: unknown): value is Refusal | InvalidArguments =>
   value instanceof Refusal || value instanceof InvalidArguments;
 
-/**
- * Parts one after the other in rounds: a part whose item is in an earlier one comes in a later round, as if each were a request of its
- * own.
- */
+/** Parts in rounds, none of which has two parts for one item: those are carried out one after the other, as requests of their own would be. */
 export function inRounds<Part extends { id: string }>(parts: readonly Part[]): Part[][] {
   const rounds: Part[][] = [];
   const seen = new Map<string, number>();

@@ -100,7 +100,10 @@ function targetIn(collection: Collection, field: string): string {
   return targetId;
 }
 
-/** The same for an item that is written, and told whatever becomes of it: without those that it refers to where there is no room for them. */
+/**
+ * The same for an item that was just written. It has to be told: where the answer has no room for the items that it refers to, it is told
+ * without them.
+ */
 export async function includeInWritten(
   deps: Deps,
   caller: Caller,

@@ -58,7 +58,11 @@ export async function insertItem(
   return itemAnswer(collection.id, await includeInWritten(deps, caller, collection, row, body));
 }
 
-/** @throws {Refusal} `WDE0007`, `WDE0109`, `ITEM_INVALID`. @throws {InvalidArguments} where the collection is strict. */
+/**
+ * An item that is to be inserted, of what a request gives.
+ *
+ * @throws {Refusal} `WDE0007`, `WDE0109`, `ITEM_INVALID`. @throws {InvalidArguments} where the collection is strict.
+ */
 export function newItem(
   deps: Deps,
   caller: Caller,
@@ -89,7 +93,7 @@ export async function insertOne(
   return insertOneItem(db, values);
 }
 
-/** Both or neither. @throws {Refusal} `WDE0021`, `WDE0027`. */
+/** Inserts an item and its references, or neither. @throws {Refusal} `WDE0021`, `WDE0027`. */
 async function insertWithReferences(
   deps: Deps,
   caller: Caller,
@@ -105,7 +109,7 @@ async function insertWithReferences(
   });
 }
 
-/** @throws {Refusal} what stood in the way: `WDE0074`, or `VALUE_TAKEN`. */
+/** Says why an item could not be inserted. @throws {Refusal} `WDE0074`, or `VALUE_TAKEN`. */
 async function refuseTaken(db: DbOrTx, deps: Deps, collection: Collection, id: string): Promise<never> {
   const taken = await findTakenIds(db, itemsIn(deps, collection), [id]);
   throw taken.has(id) ? itemExists(id, collection.id) : takenValue(undefined);

@@ -10,8 +10,8 @@ import { isPlannedLimit, selectEverything, selectInOrder, selectWithValue } from
 export interface PageQuestion {
   wanted: () => RawBuilder<boolean>;
   /**
-   * Given where all is wanted that the caller may read, or of it those with a value, and the member whose items alone these are: the
-   * statement is everybody's then.
+   * Given where the page is of everything that the caller may read, or of that with one value in a field: such pages have prepared
+   * statements. `memberId` confines it to that member's own items.
    */
   everything?: { memberId: string | undefined; having?: AskedValue | undefined } | undefined;
   /** The last of them tells all items apart. */

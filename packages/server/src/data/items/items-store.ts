@@ -30,7 +30,7 @@ export const itemsIn = ({ site }: Pick<Deps, "site">, { id, hidden }: Collection
 
 type Place = Pick<ItemKey, "siteId" | "collectionId">;
 
-/** Everything here goes by this: the site, the collection, and whatever else the caller may see. */
+/** The rows of one collection. Every statement here has it, with a condition for what the caller may see. */
 export const inCollection = ({ siteId, collectionId }: Place, alias = "i"): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${alias}.site_id`)} = ${siteId} and ${sql.ref(`${alias}.collection_id`)} = ${collectionId}`;
 
@@ -44,7 +44,11 @@ export interface NewItem {
 
 // Texts become JSON row by row, for PostgreSQL keeps all that it needs to read a list of JSON until the list is read: a hundred times as much.
 
-/** Those of the items that could be inserted, in one order so that nobody waits in a circle; what stands in the way of the others is a row with their id, or with a unique value. */
+/**
+ * Inserts items, in the order of their ids, so that no two callers wait for each other.
+ *
+ * @returns Those that could be inserted: the others have the id, or a unique value, of an item that is there.
+ */
 export async function insertItems(db: DbOrTx, key: ItemKey, items: readonly NewItem[]): Promise<ItemText[]> {
   const { rows } = await sql<ToldRow>`
     insert into data_items as i (site_id, collection_id, id, owner_id, created_at, updated_at, data, published)
@@ -127,7 +131,7 @@ const replaceRow = statement<ReplaceItem, ToldRow, ReplaceShape>((bind, { drafts
       returning ${told("i", hides ? bind("hidden") : [], { drafts })} as told`;
 });
 
-/** Has events say by whom a statement's changes are. Use it among the tables of the statement, and `said.by is not null` among its conditions. */
+/** Has events name who makes the changes of a statement. Use it among the tables of the statement, and `said.by is not null` among its conditions. */
 const sayBy = (caller: Caller) =>
   sql`(select set_config('porchlight.identity', ${JSON.stringify(identityOf(caller))}, true) as by) said`;
 
@@ -184,7 +188,7 @@ export async function findItem(
   return { version: row.version, ...(row.told !== null && { item: readTold(row.told, keys) }) };
 }
 
-/** What reads of one item need to have in common to be made together: they are read with the eyes of one caller. */
+/** What reads of single items need to have in common to be made by one statement: the same is shown of each. */
 type ReadAlike = ItemKey & { memberId: string | null; drafts: boolean; keys: readonly string[] | null };
 type ReadItem = ItemKey & { ids: readonly (string | null)[]; memberId: string | null; keys: readonly string[] | null };
 type FoundRow = Placed & { version: string; told: string | null };
@@ -279,8 +283,8 @@ export interface LockedItem extends LockedRow {
 type Locking = Pick<Writing, "caller" | "readable" | "writable" | "meets" | "drafts">;
 
 /**
- * Keeps these items as they are until the transaction ends; one after the other, so that nobody waits in a circle. Others may go on to refer
- * to them.
+ * Locks those of these items that the caller may read, until the transaction ends: in the order of their ids, so that no two callers wait for
+ * each other. References to them can still be made.
  */
 export async function lockItems(
   db: DbOrTx,
@@ -317,14 +321,14 @@ async function lock<Row extends LockedRow>(
   return rows;
 }
 
-/** The same without what they are, whoever may see them. */
+/** Locks all of these items, whoever may read them, without reading what they hold. */
 export async function lockIds(db: DbOrTx, key: Place, ids: readonly string[]): Promise<void> {
   await sql`select from data_items i where ${inCollection(key)} and i.id = any(${ids}::text[]) order by i.id for no key update`.execute(
     db,
   );
 }
 
-/** Which of these ids are taken, whoever may see them. */
+/** Which of these ids are taken, whoever may read the items. */
 export async function findTakenIds(db: DbOrTx, key: ItemKey, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select i.id from data_items i where ${inCollection(key)} and i.id = any(${ids}::text[])`.execute(db);

@@ -21,7 +21,7 @@ export interface Paging<Question> {
   tell(page: RowPage, total: number | undefined): PagingMetadata;
 }
 
-/** @throws {Refusal} `CURSOR_INVALID`. */
+/** Reads which page of a list is asked for, and where the list began. @throws {Refusal} `CURSOR_INVALID`. */
 export function openPaging<Question extends object>(
   deps: Deps,
   caller: Caller,
@@ -57,7 +57,7 @@ export function openPaging<Question extends object>(
   };
 }
 
-/** Of a list that goes on by counting alone. @param found What the page has, and one more where there is more. */
+/** What is told of a page of a list without cursors. @param found What the page has, and one more where there is more. */
 export function pagingMetadataOf(
   found: readonly unknown[],
   { limit, offset }: { limit: number; offset: number },

@@ -51,7 +51,7 @@ export async function queryItems(deps: Deps, caller: Caller, params: Params): Pr
   });
 }
 
-/** @param narrowed What leaves fewer items than the filter does: words that are searched for. */
+/** One page of a list that is queried or searched. @param narrowed Further conditions, for the words of a search. */
 export async function tellList(
   deps: Deps,
   caller: Caller,

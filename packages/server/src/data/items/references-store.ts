@@ -35,7 +35,7 @@ const far = ({ isMirror }: ReferenceField) => (isMirror ? sql`r.item_id` : sql`r
 const isTarget = (of: ReferenceField, { siteId, collectionId, readable }: Target): RawBuilder<boolean> =>
   sql<boolean>`t.site_id = ${siteId} and t.collection_id = ${collectionId} and t.id = ${far(of)} and ${readable}`;
 
-/** Which of the rows the caller sees: what both items hold, nobody is told who may not read both. */
+/** Which rows the caller sees: where both collections have a field for the references, only those whose other item the caller may read. */
 const seen = (of: ReferenceField, target: Target): RawBuilder<boolean> =>
   of.otherId === undefined
     ? rowsOf(of)

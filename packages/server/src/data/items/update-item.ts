@@ -61,8 +61,9 @@ export async function updateItem(
 }
 
 /**
- * The same in one statement, where what is written does not depend on what the item holds. Undefined where it does, and where nothing
- * was changed: the reason takes more statements to tell.
+ * The same in one statement, where what is written does not depend on what the item holds.
+ *
+ * @returns Nothing where it does, or where nothing was changed: to find out why takes more statements.
  */
 async function updateAtOnce(
   deps: Deps,

@@ -17,16 +17,18 @@ export interface Writing {
   caller: Caller;
   collection: Collection;
   key: ItemKey;
-  /** Whom rows are to be seen by at all, and who may do this with them. */
+  /** Which rows the caller may see at all, and which of them the caller may do this with. */
   readable: RawBuilder<boolean>;
   writable: RawBuilder<boolean>;
   /** Whether what is written is the draft of an item that has one. */
   drafts: boolean;
-  /** What an item has to be now for anything to be written. */
+  /** The condition that an item has to meet for it to be written. */
   meets: RawBuilder<boolean>;
 }
 
 /**
+ * Prepares a call that writes items.
+ *
  * @param action What is to be done with items that are there.
  * @throws {Refusal} `WDE0027` when the caller may do so with none; what is wrong with the condition's filter.
  */
@@ -60,7 +62,7 @@ export async function beginWriting(
   };
 }
 
-/** The same, for an item that nobody has changed since this was its `_updatedDate`. */
+/** The same, only while this is the item's `_updatedDate`. */
 export const asItWas = (writing: Writing, updatedDate: string): Writing => ({
   ...writing,
   meets: all([writing.meets, sql<boolean>`i.updated_at = ${updatedDate}::timestamptz`]),

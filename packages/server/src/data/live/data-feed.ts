@@ -50,13 +50,13 @@ export interface Subscription {
 
 interface Listener extends Subscription {
   stream: EventStream;
-  /** Up to which it is told; nothing until it has begun. */
+  /** The position up to which it has been told; nothing until it has begun. */
   told: string | undefined;
   /** Whether there may be something that is not told. */
   isBehind: boolean;
   /** Whether it is being told something. */
   isBusy: boolean;
-  /** Until when it costs nobody anything. */
+  /** Nothing is asked for it before this moment, for its last question took long. */
   restsUntil: number;
   checkedAt: number;
 }
@@ -71,7 +71,7 @@ const most = { ofCaller: 10, ofAddress: 30, ofNode: 500 } as const;
 /** Of all items that one step tells: less than may wait for a slow reader. */
 const mostBytes = 768 * 1024;
 const retrySeconds = 30;
-/** What has taken long by its filter is asked again after so many times as long. */
+/** How many times as long as its last question took a listener rests. */
 const restFactor = 5;
 
 export function createDataFeed(deps: Deps): DataFeed {
@@ -97,14 +97,14 @@ export function createDataFeed(deps: Deps): DataFeed {
       place = undefined;
       return;
     }
-    // Of who comes meanwhile nothing is asked.
+    // Whoever comes meanwhile waits for the next poll.
     const present = [...listeners];
     const watched = [...new Set(present.flatMap(({ view }) => view.watched))];
     const { position, states } = await findWatchStates(deps.db, deps.site.id, watched, place);
     place = position;
     const isBeat = now - beaten > heartbeatMs;
     if (isBeat) beaten = now;
-    // Who hears the same of the same is asked for once.
+    // What several listeners ask alike is asked once.
     const known = new Map<string, Promise<Changes>>();
     for (const listener of present) {
       if (!listeners.has(listener)) continue;

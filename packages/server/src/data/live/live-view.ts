@@ -19,14 +19,14 @@ import { readableIn, waysOf } from "./ways.ts";
 
 export type LiveQuestion = z.output<typeof liveItemsRequest>["body"];
 
-/** What of a collection a reader hears of, as long as the collection is as it is. */
+/** What a reader is told of a collection, until the collection changes. */
 export interface LiveView {
   key: ItemKey;
   /** The collection, and those that the filter leads to. */
   watched: readonly string[];
-  /** Of all of them; with another one, the view is to be opened anew. */
+  /** The versions of all of them: when one changes, the view has to be opened anew. */
   version: string;
-  /** Those of them whose items may make another list. */
+  /** Those of them whose changes may change the list. */
   heard: readonly string[];
   /** Filter and permission, of rows of the alias `i`. */
   wanted: RawBuilder<boolean>;
@@ -41,7 +41,7 @@ export interface LiveView {
 }
 
 /**
- * Reads the collection, and what the caller may hear of it.
+ * Opens what the caller may be told of a collection.
  *
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0078`, what is wrong with the filter, and `WDE0061` for one that leads to other items in
  *   too many ways.

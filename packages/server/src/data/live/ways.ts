@@ -5,7 +5,7 @@ import type { Scope } from "../filter/place.ts";
 import { referencesIn, targetIdOf } from "../items/reference-field.ts";
 import { refusal } from "../refusals.ts";
 
-/** A field that names of a filter go through to other items. */
+/** A reference field through which a filter leads to other items. */
 export interface Way {
   field: string;
   isMany: boolean;
@@ -14,12 +14,12 @@ export interface Way {
   ways: Way[];
 }
 
-/** Ways of one filter: each may be gone back from any change. */
+/** Ways of one filter: from each change of an item at their ends they are followed back. */
 const mostWays = 10;
 
 export interface Ways {
   ways: Way[];
-  /** Collections that they lead to, be they there or not, and readable or not. */
+  /** Ids of the collections that they lead to, whether those are there and readable or not. */
   ids: string[];
 }
 

@@ -4,7 +4,7 @@ import { listTypes } from "../collection.ts";
 export interface ItemQuestion {
   filter?: object | null | undefined;
   sort?: readonly { fieldName: string; order?: "ASC" | "DESC" | null | undefined }[] | null | undefined;
-  /** Whether more is asked than a filter and a sort: words, groups. */
+  /** Whether more is asked than a filter and a sort, such as words or groups: no index serves that. */
   more?: boolean;
 }
 

@@ -6,7 +6,7 @@ interface FileKey {
   id: string;
 }
 
-/** Bytes of every piece of an upload but the last: where a byte is, its number tells. */
+/** Bytes of every piece of an upload but the last, so that the number of a byte tells its piece. */
 export const pieceBytes = 256 * 1024;
 
 /** Keeps one piece, as long as this upload is the one that counts. */
