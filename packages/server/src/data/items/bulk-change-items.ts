@@ -10,11 +10,11 @@ import { knownCollection } from "../known-collection.ts";
 import { refusal } from "../refusals.ts";
 import { retryingTransaction } from "./after-deadlocks.ts";
 import { answerMaxBytes } from "./answer-size.ts";
-import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart, writeParts } from "./bulk-write.ts";
+import { bulkAnswer, inRounds, isRefused, type Outcome, replaceParts, tryPart } from "./bulk-write.ts";
 import { checkFields } from "./check-fields.ts";
 import { keepFixed } from "./fixed-fields.ts";
 import type { ItemText } from "./item-json.ts";
-import { lockIds, lockItems, replaceItems } from "./items-store.ts";
+import { lockIds, lockItems } from "./items-store.ts";
 import { checkModifications, newSteps, patchedFields } from "./patch-fields.ts";
 import { beginWriting, type Writing, whyNot } from "./writes.ts";
 
@@ -128,8 +128,7 @@ async function changeSome(
   parts: readonly Part[],
   outcomes: Outcome[],
 ): Promise<[number, ItemText][]> {
-  const { deps, collection, key } = writing;
-  const locked = await lockItems(tx, key, idsOf(parts), writing);
+  const locked = await lockItems(tx, writing.key, idsOf(parts), writing);
   const held = new Map(locked.map((item) => [item.id, item]));
   const changed: (Part & { json: string })[] = [];
   let begun = performance.now();
@@ -146,16 +145,9 @@ async function changeSome(
     if (isRefused(json)) outcome.error = json;
     else changed.push({ ...part, json });
   }
-  const written = await writeParts(
-    deps,
-    collection,
-    tx,
-    changed,
-    (some) => replaceItems(tx, key, some, deps.now(), writing.writable, writing.drafts),
-    ({ index }, error) => {
-      outcomes[index]!.error = error;
-    },
-  );
+  const written = await replaceParts(tx, writing, changed, ({ index }, error) => {
+    outcomes[index]!.error = error;
+  });
   const items = new Map(written.map((item) => [item.id, item]));
   return changed.flatMap(({ id, index }): [number, ItemText][] => {
     const item = items.get(id);

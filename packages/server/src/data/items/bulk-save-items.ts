@@ -9,18 +9,10 @@ import { knownCollection } from "../known-collection.ts";
 import { noItem, notAllowed } from "../refusals.ts";
 import { retryingTransaction } from "./after-deadlocks.ts";
 import { together } from "./bulk-change-items.ts";
-import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart, writeParts } from "./bulk-write.ts";
+import { bulkAnswer, inRounds, isRefused, type Outcome, replaceParts, tryPart } from "./bulk-write.ts";
 import { keepFixed } from "./fixed-fields.ts";
 import { newItem } from "./insert-item.ts";
-import {
-  findTakenIds,
-  insertItems,
-  type LockedItem,
-  lockIds,
-  lockItems,
-  type NewItem,
-  replaceItems,
-} from "./items-store.ts";
+import { findTakenIds, insertItems, type LockedItem, lockIds, lockItems, type NewItem } from "./items-store.ts";
 import { takenValue } from "./unique-values.ts";
 import { beginWriting, type Writing, whyNot } from "./writes.ts";
 
@@ -86,7 +78,7 @@ async function saveSome(
   parts: readonly Part[],
   outcomes: Outcome[],
 ): Promise<void> {
-  const { deps, caller, collection, key } = writing;
+  const { caller, collection, key } = writing;
   const held = new Map<string, LockedItem>();
   const lock = async (some: readonly Part[]) => {
     for (const item of await lockItems(tx, key, idsOf(some), writing)) held.set(item.id, item);
@@ -120,16 +112,9 @@ async function saveSome(
     if (reason) outcomes[index]!.error = reason;
     return reason === undefined;
   });
-  const replaced = await writeParts(
-    deps,
-    collection,
-    tx,
-    writable,
-    (some) => replaceItems(tx, key, some, deps.now(), writing.writable, writing.drafts),
-    ({ index }, error) => {
-      outcomes[index]!.error = error;
-    },
-  );
+  const replaced = await replaceParts(tx, writing, writable, ({ index }, error) => {
+    outcomes[index]!.error = error;
+  });
   for (const item of replaced) texts.set(item.id, item);
   for (const { id, index } of parts) {
     const item = texts.get(id);

@@ -1,14 +1,13 @@
 import type { BulkAction } from "@porchlight/contract/data/item-values";
 import type { DbOrTx } from "../../db/database.ts";
 import { inSavepoint } from "../../db/savepoint.ts";
-import type { Deps } from "../../deps.ts";
 import { InvalidArguments, Refusal } from "../../errors.ts";
 import { RawJson } from "../../http/serve.ts";
-import type { Collection } from "../collection.ts";
 import { fieldOfIndex } from "../collections/unique-indexes.ts";
 import type { ItemText } from "./item-json.ts";
 import { itemText } from "./tell-item.ts";
 import { hasUniqueFields, isTakenValue, takenValue } from "./unique-values.ts";
+import { replaceLocked, type Writing } from "./writes.ts";
 
 /** What became of one part of a bulk request. */
 export interface Outcome {
@@ -46,22 +45,22 @@ export function inRounds<Part extends { id: string }>(parts: readonly Part[]): P
 }
 
 /**
- * Writes parts in one statement; where a unique value stands in the way, each in its own, so that only its own part is refused.
+ * Puts the fields of parts in the place of those of their items, which are locked, in one statement; where a unique value stands in the way,
+ * each in its own, so that only its own part is refused.
  *
  * @param refused Told of the parts whose values are taken.
  */
-export async function writeParts<Part>(
-  deps: Deps,
-  collection: Collection,
+export async function replaceParts<Part extends Parameters<typeof replaceLocked>[2][number]>(
   tx: DbOrTx,
+  writing: Writing,
   parts: readonly Part[],
-  write: (parts: readonly Part[]) => Promise<ItemText[]>,
   refused: (part: Part, error: Refusal) => void,
 ): Promise<ItemText[]> {
+  const { deps, collection } = writing;
   if (parts.length === 0) return [];
-  if (!hasUniqueFields(collection)) return write(parts);
+  if (!hasUniqueFields(collection)) return replaceLocked(tx, writing, parts);
   try {
-    return await inSavepoint(tx, () => write(parts));
+    return await inSavepoint(tx, () => replaceLocked(tx, writing, parts));
   } catch (error) {
     if (!isTakenValue(error)) throw error;
     if (parts.length === 1) {
@@ -70,7 +69,7 @@ export async function writeParts<Part>(
     }
   }
   const written: ItemText[] = [];
-  for (const part of parts) written.push(...(await writeParts(deps, collection, tx, [part], write, refused)));
+  for (const part of parts) written.push(...(await replaceParts(tx, writing, [part], refused)));
   return written;
 }
 

@@ -5,11 +5,10 @@ import type { RawJson } from "../../http/serve.ts";
 import { knownCollection } from "../known-collection.ts";
 import { noItem } from "../refusals.ts";
 import { retryingTransaction } from "./after-deadlocks.ts";
-import { replaceItems } from "./items-store.ts";
 import { checkModifications, patchedFields } from "./patch-fields.ts";
 import { itemAnswer } from "./tell-item.ts";
 import { refuseTakenValues } from "./unique-values.ts";
-import { beginWriting, lockForWriting } from "./writes.ts";
+import { beginWriting, lockForWriting, replaceLocked } from "./writes.ts";
 
 /**
  * Changes some fields of an item. Two callers who do so at once lose neither's change.
@@ -30,7 +29,7 @@ export async function patchItem(
     retryingTransaction(deps, async (tx) => {
       const held = await lockForWriting(tx, writing, id);
       const fields = patchedFields(collection, caller, held.fields, fieldModifications);
-      return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable, writing.drafts))[0];
+      return (await replaceLocked(tx, writing, [{ id, fields }]))[0];
     }),
   );
   if (!row) throw noItem(id, collection.id);

@@ -11,10 +11,10 @@ import { keepFixed } from "./fixed-fields.ts";
 import { openReferences, setGiven } from "./given-references.ts";
 import { includeInWritten, needIncludes } from "./include-references.ts";
 import { newItem } from "./insert-item.ts";
-import { findTakenIds, insertItems, type LockedItem, lockItems, replaceItems } from "./items-store.ts";
+import { findTakenIds, insertItems, type LockedItem, lockItems } from "./items-store.ts";
 import { itemText } from "./tell-item.ts";
 import { refuseTakenValues, takenValue } from "./unique-values.ts";
-import { beginWriting, whyNot } from "./writes.ts";
+import { beginWriting, replaceLocked, whyNot } from "./writes.ts";
 
 /**
  * Inserts an item, or puts it in the place of the one with its id.
@@ -50,8 +50,7 @@ export async function saveItem(
         if (reason) throw reason;
         const fields = keepFixed(collection, caller, held.fields, item.fields);
         await setGiven(tx, writing, item.id, references);
-        const parts = [{ ...item, fields }];
-        const [replaced] = await replaceItems(tx, writing.key, parts, item.at, writing.writable, writing.drafts);
+        const [replaced] = await replaceLocked(tx, writing, [{ id: item.id, fields }], item.at);
         return { row: replaced, action: "UPDATED" };
       };
       const [held] = await lockItems(tx, writing.key, [item.id], writing);

@@ -16,10 +16,10 @@ import { checkFields } from "./check-fields.ts";
 import { isFree, keepFixed, type WriteMode } from "./fixed-fields.ts";
 import { openReferences, setGiven } from "./given-references.ts";
 import { includeInWritten, needIncludes } from "./include-references.ts";
-import { itemsIn, replaceItems, replaceOneItem } from "./items-store.ts";
+import { itemsIn, replaceOneItem } from "./items-store.ts";
 import { itemAnswer } from "./tell-item.ts";
 import { refuseTakenValues } from "./unique-values.ts";
-import { asItWas, beginWriting, lockForWriting } from "./writes.ts";
+import { asItWas, beginWriting, lockForWriting, replaceLocked } from "./writes.ts";
 
 type Update = z.output<typeof updateItemRequest>["body"];
 
@@ -53,7 +53,7 @@ export async function updateItem(
       const fields = keepFixed(collection, caller, held.fields, given, { byHook });
       checkFields(collection, fields);
       await setGiven(tx, writing, id, references, { byHook });
-      return (await replaceItems(tx, writing.key, [{ id, fields }], deps.now(), writing.writable, writing.drafts))[0];
+      return (await replaceLocked(tx, writing, [{ id, fields }]))[0];
     }),
   );
   if (!row) throw noItem(id, collection.id);

@@ -9,7 +9,8 @@ import { compileFilter } from "../filter/compile-filter.ts";
 import { all, everyItem } from "../filter/conditions.ts";
 import { namesIn, openScope } from "../filter/scope.ts";
 import { noItem, notAllowed } from "../refusals.ts";
-import { type ItemKey, itemsIn, type LockedItem, type LockedRow, lockItems } from "./items-store.ts";
+import type { ItemText } from "./item-json.ts";
+import { type ItemKey, itemsIn, type LockedItem, type LockedRow, lockItems, replaceItems } from "./items-store.ts";
 
 /** What a call that writes items of one collection works with. */
 export interface Writing {
@@ -79,6 +80,14 @@ export async function lockForWriting(tx: DbOrTx, writing: Writing, id: string): 
   if (reason || !item) throw reason ?? noItem(id, writing.collection.id);
   return item;
 }
+
+/** Puts new fields in the place of those of items that are locked, as far as the caller may write them. @returns The items as they are now. */
+export const replaceLocked = (
+  tx: DbOrTx,
+  { deps, key, writable, drafts }: Writing,
+  items: Parameters<typeof replaceItems>[2],
+  at: Date = deps.now(),
+): Promise<ItemText[]> => replaceItems(tx, key, items, at, writable, drafts);
 
 /** Why the caller cannot write this item; `undefined` when they can. */
 export function whyNot({ collection }: Writing, id: string, item: LockedRow | undefined): Refusal | undefined {

@@ -9,10 +9,10 @@ import { partsOf } from "../hooks/hooked-writes.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
 import { idOf, readFields } from "../item-data.ts";
 import { insertParts } from "../items/bulk-insert-items.ts";
-import { isRefused, type Outcome, tryPart, writeParts } from "../items/bulk-write.ts";
+import { isRefused, type Outcome, replaceParts, tryPart } from "../items/bulk-write.ts";
 import { checkFields } from "../items/check-fields.ts";
 import { keepFixed } from "../items/fixed-fields.ts";
-import { lockItems, replaceItems } from "../items/items-store.ts";
+import { lockItems } from "../items/items-store.ts";
 import { asItWas, beginWriting, type Writing, whyNot } from "../items/writes.ts";
 import { noItem, notAllowed } from "../refusals.ts";
 import type { GivenItem } from "./files/read-row.ts";
@@ -144,15 +144,8 @@ async function updateOne(
     return kept;
   });
   if (isRefused(fields)) return { ...outcome, error: fields };
-  const [item] = await writeParts(
-    deps,
-    collection,
-    tx,
-    [{ id, fields }],
-    (parts) => replaceItems(tx, writing.key, parts, deps.now(), writing.writable, writing.drafts),
-    (_part, error) => {
-      outcome.error = error;
-    },
-  );
+  const [item] = await replaceParts(tx, writing, [{ id, fields }], (_part, error) => {
+    outcome.error = error;
+  });
   return { ...outcome, item };
 }
