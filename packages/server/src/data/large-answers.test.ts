@@ -1,5 +1,6 @@
 import { itemMaxBytes } from "@porchlight/contract/data/item-values";
 import { beforeAll, describe, expect, it } from "vitest";
+import { poolOf } from "../db/database.ts";
 import { createTestServer } from "../testing/test-server.ts";
 import { codeIn, createCallers, putCollection } from "./test-collections.ts";
 
@@ -13,6 +14,13 @@ await putCollection(server, callers, "Loans", everybody, {
     { key: "read", type: "MULTI_REFERENCE", typeMetadata: { multiReference: { referencedCollectionId: "Books" } } },
   ],
 });
+/** How much has come over all connections. */
+const bytesFromDatabase = () => {
+  const { _clients: clients } = poolOf(server.deps.db) as unknown as {
+    _clients: { connection: { stream: { bytesRead: number } } }[];
+  };
+  return clients.reduce((sum, { connection }) => sum + connection.stream.bytesRead, 0);
+};
 const call = (dataCollectionId: string, path: string, body: object) =>
   callers.call("visitor", `/wix-data/v2${path}`, { dataCollectionId, ...body });
 
@@ -23,7 +31,10 @@ describe("answers that would hold more than a server has room for", () => {
 
   beforeAll(async () => {
     for (let first = 0; first < count; first += 7) {
-      const dataItems = Array.from({ length: 7 }, (_, index) => ({ id: `book${first + index}`, data: { text } }));
+      const dataItems = Array.from({ length: 7 }, (_, index) => ({
+        id: `book${first + index}`,
+        data: { text: `${first + index}${text}` },
+      }));
       expect((await call("Books", "/bulk/items/insert", { dataItems })).body.bulkActionMetadata.totalFailures).toBe(0);
     }
     const loans = loanIds.map((id) => ({ id, data: { book: "book0" } }));
@@ -42,9 +53,13 @@ describe("answers that would hold more than a server has room for", () => {
       { referringItemId: "loan0", referringItemFieldName: "read", paging: { limit: count } },
     ],
     ["Loans", "/items/query", { query: { paging: { limit: count } }, includeReferences: [{ field: "book" }] }],
+    ["Books", "/items/aggregate-pipeline", { pipeline: { stages: [] }, paging: { limit: count } }],
   ])("%s%s is refused (%#)", async (collection, path, body) => {
+    const before = bytesFromDatabase();
     const answer = await call(collection, path, body);
     expect([answer.status, codeIn(answer)]).toEqual([400, "ANSWER_TOO_LARGE"]);
+    // Included items come in parts, up to what there is room for; nothing else comes at all.
+    if (!("includeReferences" in body)) expect(bytesFromDatabase() - before).toBeLessThan(1024 * 1024);
   });
 
   it("and an item that is written is told without what it refers to", async () => {

@@ -122,6 +122,11 @@ export function isForGood(error: unknown): boolean {
   return isTimeOver(error) || (error instanceof pg.DatabaseError && /^(22|42|54)/.test(error.code ?? ""));
 }
 
+/** Whether a statement was beyond a limit that PostgreSQL has: a list of more than 256 MiB, say. Source: PostgreSQL, "Error Codes", class 54. */
+export function isTooMuch(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code?.startsWith("54") === true;
+}
+
 /** Whether the database is away, full or too slow, rather than the query wrong: the caller may try again later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

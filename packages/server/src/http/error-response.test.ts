@@ -1,6 +1,16 @@
+import pg from "pg";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { errorResponse } from "./error-response.ts";
+
+it("a request beyond what the database does is refused, without the database's words", async () => {
+  const error = new pg.DatabaseError("total size of jsonb array elements exceeds the maximum", 0, "error");
+  error.code = "54000";
+  const response = errorResponse(error, "REQUEST-ID", pino({ level: "silent" }));
+  const text = await response.text();
+  expect([response.status, JSON.parse(text).details.applicationError.code]).toEqual([400, "ANSWER_TOO_LARGE"]);
+  expect(text).not.toContain("jsonb");
+});
 
 describe("an error that nobody expected", () => {
   it("leaves its name, message and place in the log, and nothing of the row it speaks of", async () => {

@@ -1,6 +1,6 @@
 import type { ErrorEnvelope } from "@porchlight/contract/errors";
 import type { Logger } from "pino";
-import { isUnavailable } from "../db/database.ts";
+import { isTooMuch, isUnavailable } from "../db/database.ts";
 import { InvalidArguments, OAuthRefusal, Refusal } from "../errors.ts";
 
 /** Seconds a caller waits when the database is away. */
@@ -24,6 +24,10 @@ export function errorResponse(error: unknown, requestId: string, log: Logger): R
       "database unavailable",
     );
     return refusal(new Refusal("UNAVAILABLE", {}, outageRetrySeconds));
+  }
+  if (isTooMuch(error)) {
+    log.warn({ event: "beyond-limits", requestId, error: toLogged(error) }, "a request beyond what PostgreSQL does");
+    return refusal(new Refusal("ANSWER_TOO_LARGE"));
   }
   log.error({ event: "unexpected", requestId, error: toLogged(error) }, "unexpected error");
   return refusal(new Refusal("INTERNAL"));

@@ -1,6 +1,8 @@
+import { itemMaxBytes } from "@porchlight/contract/data/item-values";
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
 import { Refusal } from "../../errors.ts";
+import { answerMaxBytes } from "./answer-size.ts";
 import type { AskedValue } from "./asked-value.ts";
 import { fieldKeys, type ItemText, readTold, type ToldItem } from "./item-json.ts";
 import { type ItemKey, inCollection } from "./items-store.ts";
@@ -56,6 +58,9 @@ export async function findItemPage(db: DbOrTx, key: ItemKey, question: PageQuest
   };
 }
 
+/** Items of which no page is larger than an answer may be. */
+const mostNarrow = Math.floor(answerMaxBytes / itemMaxBytes) - 1;
+
 /** Where an item stands in an order. Keys that are not told with it come after it, in their order. */
 function placeAt(item: ToldItem, keys: readonly SortKey[]): string[] {
   let next = 0;
@@ -91,6 +96,7 @@ async function selectPage(
     hidden: key.hidden,
     fields,
     version: versionOf(key.siteId, key.collectionId),
+    isWide: limit > mostNarrow,
   }).execute(db);
   return page.rows;
 }
@@ -104,7 +110,7 @@ async function selectPrepared(
 ): Promise<PageRow[] | undefined> {
   const order = keys.map(({ system, indexed, descending }) => ({ system, indexed, descending }));
   const isWritten = order.every(({ system, indexed }) => system !== undefined || indexed !== undefined);
-  if (!everything || !isWritten || order.length > 2) return undefined;
+  if (!everything || !isWritten || order.length > 2 || limit > mostNarrow) return undefined;
   const { having, memberId = null } = everything;
   const [first = "", second = ""] = place?.values ?? [];
   const shape = {

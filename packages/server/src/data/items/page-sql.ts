@@ -81,20 +81,31 @@ export function pageOf<Beside = unknown>(parts: {
   hidden: readonly string[];
   fields: readonly string[] | undefined;
   version: RawBuilder<unknown>;
+  /** Whether there may be more than an answer has room for: PostgreSQL puts a page together only once it knows how large it is. */
+  isWide?: boolean;
   /** A column that is told with the page, by its name. */
   beside?: { name: string & keyof Beside; value: RawBuilder<unknown> };
 }): RawBuilder<PageRow & Beside> {
-  const { rows, drafts, hidden, fields, version, beside } = parts;
+  const { rows, drafts, hidden, fields, version, beside, isWide } = parts;
   const keys = named(parts.keys, "i.");
   const max = sql.lit(answerMaxBytes);
   const more = keys.flatMap(({ system, column }) => (system ? [] : [sql`to_json(${column}::text)`]));
+  const text = told("i", hidden, { keys: fields, drafts, more });
+  // How large a page is has to be known before it is put together, and takes no memory to find out.
+  const begin = isWide
+    ? sql`with r as materialized (${rows}), w as materialized (
+        select coalesce(sum(octet_length(${text})), 0) as bytes from r i)`
+    : sql``;
+  const from = isWide ? sql`select * from r where (select w.bytes from w) <= ${max}` : rows;
+  const isTooLarge = isWide ? sql`(select w.bytes from w) > ${max}` : sql`null::boolean`;
   return sql<PageRow & Beside>`
-    select case when octet_length(p.told) <= ${max} then p.told end as told, octet_length(p.told) > ${max} as too_large,
+    ${begin} select case when octet_length(p.told) <= ${max} then p.told end as told,
+      coalesce(p.is_too_large, octet_length(p.told) > ${max}) as too_large,
       p.version${beside ? sql`, ${sql.ref(`p.${beside.name}`)}` : sql``}
     from (
-      select string_agg(${told("i", hidden, { keys: fields, drafts, more })}, ${sql.lit(rowsEnd)} order by ${orderBy(keys)}) as told,
+      select string_agg(${text}, ${sql.lit(rowsEnd)} order by ${orderBy(keys)}) as told, ${isTooLarge} as is_too_large,
         ${version} as version${beside ? sql`, ${beside.value} as ${sql.ref(beside.name)}` : sql``}
-      from (${rows}) i) p`;
+      from (${from}) i) p`;
 }
 
 const keyName = (index: number) => `key${index}`;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
+import { needRoomFor, roomyRows } from "./answer-size.ts";
 import { fieldKeys, readTold, told } from "./item-json.ts";
 import { type ItemKey, inCollection } from "./items-store.ts";
 
@@ -137,7 +138,7 @@ export interface ReferencedQuestion {
   offset: number;
 }
 
-/** What a field of these items refers to, in the order in which it was added. */
+/** What a field of these items refers to, in the order in which it was added. @throws {Refusal} `ANSWER_TOO_LARGE`. */
 export async function findReferenced(
   db: DbOrTx,
   of: ReferenceField,
@@ -148,14 +149,17 @@ export async function findReferenced(
   const direction = descending ? sql`desc` : sql`asc`;
   const keys = fieldKeys(fields);
   const join = of.otherId === undefined ? sql`left join` : sql`join`;
-  const { rows } = await sql<Reference & { told: string | null }>`
+  const wanted = sql`
     select ${own(of)} as "itemId", ${far(of)} as "referencedId",
       case when t.id is not null then ${told("t", target.hidden, { keys, drafts: target.drafts })} end as told
     from data_references r ${join} data_items t on ${isTarget(of, target)}
     where ${rowsOf(of)} and ${own(of)} = any(${itemIds}::text[])
     order by r.added_at ${direction}, r.place ${direction}, ${far(of)} ${direction}, ${own(of)}
-    limit ${limit} offset ${offset}`.execute(db);
-  return rows.map(({ told: text, ...reference }) => ({
+    limit ${limit} offset ${offset}`;
+  const { rows } = await sql<Reference & { told: string | null; isTooLarge: boolean | null }>`
+    ${roomyRows(wanted, ["itemId", "referencedId"], "told")}`.execute(db);
+  needRoomFor(rows);
+  return rows.map(({ told: text, isTooLarge: _, ...reference }) => ({
     ...reference,
     json: text === null ? null : readTold(text, keys).json,
   }));

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../db/database.ts";
+import { needRoomFor, roomyRows } from "./answer-size.ts";
 import { seenData } from "./item-json.ts";
 import { type ItemKey, inCollection } from "./items-store.ts";
 import { isBeyond, orderBy, type SortKey } from "./page-sql.ts";
@@ -102,7 +103,13 @@ export interface RowPage {
   next?: string[];
 }
 
-/** One page of rows, which begins at a place, or counts up to it. */
+interface RowTold {
+  json: string;
+  place: string[];
+  isTooLarge: boolean;
+}
+
+/** One page of rows, which begins at a place, or counts up to it. @throws {Refusal} `ANSWER_TOO_LARGE`. */
 export async function findRowPage(
   db: DbOrTx,
   rows: Rows,
@@ -111,9 +118,11 @@ export async function findRowPage(
   const backward = place?.backward === true;
   const order = backward ? rows.order.map((one) => ({ ...one, descending: !one.descending })) : rows.order;
   const beyond = place ? sql` and ${isBeyond(order, place.values)}` : sql``;
-  const { rows: told } = await sql<{ json: string; place: string[] }>`
+  const wanted = sql`
     select (${rows.doc})::text as json, array[${sql.join(order.map(({ column }) => sql`(${column})::text`))}] as place
-    from ${rows.from}${beyond} order by ${orderBy(order)} limit ${limit + 1} offset ${offset}`.execute(db);
+    from ${rows.from}${beyond} order by ${orderBy(order)} limit ${limit + 1} offset ${offset}`;
+  const { rows: told } = await sql<RowTold>`${roomyRows(wanted, ["place"], "json")}`.execute(db);
+  needRoomFor(told);
   const page = told.slice(0, limit);
   const onwards = told.length > limit ? page.at(-1)?.place : undefined;
   const back = place || offset > 0 ? page[0]?.place : undefined;
