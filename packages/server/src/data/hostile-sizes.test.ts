@@ -17,6 +17,18 @@ const call = (path: string, body: object) =>
 const heap = () => Array.from({ length: 150_000 }, () => ({}));
 const ids = Array.from({ length: 16 }, (_, index) => `heap${index}`);
 
+it("of an item that fits in nothing, no more is told than helps", async () => {
+  await putCollection(server, callers, "Strict", everybody, { strict: true, fields: [{ key: "title", type: "TEXT" }] });
+  const data = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`field${index}`, 1]));
+  const answer = await callers.call("visitor", "/wix-data/v2/items", {
+    dataCollectionId: "Strict",
+    dataItem: { data: { title: 1, ...data } },
+  });
+  const { fieldViolations } = answer.body.details.validationError;
+  expect([answer.status, fieldViolations.length]).toEqual([400, 100]);
+  expect(fieldViolations[0]).toMatchObject({ field: "dataItem.data.title" });
+});
+
 /** The longest time that the process did nothing else. */
 async function longestBusy(work: () => Promise<unknown>): Promise<number> {
   let [longest, last] = [0, performance.now()];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Refusal } from "../errors.ts";
-import { parseJsonObject, smallJson } from "./parse-json.ts";
+import { largeJson, parseJsonObject, smallJson } from "./parse-json.ts";
 
 const parse = (text: string) => parseJsonObject(new TextEncoder().encode(text), smallJson);
 
@@ -27,6 +27,7 @@ describe("JSON from outside", () => {
       "more than 1000 keys in an object",
       JSON.stringify(Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`k${index}`, 1]))),
     ],
+    ["more than 10 000 objects and lists", `{"a":[${"{},".repeat(10_000)}1]}`],
     ["more than 10 000 values", JSON.stringify({ a: Array.from({ length: 10_001 }, () => 1) })],
   ])("refuses %s", (_what, text) => {
     expect(() => parse(text)).toThrow(Refusal);
@@ -34,6 +35,12 @@ describe("JSON from outside", () => {
 
   it("refuses a hundred thousand open brackets without exhausting the stack", () => {
     expect(() => parse(`{"a":${"[".repeat(100_000)}`)).toThrow("cannot be read");
+  });
+
+  it("refuses more objects than there is memory for, however few bytes they are", () => {
+    const objects = (count: number) => new TextEncoder().encode(`{"a":[${Array(count).fill("{}").join(",")}]}`);
+    expect(() => parseJsonObject(objects(300_000), largeJson)).toThrow("cannot be read");
+    expect(parseJsonObject(objects(299_998), largeJson)["a"]).toHaveLength(299_998);
   });
 
   it("does not take brackets inside texts for nesting", () => {

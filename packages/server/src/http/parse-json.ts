@@ -5,11 +5,13 @@ export interface JsonBounds {
   depth: number;
   keysPerObject: number;
   values: number;
+  /** Objects and lists: what is two letters in a text takes a hundred bytes and more, and some copies of them. */
+  containers: number;
 }
 
-export const smallJson: JsonBounds = { depth: 40, keysPerObject: 1_000, values: 10_000 };
+export const smallJson: JsonBounds = { depth: 40, keysPerObject: 1_000, values: 10_000, containers: 10_000 };
 /** Blog and data bodies are bounded by their bytes. */
-export const largeJson: JsonBounds = { depth: 100, keysPerObject: 100_000, values: 4_000_000 };
+export const largeJson: JsonBounds = { depth: 100, keysPerObject: 100_000, values: 4_000_000, containers: 300_000 };
 /** A document of the deepest nesting that is taken, two levels of JSON to each of its own, and what stands around it. */
 export const documentJson: JsonBounds = { ...largeJson, depth: 400 };
 
@@ -28,7 +30,9 @@ export function parseJsonObject(bytes: Uint8Array, bounds: JsonBounds): Record<s
   } catch {
     throw malformed("it is not UTF-8");
   }
-  if (nestingOf(text) > bounds.depth) throw malformed(`it is nested deeper than ${bounds.depth} levels`);
+  const { depth, containers } = bracketsIn(text);
+  if (depth > bounds.depth) throw malformed(`it is nested deeper than ${bounds.depth} levels`);
+  if (containers > bounds.containers) throw malformed(`it holds more than ${bounds.containers} objects and lists`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -42,9 +46,10 @@ export function parseJsonObject(bytes: Uint8Array, bounds: JsonBounds): Record<s
 
 const malformed = (reason: string) => new Refusal("MALFORMED_REQUEST", { reason });
 
-/** Deepest nesting of brackets outside strings, found before parsing so that parsing is safe. */
-function nestingOf(text: string): number {
+/** Brackets outside strings, and how deep they are nested, found before parsing so that parsing is safe. */
+function bracketsIn(text: string): Pick<JsonBounds, "depth" | "containers"> {
   let depth = 0;
+  let containers = 0;
   let deepest = 0;
   let inString = false;
   for (let index = 0; index < text.length; index++) {
@@ -53,10 +58,12 @@ function nestingOf(text: string): number {
       if (char === 0x5c) index++;
       else if (char === 0x22) inString = false;
     } else if (char === 0x22) inString = true;
-    else if (char === 0x7b || char === 0x5b) deepest = Math.max(deepest, ++depth);
-    else if (char === 0x7d || char === 0x5d) depth--;
+    else if (char === 0x7b || char === 0x5b) {
+      containers++;
+      deepest = Math.max(deepest, ++depth);
+    } else if (char === 0x7d || char === 0x5d) depth--;
   }
-  return deepest;
+  return { depth: deepest, containers };
 }
 
 function checkStructure(root: object, bounds: JsonBounds): void {

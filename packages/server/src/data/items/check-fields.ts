@@ -51,6 +51,9 @@ const fits: Partial<Record<FieldType, [test: Fits, description: string]>> = {
   PAGE_LINK: [isText, "has to be a text"],
 };
 
+/** Of what is wrong with one item; an item may have as many unknown fields as it has room for. */
+const mostTold = 100;
+
 /**
  * In a collection that is strict, what an item holds fits its fields: types, what is required, ranges; and there are no others.
  *
@@ -60,6 +63,7 @@ export function checkFields(collection: Collection, fields: ItemFields): void {
   if (!collection.strict) return;
   const violations = [...collection.fields.values()].flatMap((field) => violationsOf(field, fields[field.key]));
   for (const key of Object.keys(fields)) {
+    if (violations.length >= mostTold) break;
     // What is hidden from the caller is not the caller's to put right.
     if (!collection.fields.has(key) && !collection.hidden.has(key)) {
       violations.push(violation(`dataItem.data.${key}`, "is no field of the collection", "FIELD_NOT_ALLOWED"));
