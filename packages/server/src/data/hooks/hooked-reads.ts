@@ -12,8 +12,10 @@ import { RawJson } from "../../http/serve.ts";
 import { needAccess } from "../access.ts";
 import type { Collection } from "../collection.ts";
 import { withoutHidden } from "../hidden-fields.ts";
+import { listOf, needRoomInAnswer } from "../items/answer-size.ts";
 import { countItems as count } from "../items/count-items.ts";
 import { getItem as get } from "../items/get-item.ts";
+import { elementsOf, findMembers, withMembers } from "../items/json-members.ts";
 import { queryItems as query } from "../items/query-items.ts";
 import { searchItems as search } from "../items/search-items.ts";
 import { knownCollection } from "../known-collection.ts";
@@ -85,9 +87,17 @@ async function needRead(deps: Deps, caller: Caller, collectionId: string): Promi
 
 async function eachOf(answer: RawJson, collection: Collection, run: HookRun): Promise<RawJson> {
   if (!run.has("afterQuery")) return answer;
-  const { dataItems, ...more } = JSON.parse(answer.text) as { dataItems: WireDataItem[] };
-  const told = await inTurns(dataItems, itemsAtOnce, (item) => throughHook(collection, run, "afterQuery", item));
-  return new RawJson(JSON.stringify({ dataItems: told, ...more }));
+  const found = findMembers(answer.text, new Set(["dataItems"]));
+  // Of many large items, those alone are more than text that hooks are at.
+  const items = elementsOf(answer.text, found.get("dataItems")!);
+  let length = 0;
+  const told = await inTurns(items, itemsAtOnce, async (item) => {
+    const text = JSON.stringify(await throughHook(collection, run, "afterQuery", JSON.parse(item) as WireDataItem));
+    length += text.length;
+    needRoomInAnswer(length);
+    return text;
+  });
+  return new RawJson(withMembers(answer.text, found, new Map([["dataItems", listOf(told)]])));
 }
 
 /** A hook that fails refuses the read: what it would have hidden is told to nobody. */

@@ -305,3 +305,17 @@ describe("functions that use items themselves", () => {
     expect((await call("ada", "/items/count", {}, "Circle")).body.totalCount).toBe(0);
   });
 });
+
+it("items that hooks make larger than an answer may be are refused", { timeout: 60_000 }, async () => {
+  for (let n = 0; n < 80; n += 1) await insert("ada", { _id: `large${n}`, n, kind: "large" });
+  current["Recipes"] = { afterQuery: (item) => ({ ...item, text: "x".repeat(900_000) }) };
+  const question = { query: { filter: { kind: "large" }, paging: { limit: 100 } } };
+  const answer = await call("ada", "/items/query", question);
+  expect([answer.status, codeIn(answer)]).toEqual([400, "ANSWER_TOO_LARGE"]);
+  current["Recipes"] = { afterQuery: (item) => ({ ...item, more: `${item["n"]}, [}"` }) };
+  const { dataItems, pagingMetadata } = (await call("ada", "/items/query", question)).body;
+  expect(dataItems.map(({ data }: { data: { more: string } }) => data.more)).toEqual(
+    dataItems.map(({ data }: { data: { n: number } }) => `${data.n}, [}"`),
+  );
+  expect([dataItems.length, pagingMetadata.count]).toEqual([80, 80]);
+});

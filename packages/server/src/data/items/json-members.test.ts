@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findMembers, withMembers } from "./json-members.ts";
+import { elementsOf, findMembers, withMembers } from "./json-members.ts";
 
 const item = {
   _id: 'a"b\\',
@@ -24,6 +24,15 @@ describe("members of an object that is written", () => {
       for (const key of Object.keys(item)) expect([...findMembers(json, new Set([key])).keys()]).toEqual([key]);
     },
   );
+
+  it("are lists whose values are found as they stand there", () => {
+    for (const list of [[], [1], [1, "a]\\", [2, [3]], { b: "}" }, null, true]])
+      for (const spaces of [undefined, 2]) {
+        const json = JSON.stringify({ list, more: [4] }, undefined, spaces);
+        const elements = elementsOf(json, findMembers(json, new Set(["list"])).get("list")!);
+        expect(elements.map((text) => JSON.parse(text))).toEqual(list);
+      }
+  });
 
   it("are replaced where they stand, and come last where they do not", () => {
     const json = JSON.stringify(item);

@@ -68,6 +68,19 @@ function endOfValue(json: string, from: number): number {
   }
 }
 
+/** The values of a list that is sound JSON, as they are written. @param list Where it stands. */
+export function elementsOf(json: string, list: Span): string[] {
+  const elements: string[] = [];
+  for (let at = list.from + 1; ; at++) {
+    while (isSpace(json.charCodeAt(at))) at++;
+    if (json.charCodeAt(at) === closeList) return elements;
+    const to = endOfValue(json, at);
+    elements.push(json.slice(at, to).trimEnd());
+    at = to;
+    if (json.charCodeAt(at) !== comma) return elements;
+  }
+}
+
 /** The object with these members in the place of what it has, or behind it. @param found Where it has them. */
 export function withMembers(
   json: string,
