@@ -95,6 +95,17 @@ describe("hooks of items on a page", () => {
     await context.close();
   });
 
+  it("read nothing before they are told what", async () => {
+    const { context, page, complaints } = await open();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await press(page, "Choose");
+    await page.getByRole("button", { name: "Soup 0" }).waitFor();
+    expect(asked).toEqual(["/wix-data/v2/items/query"]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it("begin on a page of a server with what that had, whatever else has been read", async () => {
     const { context, page, complaints } = await open();
     await page.evaluate(() => (window as unknown as { hydrateLate(): void }).hydrateLate());

@@ -52,6 +52,17 @@ function One({ id }: { id: string }) {
   return <li>{item === null ? "none" : item?.title}</li>;
 }
 
+/** Knows only later what to ask for. */
+function Chosen() {
+  const [id, setId] = useState<string>();
+  const { item } = useCollectionItem<Recipe>("Recipes", id);
+  return (
+    <button type="button" onClick={() => setId("s0")}>
+      {item?.title ?? "Choose"}
+    </button>
+  );
+}
+
 function App() {
   const [place, setPlace] = useState("list");
   return (
@@ -62,6 +73,7 @@ function App() {
         </button>
       ))}
       {place === "list" && <List name="Soups" />}
+      <Chosen />
       {place === "many" && (
         <ul aria-label="Many">
           {Array.from({ length: 60 }, (_, index) => (

@@ -285,18 +285,25 @@ describe("items that a page shows", () => {
     await expect.poll(() => shown()).toEqual(["A"]);
   });
 
-  it("are pending in what a server renders", () => {
+  it("are pending in what a server renders, where they are asked for", () => {
     const { client, query } = stubItems("A");
     function Page() {
       const { items: found, isPending } = useCollection(query);
       const { item } = useCollectionItem("Recipes", "0");
-      return <p>{`${found.length} ${isPending} ${item}`}</p>;
+      const unasked = useCollection<DataItem, DataItem>(undefined);
+      const unnamed = useCollectionItem("Recipes", undefined);
+      return (
+        <p>
+          {`${found.length} ${isPending} ${item}`};{" "}
+          {`${unasked.items.length} ${unasked.isPending} ${unnamed.item} ${unnamed.isPending}`}
+        </p>
+      );
     }
     const page = (
       <PorchlightProvider client={client as never}>
         <Page />
       </PorchlightProvider>
     );
-    expect(renderToString(page)).toContain("0 true undefined");
+    expect(renderToString(page).replaceAll("<!-- -->", "")).toContain("0 true undefined; 0 false undefined false");
   });
 });

@@ -29,6 +29,9 @@ function useItemStore(): { store: ItemStore; items: Items } {
   return { store, items };
 }
 
+/** What a page knows that has not asked. */
+const unasked: ItemList<never> = { ...unread, isPending: false, isLoading: false };
+
 /** What a query finds, page by page. */
 export interface Collection<Result> extends ItemList<Result> {
   /** Reads the next page. */
@@ -52,26 +55,31 @@ export interface CollectionOptions {
  * const { items, hasMore, loadMore } = useCollection(client.items.query(Recipes).lt("minutes", 30).ascending("title"));
  * ```
  *
- * @param query May be made in every render; what it asks for is what counts.
+ * @param query May be made in every render; what it asks for is what counts. Nothing is read without one, as long as the page does not know what
+ *   to ask for.
  */
 export function useCollection<Item extends object, Result>(
-  query: ItemQuery<Item, Result>,
+  query: ItemQuery<Item, Result> | null | undefined,
   { live = false }: CollectionOptions = {},
 ): Collection<Result> {
   const { store } = useItemStore();
-  const asked = query as unknown as ItemQuery<never, unknown>;
-  const read = () => store.list(asked) as ItemList<Result>;
+  const asked = query as unknown as ItemQuery<never, unknown> | null | undefined;
+  const read = () => (asked ? (store.list(asked) as ItemList<Result>) : unasked);
   // What was sent by a server had nothing, whatever other parts of the page have read since.
-  const list = useSyncExternalStore(store.subscribe, read, () => unread);
-  const key = JSON.stringify(query.state);
+  const list = useSyncExternalStore(store.subscribe, read, () => (asked ? unread : unasked));
+  const key = asked && JSON.stringify(asked.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a query is another object in every render, its key is not
-  useEffect(() => store.show(asked), [store, key]);
+  useEffect(() => (asked ? store.show(asked) : undefined), [store, key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  useEffect(() => (live ? store.follow(asked) : undefined), [store, key, live]);
-  const { collection } = query.state as { collection: string };
+  useEffect(() => (asked && live ? store.follow(asked) : undefined), [store, key, live]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  const loadMore = useCallback(() => store.loadMore(asked), [store, key]);
-  const refresh = useCallback(() => store.refresh(collection), [store, collection]);
+  const loadMore = useCallback(async () => {
+    if (asked) await store.loadMore(asked);
+  }, [store, key]);
+  const collection = (asked?.state as { collection: string } | undefined)?.collection;
+  const refresh = useCallback(async () => {
+    if (collection) await store.refresh(collection);
+  }, [store, collection]);
   return { ...list, loadMore, refresh };
 }
 
@@ -82,20 +90,33 @@ export interface CollectionItem<Item> extends Pick<ItemList<Item>, "isPending" |
   refresh(): Promise<void>;
 }
 
-/** One item of a collection, with changes of this page before the server has answered them. */
+/**
+ * One item of a collection, with changes of this page before the server has answered them.
+ *
+ * @param itemId Nothing is read without one.
+ */
 export function useCollectionItem<Item extends object = DataItem>(
   collection: CollectionName<Item>,
-  itemId: string,
+  itemId: string | null | undefined,
   options?: CollectionOptions,
 ): CollectionItem<Item> {
   const { items } = useItemStore();
-  const query = items
-    .query<DataItem>(collection as string)
-    .eq("_id", itemId)
-    .limit(1);
-  const { items: found, isPending, isLoading, error, refresh, isLive } = useCollection(query, options);
+  const query =
+    itemId &&
+    items
+      .query<DataItem>(collection as string)
+      .eq("_id", itemId)
+      .limit(1);
+  const { items: found, isPending, isLoading, error, refresh, isLive } = useCollection(query || undefined, options);
   const item = found.find(({ _id }) => _id === itemId) as unknown as Item | undefined;
-  return { item: item ?? (isPending || error ? undefined : null), isPending, isLoading, error, isLive, refresh };
+  return {
+    item: item ?? (isPending || error || !itemId ? undefined : null),
+    isPending,
+    isLoading,
+    error,
+    isLive,
+    refresh,
+  };
 }
 
 /** A change that a page makes. It is shown at once wherever the item is, and taken back when the server refuses it. */
