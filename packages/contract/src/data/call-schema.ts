@@ -52,21 +52,32 @@ export const queryReadOptions = {
   consistentRead: queryFlag,
 };
 
-/** Whole numbers from a query string come as text. */
-const whole = (code: "WDE0033" | "WDE0034", minimum: number, maximum: number) =>
-  z
+type Refused = { input?: unknown };
+
+/** How many, and what is wrong with it: whole numbers from a query string come as text. */
+const whole = (operator: "limit" | "skip", code: "WDE0033" | "WDE0034", minimum: number, maximum: number) => {
+  const sign = minimum > 0 ? "positive" : "non-negative";
+  const takes = (number: string) => `${operator} takes a number that is ${number}`;
+  return z
     .preprocess(
       (value) => (typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
       z
-        .number({ error: say("WDE0032") })
-        .min(minimum, say(code))
-        .max(maximum, say("WDE0036"))
-        .int(say("WDE0035")),
+        .number({
+          error: ({ input }: Refused) => `WDE0032: ${operator} takes a ${sign} number, not [${typeof input}].`,
+        })
+        .min(minimum, {
+          error: ({ input }: Refused) => `${code}: ${takes(sign)}, not [${input}].`,
+        })
+        .max(maximum, {
+          error: ({ input }: Refused) => `WDE0036: ${operator} [${input}] is above the maximum of ${maximum}.`,
+        })
+        .int({ error: ({ input }: Refused) => `WDE0035: ${takes("whole")}, not [${input}].` }),
     )
     .nullish();
+};
 
-export const limit = whole("WDE0033", 1, maximumPageSize);
-export const offset = whole("WDE0034", 0, maximumOffset);
+export const limit = whole("limit", "WDE0033", 1, maximumPageSize);
+export const offset = whole("skip", "WDE0034", 0, maximumOffset);
 export const paging = z.object({ limit, offset });
 export const cursorPaging = z.object({ limit, cursor: z.string({ error: say("WDE0094") }).nullish() });
 
@@ -90,7 +101,7 @@ export const includeReferences = z
         .string({ error: say("WDE0094") })
         .min(1, say("WDE0094"))
         .max(64),
-      limit: whole("WDE0033", 1, maximumPageSize),
+      limit: whole("limit", "WDE0033", 1, maximumPageSize),
     }),
   )
   .max(20)

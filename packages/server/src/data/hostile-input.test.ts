@@ -274,6 +274,19 @@ describe("requests about items", () => {
     expect([codeIn(answer), answer.status < 500]).toEqual([code, true]);
   });
 
+  it.each([
+    [{ limit: "many" }, "WDE0032: limit takes a positive number, not [string]."],
+    [{ offset: true }, "WDE0032: skip takes a non-negative number, not [boolean]."],
+    [{ limit: 0 }, "WDE0033: limit takes a number that is positive, not [0]."],
+    [{ offset: -1 }, "WDE0034: skip takes a number that is non-negative, not [-1]."],
+    [{ limit: 1.5 }, "WDE0035: limit takes a number that is whole, not [1.5]."],
+    [{ limit: 5000 }, "WDE0036: limit [5000] is above the maximum of 1000."],
+    [{ offset: 200_000 }, "WDE0036: skip [200000] is above the maximum of 100000."],
+  ])("to a page %j say what is wrong with it", async (paging, sentence) => {
+    const { body } = await query({ paging });
+    expect(body.details.applicationError.description).toBe(sentence);
+  });
+
   it("take items of 512 KiB and no more", async () => {
     const room = 512 * 1024 - '{"text":""}'.length;
     expect((await insert({ text: "x".repeat(room) }, "full")).status).toBe(200);
