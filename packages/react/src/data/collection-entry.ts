@@ -9,6 +9,11 @@ export interface CollectionEntry {
   [field: string]: unknown;
 }
 
+/** The same as screens take it: also with a type of its own, as `defineCollections` gives one. */
+export interface ShownItem {
+  _id: string;
+}
+
 /** What items of other collections are called, by collection and id. Those that are not for the reader are missing. */
 export type ReferenceNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

@@ -8,7 +8,7 @@ import { type Appearance, part } from "../ui/appearance.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { LoadMore, type LoadMoreState } from "../ui/load-more.tsx";
-import { type CollectionEntry, collectionPath, type ReferenceNames } from "./collection-entry.ts";
+import { type CollectionEntry, collectionPath, type ReferenceNames, type ShownItem } from "./collection-entry.ts";
 import { EntryCards, type EntryListProps, EntryTable } from "./entry-lists.tsx";
 import { ListControls } from "./list-controls.tsx";
 import { isNarrowed, type ListQuery, listHref } from "./list-query.ts";
@@ -23,7 +23,12 @@ export interface CollectionPage {
   nextHref?: string | undefined;
 }
 
-export interface CollectionListProps extends CollectionPage {
+/** The same with items of any type. */
+interface ShownPage extends Omit<CollectionPage, "items"> {
+  items: readonly ShownItem[];
+}
+
+export interface CollectionListProps extends ShownPage {
   /** The collection, as `collectionViews.getCollectionView` tells it. */
   view: CollectionView;
   /** What the items were asked for. */
@@ -35,7 +40,7 @@ export interface CollectionListProps extends CollectionPage {
   /** Where the list is; `/collections/{id}` unless given. Queries are put behind it. */
   path?: string | undefined;
   /** Fetches the page at `nextHref`. Without it, and without scripts, "Load more" is a link to that page. */
-  loadMore?: ((nextHref: string) => Promise<CollectionPage>) | undefined;
+  loadMore?: ((nextHref: string) => Promise<ShownPage>) | undefined;
   /** Address of an item; `/collections/{collection}/{item}` unless given. */
   itemHref?: ((itemId: string, collectionId: string) => string) | undefined;
   /** Where an item is changed, for those who may; no link without it. */
@@ -66,8 +71,9 @@ const everything: ListQuery = { words: "", filters: {}, sort: "" };
 
 /** Items of a collection in a table or as cards, with search, filters and order above and "Load more" at the end. */
 export function CollectionList(props: CollectionListProps) {
-  const { view, items: firstItems, query = everything, choices = {}, total, newHref, removed, loadMore } = props;
+  const { view, query = everything, choices = {}, total, newHref, removed, loadMore } = props;
   const { path = collectionPath(view.id), headingLevel = 2, onState, messages, appearance } = props;
+  const firstItems = props.items as readonly CollectionEntry[];
   const text = useTexts(english, messages);
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [state, setState] = useState<LoadMoreState>("idle");
@@ -99,7 +105,7 @@ export function CollectionList(props: CollectionListProps) {
     if (!loadMore || !nextHref || state === "pending") return;
     setState("pending");
     try {
-      const page = await loadMore(nextHref);
+      const page = (await loadMore(nextHref)) as CollectionPage;
       setLoaded({
         after: firstItems,
         items: [...(more?.items ?? []), ...page.items],

@@ -13,7 +13,7 @@ import { useLasting, useSecondsLeft } from "../ui/delay.ts";
 import { ErrorSummary } from "../ui/error-summary.tsx";
 import { useErrorTitle } from "../ui/error-title.ts";
 import { useUnsavedWarning } from "../ui/unsaved.ts";
-import { type CollectionEntry, type ReferenceNames, referencedIds } from "./collection-entry.ts";
+import { type CollectionEntry, type ReferenceNames, referencedIds, type ShownItem } from "./collection-entry.ts";
 import type { ConflictProps } from "./conflict-notice.tsx";
 import type { Choice, EditorTools, SearchReferences } from "./editors/editor-props.ts";
 import { FailureNotice } from "./failure-notice.tsx";
@@ -37,7 +37,7 @@ export interface ItemChanges {
 export interface ItemFormProps {
   view: CollectionView;
   /** The item that is changed; a new one without it. */
-  item?: CollectionEntry | undefined;
+  item?: ShownItem | undefined;
   /** Items that may be referred to, by their collection, where they are few. */
   options?: Readonly<Record<string, readonly Choice[]>> | undefined;
   /** Finds them in the other collections. */
@@ -59,7 +59,7 @@ export interface ItemFormProps {
    */
   save(changes: ItemChanges, readAt: Date | undefined): Promise<unknown>;
   /** The item as it is now, for who has changed it at the same time; `null` when it is gone. */
-  readAgain?: (() => Promise<CollectionEntry | null>) | undefined;
+  readAgain?: (() => Promise<ShownItem | null>) | undefined;
   cancelHref: string;
   /** Told whether something was typed that is not saved. */
   onDirty?: ((isDirty: boolean) => void) | undefined;
@@ -79,8 +79,9 @@ interface ShownIssue extends ValueIssue {
 
 /** A form made of the collection's fields, for a new item or one that is there. */
 export function ItemForm(props: ItemFormProps) {
-  const { view, item, options = {}, references, save, readAgain, cancelHref, onDirty, messages, appearance } = props;
+  const { view, options = {}, references, save, readAgain, cancelHref, onDirty, messages, appearance } = props;
   const { searchReferences, moreReferences, imageHost } = props;
+  const item = props.item as CollectionEntry | undefined;
   const text = useTexts(english, messages);
   const { timeZone } = useSite();
   const formId = useId();
@@ -171,7 +172,7 @@ export function ItemForm(props: ItemFormProps) {
     }
     if (!isConflict(error)) return setFailure(explainFailure(error));
     try {
-      const theirs = (await readAgain?.()) ?? null;
+      const theirs = ((await readAgain?.()) ?? null) as CollectionEntry | null;
       setConflict(theirs && { theirs, Notice: (await import("./conflict-notice.tsx")).ConflictNotice });
       if (!theirs) setFailure({ key: "data.reason.gone" });
     } catch (second) {

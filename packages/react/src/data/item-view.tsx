@@ -7,7 +7,14 @@ import { useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";
 import { type Appearance, part } from "../ui/appearance.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
-import { type CollectionEntry, mayDo, type ReferenceNames, referencedIds, titleOf } from "./collection-entry.ts";
+import {
+  type CollectionEntry,
+  mayDo,
+  type ReferenceNames,
+  referencedIds,
+  type ShownItem,
+  titleOf,
+} from "./collection-entry.ts";
 import { FieldValue, hasValue } from "./field-value.tsx";
 import type { MoreReferences } from "./values/more-references.tsx";
 
@@ -24,7 +31,7 @@ export interface Neighbour {
 
 export interface ItemViewProps {
   view: CollectionView;
-  item: CollectionEntry;
+  item: ShownItem;
   references?: ReferenceNames | undefined;
   /** Fields that refer to more items than are shown, by their keys. */
   more?: Readonly<Record<string, MoreReferences>> | undefined;
@@ -49,7 +56,7 @@ export interface ItemViewProps {
 export function ItemView(props: ItemViewProps) {
   const {
     view,
-    item,
+    item: given,
     more = {},
     previous,
     next,
@@ -60,6 +67,7 @@ export function ItemView(props: ItemViewProps) {
     appearance,
     ...rest
   } = props;
+  const item = given as CollectionEntry;
   const text = useTexts(english, messages);
   const title = titleOf(view, item) || text("data.field.untitled");
   const shown = view.fields.filter(
