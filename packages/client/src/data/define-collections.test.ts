@@ -110,6 +110,8 @@ describe("collections that are defined", () => {
       () => items.update(Recipes, { title: "Soup" }),
       // @ts-expect-error The title is a text.
       () => items.patch(Recipes, "1").setField("title", 5),
+      // @ts-expect-error Every recipe has a title.
+      () => items.patch(Recipes, "1").setField("title", null),
       // @ts-expect-error Nothing is added to a text.
       () => items.patch(Recipes, "1").incrementField("title", 5),
       // @ts-expect-error A text has no members.
@@ -119,7 +121,7 @@ describe("collections that are defined", () => {
       // @ts-expect-error A search is no filter.
       () => items.query(Recipes).or(items.search(Recipes)),
     ];
-    expect(wrong).toHaveLength(8);
+    expect(wrong).toHaveLength(9);
   });
 
   it("are not needed: an item may be said beside the name, or not at all", async () => {

@@ -50,7 +50,10 @@ type Members<Item> = {
       ? unknown
       : never;
 } & Ways;
-type Values<Item> = { [Name in keyof Item & string]-?: Item[Name] | null } & Ways;
+/** What has to be there has no way of being nothing. */
+type Values<Item> = {
+  [Name in keyof Item & string]-?: Item[Name] | (undefined extends Item[Name] ? null : never);
+} & Ways;
 interface Ways {
   [way: `${string}.${string}`]: unknown;
 }
