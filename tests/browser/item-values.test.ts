@@ -1,10 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectNothingWrong } from "./axe.ts";
-import { newVisitor } from "./browser.ts";
+import { expectNothingWrong, sidewaysOverflow } from "./axe.ts";
+import { hydrated, newVisitor } from "./browser.ts";
 import { type ItemForms, main, save, startItemForms } from "./item-forms.ts";
 import type { Answer } from "./owner-program.ts";
+import { signIn } from "./session-states.ts";
 
+const reference = { reference: { referencedCollectionId: "Cooks" } };
 const manyReference = { multiReference: { referencedCollectionId: "Cooks" } };
 const fields = [
   { key: "title", displayName: "Title", type: "TEXT" },
@@ -13,6 +15,10 @@ const fields = [
   { key: "steps", displayName: "Steps", type: "ARRAY" },
   { key: "notice", displayName: "Notice", type: "RICH_TEXT" },
   { key: "starts", displayName: "Starts", type: "DATETIME" },
+  { key: "words", displayName: "Words", type: "ARRAY_STRING" },
+  { key: "cook", displayName: "Cook", type: "REFERENCE", typeMetadata: reference },
+  { key: "number", displayName: "Order number", type: "TEXT", readOnly: true },
+  { key: "price", displayName: "Price", type: "NUMBER" },
   { key: "guests", displayName: "Guests", type: "MULTI_REFERENCE", typeMetadata: manyReference },
 ];
 const feast = {
@@ -25,7 +31,7 @@ const guests = 120;
 
 let forms: ItemForms;
 beforeAll(async () => {
-  forms = await startItemForms(fields);
+  forms = await startItemForms(fields, { listFields: ["title", "text", "starts", "words", "cook"] });
   const cooks = Array.from({ length: guests - 30 }, (_, n) => ({
     id: `cook-${n + 30}`,
     data: { name: `Cook ${n + 30}` },
@@ -96,6 +102,82 @@ describe("the page of an item", () => {
     const visitor = await newVisitor(forms.browser, { colorScheme });
     await visitor.page.goto(forms.product.url + path, { waitUntil: "networkidle" });
     await expectNothingWrong(visitor.page);
+    await visitor.context.close();
+  });
+});
+
+describe("the list of items", () => {
+  it("keeps words whole where a column has much to say, and the page as wide as the window", async () => {
+    const name = "Somebody who has been given all the names of all of her grandmothers, and some of their own making";
+    await forms.call("/wix-data/v2/items", { dataCollectionId: "Cooks", dataItem: { id: "long", data: { name } } });
+    await forms.insert("words", { words: ["outdoors"], cook: "long", text: "x".repeat(300), starts: feast.starts });
+    const visitor = await newVisitor(forms.browser);
+    const { page } = visitor;
+    await signIn(forms.product, page, "ada@example.com", "/collections/Feasts");
+    for (const width of [1280, 1000, 900, 768, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      const tag = await main(page).getByRole("listitem").filter({ hasText: "outdoors" }).boundingBox();
+      expect(tag?.height).toBeLessThan(40);
+      expect(await sidewaysOverflow(page)).toBe(0);
+    }
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await sidewaysOverflow(page)).toBe(0);
+    }
+    await visitor.context.close();
+  });
+
+  it("has the focus where one goes on, whether a removal is taken back there or elsewhere", async () => {
+    for (const id of ["stays", "stays too"]) await forms.insert(id, {});
+    const visitor = await newVisitor(forms.browser);
+    const { page } = visitor;
+    await signIn(forms.product, page, "ada@example.com", "/collections/Feasts");
+    await hydrated(page, "main form");
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.getByRole("button", { name: "Remove stays", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Undo" }).waitFor();
+    await page.keyboard.press("F6");
+    await page.keyboard.press("Enter");
+    await page.getByRole("rowheader", { name: "stays", exact: true }).waitFor();
+    expect(await focused()).toBe("stays");
+    await page.getByRole("button", { name: "Remove stays too" }).press("Enter");
+    await page.getByRole("link", { name: "feast", exact: true }).press("Enter");
+    await page.getByRole("heading", { level: 1, name: "feast", exact: true }).waitFor();
+    await page.keyboard.press("F6");
+    await page.keyboard.press("Enter");
+    await page.getByText("“stays too” stays.").waitFor();
+    expect(await focused()).toBe("feast");
+    await visitor.context.close();
+  });
+});
+
+describe("the form of an item", () => {
+  it("shows what is not changed, takes numbers as they are written, and keeps the page until it is there", async () => {
+    await forms.insert("order", { number: "F-0001" });
+    const visitor = await newVisitor(forms.browser);
+    const { page } = visitor;
+    await signIn(forms.product, page, "ada@example.com", "/collections/Feasts/order");
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const asked = page.waitForRequest(/item-form-page/);
+    await page.route(/item-form-page/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await main(page).getByRole("link", { name: "Edit" }).press("Enter");
+    await asked;
+    await page.locator("main[aria-busy=true]").waitFor();
+    expect(await main(page).getByRole("heading", { level: 1 }).innerText()).toBe("order");
+    letGo();
+    await main(page).getByRole("heading", { level: 1, name: "Edit order" }).waitFor();
+    expect(await page.locator(".site-field", { hasText: "Order number" }).innerText()).toContain("F-0001");
+    await page.getByLabel("Price").fill("12,345.5");
+    await save(page);
+    expect(await forms.held("order")).toEqual({ number: "F-0001", price: 12_345.5 });
+    visitor.expectQuietConsole();
     await visitor.context.close();
   });
 });

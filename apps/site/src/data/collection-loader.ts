@@ -129,7 +129,15 @@ async function loadItemPage(calls: SiteData, view: CollectionView, itemId: strin
   return data<CollectionData>({ kind: "item", view, from, ...found, ...beside });
 }
 
-async function loadForm(calls: SiteData, view: CollectionView, { itemId }: CollectionPlace) {
+async function loadForm(calls: SiteData, view: CollectionView, place: CollectionPlace) {
+  // The page before stays until its script is there, too. One that does not come is told of where it is asked for again.
+  const script = import("./item-form-page.tsx").catch(() => undefined);
+  const form = await loadFormData(calls, view, place);
+  await script;
+  return form;
+}
+
+async function loadFormData(calls: SiteData, view: CollectionView, { itemId }: CollectionPlace) {
   const options = loadOptions(calls, view);
   if (itemId === undefined) {
     if (view.access.insert === "NONE") return refused();

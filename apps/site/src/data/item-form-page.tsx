@@ -16,7 +16,7 @@ import { useSite } from "../site.ts";
 import { findReferences, itemsPerPage, loadWholeItem } from "./collection-content.ts";
 import type { ItemFormData } from "./collection-loader.ts";
 import { collectionText } from "./collection-texts.ts";
-import { CollectionBreadcrumbs } from "./item-page.tsx";
+import { CollectionBreadcrumbs, useRichContent } from "./item-page.tsx";
 import { useWholeItem } from "./use-whole-item.ts";
 
 interface ItemFormPageProps {
@@ -105,6 +105,7 @@ export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
         searchReferences={(target, words) => findReferences(client.data, target, words)}
         imageHost={imageHostOf(settings)}
         moreReferences={moreReferences}
+        richContent={useRichContent()}
         readAgain={item && readAgain}
         cancelHref={collectionPath(view.id, item?._id)}
         onDirty={setIsDirty}

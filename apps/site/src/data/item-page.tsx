@@ -24,6 +24,18 @@ type RichDocument = Parameters<typeof RichContent>[0]["content"];
 /** Texts with formats come with the script of the posts, which most readers have. */
 const RichContent = lazy(async () => ({ default: (await import("../blog/post-page.tsx")).RichContent }));
 
+/** Draws them. */
+export function useRichContent() {
+  const { nonce } = useSite();
+  return (content: unknown) => (
+    <div className="site-prose">
+      <Suspense>
+        <RichContent content={content as RichDocument} headingOffset={1} nonce={nonce} />
+      </Suspense>
+    </div>
+  );
+}
+
 interface ItemPageProps {
   loaded: ItemData;
   removals: Removals;
@@ -33,7 +45,8 @@ interface ItemPageProps {
 /** One item of a collection. */
 export function ItemPage({ loaded, removals, messages }: ItemPageProps) {
   const { view, from, previous, next } = loaded;
-  const { settings, nonce } = useSite();
+  const { settings } = useSite();
+  const richContent = useRichContent();
   const navigate = useNavigate();
   const { whole, loadNext } = useWholeItem(view, loaded);
   const { item, references } = whole;
@@ -63,13 +76,7 @@ export function ItemPage({ loaded, removals, messages }: ItemPageProps) {
         editHref={`${path}/edit`}
         onRemove={remove}
         imageHost={imageHostOf(settings)}
-        richContent={(content) => (
-          <div className="site-prose">
-            <Suspense>
-              <RichContent content={content as RichDocument} headingOffset={1} nonce={nonce} />
-            </Suspense>
-          </div>
-        )}
+        richContent={richContent}
       />
     </div>
   );

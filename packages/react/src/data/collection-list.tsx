@@ -88,15 +88,17 @@ export function CollectionList(props: CollectionListProps) {
     const links = frame.current?.querySelectorAll<HTMLElement>("[data-part=itemLink]") ?? [];
     [...links].find(({ dataset }) => dataset.item === itemId)?.focus();
   }, []);
-  // The reader goes on where the new items begin, and where the next one is when the focus is gone with its item.
+  // The reader goes on where the new items begin, where the next one is when the focus is gone with its item, and at one that is back.
   useEffect(() => {
     if (firstNew !== undefined) focusOn(firstNew);
   }, [firstNew, focusOn]);
   const removedBefore = useRef(removed);
   useEffect(() => {
-    const index = all.findIndex(({ _id }) => removed?.has(_id) && !removedBefore.current?.has(_id));
+    const before = removedBefore.current;
     removedBefore.current = removed;
-    if (index < 0 || document.activeElement !== document.body) return;
+    if (before === removed || document.activeElement !== document.body) return;
+    const index = all.findIndex(({ _id }) => removed?.has(_id) && !before?.has(_id));
+    if (index < 0) return focusOn(all.find(({ _id }) => before?.has(_id) && !removed?.has(_id))?._id);
     focusOn((all.slice(index).find(({ _id }) => !removed?.has(_id)) ?? items.at(-1))?._id);
   });
   useEffect(() => onState?.(state), [onState, state]);

@@ -19,6 +19,7 @@ export interface ConflictProps {
   theirs: CollectionEntry;
   references: ReferenceNames | undefined;
   imageHost: string | undefined;
+  richContent: FieldValueProps["richContent"];
   messages: Messages | undefined;
   /** What draws a value. */
   Value(props: FieldValueProps): ReactNode;

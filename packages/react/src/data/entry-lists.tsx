@@ -30,7 +30,7 @@ export function EntryTable(props: EntryListProps) {
   const { view, items, text, appearance } = props;
   const columns = columnsOf(view);
   const hasActions = items.some((entry) => actionsOf(props, entry).length > 0);
-  return (
+  const table = (
     <table {...as("table")} {...part("items", "site-table", appearance)} aria-label={view.displayName}>
       <thead {...as("rowgroup")}>
         <tr {...as("row")}>
@@ -80,6 +80,7 @@ export function EntryTable(props: EntryListProps) {
       </tbody>
     </table>
   );
+  return <div className="site-table-frame">{table}</div>;
 }
 
 /** One card for each item, with its picture on top. */

@@ -56,7 +56,7 @@ function renderValue(props: FieldValueProps): ReactNode {
   if (!hasValue(value)) return field.type === "BOOLEAN" ? text("data.field.no") : undefined;
   switch (field.type) {
     case "DATE":
-      return dayOf(value) ? <Day value={dayOf(value)!} text={text} /> : <Instant {...props} />;
+      return dayOf(value) ? <Day value={dayOf(value)!} {...{ text, isShort }} /> : <Instant {...props} />;
     case "DATETIME":
       return <Instant {...props} />;
     case "TIME":
@@ -109,10 +109,10 @@ function dayOf(value: unknown): string | undefined {
 }
 
 /** A day of the calendar: it is the same one in every zone. */
-function Day({ value, text }: { value: string; text: ListTexts }) {
+function Day({ value, text, isShort }: { value: string; text: ListTexts; isShort: boolean }) {
   const time = toMilliseconds(value);
   if (time === undefined) return <>{value}</>;
-  const format = new Intl.DateTimeFormat(text.language, { timeZone: "UTC", dateStyle: "long" });
+  const format = new Intl.DateTimeFormat(text.language, { timeZone: "UTC", dateStyle: isShort ? "medium" : "long" });
   return <time dateTime={value}>{format.format(time)}</time>;
 }
 

@@ -29,8 +29,8 @@ interface FormFieldProps {
 
 /** The browser's own control for each kind. */
 const inputs: Partial<Record<Control, object>> = {
-  line: { type: "text" },
-  list: { type: "text" },
+  line: { type: "text", dir: "auto" },
+  list: { type: "text", dir: "auto" },
   email: { type: "email", inputMode: "email", autoCapitalize: "none", spellCheck: false },
   url: { type: "url", inputMode: "url", autoCapitalize: "none", spellCheck: false },
   number: { type: "text", inputMode: "decimal" },
@@ -110,6 +110,7 @@ export function FormField({
           defaultValue={typed}
           required={required}
           spellCheck={control === "json" ? false : undefined}
+          dir={control === "json" ? "ltr" : "auto"}
           rows={control === "json" ? 8 : 5}
           onKeyDown={sendOnEnter}
         />

@@ -1,7 +1,8 @@
 import type { ViewField } from "@porchlight/client/data";
 import { describe, expect, it } from "vitest";
-import { controlOf, issueOfRule, readTyped, toTyped } from "./form-values.ts";
+import { controlOf, readTyped, toTyped } from "./form-values.ts";
 import { brokenLine } from "./json-line.ts";
+import { issueOfRule } from "./refused-fields.ts";
 import { instantOf, localTime } from "./zone-time.ts";
 
 const field = (more: Partial<ViewField> = {}): ViewField => ({
@@ -51,12 +52,17 @@ describe("the control of a field", () => {
 
 describe("what is typed", () => {
   const read = (control: Parameters<typeof readTyped>[0], typed: string, more: Partial<ViewField> = {}) =>
-    readTyped(control, field(more), typed, "Europe/Berlin");
+    readTyped(control, field(more), typed, "Europe/Berlin", undefined, "en");
 
   it.each([
     ["line", "  a  ", { value: "a" }],
     ["text", "a\r\nb ", { value: "a\nb " }],
     ["number", "2,5", { value: 2.5 }],
+    ["number", "1,234", { value: 1234 }],
+    ["number", "-1,234,567.5", { value: -1_234_567.5 }],
+    ["number", "0,125", { value: 0.125 }],
+    ["number", "1,2345", { value: 1.2345 }],
+    ["number", "1,23,456", { issue: { key: "data.check.number" } }],
     ["number", "1e3", { issue: { key: "data.check.number" } }],
     ["number", "Infinity", { issue: { key: "data.check.number" } }],
     ["url", "https://example.com/a b", { value: "https://example.com/a b" }],

@@ -135,6 +135,7 @@ const timeForm = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?$/;
  * What was typed as a value; `undefined` for nothing.
  *
  * @param former What the field holds: a day stays an instant where it is one.
+ * @param language In which numbers are written.
  */
 export function readTyped(
   control: Control,
@@ -142,6 +143,7 @@ export function readTyped(
   typed: string,
   timeZone: string,
   former?: unknown,
+  language?: string,
 ): { value: unknown } | { issue: ValueIssue } {
   if (isStructured(control)) return readStructure(control, field, typed);
   const text = control === "text" ? typed.replace(/\r\n/g, "\n") : typed.trim();
@@ -151,10 +153,12 @@ export function readTyped(
     return { issue: { key: control === "reference" ? "data.check.chosen" : "data.check.required" } };
   }
   switch (control) {
-    case "number":
-      return numberForm.test(text)
-        ? inRange(field, Number(text.replace(",", ".")))
+    case "number": {
+      const digits = ungrouped(text, language);
+      return numberForm.test(digits)
+        ? inRange(field, Number(digits.replace(",", ".")))
         : { issue: { key: "data.check.number" } };
+    }
     case "email":
       return emailForm.test(text) ? inLength(field, text) : { issue: { key: "data.check.email" } };
     case "url":
@@ -179,6 +183,14 @@ export function readTyped(
   }
 }
 
+/** A number without what the language puts between thousands, where that is what it must be. */
+function ungrouped(text: string, language: string | undefined): string {
+  const sign = (1e4).toLocaleString(language)[2]!;
+  const parts = text.split(sign);
+  const isGrouped = /^[+-]?[1-9]\d{0,2}$/.test(parts[0]!) && parts.slice(1).every((part) => /^\d{3}(?!\d)/.test(part));
+  return isGrouped ? parts.join("") : text;
+}
+
 const tagsOf = (text: string, between: RegExp): string[] => [
   ...new Set(
     text
@@ -190,30 +202,4 @@ const tagsOf = (text: string, between: RegExp): string[] => [
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S/i.test(text) && text.length <= longestAddress && URL.canParse(text);
-}
-
-/** What a rule that the server has found broken means for somebody who typed. */
-export function issueOfRule(rule: string, { numberRange, stringLengthRange, arraySizeRange }: ViewField): ValueIssue {
-  const sized = (key: ValueIssue["key"], n: number | null | undefined): ValueIssue =>
-    n == null ? { key: "data.check.unfit" } : { key, n };
-  switch (rule) {
-    case "REQUIRED_FIELD":
-      return { key: "data.check.required" };
-    case "VALUE_TAKEN":
-      return { key: "data.check.taken" };
-    case "MIN":
-      return sized("data.check.least", numberRange?.gte ?? numberRange?.min);
-    case "MAX":
-      return sized("data.check.most", numberRange?.lte ?? numberRange?.max);
-    case "MIN_LENGTH":
-      return sized("data.check.short", stringLengthRange?.minLength);
-    case "MAX_LENGTH":
-      return sized("data.check.long", stringLengthRange?.maxLength);
-    case "MIN_SIZE":
-      return sized("data.check.few", arraySizeRange?.minSize);
-    case "MAX_SIZE":
-      return sized("data.check.many", arraySizeRange?.maxSize);
-    default:
-      return { key: "data.check.unfit" };
-  }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { explainFailure, isConflict, refusedFields } from "./item-failures.ts";
+import { explainFailure, isConflict } from "./item-failures.ts";
+import { refusedFields } from "./refused-fields.ts";
 
 describe("explainFailure", () => {
   it.each([

@@ -12,13 +12,6 @@ export interface ItemFailure {
 /** Seconds, where the server does not say how long to wait. */
 const unsaidWait = 30;
 
-/** What the server refused about one field. */
-export interface FieldRefusal {
-  /** Key of the field. */
-  field: string;
-  rule: string;
-}
-
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
@@ -55,18 +48,3 @@ export function explainFailure(error: unknown, now = Date.now()): ItemFailure {
 
 /** Whether somebody else has changed the item since it was read. */
 export const isConflict = (error: unknown): boolean => asRecord(error).code === "CONDITION_NOT_MET";
-
-/** Fields that the server did not take, in its order. */
-export function refusedFields(error: unknown): FieldRefusal[] {
-  const details = asRecord(asRecord(error).details);
-  const { fieldViolations } = asRecord(details.validationError);
-  if (Array.isArray(fieldViolations)) {
-    return fieldViolations.map(asRecord).map(({ field, violatedRule }) => ({
-      field: String(field).replace(/^dataItem\.data\./, ""),
-      rule: String(violatedRule),
-    }));
-  }
-  const { code, data } = asRecord(details.applicationError);
-  if (code !== "VALUE_TAKEN" && asRecord(error).code !== "VALUE_TAKEN") return [];
-  return [{ field: String(asRecord(data).fieldKey ?? ""), rule: "VALUE_TAKEN" }];
-}

@@ -18,10 +18,10 @@ import type { ConflictProps } from "./conflict-notice.tsx";
 import type { Choice, EditorTools, SearchReferences } from "./editors/editor-props.ts";
 import { FailureNotice } from "./failure-notice.tsx";
 import type { ValueIssue } from "./field-ranges.ts";
-import { FieldValue } from "./field-value.tsx";
+import { FieldValue, type FieldValueProps } from "./field-value.tsx";
 import { FormField } from "./form-field.tsx";
-import { type Control, controlOf, issueOfRule, readTyped, toTyped } from "./form-values.ts";
-import { explainFailure, type ItemFailure, isConflict, refusedFields } from "./item-failures.ts";
+import { type Control, controlOf, readTyped, toTyped } from "./form-values.ts";
+import { explainFailure, type ItemFailure, isConflict } from "./item-failures.ts";
 
 const english = { ...list, ...itemWords, ...form, ...common };
 
@@ -51,6 +51,8 @@ export interface ItemFormProps {
   moreReferences?: EditorTools["moreReferences"];
   /** Where the server of the pictures answers; this site unless given. */
   imageHost?: string | undefined;
+  /** Draws texts with formats where they are not edited; see `ItemView`. */
+  richContent?: FieldValueProps["richContent"];
   /**
    * Saves the changes, and leads on.
    *
@@ -80,7 +82,7 @@ interface ShownIssue extends ValueIssue {
 /** A form made of the collection's fields, for a new item or one that is there. */
 export function ItemForm(props: ItemFormProps) {
   const { view, options = {}, references, save, readAgain, cancelHref, onDirty, messages, appearance } = props;
-  const { searchReferences, moreReferences, imageHost } = props;
+  const { searchReferences, moreReferences, imageHost, richContent } = props;
   const item = props.item as CollectionEntry | undefined;
   const text = useTexts(english, messages);
   const { timeZone } = useSite();
@@ -117,6 +119,7 @@ export function ItemForm(props: ItemFormProps) {
       typedIn(data, field.key),
       timeZone,
       item?.[field.key],
+      text.language,
     );
 
   function fail(found: readonly ShownIssue[]) {
@@ -160,13 +163,15 @@ export function ItemForm(props: ItemFormProps) {
   }
 
   async function explain(error: unknown) {
-    const refused = refusedFields(error);
-    if (refused.length > 0) {
+    // What a server has refused, no form gets to see that cannot reach one.
+    const rules = await import("./refused-fields.ts").catch(() => undefined);
+    const refused = rules?.refusedFields(error) ?? [];
+    if (rules && refused.length > 0) {
       setConflict(null);
       return fail(
         refused.map(({ field, rule }) => {
           const known = view.fields.find(({ key }) => key === field);
-          return { field, ...(known ? issueOfRule(rule, known) : ({ key: "data.check.unfit" } as const)) };
+          return { field, ...(known ? rules.issueOfRule(rule, known) : ({ key: "data.check.unfit" } as const)) };
         }),
       );
     }
@@ -223,7 +228,7 @@ export function ItemForm(props: ItemFormProps) {
       {failure && <FailureNotice {...{ failure, text, appearance }} />}
       {conflict && item && (
         <conflict.Notice
-          {...{ view, item, references, imageHost, text, messages, appearance }}
+          {...{ view, item, references, imageHost, richContent, text, messages, appearance }}
           theirs={conflict.theirs}
           Value={FieldValue}
           onSaveMine={() => void send(conflict.theirs._updatedDate)}
@@ -248,6 +253,12 @@ export function ItemForm(props: ItemFormProps) {
               <div key={field.key} className="site-field">
                 <p className="site-label">{field.displayName}</p>
                 <p className="site-hint">{text("data.form.fixed")}</p>
+                <div className="site-fixed">
+                  <FieldValue
+                    {...{ field, references, imageHost, richContent, text, messages }}
+                    value={item[field.key]}
+                  />
+                </div>
               </div>
             )
           ) : (

@@ -1,5 +1,5 @@
 import item from "@porchlight/contract/texts/en/data-item.json" with { type: "json" };
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type SyntheticEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { type Appearance, part } from "../ui/appearance.ts";
@@ -129,6 +129,17 @@ export function RemovalToasts({ removals, messages, appearance }: RemovalToastsP
     window.addEventListener("keydown", reach);
     return () => window.removeEventListener("keydown", reach);
   }, []);
+  const isLeft = useRef(false);
+  // The button that was pressed is gone: the next one, or the page that it stood on.
+  useEffect(() => {
+    if (!isLeft.current) return;
+    isLeft.current = false;
+    if (document.activeElement !== document.body) return;
+    const heading = document.querySelector<HTMLElement>("main h1");
+    if (heading) heading.tabIndex = -1;
+    (frame.current?.querySelector("button") ?? heading)?.focus();
+  });
+  const goOn = ({ currentTarget }: SyntheticEvent) => pause(currentTarget.matches(":hover, :focus-within"));
   const last = waiting.at(-1);
   const isThere = waiting.length + failed.length > 0;
   // What is gone is neither pointed at nor in focus any more, and nobody says so.
@@ -146,15 +157,16 @@ export function RemovalToasts({ removals, messages, appearance }: RemovalToastsP
           ref={frame}
           {...part("toasts", "site-toasts", appearance)}
           onPointerEnter={() => pause(true)}
-          onPointerLeave={() => pause(false)}
+          onPointerLeave={goOn}
           onFocus={() => pause(true)}
-          onBlur={() => pause(false)}
+          onBlur={goOn}
         >
           {waiting.map((removed) => (
             <div key={removed.itemId} {...part("toast", "site-toast", appearance)}>
               <p>{text("data.removal.done", { title: removed.title })}</p>
               <Button
                 onClick={() => {
+                  isLeft.current = true;
                   undo(removed);
                   setKept(removed.title);
                 }}
@@ -166,7 +178,14 @@ export function RemovalToasts({ removals, messages, appearance }: RemovalToastsP
           {failed.map((one) => (
             <div key={one.itemId} {...part("toast", "site-toast", appearance)} role="alert" data-state="failed">
               <p>{text("data.removal.failed", { title: one.title, reason: text(one.failure.key) })}</p>
-              <Button onClick={() => dismiss(one)}>{text("data.removal.dismiss")}</Button>
+              <Button
+                onClick={() => {
+                  isLeft.current = true;
+                  dismiss(one);
+                }}
+              >
+                {text("data.removal.dismiss")}
+              </Button>
             </div>
           ))}
         </section>

@@ -1,0 +1,50 @@
+import type { ViewField } from "@porchlight/client/data";
+import type { ValueIssue } from "./field-ranges.ts";
+
+/** What the server refused about one field. */
+export interface FieldRefusal {
+  /** Key of the field. */
+  field: string;
+  rule: string;
+}
+
+/** Fields that the server did not take, in its order. */
+export function refusedFields(error: unknown): FieldRefusal[] {
+  const details = Object(Object(error).details);
+  const { fieldViolations } = Object(details.validationError);
+  if (Array.isArray(fieldViolations)) {
+    return fieldViolations.map(Object).map(({ field, violatedRule }) => ({
+      field: String(field).replace(/^dataItem\.data\./, ""),
+      rule: String(violatedRule),
+    }));
+  }
+  const { code, data } = Object(details.applicationError);
+  if (code !== "VALUE_TAKEN" && Object(error).code !== "VALUE_TAKEN") return [];
+  return [{ field: String(Object(data).fieldKey ?? ""), rule: "VALUE_TAKEN" }];
+}
+
+/** What a rule that the server has found broken means for somebody who typed. */
+export function issueOfRule(rule: string, { numberRange, stringLengthRange, arraySizeRange }: ViewField): ValueIssue {
+  const sized = (key: ValueIssue["key"], n: number | null | undefined): ValueIssue =>
+    n == null ? { key: "data.check.unfit" } : { key, n };
+  switch (rule) {
+    case "REQUIRED_FIELD":
+      return { key: "data.check.required" };
+    case "VALUE_TAKEN":
+      return { key: "data.check.taken" };
+    case "MIN":
+      return sized("data.check.least", numberRange?.gte ?? numberRange?.min);
+    case "MAX":
+      return sized("data.check.most", numberRange?.lte ?? numberRange?.max);
+    case "MIN_LENGTH":
+      return sized("data.check.short", stringLengthRange?.minLength);
+    case "MAX_LENGTH":
+      return sized("data.check.long", stringLengthRange?.maxLength);
+    case "MIN_SIZE":
+      return sized("data.check.few", arraySizeRange?.minSize);
+    case "MAX_SIZE":
+      return sized("data.check.many", arraySizeRange?.maxSize);
+    default:
+      return { key: "data.check.unfit" };
+  }
+}
