@@ -1,3 +1,4 @@
+import dataConflict from "./de/data-conflict.json" with { type: "json" };
 import dataEditor from "./de/data-editor.json" with { type: "json" };
 import dataForm from "./de/data-form.json" with { type: "json" };
 import dataItem from "./de/data-item.json" with { type: "json" };
@@ -6,4 +7,12 @@ import dataRich from "./de/data-rich.json" with { type: "json" };
 import dataValue from "./de/data-value.json" with { type: "json" };
 
 /** Words in German of the pages of collections. */
-export const germanData = { ...dataEditor, ...dataForm, ...dataItem, ...dataList, ...dataRich, ...dataValue };
+export const germanData = {
+  ...dataConflict,
+  ...dataEditor,
+  ...dataForm,
+  ...dataItem,
+  ...dataList,
+  ...dataRich,
+  ...dataValue,
+};

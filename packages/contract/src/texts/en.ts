@@ -9,6 +9,7 @@ import blogPoll from "./en/blog-poll.json" with { type: "json" };
 import callback from "./en/callback.json" with { type: "json" };
 import captcha from "./en/captcha.json" with { type: "json" };
 import common from "./en/common.json" with { type: "json" };
+import dataConflict from "./en/data-conflict.json" with { type: "json" };
 import dataEditor from "./en/data-editor.json" with { type: "json" };
 import dataForm from "./en/data-form.json" with { type: "json" };
 import dataItem from "./en/data-item.json" with { type: "json" };
@@ -42,6 +43,7 @@ export const englishScreens: ScreenTexts = {
   ...callback,
   ...captcha,
   ...common,
+  ...dataConflict,
   ...dataEditor,
   ...dataForm,
   ...dataItem,

@@ -9,6 +9,7 @@ import type blogPoll from "./en/blog-poll.json";
 import type callback from "./en/callback.json";
 import type captcha from "./en/captcha.json";
 import type common from "./en/common.json";
+import type dataConflict from "./en/data-conflict.json";
 import type dataEditor from "./en/data-editor.json";
 import type dataForm from "./en/data-form.json";
 import type dataItem from "./en/data-item.json";
@@ -43,6 +44,7 @@ export type ScreenTextKey =
   | keyof typeof callback
   | keyof typeof captcha
   | keyof typeof common
+  | keyof typeof dataConflict
   | keyof typeof dataEditor
   | keyof typeof dataForm
   | keyof typeof dataItem

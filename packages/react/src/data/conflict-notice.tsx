@@ -1,9 +1,9 @@
 import type { CollectionView } from "@porchlight/client/data";
-import type form from "@porchlight/contract/texts/en/data-form.json";
+import words from "@porchlight/contract/texts/en/data-conflict.json" with { type: "json" };
 import type list from "@porchlight/contract/texts/en/data-list.json";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Messages } from "../texts/texts.ts";
-import type { Texts } from "../texts/use-texts.ts";
+import { type Texts, useTexts } from "../texts/use-texts.ts";
 import type { Appearance } from "../ui/appearance.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -11,7 +11,7 @@ import type { CollectionEntry, ReferenceNames } from "./collection-entry.ts";
 import type { FieldValueProps } from "./field-value.tsx";
 
 export interface ConflictProps {
-  text: Texts<keyof typeof form | keyof typeof list>;
+  text: Texts<keyof typeof list>;
   appearance: Appearance | undefined;
   view: CollectionView;
   /** As it was when it was read, and as it is now. */
@@ -29,6 +29,7 @@ export interface ConflictProps {
 /** Somebody else was quicker: what they have made of it, and the way to save one's own nevertheless. */
 export function ConflictNotice(props: ConflictProps) {
   const { view, item, theirs, text, appearance, Value, onSaveMine, ...rest } = props;
+  const own = useTexts(words, props.messages);
   const ref = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conflict takes the focus again
@@ -36,20 +37,20 @@ export function ConflictNotice(props: ConflictProps) {
   const changed = view.fields.filter(({ key }) => JSON.stringify(item[key]) !== JSON.stringify(theirs[key]));
   return (
     <Notice ref={ref} kind="warning" role="alert" appearance={appearance}>
-      <p>{text("data.conflict.title")}</p>
+      <p>{own("data.conflict.title")}</p>
       <div className="site-conflict-actions">
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {text("data.conflict.see")}
+          {own("data.conflict.see")}
         </Button>
         <Button variant="primary" onClick={onSaveMine}>
-          {text("data.conflict.mine")}
+          {own("data.conflict.mine")}
         </Button>
       </div>
       {isOpen &&
         (changed.length === 0 ? (
-          <p>{text("data.conflict.same")}</p>
+          <p>{own("data.conflict.same")}</p>
         ) : (
-          <section aria-label={text("data.conflict.theirs")}>
+          <section aria-label={own("data.conflict.theirs")}>
             <dl className="site-entry-facts">
               {changed.map((field) => (
                 <div key={field.key}>

@@ -62,7 +62,7 @@ function renderValue(props: FieldValueProps): ReactNode {
     case "TIME":
       return typeof value === "string" ? clockText(value, text.language) : plain(props);
     case "URL":
-      return <Link value={value} isShort={isShort} />;
+      return typeof value === "string" ? <Link value={value} isShort={isShort} /> : plain(props);
     case "EMAIL":
       return typeof value === "string" ? (
         <Link value={`mailto:${value}`} label={value} isShort={isShort} />
@@ -73,7 +73,8 @@ function renderValue(props: FieldValueProps): ReactNode {
     case "IMAGE":
     case "MEDIA_IMAGE":
     case "LEGACY_IMAGE":
-      return <Picture value={value} host={imageHost} isShort={isShort} />;
+      if (readImageAddress(asAddress(value))) return <Picture value={value} host={imageHost} isShort={isShort} />;
+      return typeof value === "string" ? <FileLink value={value} host={imageHost} isShort={isShort} /> : plain(props);
     case "DOCUMENT":
     case "VIDEO":
     case "AUDIO":
@@ -120,7 +121,7 @@ function Day({ value, text, isShort }: { value: string; text: ListTexts; isShort
 function Instant(props: FieldValueProps) {
   const { value, text, isShort } = props;
   const { timeZone } = useSite();
-  const isMoment = value instanceof Date || /^\d{4}-\d\d-\d\d/.test(String(value));
+  const isMoment = value instanceof Date || (typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value));
   const time = isMoment ? toMilliseconds(value as Date | string) : undefined;
   if (time === undefined) return value instanceof Date ? <Nothing text={text} /> : plain(props);
   const format = new Intl.DateTimeFormat(text.language, {
@@ -231,7 +232,7 @@ function Picture({ value, host, isShort }: { value: unknown; host: string | unde
   );
 }
 
-const siteFile = /^wix:(?:video|audio|document):\/\/v1\/([^/#]+)(?:\/([^/#]*))?/;
+const siteFile = /^wix:(?:video|audio|document|vector):\/\/v1\/([^/#]+)(?:\/([^/#]*))?/;
 
 /** A file of this site under the name that it came with, or one of the web. */
 function FileLink({ value, host = "", isShort }: { value: unknown; host: string | undefined; isShort: boolean }) {

@@ -84,7 +84,7 @@ function usualControl(field: ViewField, value: unknown): Control | undefined {
 
 function lineOrText({ stringLengthRange }: ViewField, value: unknown): Control {
   const isLong = (stringLengthRange?.maxLength ?? 0) > longestLine;
-  return isLong || (typeof value === "string" && (value.length > longestLine || value.includes("\n")))
+  return isLong || (typeof value === "string" && (value.length > longestLine || /[\r\n]/.test(value)))
     ? "text"
     : "line";
 }
@@ -98,16 +98,18 @@ function fitsControl(control: Control, field: ViewField, value: unknown): boolea
     case "checkbox":
       return typeof value === "boolean";
     case "day":
-      return value instanceof Date || typeof value === "string";
     case "moment":
-      return value instanceof Date;
+    case "time":
+      if (!(value instanceof Date) && (typeof value !== "string" || control === "moment")) return false;
+      // What the browser's control cannot hold it shows as nothing, and as nothing it would be sent.
+      return value === "" || "value" in readTyped(control, field, toTyped(control, value, "en", "UTC"), "UTC");
     case "list":
     case "lines":
       return Array.isArray(value) && value.every((one) => typeof one === "string" && !one.includes("\n"));
     case "reference":
       return referencedIds(value).length === 1;
     default:
-      return typeof value === "string";
+      return typeof value === "string" && (control === "text" || !/[\r\n]/.test(value));
   }
 }
 
@@ -124,7 +126,7 @@ export function toTyped(control: Control, value: unknown, language: string, time
   if (value instanceof Date) {
     return control === "day" ? value.toISOString().slice(0, 10) : localTime(value, timeZone);
   }
-  return String(value);
+  return String(value).replace(/\r\n?/g, "\n");
 }
 
 const numberForm = /^[+-]?\d{1,15}(?:[.,]\d{1,15})?$/;

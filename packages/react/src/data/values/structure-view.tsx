@@ -8,6 +8,8 @@ import { writeJson } from "../json-values.ts";
 const fewEntries = 20;
 /** Objects within objects are laid out so deep; what is deeper stands there as it is kept. */
 const deepest = 5;
+/** Entries of one value that are laid out in all; a page of more would be slow to make and to read. */
+const mostRows = 1000;
 
 /** An address by its parts, in the order in which they are written. */
 const addressLines = [
@@ -26,58 +28,75 @@ interface StructureProps extends FieldValueProps {
 
 /** An object by its entries and a list by its places, however they hold each other. Default export: `lazy` asks for one. */
 export default function StructureView(props: StructureProps) {
-  const { field, value } = props;
-  return (field.type === "ADDRESS" && addressOf(value as Address)) || <Held {...props} depth={1} />;
+  const { field, value, messages, draw, nothing } = props;
+  const text = useTexts(words, messages);
+  let left = mostRows;
+
+  function drawHeld(held: unknown, depth: number): ReactNode {
+    if (isEmpty(held)) return nothing;
+    if (isPlain(held)) return draw({ ...props, value: held });
+    const isList = Array.isArray(held);
+    if (isList && held.every((one) => isPlain(one) && !isEmpty(one) && !(one instanceof Date)))
+      return draw({ ...props, value: held });
+    if (depth > deepest) return <code className="site-structure-code">{writeJson(held)}</code>;
+    const entries = Object.entries(held as object);
+    // A line that says "1 more" takes as much room as the one.
+    const few = entries.length > fewEntries + 5 ? fewEntries : entries.length;
+    const drawList = (from: number, to: number) => drawRows(entries.slice(from, to), isList, from, depth);
+    return (
+      <>
+        {drawList(0, few)}
+        {few < entries.length && (
+          <details className="site-structure-more">
+            <summary>{text("data.value.more", { n: entries.length - few })}</summary>
+            {drawList(few, entries.length)}
+          </details>
+        )}
+      </>
+    );
+  }
+
+  function drawRows(entries: [string, unknown][], isList: boolean, from: number, depth: number): ReactNode {
+    const shown: ReactNode[] = [];
+    for (const [key, one] of entries) {
+      if (left-- <= 0) break;
+      const inside = drawHeld(one, depth + 1);
+      shown.push(
+        isList ? (
+          <li key={key}>{inside}</li>
+        ) : (
+          <div key={key}>
+            <dt>{nameOf(key)}</dt>
+            <dd>{inside}</dd>
+          </div>
+        ),
+      );
+    }
+    const rest = entries.slice(shown.length);
+    return (
+      <>
+        {shown.length === 0 ? null : isList ? (
+          <ol className="site-structure" start={from + 1}>
+            {shown}
+          </ol>
+        ) : (
+          <dl className="site-structure">{shown}</dl>
+        )}
+        {rest.length > 0 && (
+          <code className="site-structure-code">
+            {writeJson(isList ? rest.map(([, one]) => one) : Object.fromEntries(rest))}
+          </code>
+        )}
+      </>
+    );
+  }
+
+  return (field.type === "ADDRESS" && addressOf(value as Address)) || drawHeld(value, 1);
 }
 
 const isPlain = (value: unknown): boolean => typeof value !== "object" || value instanceof Date;
 const isEmpty = (value: unknown): boolean =>
   value === "" || value === undefined || (!isPlain(value) && Object.keys(value ?? {}).length === 0);
-
-function Held({ depth, ...props }: StructureProps & { depth: number }): ReactNode {
-  const { value, messages, draw, nothing } = props;
-  const more = useTexts(words, messages);
-  if (isEmpty(value)) return nothing;
-  if (isPlain(value)) return draw(props);
-  const isList = Array.isArray(value);
-  if (depth > deepest) return <code className="site-structure-code">{writeJson(value)}</code>;
-  if (isList && value.every((one) => isPlain(one) && !isEmpty(one) && !(one instanceof Date))) return draw(props);
-  const rows = Object.entries(value as object).map(([key, one]) => {
-    const inside = { ...props, value: one, depth: depth + 1 };
-    return isList ? (
-      <li key={key}>
-        <Held {...inside} />
-      </li>
-    ) : (
-      <div key={key}>
-        <dt>{nameOf(key)}</dt>
-        <dd>
-          <Held {...inside} />
-        </dd>
-      </div>
-    );
-  });
-  const List = isList ? "ol" : "dl";
-  // A line that says "1 more" takes as much room as the one.
-  const few = rows.length > fewEntries + 5 ? fewEntries : rows.length;
-  return (
-    <>
-      <List className="site-structure">{rows.slice(0, few)}</List>
-      {few < rows.length && (
-        <details className="site-structure-more">
-          <summary>{more("data.value.more", { n: rows.length - few })}</summary>
-          {isList ? (
-            <ol className="site-structure" start={few + 1}>
-              {rows.slice(few)}
-            </ol>
-          ) : (
-            <dl className="site-structure">{rows.slice(few)}</dl>
-          )}
-        </details>
-      )}
-    </>
-  );
-}
 
 /** A name that was made for programs, as people write it; any other as it is. */
 function nameOf(key: string): string {
