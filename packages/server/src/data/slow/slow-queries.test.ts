@@ -95,6 +95,24 @@ describe("queries that take long", { timeout: 60_000 }, () => {
     await buildIndexes(deps);
   });
 
+  it("that sort what has a value are served by an index of both, in either direction", async () => {
+    const sort = [{ path: "title", order: "DESC" }] as const;
+    const shape = JSON.stringify({ equal: ["shelf"], range: [], list: [], sort });
+    await keepSlowQuery(deps.db, {
+      siteId: deps.site.id,
+      collectionId: "Books",
+      shape,
+      tookMs: 600,
+      at: new Date(),
+    });
+    const proposed = async () => (await proposeIndexes(deps.db)).map(({ fields }) => fields);
+    const both = [{ path: "shelf" }, { path: "title", order: "DESC" }];
+    expect(await proposed()).toContainEqual(both);
+    const index = { fields: [{ path: "shelf" }, { path: "title" }] };
+    await callers.call("owner", "/_api/porchlight/v1/data/indexes", { dataCollectionId: "Books", index });
+    expect(await proposed()).not.toContainEqual(both);
+  });
+
   it("are a hundred kinds at most, and none of fields that the collection does not have", async () => {
     for (let kind = 0; kind < 120; kind++) {
       const shape = JSON.stringify({ equal: [`field${kind}`], range: [], list: [], sort: [] });
@@ -116,6 +134,7 @@ describe("queries that take long", { timeout: 60_000 }, () => {
     const sort = [{ path: "title", order: "DESC" } as const];
     expect(fieldsFor({ ...asked, sort })).toEqual([{ path: "shelf" }, { path: "n" }]);
     expect(fieldsFor({ ...asked, equal: [], sort })).toEqual([{ path: "title", order: "DESC" }]);
+    expect(fieldsFor({ ...asked, range: [], sort })).toEqual([{ path: "shelf" }, { path: "title", order: "DESC" }]);
     expect(fieldsFor({ ...asked, list: ["tags"] })).toEqual([{ path: "tags" }]);
     expect(fieldsFor({ equal: [], range: [], list: [], sort: [] })).toEqual([]);
   });
