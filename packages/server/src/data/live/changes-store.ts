@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { DbOrTx } from "../../db/database.ts";
+import type { Db, DbOrTx } from "../../db/database.ts";
+import { readBounded } from "../../db/query/bounded-read.ts";
 import { collectionVersion } from "../collections-store.ts";
 import { fieldKeys, readTold, seenData, told } from "../items/item-json.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
@@ -123,13 +124,15 @@ export interface ChangeRow {
  * exactly the difference between two moments, however many changes lie between.
  *
  * @param known What was asked a moment ago: the same words with the same values are not asked again.
+ * @param bounded Whether it ends after 2 seconds.
  */
 export async function findChanges(
-  db: DbOrTx,
+  db: Db,
   key: ItemKey,
   { after, wanted, fields, drafts }: ChangesQuestion,
   mostBytes: number,
   known: Map<string, Promise<Changes>>,
+  bounded = false,
 ): Promise<Changes> {
   const { siteId, collectionId, hidden } = key;
   const keys = fieldKeys(fields);
@@ -161,7 +164,13 @@ export async function findChanges(
         (select count(*) from changes) as count
     ) p left join weighed w on true
     order by w.sequence`.compile(db);
-  return askOnce(query, known, async () => toChanges((await db.executeQuery(query)).rows, mostBytes, keys));
+  return askOnce(query, known, async () => {
+    const begun = performance.now();
+    const { rows } = bounded
+      ? await readBounded(db, Number.POSITIVE_INFINITY, (connection) => connection.executeQuery(query))
+      : await db.executeQuery(query);
+    return { ...toChanges(rows, mostBytes, keys), tookMs: performance.now() - begun };
+  });
 }
 
 /** Of changes `h`: none of references in a field that is hidden from the reader. */

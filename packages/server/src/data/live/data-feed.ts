@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 import { createEventStream, type EventStream, eventMessage } from "../../http/event-stream.ts";
 import { type Repeating, startRepeating } from "../../jobs/repeat.ts";
+import { createTurns } from "../../turns.ts";
 import { itemText } from "../items/tell-item.ts";
 import {
   type ChangedItem,
@@ -58,6 +59,8 @@ interface Listener extends Subscription {
   isBusy: boolean;
   /** Nothing is asked for it before this moment, for its last question took long. */
   restsUntil: number;
+  /** Whether what it was told last took long to find. */
+  isSlow: boolean;
   checkedAt: number;
 }
 
@@ -71,6 +74,8 @@ const most = { ofCaller: 10, ofAddress: 30, ofNode: 500 } as const;
 /** Of all items that one step tells: less than may wait for a slow reader. */
 const mostBytes = 768 * 1024;
 const retrySeconds = 30;
+/** From here on a filter is one that takes long. */
+const slowMs = 200;
 /** How many times as long as its last question took a listener rests. */
 const restFactor = 5;
 
@@ -86,6 +91,15 @@ export function createDataFeed(deps: Deps): DataFeed {
   let closed = false;
   /** Statements that may take long come one after the other: whoever asks for anything else finds connections. */
   let line: Promise<unknown> = Promise.resolve();
+
+  /** Of filters that have not taken long before, a few are asked for at a time. */
+  const turns = createTurns({ atOnce: 3, queueLimit: Number.POSITIVE_INFINITY });
+
+  function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
+    const asking = line.then(work);
+    line = asking.catch(() => undefined);
+    return asking;
+  }
 
   async function poll(): Promise<void> {
     const now = performance.now();
@@ -122,8 +136,8 @@ export function createDataFeed(deps: Deps): DataFeed {
           if (state.isReady) begin(listener, position);
         } else if (isDue(listener, state)) {
           const telling = tell(listener, listener.told, position, known);
-          // Hooks take as long as they do, and so do filters that lead to other items: nobody else waits for them.
-          if (listener.view.isHooked || listener.view.far) apart(listener, telling);
+          // Hooks take as long as they do, and so do filters: nobody else waits for them.
+          if (listener.view.isHooked || listener.view.isFiltered) apart(listener, telling);
           else await telling;
         } else if (now - listener.checkedAt > checkMs) {
           await check(listener);
@@ -164,15 +178,21 @@ export function createDataFeed(deps: Deps): DataFeed {
     const rest = (tookMs: number) => {
       listener.restsUntil = performance.now() + restFactor * tookMs;
     };
+    const { isFiltered } = view;
+    const find = () =>
+      far
+        ? findFarChanges(deps.db, { ...view, ...far, after }, mostBytes, known)
+        : findChanges(deps.db, view.key, { ...view, after }, mostBytes, known, isFiltered);
     try {
-      if (!far) return await findChanges(deps.db, view.key, { ...view, after }, mostBytes, known);
-      const asking = line.then(() => findFarChanges(deps.db, { ...view, ...far, after }, mostBytes, known));
-      line = asking.catch(() => undefined);
-      const changes = await asking;
-      rest(changes.tookMs ?? 0);
+      if (!isFiltered) return await find();
+      const changes = await (far || listener.isSlow ? inLine(find) : turns.take(find));
+      const tookMs = changes.tookMs ?? 0;
+      listener.isSlow = tookMs > slowMs;
+      if (far || listener.isSlow) rest(tookMs);
       return changes;
     } catch (error) {
       if (!isTimeOver(error)) throw error;
+      listener.isSlow = true;
       rest(boundedReadTimeoutMs);
       return { position: now, version, epoch, isTooMuch: true, items: [] };
     }
@@ -302,6 +322,7 @@ export function createDataFeed(deps: Deps): DataFeed {
         isBehind: false,
         isBusy: false,
         restsUntil: 0,
+        isSlow: false,
         checkedAt,
       };
       listeners.add(listener);

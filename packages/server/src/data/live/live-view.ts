@@ -34,6 +34,8 @@ export interface LiveView {
   drafts: boolean;
   /** Given where the filter leads to other items. */
   far?: Pick<FarQuestion, "scope" | "ways" | "wantedBefore">;
+  /** Whether there is a filter, which may take its time. */
+  isFiltered: boolean;
   /** Whether the site's hooks are asked about each item, which takes its time. */
   isHooked: boolean;
   /** Items with those that they refer to, where the reader wants them, and as the hooks of queries leave them. */
@@ -73,6 +75,7 @@ export async function openLiveView(deps: Deps, caller: Caller, asked: LiveQuesti
     ...(ways.length > 0 && {
       far: { scope, ways, wantedBefore: all([readable, compileFilter(filter, before)]) },
     }),
+    isFiltered: Object.keys(filter).length > 0,
     isHooked: (await openHooks(deps, caller, question, ["afterQuery"])) !== undefined,
     async complete(items) {
       const whole = await includeReferences(deps, caller, collection, items, question.includeReferences, drafts);
