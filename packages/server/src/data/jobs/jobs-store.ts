@@ -44,7 +44,10 @@ export async function findJob(db: DbOrTx, siteId: string, id: string): Promise<D
   return db.selectFrom("data_jobs").selectAll().where("site_id", "=", siteId).where("id", "=", id).executeTakeFirst();
 }
 
-/** The oldest job that waits and that nobody works at; it is the caller's until the transaction ends. */
+/**
+ * A job that waits and that nobody works at; it is the caller's until the transaction ends. Those of programs come first, for members may begin
+ * as many as they like; else the one that has waited longest for its next batch.
+ */
 export async function lockOpenJob(tx: DbOrTx, siteId: string, at: Date): Promise<DataJob | undefined> {
   return tx
     .selectFrom("data_jobs")
@@ -52,7 +55,8 @@ export async function lockOpenJob(tx: DbOrTx, siteId: string, at: Date): Promise
     .where("site_id", "=", siteId)
     .where("status", "in", ["INITIALIZED", "PROCESSING"])
     .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", at)]))
-    .orderBy("created_at")
+    .orderBy(sql`(caller ->> 'kind' in ('visitor', 'member'))`)
+    .orderBy("updated_at")
     .limit(1)
     .forUpdate()
     .skipLocked()

@@ -161,6 +161,44 @@ describe("changes by filter", () => {
   });
 });
 
+it("jobs of members, however many, keep none of the owner's waiting", { timeout: 60_000 }, async () => {
+  await putCollection(server, callers, "Queue", { ...levels, update: "SITE_MEMBER" });
+  for (const caller of ["ada", "owner"] as const) {
+    const dataItems = Array.from({ length: caller === "ada" ? 600 : 1 }, (_, n) => ({ data: { by: caller, n } }));
+    await callers.call(caller, "/wix-data/v2/bulk/items/insert", { dataCollectionId: "Queue", dataItems });
+  }
+  const { ownerIds } = callers;
+  const ada = { kind: "member", memberId: ownerIds.ada, sessionId: newId(), appId: newId() } as Caller;
+  const jobOf = (caller: Caller, by: string, at: number) => ({
+    siteId: server.deps.site.id,
+    id: newId(),
+    collectionId: "Queue",
+    caller,
+    callerKey: caller.kind,
+    filter: { by },
+    modifications: [increment],
+    at: new Date(at),
+  });
+  const jobs = [0, 1, 2].map((at) => jobOf(ada, "ada", at));
+  const last = jobOf({ kind: "owner" }, "owner", 3);
+  await server.deps.db.transaction().execute(async (tx) => {
+    for (const job of [...jobs, last]) await insertJob(tx, job);
+  });
+  const rows = () =>
+    server.deps.db
+      .selectFrom("data_jobs")
+      .select(["id", "status", "updated_at"])
+      .where("collection_id", "=", "Queue")
+      .execute();
+  const isDone = async () => {
+    await runDataJobs(server.deps);
+    return (await rows()).every(({ status }) => status === "SUCCEEDED");
+  };
+  await expect.poll(isDone, { timeout: 30_000 }).toBe(true);
+  const ends = new Map((await rows()).map(({ id, updated_at: at }) => [id, at.getTime()]));
+  expect(ends.get(last.id)).toBeLessThan(Math.min(...jobs.map(({ id }) => ends.get(id)!)));
+});
+
 describe("a job that cannot be carried out", () => {
   const jobOf = (id: string, collectionId: string) => ({
     siteId: server.deps.site.id,
