@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../testing/test-server.ts";
-import { buildIndexes } from "./indexes/build-indexes.ts";
 import { runDataJobs } from "./jobs/run-data-jobs.ts";
-import { type CallerName, createCallers } from "./test-collections.ts";
+import { type CallerName, createCallers, untilIndexed } from "./test-collections.ts";
 import { createWorlds, one, other, outside, told, type World } from "./test-hidden-world.ts";
 
 /** What somebody can learn of fields that are hidden from them. */
@@ -171,13 +170,8 @@ describe("a hidden field", () => {
       const path = "/_api/porchlight/v1/data/indexes";
       for (const field of ["shelf", "rank"])
         await callers.call("owner", path, { dataCollectionId, index: { fields: [{ path: field }] } });
-      const list = () => callers.call("owner", `${path}?dataCollectionId=${dataCollectionId}`, {}, "GET");
-      const statuses = async () => {
-        await buildIndexes(server.deps);
-        return (await list()).body.indexes.map(({ status }: { status: string }) => status);
-      };
-      await expect.poll(statuses, { timeout: 60_000 }).toEqual(["ACTIVE", "ACTIVE"]);
     }
+    await untilIndexed(server.deps);
     let differing = 0;
     for (const [calls, by] of [
       [reads, "call"],

@@ -1,7 +1,10 @@
 import type { CollectionInput } from "@porchlight/contract/data/collection";
 import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
+import { vi } from "vitest";
 import { createApiKey } from "../auth/create-api-key.ts";
+import type { Deps } from "../deps.ts";
 import type { TestAnswer, TestServer } from "../testing/test-server.ts";
+import { buildIndexes } from "./indexes/build-indexes.ts";
 
 /** Callers of every kind, and a way to call in their name. */
 export const callerNames = ["visitor", "ada", "bob", "reader", "editor", "owner"] as const;
@@ -80,6 +83,18 @@ export async function putCollection(
     .set({ read_level: read, insert_level: insert, update_level: update, remove_level: remove, revision: 2 })
     .where("id", "=", id)
     .execute();
+}
+
+/** Builds what waits to be built; the server itself may be at it, and one builds at a time. */
+export async function untilIndexed(deps: Deps): Promise<void> {
+  const waiting = deps.db.selectFrom("data_indexes").select("name").where("status", "<>", "ACTIVE");
+  await vi.waitUntil(
+    async () => {
+      await buildIndexes(deps);
+      return (await waiting.execute()).length === 0;
+    },
+    { timeout: 60_000 },
+  );
 }
 
 export const codeIn = ({ body }: TestAnswer): string | undefined => body.details?.applicationError?.code;

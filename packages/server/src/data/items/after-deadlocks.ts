@@ -5,15 +5,18 @@ import type { Tables } from "../../db/tables.ts";
 import type { Deps } from "../../deps.ts";
 import { Refusal } from "../../errors.ts";
 
-const mostTries = 5;
-/** The longest wait between two tries, in milliseconds; at least half of it. The other one goes first, or both would meet again at once. */
-const pauseMs = 200;
+const mostTries = 8;
+/**
+ * The longest wait after the first try, in milliseconds, and after any; at least half of it. It doubles with each: the other one has to be
+ * through, or both would meet again, and on a busy machine that takes long.
+ */
+const [firstPauseMs, longestPauseMs] = [200, 1_600];
 
 /**
  * Repeats work that PostgreSQL has ended because it and another transaction waited for each other: two callers may change both ends of a
  * reference at once, or write the same unique values in another order.
  *
- * @throws {Refusal} `UNAVAILABLE` when it was ended five times.
+ * @throws {Refusal} `UNAVAILABLE` when it was ended eight times.
  */
 export async function afterDeadlocks<Result>(carryOut: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
@@ -22,6 +25,7 @@ export async function afterDeadlocks<Result>(carryOut: () => Promise<Result>): P
     } catch (error) {
       if (!isDeadlock(error)) throw error;
       if (tries === mostTries) throw new Refusal("UNAVAILABLE");
+      const pauseMs = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
       await sleep((pauseMs * (1 + Math.random())) / 2);
     }
   }

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../testing/test-server.ts";
-import { buildIndexes } from "../indexes/build-indexes.ts";
 import { createRandom } from "../model/random-items.ts";
-import { type CallerName, createCallers, putCollection } from "../test-collections.ts";
+import { type CallerName, createCallers, putCollection, untilIndexed } from "../test-collections.ts";
 
 /** The same items twice, once with indexes: pages of those with one value are the same. */
 
@@ -52,9 +51,7 @@ for (const dataCollectionId of ["Led", "LedOwn"]) {
   for (const fields of indexes)
     await callers.call("owner", "/_api/porchlight/v1/data/indexes", { dataCollectionId, index: { fields } });
 }
-await buildIndexes(deps);
-const { rows } = await sql<{ status: string }>`select distinct status from data_indexes`.execute(deps.db);
-if (rows.length !== 1 || rows[0]!.status !== "ACTIVE") throw new Error("The indexes are not built.");
+await untilIndexed(deps);
 
 const text = (value: unknown) => JSON.stringify(value).slice(0, 40);
 

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { buildIndexes } from "../indexes/build-indexes.ts";
-import { callerNames } from "../test-collections.ts";
+import { callerNames, untilIndexed } from "../test-collections.ts";
 import { createRandom } from "./random-items.ts";
 import { compareList } from "./reads.ts";
 import { authors, everybody, seeds, startWorld } from "./test-world.ts";
@@ -21,7 +20,7 @@ for (const dataCollectionId of world.names) {
     await world.callers.call("owner", "/_api/porchlight/v1/data/indexes", body);
   }
 }
-await buildIndexes(world.server.deps);
+await untilIndexed(world.server.deps);
 
 const ids = Array.from({ length: 130 }, (_, index) => `item ${index}`);
 const tags = ["red", "green", "blue", "Red", ""];

@@ -1,8 +1,7 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../testing/test-server.ts";
-import { buildIndexes } from "../indexes/build-indexes.ts";
-import { codeIn, createCallers, putCollection } from "../test-collections.ts";
+import { codeIn, createCallers, putCollection, untilIndexed } from "../test-collections.ts";
 import { fieldsFor, proposeIndexes } from "./propose-indexes.ts";
 import { findSlowQueries, keepSlowQuery } from "./slow-queries-store.ts";
 
@@ -92,7 +91,7 @@ describe("queries that take long", { timeout: 60_000 }, () => {
     const index = { fields: [{ path: "secret" }, { path: "n" }] };
     await callers.call("owner", "/_api/porchlight/v1/data/indexes", { dataCollectionId: "Books", index });
     expect(await proposals()).toEqual(["Books n"]);
-    await buildIndexes(deps);
+    await untilIndexed(deps);
   });
 
   it("that sort what has a value are served by an index of both, in either direction", async () => {
