@@ -69,3 +69,17 @@ it("what a server was to build that died is built by another", async () => {
   await insert("Left", { n: 1 });
   expect(codeIn(await insert("Left", { n: 1 }))).toBe("VALUE_TAKEN");
 });
+
+it("what a server was to take away that died is taken away by another", async () => {
+  const fields = ["n", "m"].map((key) => ({ key, type: "NUMBER" as const, unique: true }));
+  await putCollection(server, callers, "Stays", everybody, { fields });
+  // Of one it had not said yet whose it is.
+  await sql`comment on index ${sql.ref(uniqueIndexName(deps.site.id, "Stays", "m"))} is null`.execute(deps.db);
+  await sql`update data_collections set definition = jsonb_set(definition, '{fields}',
+      (select jsonb_agg(f || '{"unique": false}') from jsonb_array_elements(definition -> 'fields') f)), revision = revision + 1
+    where site_id = ${deps.site.id} and id = 'Stays'`.execute(deps.db);
+  await mendUniqueIndexes(deps);
+  await insert("Stays", { n: 1, m: 1 });
+  expect((await insert("Stays", { n: 1, m: 2 })).status).toBe(200);
+  expect((await insert("Stays", { n: 2, m: 1 })).status).toBe(200);
+});

@@ -56,8 +56,9 @@ export async function keepUniqueIndexes(deps: Deps, id: string, asked: ReadonlyS
     const row = await findCollection(deps.db, deps.site.id, id);
     const unique = row ? uniqueKeysOf(row) : [];
     const names = new Map(unique.map((key) => [key, uniqueIndexName(deps.site.id, id, key)]));
-    const wanted = new Set(names.values());
-    for (const name of await indexesOf(deps, id)) if (!wanted.has(name)) await dropIndex(builder, name);
+    const isWanted = new Set(names.values());
+    const known = (row?.definition.fields ?? []).map(({ key }) => uniqueIndexName(deps.site.id, id, key));
+    for (const { name } of await indexesOf(deps, id, known)) if (!isWanted.has(name)) await dropIndex(builder, name);
     const taken = [...asked].filter((key) => row && !names.has(key));
     for (const [key, name] of names) if (!(await isKept(deps, builder, id, key, name))) taken.push(key);
     const [fieldKey] = taken.filter((key) => asked.has(key));
@@ -100,15 +101,23 @@ async function isKept(deps: Deps, builder: Builder, id: string, key: string, nam
   return true;
 }
 
-/** Builds what a server was to build that died, for fields that are said to be unique. */
+/** Builds what a server was to build that died, for fields that are said to be unique, and drops what it was to drop, for others. */
 export async function mendUniqueIndexes(deps: Deps): Promise<void> {
   const { rows } = await sql<Pick<CollectionRow, "id" | "definition">>`
-    select id, definition from data_collections where site_id = ${deps.site.id} and deleted_at is null
-      and definition -> 'fields' @> '[{"unique": true}]'`.execute(deps.db);
-  for (const row of rows) {
-    const names = uniqueKeysOf(row).map((key) => uniqueIndexName(deps.site.id, row.id, key));
-    const states = await Promise.all(names.map((name) => stateOf(deps.db, name)));
-    if (states.some((state) => state !== "valid")) await keepUniqueIndexes(deps, row.id);
+    select id, definition from data_collections where site_id = ${deps.site.id} and deleted_at is null`.execute(
+    deps.db,
+  );
+  for (const { id, definition } of rows) {
+    const nameOf = (key: string) => uniqueIndexName(deps.site.id, id, key);
+    const wanted = uniqueKeysOf({ definition }).map(nameOf);
+    const found = await indexesOf(
+      deps,
+      id,
+      (definition.fields ?? []).map(({ key }) => nameOf(key)),
+    );
+    const done = new Set(found.flatMap(({ name, isDone }) => (isDone ? [name] : [])));
+    const isSound = found.length === wanted.length && wanted.every((name) => done.has(name));
+    if (!isSound) await keepUniqueIndexes(deps, id);
   }
 }
 
@@ -147,13 +156,25 @@ async function dropIndex(builder: Builder, name: string): Promise<void> {
   }
 }
 
-async function indexesOf(deps: Deps, collectionId: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_index x join pg_class c on c.oid = x.indexrelid
-    where x.indrelid = 'data_items'::regclass and obj_description(c.oid, 'pg_class') = ${tagOf(deps.site.id, collectionId)}`.execute(
+/**
+ * The indexes of one collection.
+ *
+ * @param names Of those that may be its own without a mark: a server died while it built them.
+ */
+async function indexesOf(
+  deps: Deps,
+  collectionId: string,
+  names: readonly string[] = [],
+): Promise<{ name: string; isDone: boolean }[]> {
+  const mark = sql`obj_description(c.oid, 'pg_class')`;
+  const tag = tagOf(deps.site.id, collectionId);
+  const { rows } = await sql<{ name: string; isDone: boolean }>`
+    select c.relname as name, x.indisvalid and ${mark} is not null as "isDone"
+    from pg_index x join pg_class c on c.oid = x.indexrelid
+    where x.indrelid = 'data_items'::regclass and (${mark} = ${tag} or c.relname = any(${names}::name[]))`.execute(
     deps.db,
   );
-  return rows.map(({ name }) => name);
+  return rows;
 }
 
 /** Marks the indexes of one collection. */
