@@ -4,7 +4,6 @@ import type { ItemQueryObject } from "./query-types.ts";
 import { check } from "./refusals.ts";
 
 /**
-/**
  * A filter as it is sent. What is undefined is null in it, as in every call on a query: left out, it would be a condition less.
  *
  * @param code Of one that is no object: a job's has a code of its own.
