@@ -31,17 +31,17 @@ function draw(nodes: readonly MarkupNode[], outline: { level: number }, host: st
     if (tag === "a") {
       const url = safeUrl(node.address);
       const rel = url?.isForeign ? "noopener nofollow ugc" : undefined;
-      return createElement(url ? "a" : "span", { ...key, href: url?.href, rel }, ...inside());
+      return createElement(url ? "a" : "span", { ...key, href: url?.href, rel }, inside());
     }
     if (tag === "ul" || tag === "ol") {
       const items = children.filter((child) => !isBlank(child));
-      return createElement(tag, key, ...draw(items.map(asEntry), outline, host));
+      return createElement(tag, key, draw(items.map(asEntry), outline, host));
     }
-    if (!/^h\d$/.test(tag)) return createElement(tag, key, ...inside());
+    if (!/^h\d$/.test(tag)) return createElement(tag, key, inside());
     if (children.every(isBlank)) return null;
     // None goes deeper than one below the last, so that the outline has no gaps.
     outline.level = Math.max(2, Math.min(Number(tag[1]), outline.level + 1));
-    return createElement(`h${outline.level}`, key, ...inside());
+    return createElement(`h${outline.level}`, key, inside());
   });
 }
 

@@ -12,17 +12,19 @@ export interface MarkupElement {
 const tokens = /<!--[\s\S]*?(?:-->|$)|<((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>|<([^<>]*)>|[^<]+|</g;
 
 /** What is shown, and what it is shown as. */
-const known: Readonly<Record<string, string>> = {
-  ...same("p", "ul", "ol", "li", "blockquote", "pre", "hr", "br", "img", "a"),
-  ...same("strong", "em", "u", "s", "code", "sub", "sup", "mark", "small"),
-  ...same("h1", "h2", "h3", "h4", "h5", "h6"),
-  ...{ b: "strong", i: "em", ins: "u", del: "s", strike: "s", tt: "code", kbd: "code" },
-  ...Object.fromEntries(
-    "div section article aside header footer main figure figcaption address dl dt dd table tr center details summary"
-      .split(" ")
-      .map((tag) => [tag, "div"]),
-  ),
-};
+const known: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...same("p", "ul", "ol", "li", "blockquote", "pre", "hr", "br", "img", "a"),
+    ...same("strong", "em", "u", "s", "code", "sub", "sup", "mark", "small"),
+    ...same("h1", "h2", "h3", "h4", "h5", "h6"),
+    ...{ b: "strong", i: "em", ins: "u", del: "s", strike: "s", tt: "code", kbd: "code" },
+    ...Object.fromEntries(
+      "div section article aside header footer main figure figcaption address dl dt dd table tr center details summary"
+        .split(" ")
+        .map((tag) => [tag, "div"]),
+    ),
+  }),
+);
 
 /** Nothing of what is in these is a text. */
 const unread =
@@ -52,17 +54,18 @@ export function readMarkup(html: string): MarkupNode[] {
     const tag = whole ?? broken;
     const [, slash, written = ""] = /^(\/?)([a-z][a-z\d]*)/i.exec(tag ?? "") ?? [];
     const name = written.toLowerCase();
+    const shownAs = known.get(name);
     if (inside !== undefined) {
       if (slash && name === inside) inside = undefined;
     } else if (name === "") {
       if (tag === undefined && !all.startsWith("<!--")) open.at(-1)!.children.push(decode(all));
     } else if (slash) {
-      const at = open.findLastIndex((element) => element.tag === known[name]);
+      const at = open.findLastIndex((element) => element.tag === shownAs);
       if (at > 0) closeTo(at);
     } else if (unread.test(name)) {
       inside = name;
-    } else if (known[name]) {
-      const element: MarkupElement = { tag: known[name], children: [], ...attributesOf(name, tag ?? "") };
+    } else if (shownAs !== undefined) {
+      const element: MarkupElement = { tag: shownAs, children: [], ...attributesOf(name, tag ?? "") };
       if (blocks.test(element.tag)) closeTo(firstIn(open, (one) => paragraphs.test(one.tag)));
       if (element.tag === "li") {
         const list = open.findLastIndex((one) => one.tag === "ul" || one.tag === "ol");
