@@ -23,6 +23,7 @@ describe("a text with formats", () => {
     linkData: { link: { url: "https://example.com/a", target: "BLANK", rel: { nofollow: true } } },
   };
   const bold = { type: "BOLD", fontWeightValue: 700 };
+  const odd = { type: "constructor" };
   const item = (id: string, ...nodes: object[]) => ({ type: "LIST_ITEM", id, nodes });
   const whole = {
     nodes: [
@@ -37,7 +38,7 @@ describe("a text with formats", () => {
       {
         ...{ type: "ORDERED_LIST", id: "o", orderedListData: { start: 3 } },
         nodes: [
-          item("i1", paragraph("p2", words("first"))),
+          item("i1", paragraph("p2", words("first", odd))),
           item("i2", paragraph("p3", words("second")), {
             ...{ type: "BULLETED_LIST", id: "b", nodes: [item("i3", paragraph("p4", words("inner")))] },
           }),

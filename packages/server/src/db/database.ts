@@ -117,9 +117,12 @@ export function isTimeOver(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "57014";
 }
 
-/** Whether a statement would end the same way again: its time was over, or PostgreSQL does not take what it says, or what it comes upon. */
+/**
+ * Whether a statement would end the same way again: its time was over, or PostgreSQL does not take what it says, or what it comes upon. Rights
+ * of the database's user and names of prepared statements (42501, 42P05) may be others by then.
+ */
 export function isForGood(error: unknown): boolean {
-  return isTimeOver(error) || (error instanceof pg.DatabaseError && /^(22|42|54)/.test(error.code ?? ""));
+  return isTimeOver(error) || (error instanceof pg.DatabaseError && /^(?:22|42(?!501|P05)|54)/.test(error.code ?? ""));
 }
 
 /** Whether a statement was beyond a limit that PostgreSQL has: a list of more than 256 MiB, say. Source: PostgreSQL, "Error Codes", class 54. */

@@ -15,14 +15,14 @@ import { checkFields } from "./check-fields.ts";
 import { keepFixed } from "./fixed-fields.ts";
 import type { ItemText } from "./item-json.ts";
 import { lockIds, lockItems } from "./items-store.ts";
-import { checkModifications, newSteps, patchedFields } from "./patch-fields.ts";
+import { checkModifications, newSteps, patchedFields, type Steps } from "./patch-fields.ts";
 import { beginWriting, type Writing, whyNot } from "./writes.ts";
 
 /** One item of a bulk request, and what becomes of its fields. */
 interface Part {
   id: string;
   index: number;
-  change(held: ItemFields): ItemFields;
+  change(held: ItemFields, steps: Steps): ItemFields;
 }
 
 /** Replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
@@ -60,11 +60,10 @@ export async function bulkPatchItems(
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   const writing = await beginWriting(deps, caller, collection, "update", body);
   const outcomes: Outcome[] = [];
-  const steps = newSteps();
   const parts = body.patches.flatMap(({ dataItemId: id, fieldModifications }, index): Part[] => {
     const read = tryPart(() => {
       checkModifications(collection, fieldModifications);
-      const change = (held: ItemFields) => patchedFields(collection, caller, held, fieldModifications, steps);
+      const change: Part["change"] = (held, steps) => patchedFields(collection, caller, held, fieldModifications, steps);
       return { id, index, change };
     });
     return noted(outcomes, index, id, "PATCH", read);
@@ -106,11 +105,12 @@ export async function changeParts(
   outcomes: Outcome[],
 ): Promise<void> {
   let told = 0;
+  const steps = newSteps();
   for (const round of inRounds(parts)) {
     // All in one order, so that nobody waits in a circle.
     if (round.length > together) await lockIds(tx, writing.key, idsOf(round));
     for (let first = 0; first < round.length; first += together) {
-      const written = await changeSome(tx, writing, round.slice(first, first + together), outcomes);
+      const written = await changeSome(tx, writing, round.slice(first, first + together), outcomes, steps);
       for (const [index, item] of written) {
         told += item.json.length;
         if (told <= answerMaxBytes) outcomes[index]!.item = item;
@@ -127,6 +127,7 @@ async function changeSome(
   writing: Writing,
   parts: readonly Part[],
   outcomes: Outcome[],
+  steps: Steps,
 ): Promise<[number, ItemText][]> {
   const locked = await lockItems(tx, writing.key, idsOf(parts), writing);
   const held = new Map(locked.map((item) => [item.id, item]));
@@ -141,7 +142,7 @@ async function changeSome(
     outcome.id = part.id;
     const reason = whyNot(writing, part.id, held.get(part.id));
     // As text, for what it is made of may take a hundred times as much.
-    const json = reason ?? tryPart(() => JSON.stringify(part.change(held.get(part.id)!.fields)));
+    const json = reason ?? tryPart(() => JSON.stringify(part.change(held.get(part.id)!.fields, steps)));
     if (isRefused(json)) outcome.error = json;
     else changed.push({ ...part, json });
   }

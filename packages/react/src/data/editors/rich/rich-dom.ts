@@ -122,7 +122,8 @@ export function drawRuns(block: HTMLElement, runs: readonly Run[], { kept, boxTe
       .flatMap((line, index) => (index > 0 ? [document.createElement("br"), line] : line));
     return run.decorations.reduceRight<HTMLElement | DocumentFragment>((inside, decoration) => {
       const isCode = isRecord(decoration.fontFamilyData) && decoration.fontFamilyData.value === inlineCodeFontFamily;
-      const element = document.createElement(isCode ? "code" : (inlineTags[decoration.type] ?? "span"));
+      const known = Object.hasOwn(inlineTags, decoration.type) ? inlineTags[decoration.type] : undefined;
+      const element = document.createElement(isCode ? "code" : (known ?? "span"));
       kept.keep(element, decoration);
       const href = element instanceof HTMLAnchorElement && safeUrl(addressOf(decoration))?.href;
       if (href) element.setAttribute("href", href);
