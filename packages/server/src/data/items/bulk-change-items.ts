@@ -63,7 +63,8 @@ export async function bulkPatchItems(
   const parts = body.patches.flatMap(({ dataItemId: id, fieldModifications }, index): Part[] => {
     const read = tryPart(() => {
       checkModifications(collection, fieldModifications);
-      const change: Part["change"] = (held, steps) => patchedFields(collection, caller, held, fieldModifications, steps);
+      const change: Part["change"] = (held, steps) =>
+        patchedFields(collection, caller, held, fieldModifications, steps);
       return { id, index, change };
     });
     return noted(outcomes, index, id, "PATCH", read);
