@@ -27,6 +27,22 @@ const fill = (id: string, value: string) =>
     from generate_series(1, 20000) n`.execute(deps.db);
 const field = { key: "n", type: "NUMBER", unique: true };
 
+it("a field that becomes unique while many items are changed refuses them all, and says why", async () => {
+  await putCollection(server, callers, "Between", everybody, { fields: [{ key: "n", type: "NUMBER" }] });
+  for (const n of [1, 2]) await insert("Between", { _id: `item ${n}`, n });
+  // As a call finds it that has read the definition before.
+  const index = sql.ref(uniqueIndexName(deps.site.id, "Between", "n"));
+  await sql`create unique index ${index} on data_items ((data -> 'n')) where collection_id = 'Between'`.execute(
+    deps.db,
+  );
+  const dataItems = [1, 2].map((n) => ({ id: `item ${n}`, data: { n: 7 } }));
+  for (const how of ["update", "save"]) {
+    const path = `/wix-data/v2/bulk/items/${how}`;
+    const answer = await callers.call("owner", path, { dataCollectionId: "Between", dataItems });
+    expect([answer.status, codeIn(answer)]).toEqual([409, "VALUE_TAKEN"]);
+  }
+});
+
 it("a field that is made unique stays so, whatever else of its collection is changed meanwhile", async () => {
   await putCollection(server, callers, "Shelves", everybody, { fields: [{ key: "n", type: "NUMBER" }] });
   await fill("Shelves", "n");

@@ -16,6 +16,7 @@ import { keepFixed } from "./fixed-fields.ts";
 import type { ItemText } from "./item-json.ts";
 import { lockIds, lockItems } from "./items-store.ts";
 import { checkModifications, newSteps, patchedFields, type Steps } from "./patch-fields.ts";
+import { refuseTakenValues } from "./unique-values.ts";
 import { beginWriting, type Writing, whyNot } from "./writes.ts";
 
 /** One item of a bulk request, and what becomes of its fields. */
@@ -85,11 +86,14 @@ function noted(
 
 /** @returns What became of each part; `noted` says so of those that were refused before. */
 const changeAll = (writing: Writing, parts: readonly Part[], noted: readonly Outcome[]): Promise<Outcome[]> =>
-  retryingTransaction(writing.deps, async (tx) => {
-    const outcomes = noted.map((one) => ({ ...one }));
-    await changeParts(tx, writing, parts, outcomes);
-    return outcomes;
-  });
+  // Its fields may have become unique since it was read.
+  refuseTakenValues(writing.deps, writing.collection, () =>
+    retryingTransaction(writing.deps, async (tx) => {
+      const outcomes = noted.map((one) => ({ ...one }));
+      await changeParts(tx, writing, parts, outcomes);
+      return outcomes;
+    }),
+  );
 
 /** Items that are held in memory at once: each may have half a megabyte. */
 export const together = 50;

@@ -13,7 +13,7 @@ import { bulkAnswer, inRounds, isRefused, type Outcome, replaceParts, tryPart } 
 import { keepFixed } from "./fixed-fields.ts";
 import { newItem } from "./insert-item.ts";
 import { findTakenIds, insertItems, type LockedItem, lockIds, lockItems, type NewItem } from "./items-store.ts";
-import { takenValue } from "./unique-values.ts";
+import { refuseTakenValues, takenValue } from "./unique-values.ts";
 import { beginWriting, type Writing, whyNot } from "./writes.ts";
 
 /** Inserts or replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
@@ -24,8 +24,9 @@ export async function bulkSaveItems(
 ): Promise<RawJson> {
   const collection = await knownCollection(deps, caller, body.dataCollectionId);
   needSaveAccess(collection, caller);
-  const outcomes = await retryingTransaction(deps, (tx) =>
-    saveParts(deps, tx, caller, collection, body.dataItems, body),
+  // Its fields may have become unique since it was read.
+  const outcomes = await refuseTakenValues(deps, collection, () =>
+    retryingTransaction(deps, (tx) => saveParts(deps, tx, caller, collection, body.dataItems, body)),
   );
   return bulkAnswer(collection.id, outcomes, body.returnEntity);
 }
