@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort, type Product } from "../product.ts";
 import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 import { type HostedApp, serveHostedApp } from "./hosted-app/serve.ts";
+import { createOwnerKey } from "./owner-program.ts";
 import { startProduct } from "./start-product.ts";
 
 let browser: Browser;
@@ -19,8 +20,7 @@ beforeAll(async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   [browser, product] = await Promise.all([openBrowser(), startProduct()]);
-  const { stdout } = await product.command("key", "create", "--name", "Cook", "--role", "admin");
-  owner = connect(/[\w.-]{30,}/.exec(stdout)?.[0] ?? "");
+  owner = connect(await createOwnerKey(product));
   const permissions = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ADMIN" } as const;
   await owner.collections.createDataCollection({ _id: "Recipes", permissions });
   const soups = Array.from({ length: 60 }, (_, index) => ({

@@ -5,7 +5,10 @@ export type Answer = Record<string, any>;
 
 /** An API key of role `admin`. */
 export async function createOwnerKey(product: Product): Promise<string> {
-  const { stdout } = await product.command("key", "create", "--name", "Owner", "--role", "admin", "--json");
+  const { code, stdout, stderr } = await product.command(
+    ...["key", "create", "--name", "Owner", "--role", "admin", "--json"],
+  );
+  if (code !== 0) throw new Error(stderr);
   return (JSON.parse(stdout) as { key: string }).key;
 }
 
