@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { markdownToRichContent } from "../packages/server/src/blog/rich-content/markdown-to-rich-content.ts";
+import { markdownToRichContent } from "../packages/server/src/blog/rich-content/markdown/markdown-to-rich-content.ts";
 import { plainTextOf } from "../packages/server/src/blog/rich-content/plain-text.ts";
 import type { Bench } from "./product.ts";
 

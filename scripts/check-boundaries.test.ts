@@ -22,14 +22,14 @@ function repository(files: Record<string, string>): string {
 describe("findForbiddenEdges", () => {
   it("names file and line of an import that is not allowed, of types too", () => {
     const root = repository({
-      "packages/server/src/blog/get-post.ts":
+      "packages/server/src/blog/posts/get-post.ts":
         'import "../db/ids.ts";\n\nimport type { Member } from "../members/member.ts";\n',
       "packages/server/src/members/member.ts": "export type Member = string;\n",
-      "packages/server/src/db/ids.ts": "export const id = 1;\n",
+      "packages/server/src/platform/db/ids.ts": "export const id = 1;\n",
     });
     expect(findForbiddenEdges(root)).toEqual([
       {
-        file: "packages/server/src/blog/get-post.ts",
+        file: "packages/server/src/blog/posts/get-post.ts",
         line: 3,
         specifier: "../members/member.ts",
         reason: 'the area "blog" may not import the area "members"',
@@ -51,11 +51,11 @@ describe("findForbiddenEdges", () => {
 describe("whyForbidden", () => {
   it.each([
     ["packages/client/src/blog/posts.ts", "@porchlight/contract/blog/post"],
-    ["packages/server/src/auth/login.ts", "../members/members-store.ts"],
+    ["packages/server/src/auth/sign-in/login.ts", "../members/members-store.ts"],
     ["packages/server/src/redirects/routes.ts", "../auth/authorize.ts"],
-    ["packages/server/src/blog/get-post.ts", "../deps.ts"],
+    ["packages/server/src/blog/posts/get-post.ts", "../deps.ts"],
     ["packages/server/src/app.ts", "./blog/routes.ts"],
-    ["packages/server/src/blog/get-post.test.ts", "../testing/test-server.ts"],
+    ["packages/server/src/blog/posts/get-post.test.ts", "../testing/test-server.ts"],
     ["packages/cli/src/operator.ts", "@porchlight/server"],
     ["tests/conformance/sign-up.test.ts", "@porchlight/server"],
     ["packages/react/src/auth/sign-in.tsx", "react"],
@@ -69,11 +69,11 @@ describe("whyForbidden", () => {
     ["packages/contract/src/blog/post.ts", "@porchlight/client"],
     ["packages/server/src/server.ts", "porchlight"],
     ["packages/server/src/members/members-store.ts", "../auth/login.ts"],
-    ["packages/server/src/mail/delivery.ts", "../auth/login.ts"],
-    ["packages/server/src/deps.ts", "./auth/login.ts"],
+    ["packages/server/src/platform/mail/delivery.ts", "../auth/login.ts"],
+    ["packages/server/src/platform/context/server-context.ts", "./auth/login.ts"],
     ["packages/server/src/blog/routes.ts", "./posts-store.ts"],
-    ["packages/server/src/blog/get-post.ts", "../app.ts"],
-    ["packages/server/src/blog/get-post.ts", "../testing/test-server.ts"],
+    ["packages/server/src/blog/posts/get-post.ts", "../app.ts"],
+    ["packages/server/src/blog/posts/get-post.ts", "../testing/test-server.ts"],
     ["packages/react/src/auth/sign-in.tsx", "@porchlight/site/build.ts"],
     ["apps/site/src/blog/post-page.tsx", "@porchlight/server"],
   ])("keeps %s from importing %s", (file, specifier) => {

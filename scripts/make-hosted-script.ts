@@ -8,8 +8,8 @@ import { root } from "./run-step.ts";
  * Makes the one script of the hosted pages, which the server sends as it is: no program that bundles is there when it runs. With
  * `--check`, ends with 1 when the file is not what the sources make, or too heavy. Source: screens and looks, §5.
  */
-const source = path.join(root, "packages/server/src/auth/pages/browser/main.ts");
-const file = path.join(root, "packages/server/src/auth/pages/hosted-script.json");
+const source = path.join(root, "packages/server/src/hosted-pages/browser/main.ts");
+const file = path.join(root, "packages/server/src/hosted-pages/views/hosted-script.json");
 /** Bytes, gzip. */
 const budget = 12_000;
 

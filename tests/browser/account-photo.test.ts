@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { greyPng, testImage } from "../../packages/server/src/media/test-images.ts";
+import { greyPng, testImage } from "../../packages/server/test/test-images.ts";
 import type { Product } from "../product.ts";
 import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { createMembers, memberButton, signIn } from "./session-states.ts";

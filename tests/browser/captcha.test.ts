@@ -4,7 +4,7 @@ import {
   type CaptchaProviderStandIn,
   startCaptchaProvider,
   wrongAnswer,
-} from "../../packages/server/src/testing/captcha-provider.ts";
+} from "../../packages/server/test/auth/captcha-provider.ts";
 import type { Product } from "../product.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { changeSettings } from "./change-setting.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type CaptchaProviderStandIn,
   startCaptchaProvider,
-} from "../../packages/server/src/testing/captcha-provider.ts";
+} from "../../packages/server/test/auth/captcha-provider.ts";
 import type { Product } from "../product.ts";
 import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { changeSettings } from "./change-setting.ts";

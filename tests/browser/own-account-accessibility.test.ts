@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { greyPng } from "../../packages/server/src/media/test-images.ts";
+import { greyPng } from "../../packages/server/test/test-images.ts";
 import type { Product } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
 import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";

@@ -2,7 +2,7 @@ import { ApiKeyStrategy, createClient } from "@porchlight/client";
 import { draftPosts, type RichContent } from "@porchlight/client/blog";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { greyPng } from "../../packages/server/src/media/test-images.ts";
+import { greyPng } from "../../packages/server/test/test-images.ts";
 import type { Product } from "../product.ts";
 import { findings } from "./axe.ts";
 import { hydrated, leaveBrowser, newVisitor, openBrowser } from "./browser.ts";

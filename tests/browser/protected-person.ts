@@ -1,6 +1,6 @@
 import { createClient, OAuthStrategy } from "@porchlight/client";
 import { factors } from "@porchlight/client/auth";
-import { openAuthenticatorApp } from "../../packages/server/src/testing/authenticator-app.ts";
+import { openAuthenticatorApp } from "../../packages/server/test/auth/authenticator-app.ts";
 import { fetchFrom, pageOf } from "../conformance/running-server.ts";
 import type { Product } from "../product.ts";
 import type { OtherApp } from "./other-app.ts";

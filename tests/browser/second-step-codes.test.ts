@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openAuthenticatorApp } from "../../packages/server/src/testing/authenticator-app.ts";
+import { openAuthenticatorApp } from "../../packages/server/test/auth/authenticator-app.ts";
 import { type Product, until } from "../product.ts";
 import { expectNothingWrong } from "./axe.ts";
 import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";

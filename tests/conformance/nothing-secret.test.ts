@@ -12,8 +12,8 @@ import {
 import { authentication, captcha, factors, memberSessions, recovery } from "@porchlight/client/auth";
 import { members } from "@porchlight/client/members";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createApiKey } from "../../packages/server/src/auth/create-api-key.ts";
-import { changeSetting } from "../../packages/server/src/testing/sign-in-steps.ts";
+import { createApiKey } from "../../packages/server/src/auth/api-keys/create-api-key.ts";
+import { changeSetting } from "../../packages/server/test/auth/sign-in-steps.ts";
 import type { InboxMessage } from "../product.ts";
 import { fetchFrom, pageOf, startServer } from "./running-server.ts";
 

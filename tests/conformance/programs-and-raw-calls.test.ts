@@ -1,7 +1,7 @@
 import { ApiKeyStrategy, createClient, graphql, OAuthStrategy } from "@porchlight/client";
 import { authentication, keyedAuthentication, recovery } from "@porchlight/client/auth";
 import { describe, expect, it, vi } from "vitest";
-import { createApiKey } from "../../packages/server/src/auth/create-api-key.ts";
+import { createApiKey } from "../../packages/server/src/auth/api-keys/create-api-key.ts";
 import { startServer } from "./running-server.ts";
 
 const server = await startServer();

@@ -5,7 +5,7 @@ import { members } from "@porchlight/client/members";
 import { createContractStub } from "@porchlight/client/testing";
 import { createMember } from "@porchlight/server";
 import { describe, expect, it, vi } from "vitest";
-import { putPost } from "../../packages/server/src/blog/test-posts.ts";
+import { putPost } from "../../packages/server/test/blog/posts.ts";
 import type { InboxMessage } from "../product.ts";
 import { fetchFrom, pageOf, startServer } from "./running-server.ts";
 

@@ -5,7 +5,7 @@ import { createClient, OAuthStrategy } from "@porchlight/client";
 import { posts } from "@porchlight/client/blog";
 import { items } from "@porchlight/client/data";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestEngine, type TestEngine } from "../../packages/server/src/db/embedded/test-engine.ts";
+import { startTestEngine, type TestEngine } from "../../packages/server/test/embedded-engine.ts";
 import {
   freePort,
   launcher,

@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { openDatabase } from "../../packages/server/src/db/database.ts";
-import { createTestDatabase, dropTestDatabase } from "../../packages/server/src/db/embedded/test-engine.ts";
+import { openDatabase } from "../../packages/server/src/platform/db/database.ts";
+import { createTestDatabase, dropTestDatabase } from "../../packages/server/test/embedded-engine.ts";
 import { newAddress, type Product, startProduct, until } from "../product.ts";
 
 const engine = inject("engine");

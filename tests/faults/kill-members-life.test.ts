@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { greyPng } from "../../packages/server/src/media/test-images.ts";
+import { greyPng } from "../../packages/server/test/test-images.ts";
 import { makeDataDir, newAddress, type Product, startProduct, until } from "../product.ts";
 import { allGone, processTree } from "./processes.ts";
 

@@ -1,7 +1,7 @@
 import { createTestServer } from "@porchlight/server/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { liftTimeLimit } from "../../packages/server/src/db/database.ts";
+import { liftTimeLimit } from "../../packages/server/src/platform/db/database.ts";
 import { newAddress, type Product, startProduct, until } from "../product.ts";
 import { processTree } from "./processes.ts";
 

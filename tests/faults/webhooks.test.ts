@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, describe, expect, inject, it } from "vitest";
-import { openDatabase } from "../../packages/server/src/db/database.ts";
-import { createTestDatabase, dropTestDatabase } from "../../packages/server/src/db/embedded/test-engine.ts";
-import { type ReceivedDelivery, startWebhookReceiver } from "../../packages/server/src/testing/webhook-receiver.ts";
+import { openDatabase } from "../../packages/server/src/platform/db/database.ts";
+import { createTestDatabase, dropTestDatabase } from "../../packages/server/test/embedded-engine.ts";
+import { type ReceivedDelivery, startWebhookReceiver } from "../../packages/server/test/webhook-receiver.ts";
 import { newAddress, type Product, startProduct, until } from "../product.ts";
 
 const engine = inject("engine");

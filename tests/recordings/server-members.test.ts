@@ -1,9 +1,9 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import { describe, expect, it, vi } from "vitest";
-import { createApiKey } from "../../packages/server/src/auth/create-api-key.ts";
-import { createMember } from "../../packages/server/src/members/create-member.ts";
-import { createSignInSteps, goodPassword } from "../../packages/server/src/testing/sign-in-steps.ts";
-import { createTestServer } from "../../packages/server/src/testing/test-server.ts";
+import { createApiKey } from "../../packages/server/src/auth/api-keys/create-api-key.ts";
+import { createMember } from "../../packages/server/src/members/administration/create-member.ts";
+import { createSignInSteps, goodPassword } from "../../packages/server/test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../packages/server/test/test-server.ts";
 import { expectRecordedShape } from "./recorded-shape.ts";
 import { exchangesOf, type FixtureFile, readRecordings } from "./recording.ts";
 

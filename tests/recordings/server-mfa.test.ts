@@ -1,9 +1,9 @@
 import type { SecondStepType } from "@porchlight/contract/auth/factor";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { totpCode, totpStepAt } from "../../packages/server/src/auth/factors/totp.ts";
-import { createMember } from "../../packages/server/src/members/create-member.ts";
-import { createSignInSteps, goodPassword } from "../../packages/server/src/testing/sign-in-steps.ts";
-import { createTestServer } from "../../packages/server/src/testing/test-server.ts";
+import { totpCode, totpStepAt } from "../../packages/server/src/auth/mfa/totp/totp.ts";
+import { createMember } from "../../packages/server/src/members/administration/create-member.ts";
+import { createSignInSteps, goodPassword } from "../../packages/server/test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../packages/server/test/test-server.ts";
 import { expectRecordedShape } from "./recorded-shape.ts";
 import { exchangesOf, readRecordings } from "./recording.ts";
 

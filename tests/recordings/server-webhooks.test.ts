@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createApiKey, createWebhook } from "@porchlight/server";
 import { createTestServer } from "@porchlight/server/testing";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { startWebhookReceiver } from "../../packages/server/src/testing/webhook-receiver.ts";
+import { startWebhookReceiver } from "../../packages/server/test/webhook-receiver.ts";
 import { expectRecordedShape } from "./recorded-shape.ts";
 
 /** What the real server delivers, beside what was delivered when deliveries were recorded. Source: webhooks.md, "Delivery". */

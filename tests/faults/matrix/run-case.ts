@@ -1,5 +1,5 @@
 import type { TestServer } from "@porchlight/server/testing";
-import { issueAuthorizationCode } from "../../../packages/server/src/auth/issue-authorization-code.ts";
+import { issueAuthorizationCode } from "../../../packages/server/src/auth/tokens/issue-authorization-code.ts";
 import { type FaultCase, lastingStorages } from "./cases.ts";
 import type { Page } from "./pages.ts";
 import { hourMs, type Outcome, Stage } from "./stage.ts";

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createMember } from "../members/create-member.ts";
-import { changeSetting, createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../testing/test-server.ts";
-import { createApiKey } from "./create-api-key.ts";
-import { createApp } from "./create-app.ts";
+import { createMember } from "../members/administration/create-member.ts";
+import { changeSetting, createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
+import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createApiKey } from "./api-keys/create-api-key.ts";
+import { createApp } from "./apps/create-app.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);

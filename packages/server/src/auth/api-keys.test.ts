@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { newId } from "../db/ids.ts";
-import type { ApiKeyRole } from "../sessions/api-keys.ts";
-import { newApiKey } from "../sessions/api-keys.ts";
-import { createSignInSteps } from "../testing/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../testing/test-server.ts";
-import { createApiKey } from "./create-api-key.ts";
-import { listApiKeys } from "./list-api-keys.ts";
-import { revokeApiKey } from "./revoke-api-key.ts";
+import { newId } from "../platform/db/ids.ts";
+import type { ApiKeyRole } from "../platform/identity/api-keys.ts";
+import { newApiKey } from "../platform/identity/api-keys.ts";
+import { createSignInSteps } from "../../test/auth/sign-in-steps.ts";
+import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createApiKey } from "./api-keys/create-api-key.ts";
+import { listApiKeys } from "./api-keys/list-api-keys.ts";
+import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { createMember } from "../members/create-member.ts";
-import { createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { createMember } from "../members/administration/create-member.ts";
+import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../test/test-server.ts";
 import { closeAccount } from "./account/close-account.ts";
-import { createApiKey } from "./create-api-key.ts";
+import { createApiKey } from "./api-keys/create-api-key.ts";
 
 const lines: Record<string, unknown>[] = [];
 const logger = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });

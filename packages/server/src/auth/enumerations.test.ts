@@ -1,8 +1,8 @@
 import { addressTags, emailTags, phoneTags, privacyStatuses } from "@porchlight/contract/auth/state";
 import { expect, it, vi } from "vitest";
-import { createSignInSteps } from "../testing/sign-in-steps.ts";
-import { createTestServer } from "../testing/test-server.ts";
-import { createApiKey } from "./create-api-key.ts";
+import { createSignInSteps } from "../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { createApiKey } from "./api-keys/create-api-key.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createMember } from "../members/create-member.ts";
-import { changeSetting, createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
-import { createTestServer } from "../testing/test-server.ts";
-import { createApp } from "./create-app.ts";
-import { mailRecoveryLink } from "./mail-recovery-link.ts";
+import { createMember } from "../members/administration/create-member.ts";
+import { changeSetting, createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { createApp } from "./apps/create-app.ts";
+import { mailRecoveryLink } from "./recovery/email-recovery-link.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createMember } from "../members/create-member.ts";
-import { createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
-import { createTestServer } from "../testing/test-server.ts";
-import { createApp } from "./create-app.ts";
+import { createMember } from "../members/administration/create-member.ts";
+import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { createApp } from "./apps/create-app.ts";
 
 const server = await createTestServer();
 let steps = await createSignInSteps(server);

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
-import type { DbOrTx } from "../db/database.ts";
-import { isId } from "../db/ids.ts";
-import type { Deps } from "../deps.ts";
-import { recordEvent, recordUpdates } from "../events/record-event.ts";
-import { findCategory } from "./categories-store.ts";
-import { awaitPost, forgetAwaited } from "./dated-posts-store.ts";
-import { tellDraft } from "./drafts/draft-json.ts";
-import { tellPost } from "./post-json.ts";
-import { addressBases, blogBaseUrl, publicView } from "./public-view.ts";
-import { findTag } from "./tags-store.ts";
+import type { DbOrTx } from "../platform/db/database.ts";
+import { isId } from "../platform/db/ids.ts";
+import type { Deps } from "../platform/context/server-context.ts";
+import { recordEvent, recordUpdates } from "../platform/events/record-event.ts";
+import { findCategory } from "./taxonomy/categories-store.ts";
+import { awaitPost, forgetAwaited } from "./schedule/scheduled-posts-store.ts";
+import { tellDraft } from "./drafts/draft-serializer.ts";
+import { tellPost } from "./posts/post-serializer.ts";
+import { addressBases, blogBaseUrl, publicView } from "./posts/post-visibility.ts";
+import { findTag } from "./taxonomy/tags-store.ts";
 
 type Tx = DbOrTx;
 

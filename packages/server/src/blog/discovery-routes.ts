@@ -1,8 +1,8 @@
 import * as discovery from "@porchlight/contract/blog/discovery-endpoints";
 import { getPostsAroundRequest, searchPostsRequest } from "@porchlight/contract/blog/discovery-schema";
-import type { Deps } from "../deps.ts";
-import { type Area, serve } from "../http/serve.ts";
-import { getPostsAround } from "./around/get-posts-around.ts";
+import type { Deps } from "../platform/context/server-context.ts";
+import { type Area, serve } from "../platform/http/serve.ts";
+import { getPostsAround } from "./posts/adjacent-posts.ts";
 import { searchPosts } from "./search/search-posts.ts";
 
 /** Finding posts by their words, and around another. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createTestServer } from "../testing/test-server.ts";
-import { foldPostMonths } from "./post-stats-store.ts";
-import { putPost } from "./test-posts.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { foldPostMonths } from "./posts/post-stats-store.ts";
+import { putPost } from "../../test/blog/posts.ts";
 
 const server = await createTestServer();
 const token = await server.visitorToken();

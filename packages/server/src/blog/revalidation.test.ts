@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createTestServer } from "../testing/test-server.ts";
-import { putCategory, putPost, putTag } from "./test-posts.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { putCategory, putPost, putTag } from "../../test/blog/posts.ts";
 
 const server = await createTestServer();
 const { deps } = server;

@@ -17,24 +17,24 @@ import {
 } from "@porchlight/contract/blog/post-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { Deps } from "../deps.ts";
-import { type Area, type RawJson, serve } from "../http/serve.ts";
-import type { Reader } from "../views/post-views.ts";
-import { getCategory } from "./get-category.ts";
-import { getCategoryBySlug } from "./get-category-by-slug.ts";
-import { getPost } from "./get-post.ts";
-import { getPostBySlug } from "./get-post-by-slug.ts";
-import { getPostMetrics } from "./get-post-metrics.ts";
-import { getTag } from "./get-tag.ts";
-import { getTagByLabel } from "./get-tag-by-label.ts";
-import { getTagBySlug } from "./get-tag-by-slug.ts";
-import { getTotalPosts } from "./get-total-posts.ts";
-import { listCategories } from "./list-categories.ts";
-import { listPosts } from "./list-posts.ts";
-import { queryCategories } from "./query-categories.ts";
-import { queryPostCountStats } from "./query-post-count-stats.ts";
-import { queryPosts } from "./query-posts.ts";
-import { queryTags } from "./query-tags.ts";
+import type { Deps } from "../platform/context/server-context.ts";
+import { type Area, type RawJson, serve } from "../platform/http/serve.ts";
+import type { Reader } from "./analytics/post-views.ts";
+import { getCategory } from "./taxonomy/get-category.ts";
+import { getCategoryBySlug } from "./taxonomy/get-category-by-slug.ts";
+import { getPost } from "./posts/get-post.ts";
+import { getPostBySlug } from "./posts/get-post-by-slug.ts";
+import { getPostMetrics } from "./analytics/get-post-metrics.ts";
+import { getTag } from "./taxonomy/get-tag.ts";
+import { getTagByLabel } from "./taxonomy/get-tag-by-label.ts";
+import { getTagBySlug } from "./taxonomy/get-tag-by-slug.ts";
+import { getTotalPosts } from "./posts/get-total-posts.ts";
+import { listCategories } from "./taxonomy/list-categories.ts";
+import { listPosts } from "./posts/list-posts.ts";
+import { queryCategories } from "./taxonomy/query-categories.ts";
+import { queryPostCountStats } from "./posts/query-post-count-stats.ts";
+import { queryPosts } from "./posts/query-posts.ts";
+import { queryTags } from "./taxonomy/query-tags.ts";
 
 /** Reading the blog. Everyone who has a token sees what is published; of posts for members the others see the beginning. */
 export function blogRoutes(area: Area, deps: Deps): void {

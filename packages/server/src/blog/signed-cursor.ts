@@ -1,6 +1,6 @@
-import type { Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
-import { equalInConstantTime } from "../secrets.ts";
+import type { Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
+import { equalInConstantTime } from "../platform/crypto/secrets.ts";
 
 /**
  * Writes a cursor: the state of a list, authenticated for this site, this kind of list and everyone who reads published posts.

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createTestServer } from "../testing/test-server.ts";
-import { codeIn, createCallers, putCollection } from "./test-collections.ts";
-import { runTransfers } from "./transfers/run-transfers.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
+import { runTransfers } from "./import-export/run-transfers.ts";
 
 // A hook gives back what it is given, as one that looks and changes nothing may do.
 const server = await createTestServer({

@@ -12,18 +12,18 @@ import * as plugins from "@porchlight/contract/data/plugin-endpoints";
 import { getCollectionView as collectionView } from "@porchlight/contract/data/view-endpoints";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { Caller, Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
-import { bodyLimits } from "../http/read-body.ts";
-import { type Area, credentialsIn, type RawJson, serve } from "../http/serve.ts";
-import { isEditor } from "../sessions/need-editor.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
+import { bodyLimits } from "../platform/http/read-body.ts";
+import { type Area, credentialsIn, type RawJson, serve } from "../platform/http/serve.ts";
+import { isEditor } from "../platform/identity/require-editor.ts";
 import {
   createCollectionField,
   deleteCollectionField,
   updateCollectionField,
-} from "./collections/change-collection-field.ts";
-import { addCollectionPlugin, deleteCollectionPlugin } from "./collections/change-collection-plugin.ts";
-import { changeDataCollection } from "./collections/change-data-collection.ts";
+} from "./collections/definition/change-collection-field.ts";
+import { addCollectionPlugin, deleteCollectionPlugin } from "./collections/definition/change-collection-plugin.ts";
+import { changeDataCollection } from "./collections/definition/change-data-collection.ts";
 import { createDataCollection } from "./collections/create-data-collection.ts";
 import {
   addSpecialPermissions,
@@ -32,13 +32,13 @@ import {
   removeSpecialPermissions,
   updatePermissions,
   updateSpecialPermissions,
-} from "./collections/data-permissions.ts";
+} from "./permissions/data-permissions.ts";
 import { deleteDataCollection } from "./collections/delete-data-collection.ts";
 import { getCollectionView } from "./collections/get-collection-view.ts";
 import { getDataCollection } from "./collections/get-data-collection.ts";
 import { listDataCollections } from "./collections/list-data-collections.ts";
 import { restoreDataCollection } from "./collections/restore-data-collection.ts";
-import { countChange } from "./count-change.ts";
+import { countChange } from "./events/count-change.ts";
 import {
   bulkInsertItems,
   bulkPatchItems,
@@ -50,18 +50,18 @@ import { countItems, getItem, queryItems, searchItems } from "./hooks/hooked-rea
 import { insertItem, patchItem, removeItem, saveItem, updateItem } from "./hooks/hooked-writes.ts";
 import { createDataHook, listDataHooks, removeDataHook } from "./hooks/manage-hooks.ts";
 import { createDataIndex, dropDataIndex, listDataIndexes } from "./indexes/data-indexes.ts";
-import { aggregateItems, aggregatePipeline } from "./items/aggregate-items.ts";
-import { insertReferences, removeReferences, replaceReferences } from "./items/change-references.ts";
+import { aggregateItems, aggregatePipeline } from "./query/aggregate-items.ts";
+import { insertReferences, removeReferences, replaceReferences } from "./references/change-references.ts";
 import { createDraftItem, publishDraftItem, unpublishItem } from "./items/publish-item.ts";
-import { queryDistinctValues } from "./items/query-distinct-values.ts";
-import { isReferenced, queryReferenced } from "./items/query-referenced.ts";
+import { queryDistinctValues } from "./query/query-distinct-values.ts";
+import { isReferenced, queryReferenced } from "./references/query-referenced.ts";
 import { truncateCollection } from "./items/remove-item.ts";
 import { getAsyncJobStatus } from "./jobs/get-job-status.ts";
 import { asyncPatchByFilter, asyncRemoveByFilter } from "./jobs/start-job.ts";
 import type { DataFeed } from "./live/data-feed.ts";
 import type { LiveOrigin } from "./live/open-live-items.ts";
 import { openLiveItems } from "./live/open-live-items.ts";
-import { reword } from "./refusals.ts";
+import { reword } from "./data-errors.ts";
 
 /**
  * A program that names the sandbox does not mean the items that visitors see, and there are no others. What visitors and members name

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
-import type { Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
-import { isAmongTags } from "../http/entity-tag.ts";
-import type { App, RequestContext } from "../http/serve.ts";
-import { readByteRange } from "./byte-range.ts";
-import { mediaPath } from "./media-folder.ts";
-import { savedName } from "./saved-name.ts";
+import type { Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
+import { isAmongTags } from "../platform/http/entity-tag.ts";
+import type { App, RequestContext } from "../platform/http/serve.ts";
+import { readByteRange } from "../platform/storage/byte-range.ts";
+import { mediaPath } from "../platform/storage/file-store.ts";
+import { savedName } from "../platform/storage/saved-name.ts";
 
 /** What browsers may show in a page of its own; everything else they are told to save. Source: security requirements §6.6. */
 const shown = /^(?:image|video)\/|^application\/pdf$/;

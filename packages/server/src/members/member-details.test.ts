@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { changeSetting, createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../testing/test-server.ts";
-import { createMember } from "./create-member.ts";
+import { changeSetting, createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
+import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createMember } from "./administration/create-member.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

@@ -3,10 +3,10 @@ import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
-import { greyPng, pngChunk, testImage } from "../media/test-images.ts";
-import { createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../testing/test-server.ts";
-import { createMember } from "./create-member.ts";
+import { greyPng, pngChunk, testImage } from "../../test/test-images.ts";
+import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
+import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createMember } from "./administration/create-member.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

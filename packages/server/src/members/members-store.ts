@@ -1,10 +1,10 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import { type Selectable, sql } from "kysely";
-import type { DbOrTx } from "../db/database.ts";
-import type { MemberPhoto } from "../db/json-columns.ts";
-import { type Bind, statement } from "../db/statement.ts";
-import type { Tables } from "../db/tables.ts";
+import type { DbOrTx } from "../platform/db/database.ts";
+import type { MemberPhoto } from "../platform/db/tables/json-columns.ts";
+import { type Bind, statement } from "../platform/db/prepared-statement.ts";
+import type { Tables } from "../platform/db/tables/tables.ts";
 
 /** A member as the server knows them; never sent as it is. */
 export type MemberRow = Selectable<Tables["members"]>;

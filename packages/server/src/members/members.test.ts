@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { InvalidArguments, Refusal } from "../errors.ts";
-import { createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
-import { createTestServer } from "../testing/test-server.ts";
-import { approveMember } from "./approve-member.ts";
-import { createMember } from "./create-member.ts";
-import { listMembers } from "./list-members.ts";
-import { rejectMember } from "./reject-member.ts";
+import { InvalidArguments, Refusal } from "../platform/context/errors.ts";
+import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { approveMember } from "./administration/approve-member.ts";
+import { createMember } from "./administration/create-member.ts";
+import { listMembers } from "./administration/list-members.ts";
+import { rejectMember } from "./administration/reject-member.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

@@ -8,15 +8,15 @@ import {
   updateMemberRequest,
 } from "@porchlight/contract/members/member-schema";
 import * as z from "zod";
-import type { Deps } from "../deps.ts";
-import { type Area, serve } from "../http/serve.ts";
-import { removeMemberPhoto, setMemberPhoto } from "./change-own-photo.ts";
-import { deleteContactPart } from "./delete-contact-part.ts";
-import { getCurrentMember } from "./get-current-member.ts";
-import { getMember } from "./get-member.ts";
-import { getMemberDetails } from "./get-member-details.ts";
-import { updateMember } from "./update-member.ts";
-import { updateMemberDetails } from "./update-member-details.ts";
+import type { Deps } from "../platform/context/server-context.ts";
+import { type Area, serve } from "../platform/http/serve.ts";
+import { removeMemberPhoto, setMemberPhoto } from "./profile/change-own-photo.ts";
+import { deleteContactPart } from "./profile/delete-contact-part.ts";
+import { getCurrentMember } from "./profile/get-current-member.ts";
+import { getMember } from "./profile/get-member.ts";
+import { getMemberDetails } from "./profile/get-member-details.ts";
+import { updateMember } from "./profile/update-member.ts";
+import { updateMemberDetails } from "./profile/update-member-details.ts";
 
 const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
 

@@ -1,14 +1,14 @@
 import { type OAuthErrorCode, oauthErrors } from "@porchlight/contract/auth/errors";
 import type { Transaction } from "kysely";
-import { findBrowser, type HostedCookies, useHostedSession } from "../auth/hosted-session.ts";
-import { issueAuthorizationCode } from "../auth/issue-authorization-code.ts";
-import type { AuthorizationMessage } from "../auth/pages/web-message-page.ts";
-import { useSessionToken } from "../auth/session-tokens-store.ts";
-import { newId } from "../db/ids.ts";
-import type { Tables } from "../db/tables.ts";
-import type { Deps } from "../deps.ts";
-import { hashSecret } from "../secrets.ts";
-import type { Device } from "../sessions/device.ts";
+import { findBrowser, type HostedCookies, useHostedSession } from "../auth/sessions/hosted-session.ts";
+import { issueAuthorizationCode } from "../auth/tokens/issue-authorization-code.ts";
+import type { AuthorizationMessage } from "../hosted-pages/views/web-message-page.ts";
+import { useSessionToken } from "../auth/tokens/session-tokens-store.ts";
+import { newId } from "../platform/db/ids.ts";
+import type { Tables } from "../platform/db/tables/tables.ts";
+import type { Deps } from "../platform/context/server-context.ts";
+import { hashSecret } from "../platform/crypto/secrets.ts";
+import type { Device } from "../platform/identity/device.ts";
 import { isForSignInPage } from "./is-for-sign-in-page.ts";
 import { type AuthSessionRow, lockAuthSession, useRedirectSession } from "./redirect-sessions-store.ts";
 

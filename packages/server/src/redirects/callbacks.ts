@@ -1,8 +1,8 @@
 import { type CallbackName, type Callbacks, callbackNames } from "@porchlight/contract/redirects/redirect-session";
-import { isAppsPage } from "../auth/app-addresses.ts";
-import type { AppRow } from "../auth/apps-store.ts";
-import { notRegistered } from "../auth/callers-app.ts";
-import type { Deps } from "../deps.ts";
+import { isAppsPage } from "../auth/apps/app-addresses.ts";
+import type { AppRow } from "../auth/apps/apps-store.ts";
+import { notRegistered } from "../auth/apps/caller-app.ts";
+import type { Deps } from "../platform/context/server-context.ts";
 
 /** The addresses that were given, in the spelling that was checked: others might read the original one otherwise. */
 export type CheckedCallbacks = Partial<Record<CallbackName, string>>;

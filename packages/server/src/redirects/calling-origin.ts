@@ -1,6 +1,6 @@
-import { isRegisteredOrigin } from "../auth/app-addresses.ts";
-import type { AppRow } from "../auth/apps-store.ts";
-import { notRegistered } from "../auth/callers-app.ts";
+import { isRegisteredOrigin } from "../auth/apps/app-addresses.ts";
+import type { AppRow } from "../auth/apps/apps-store.ts";
+import { notRegistered } from "../auth/apps/caller-app.ts";
 
 /**
  * The origin of the page that asks, which has to be one of the app's: what is prepared for it goes to no other.

@@ -3,11 +3,11 @@ import type {
   CreateRedirectSessionAnswer,
   CreateRedirectSessionRequest,
 } from "@porchlight/contract/redirects/redirect-session";
-import { findCallersApp, notRegistered } from "../auth/callers-app.ts";
-import { appOf } from "../auth/sign-in-answer.ts";
-import type { Caller, Deps } from "../deps.ts";
-import { InvalidArguments, violation } from "../errors.ts";
-import { hashSecret } from "../secrets.ts";
+import { findCallersApp, notRegistered } from "../auth/apps/caller-app.ts";
+import { appOf } from "../auth/sign-in/sign-in-result.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { InvalidArguments, violation } from "../platform/context/errors.ts";
+import { hashSecret } from "../platform/crypto/secrets.ts";
 import { checkCallbacks } from "./callbacks.ts";
 import { requireRegisteredOrigin } from "./calling-origin.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";

@@ -4,12 +4,12 @@ import {
   type CreateRedirectSessionRequest,
   checkoutIntents,
 } from "@porchlight/contract/redirects/redirect-session";
-import { findApp } from "../auth/apps-store.ts";
-import { appOf } from "../auth/sign-in-answer.ts";
-import { newId } from "../db/ids.ts";
-import type { Caller, Deps } from "../deps.ts";
-import { InvalidArguments, Refusal, violation } from "../errors.ts";
-import { newSecret } from "../secrets.ts";
+import { findApp } from "../auth/apps/apps-store.ts";
+import { appOf } from "../auth/sign-in/sign-in-result.ts";
+import { newId } from "../platform/db/ids.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { InvalidArguments, Refusal, violation } from "../platform/context/errors.ts";
+import { newSecret } from "../platform/crypto/secrets.ts";
 import { checkCallbacks } from "./callbacks.ts";
 
 /**

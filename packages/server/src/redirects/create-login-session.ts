@@ -1,10 +1,10 @@
 import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
-import { findApp } from "../auth/apps-store.ts";
-import { appOf } from "../auth/sign-in-answer.ts";
-import type { Caller, Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
+import { findApp } from "../auth/apps/apps-store.ts";
+import { appOf } from "../auth/sign-in/sign-in-result.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
 import { requireRegisteredOrigin } from "./calling-origin.ts";
-import { hostedPaths } from "./hosted/paths.ts";
+import { hostedPaths } from "../hosted-pages/paths.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";
 

@@ -2,9 +2,9 @@ import type {
   CreateRedirectSessionAnswer,
   CreateRedirectSessionRequest,
 } from "@porchlight/contract/redirects/redirect-session";
-import { findCallersApp } from "../auth/callers-app.ts";
-import { appOf } from "../auth/sign-in-answer.ts";
-import type { Caller, Deps } from "../deps.ts";
+import { findCallersApp } from "../auth/apps/caller-app.ts";
+import { appOf } from "../auth/sign-in/sign-in-result.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
 import { checkCallbacks } from "./callbacks.ts";
 import { openLogout } from "./open-logout.ts";
 

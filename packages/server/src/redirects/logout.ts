@@ -1,8 +1,8 @@
 import type { LogoutRequest } from "@porchlight/contract/auth/logout";
 import type { RawHttpAnswer } from "@porchlight/contract/auth/token";
-import { findCallersApp } from "../auth/callers-app.ts";
-import { appOf } from "../auth/sign-in-answer.ts";
-import type { Caller, Deps } from "../deps.ts";
+import { findCallersApp } from "../auth/apps/caller-app.ts";
+import { appOf } from "../auth/sign-in/sign-in-result.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
 import { checkCallback } from "./callbacks.ts";
 import { openLogout } from "./open-logout.ts";
 

@@ -1,7 +1,7 @@
 import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
-import { newId } from "../db/ids.ts";
-import type { Deps } from "../deps.ts";
-import { hashSecret, newSecret } from "../secrets.ts";
+import { newId } from "../platform/db/ids.ts";
+import type { Deps } from "../platform/context/server-context.ts";
+import { hashSecret, newSecret } from "../platform/crypto/secrets.ts";
 import type { NewRedirectSession } from "./redirect-sessions-store.ts";
 
 /** Source: security requirements §4. */

@@ -1,7 +1,7 @@
 import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
-import type { Caller, Deps } from "../deps.ts";
-import { revokeSession } from "../sessions/sessions-store.ts";
-import { hostedPaths } from "./hosted/paths.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { revokeSession } from "../platform/identity/sessions-store.ts";
+import { hostedPaths } from "../hosted-pages/paths.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";
 

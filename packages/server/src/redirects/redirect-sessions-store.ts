@@ -1,7 +1,7 @@
 import type { Prompt, ResponseMode } from "@porchlight/contract/redirects/redirect-session";
 import type { Selectable } from "kysely";
-import type { DbOrTx } from "../db/database.ts";
-import type { Tables } from "../db/tables.ts";
+import type { DbOrTx } from "../platform/db/database.ts";
+import type { Tables } from "../platform/db/tables/tables.ts";
 
 type Row = Selectable<Tables["redirect_sessions"]>;
 /** A prepared sign-in. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createApp } from "../auth/create-app.ts";
-import { createMember } from "../members/create-member.ts";
-import { createSignInSteps, goodPassword } from "../testing/sign-in-steps.ts";
-import { createTestServer } from "../testing/test-server.ts";
+import { createApp } from "../auth/apps/create-app.ts";
+import { createMember } from "../members/administration/create-member.ts";
+import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

@@ -9,13 +9,13 @@ import {
 } from "@porchlight/contract/redirects/redirect-session";
 import { redirectSessionRequest } from "@porchlight/contract/redirects/redirect-session-schema";
 import * as z from "zod";
-import type { Caller, Deps } from "../deps.ts";
-import { type Area, serve } from "../http/serve.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { type Area, serve } from "../platform/http/serve.ts";
 import { createAuthSession } from "./create-auth-session.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
 import { createLoginSession } from "./create-login-session.ts";
 import { createLogoutSession } from "./create-logout-session.ts";
-import { hostedRoutes } from "./hosted/routes.ts";
+import { hostedRoutes } from "../hosted-pages/routes.ts";
 import { logout } from "./logout.ts";
 
 const request = z.object({ body: redirectSessionRequest.shape.body, origin: z.string().optional() });

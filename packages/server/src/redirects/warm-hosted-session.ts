@@ -3,10 +3,10 @@ import {
   type HostedCookies,
   type HostedSessionSecrets,
   resumeHostedSession,
-} from "../auth/hosted-session.ts";
-import type { Deps } from "../deps.ts";
-import { hashSecret } from "../secrets.ts";
-import { findSessionStart, setSessionBrowser } from "../sessions/sessions-store.ts";
+} from "../auth/sessions/hosted-session.ts";
+import type { Deps } from "../platform/context/server-context.ts";
+import { hashSecret } from "../platform/crypto/secrets.ts";
+import { findSessionStart, setSessionBrowser } from "../platform/identity/sessions-store.ts";
 import { findRedirectSession, useRedirectSession } from "./redirect-sessions-store.ts";
 
 export type WarmOutcome =

@@ -1,9 +1,9 @@
 import pg from "pg";
-import { isId, newId } from "../db/ids.ts";
-import type { Caller, Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
-import { noteForAudit } from "../events/audit.ts";
-import { faultOfTarget } from "../outbound/send.ts";
+import { isId, newId } from "../platform/db/ids.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
+import { noteForAudit } from "../platform/audit/audit.ts";
+import { faultOfTarget } from "../platform/http/outbound/send.ts";
 import { readEventNames } from "./event-names.ts";
 import { insertSubscription, isApp } from "./subscriptions-store.ts";
 import { WebhookError } from "./webhook-error.ts";

@@ -1,7 +1,7 @@
 import type { EventIdentity, EventType } from "@porchlight/contract/webhooks/event";
 import { sql } from "kysely";
-import type { DbOrTx } from "../db/database.ts";
-import type { OutboundAnswer } from "../outbound/post.ts";
+import type { DbOrTx } from "../platform/db/database.ts";
+import type { OutboundAnswer } from "../platform/http/outbound/post.ts";
 
 /** One event on its way to one subscriber, taken up by this node. */
 export interface LeasedDelivery {

@@ -1,9 +1,9 @@
-import type { Deps } from "../deps.ts";
-import { addToOutbox } from "../events/outbox.ts";
-import { waitAfter } from "../events/retry-waits.ts";
-import { webhookParkedMail } from "../mail/webhook-template.ts";
-import { postOutbound } from "../outbound/post.ts";
-import { OutboundError } from "../outbound/send.ts";
+import type { Deps } from "../platform/context/server-context.ts";
+import { addToOutbox } from "../platform/jobs/outbox.ts";
+import { waitAfter } from "../platform/jobs/retry-policy.ts";
+import { webhookParkedMail } from "../platform/mail/templates/webhook-template.ts";
+import { postOutbound } from "../platform/http/outbound/post.ts";
+import { OutboundError } from "../platform/http/outbound/send.ts";
 import {
   type AttemptResult,
   findDueSubscriptions,
@@ -13,7 +13,7 @@ import {
   settleDelivered,
   settleFailed,
 } from "./deliveries-store.ts";
-import { ownersAddress } from "./owners-address.ts";
+import { ownersAddress } from "./owner-email.ts";
 import { signDelivery } from "./sign-delivery.ts";
 
 /** Every node looks this often even when nobody told it of work. */

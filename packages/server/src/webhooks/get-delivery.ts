@@ -1,6 +1,6 @@
-import { isId } from "../db/ids.ts";
-import type { Caller, Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
+import { isId } from "../platform/db/ids.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
 import { type DeliveryRecord, findDelivery } from "./deliveries-store.ts";
 
 /** One delivery, with what is sent and every answer so far. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */

@@ -1,6 +1,6 @@
 import type { EventType } from "@porchlight/contract/webhooks/event";
-import type { Caller, Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
 import { findSubscriptions } from "./subscriptions-store.ts";
 
 export interface WebhookSummary {

@@ -1,6 +1,6 @@
-import { isId } from "../db/ids.ts";
-import type { Caller, Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
+import { isId } from "../platform/db/ids.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
 import { pauseSubscription } from "./subscriptions-store.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { exportSPKI } from "jose";
-import type { Caller, Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
 
 /** What receivers check deliveries with, as PEM; the one that signs now comes first. @throws {Refusal} `NOT_ALLOWED`. */
 export async function readPublicKeys(deps: Deps, caller: Caller): Promise<{ id: string; publicKey: string }[]> {

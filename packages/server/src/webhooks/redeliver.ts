@@ -1,6 +1,6 @@
-import { isId } from "../db/ids.ts";
-import type { Caller, Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
+import { isId } from "../platform/db/ids.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
 import { resendDelivery } from "./deliveries-store.ts";
 
 /** Sends one event once more, whatever became of it before. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */

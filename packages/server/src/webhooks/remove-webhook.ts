@@ -1,7 +1,7 @@
-import { isId } from "../db/ids.ts";
-import type { Caller, Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
-import { noteForAudit } from "../events/audit.ts";
+import { isId } from "../platform/db/ids.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
+import { noteForAudit } from "../platform/audit/audit.ts";
 import { deleteSubscription, findSubscription } from "./subscriptions-store.ts";
 
 /** Ends a webhook; what waits for it is dropped, with the log of its deliveries. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */

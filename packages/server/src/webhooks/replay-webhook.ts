@@ -1,7 +1,7 @@
 import { eventDefinitions, eventTypes } from "@porchlight/contract/webhooks/event";
-import { isId } from "../db/ids.ts";
-import type { Caller, Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
+import { isId } from "../platform/db/ids.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
 import { resendParked, resendSince } from "./deliveries-store.ts";
 import { findSubscription } from "./subscriptions-store.ts";
 

@@ -1,7 +1,7 @@
-import type { Caller, Deps } from "../deps.ts";
-import { Refusal } from "../errors.ts";
-import { noteForAudit } from "../events/audit.ts";
-import { rotateKeys } from "../sessions/key-ring.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
+import { noteForAudit } from "../platform/audit/audit.ts";
+import { rotateKeys } from "../platform/identity/key-ring.ts";
 
 /**
  * Makes the next key that deliveries are signed with. It signs in a day, so that receivers have the time to learn of it.

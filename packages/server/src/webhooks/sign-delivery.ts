@@ -1,6 +1,6 @@
 import { eventDefinitions, type WireEvent } from "@porchlight/contract/webhooks/event";
 import { SignJWT } from "jose";
-import type { KeyRing } from "../sessions/key-ring.ts";
+import type { KeyRing } from "../platform/identity/key-ring.ts";
 import type { StoredEvent } from "./deliveries-store.ts";
 
 /** Seconds that a delivery can be read for after it was signed. Source: security requirements §8.2. */

@@ -1,7 +1,7 @@
 import type { EventType } from "@porchlight/contract/webhooks/event";
 import type { Selectable } from "kysely";
-import type { DbOrTx } from "../db/database.ts";
-import type { EventTables } from "../db/event-tables.ts";
+import type { DbOrTx } from "../platform/db/database.ts";
+import type { EventTables } from "../platform/db/tables/event-tables.ts";
 
 export type SubscriptionRow = Selectable<EventTables["webhook_subscriptions"]>;
 

@@ -1,12 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { greyPng } from "../../media/test-images.ts";
-import { createMember } from "../../members/create-member.ts";
+import { greyPng } from "../../../test/test-images.ts";
+import { createMember } from "../../members/administration/create-member.ts";
 import { createServer } from "../../server.ts";
-import { createSignInSteps, goodPassword } from "../../testing/sign-in-steps.ts";
-import { createTestServer } from "../../testing/test-server.ts";
-import { createApiKey } from "../create-api-key.ts";
+import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { createApiKey } from "../api-keys/create-api-key.ts";
 
 const server = await createTestServer();
 const other = await createServer(server.deps.config);

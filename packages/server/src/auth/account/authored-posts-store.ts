@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DbOrTx } from "../../db/database.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 
 /** How many posts the member is the author of, in whatever state they are. */
 export async function countAuthoredPosts(db: DbOrTx, siteId: string, memberId: string): Promise<number> {

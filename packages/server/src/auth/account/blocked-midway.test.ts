@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from "vitest";
-import { createMember } from "../../members/create-member.ts";
+import { createMember } from "../../members/administration/create-member.ts";
 import { createServer } from "../../server.ts";
-import { changeSetting, createSignInSteps, goodPassword } from "../../testing/sign-in-steps.ts";
-import { createTestServer } from "../../testing/test-server.ts";
+import { changeSetting, createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 import { closeAccount } from "./close-account.ts";
 import { deleteMember } from "./delete-member.ts";
 

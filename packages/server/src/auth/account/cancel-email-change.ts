@@ -1,6 +1,6 @@
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { lockOwnSession } from "../lock-own-session.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { deleteEmailChange } from "./email-changes-store.ts";
 
 /**

@@ -1,11 +1,11 @@
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
-import type { Caller, Deps } from "../../deps.ts";
-import { noteForAudit, noteKeyUse } from "../../events/audit.ts";
-import { lockMemberByIdOrEmail } from "../../members/lock-member-by-id-or-email.ts";
-import { type MemberSummary, toMemberSummary } from "../../members/member-summary.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
+import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
+import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
 import { setMemberStatus } from "../../members/members-store.ts";
-import { endSignIns } from "../end-sign-ins.ts";
-import { needAdministrator } from "./need-administrator.ts";
+import { endSignIns } from "../sign-in/end-sign-ins.ts";
+import { needAdministrator } from "./require-administrator.ts";
 
 /** What keeps a member out and can be taken back. */
 export type ClosedStatus = Extract<IdentityStatus, "BLOCKED" | "OFFLINE">;

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
-import { newId } from "../../db/ids.ts";
-import { approveMember } from "../../members/approve-member.ts";
-import { createMember } from "../../members/create-member.ts";
-import { listMembers } from "../../members/list-members.ts";
-import { rejectMember } from "../../members/reject-member.ts";
-import { createSignInSteps, goodPassword } from "../../testing/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../testing/test-server.ts";
-import { createApiKey } from "../create-api-key.ts";
-import { resetSecondSteps } from "../factors/reset-second-steps.ts";
-import { startHostedSession, useHostedSession } from "../hosted-session.ts";
+import { newId } from "../../platform/db/ids.ts";
+import { approveMember } from "../../members/administration/approve-member.ts";
+import { createMember } from "../../members/administration/create-member.ts";
+import { listMembers } from "../../members/administration/list-members.ts";
+import { rejectMember } from "../../members/administration/reject-member.ts";
+import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
+import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createApiKey } from "../api-keys/create-api-key.ts";
+import { resetSecondSteps } from "../mfa/reset-mfa.ts";
+import { startHostedSession, useHostedSession } from "../sessions/hosted-session.ts";
 import { reopenAccount } from "./reopen-account.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });

@@ -1,13 +1,13 @@
 import type { ConfirmEmailChangeRequest } from "@porchlight/contract/auth/account";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { noteForAudit } from "../../events/audit.ts";
-import { addToOutbox } from "../../events/outbox.ts";
-import { emailChangedMail } from "../../mail/account-templates.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { emailChangedMail } from "../../platform/mail/templates/account-templates.ts";
 import { findMemberByEmail, lockMember, setEmail } from "../../members/members-store.ts";
-import { lockOwnSession } from "../lock-own-session.ts";
-import { useRecoveryTokensOf } from "../recovery-tokens-store.ts";
-import { useStateTokens, verificationPurpose } from "../state-tokens-store.ts";
+import { lockOwnSession } from "../sessions/lock-own-session.ts";
+import { useRecoveryTokensOf } from "../recovery/recovery-tokens-store.ts";
+import { useStateTokens, verificationPurpose } from "../verification/state-tokens-store.ts";
 import { emailChangeCodeMac } from "./email-change-code.ts";
 import { countWrongEmailCode, deleteEmailChange, findEmailChange, useEmailChange } from "./email-changes-store.ts";
 

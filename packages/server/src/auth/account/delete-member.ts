@@ -1,8 +1,8 @@
-import type { Caller, Deps } from "../../deps.ts";
-import { noteForAudit, noteKeyUse } from "../../events/audit.ts";
-import { lockMemberByIdOrEmail } from "../../members/lock-member-by-id-or-email.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
+import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
 import { eraseMember } from "./erase-member.ts";
-import { needAdministrator } from "./need-administrator.ts";
+import { needAdministrator } from "./require-administrator.ts";
 
 /**
  * Deletes a member on the owner's word, without a mail. See {@link eraseMember} for what is left.

@@ -1,12 +1,12 @@
 import type { DeleteMyMemberRequest } from "@porchlight/contract/members/member";
-import type { Caller, Deps } from "../../deps.ts";
-import { InvalidArguments, Refusal, violation } from "../../errors.ts";
-import { noteForAudit } from "../../events/audit.ts";
-import { addToOutbox } from "../../events/outbox.ts";
-import { accountDeletedMail } from "../../mail/account-templates.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { accountDeletedMail } from "../../platform/mail/templates/account-templates.ts";
 import { lockMember } from "../../members/members-store.ts";
-import { needFreshProof } from "../factors/fresh-proof.ts";
-import { lockOwnSession } from "../lock-own-session.ts";
+import { needFreshProof } from "../mfa/recent-reauthentication.ts";
+import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { eraseMember } from "./erase-member.ts";
 
 /**

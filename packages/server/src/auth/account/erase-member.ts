@@ -1,14 +1,14 @@
 import type { Transaction } from "kysely";
-import type { Tables } from "../../db/tables.ts";
-import type { Deps } from "../../deps.ts";
-import { forgetInAudit } from "../../events/audit-store.ts";
-import { addToOutbox, removeMessagesTo } from "../../events/outbox.ts";
-import { accountHash } from "../../limits/account-hash.ts";
-import { fullName } from "../../members/member-shape.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { forgetInAudit } from "../../platform/audit/audit-store.ts";
+import { addToOutbox, removeMessagesTo } from "../../platform/jobs/outbox.ts";
+import { accountHash } from "../../platform/rate-limits/account-hash.ts";
+import { fullName } from "../../members/member-serializer.ts";
 import { type MemberRow, replaceByTombstone } from "../../members/members-store.ts";
-import { forgetDevicesOf } from "../../sessions/sessions-store.ts";
-import { endSignIns } from "../end-sign-ins.ts";
-import { findFactorsOf } from "../factors/factors-store.ts";
+import { forgetDevicesOf } from "../../platform/identity/sessions-store.ts";
+import { endSignIns } from "../sign-in/end-sign-ins.ts";
+import { findFactorsOf } from "../mfa/factors-store.ts";
 import { removeAuthor } from "./authored-posts-store.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createMember } from "../../members/create-member.ts";
-import { goodPassword } from "../../testing/sign-in-steps.ts";
-import { createTestServer } from "../../testing/test-server.ts";
+import { createMember } from "../../members/administration/create-member.ts";
+import { goodPassword } from "../../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 import { closeAccount } from "./close-account.ts";
 import { inviteMember } from "./invite-member.ts";
 

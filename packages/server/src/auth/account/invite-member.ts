@@ -1,21 +1,21 @@
 import { identityProfileSchema } from "@porchlight/contract/auth/identity-schema";
 import * as z from "zod";
-import { isId, newId } from "../../db/ids.ts";
-import type { Caller, Deps } from "../../deps.ts";
-import { InvalidArguments, Refusal, violation } from "../../errors.ts";
-import { noteForAudit, noteKeyUse } from "../../events/audit.ts";
-import { addToOutbox } from "../../events/outbox.ts";
-import { readShape } from "../../http/read-shape.ts";
-import { activationMail } from "../../mail/templates.ts";
-import { addMember } from "../../members/add-member.ts";
+import { isId, newId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { readShape } from "../../platform/http/validation.ts";
+import { activationMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import { addMember } from "../../members/administration/add-member.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
-import { type MemberSummary, toMemberSummary } from "../../members/member-summary.ts";
+import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
 import { findMemberByEmail, lockMember } from "../../members/members-store.ts";
-import { findApp } from "../apps-store.ts";
-import { mailedPages } from "../mailed-pages.ts";
-import { makeRecoveryLink, recoverable } from "../recovery-link.ts";
-import { siteAppId } from "../site-app-id.ts";
-import { needAdministrator } from "./need-administrator.ts";
+import { findApp } from "../apps/apps-store.ts";
+import { mailedPages } from "../email-link-urls.ts";
+import { makeRecoveryLink, recoverable } from "../recovery/recovery-link.ts";
+import { siteAppId } from "../apps/site-app-id.ts";
+import { needAdministrator } from "./require-administrator.ts";
 
 export interface InviteMemberInput {
   email: string;

@@ -1,10 +1,10 @@
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { noteForAudit, noteKeyUse } from "../../events/audit.ts";
-import { lockMemberByIdOrEmail } from "../../members/lock-member-by-id-or-email.ts";
-import { type MemberSummary, toMemberSummary } from "../../members/member-summary.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
+import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
+import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
 import { setMemberStatus } from "../../members/members-store.ts";
-import { needAdministrator } from "./need-administrator.ts";
+import { needAdministrator } from "./require-administrator.ts";
 
 /**
  * Lets a member in again who is BLOCKED or OFFLINE, with the password and the second step that they had. They sign in anew.

@@ -2,18 +2,18 @@ import { randomInt } from "node:crypto";
 import type { EmailChange, StartEmailChangeRequest } from "@porchlight/contract/auth/account";
 import { verificationCodeLength } from "@porchlight/contract/limits";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../db/tables.ts";
-import type { Caller, Deps } from "../../deps.ts";
-import { InvalidArguments, Refusal, violation } from "../../errors.ts";
-import { addToOutbox } from "../../events/outbox.ts";
-import { emailInUseMail, newEmailMail } from "../../mail/account-templates.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { emailInUseMail, newEmailMail } from "../../platform/mail/templates/account-templates.ts";
 import { type EmailAddress, parseEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, lockMember, type MemberRow } from "../../members/members-store.ts";
-import { resendPauseMs, verificationCodeTries } from "../email-verification.ts";
-import { needFreshProof } from "../factors/fresh-proof.ts";
-import { lockOwnSession } from "../lock-own-session.ts";
+import { resendPauseMs, verificationCodeTries } from "../verification/email-verification.ts";
+import { needFreshProof } from "../mfa/recent-reauthentication.ts";
+import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { emailChangeCodeMac } from "./email-change-code.ts";
-import { toEmailChange } from "./email-change-shape.ts";
+import { toEmailChange } from "./email-change-serializer.ts";
 import { findEmailChange, putEmailChange } from "./email-changes-store.ts";
 
 /** The code is looked for in another mailbox, perhaps on another device. */

@@ -1,5 +1,5 @@
-import type { Deps } from "../../deps.ts";
-import { findApp } from "../apps-store.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { findApp } from "../apps/apps-store.ts";
 
 /** Host names of the pages at which somebody may sign in for this app: its own, the hosted ones, and those of the member site. */
 export async function captchaHosts({ db, site, config }: Deps, appId: string | undefined): Promise<Set<string>> {

@@ -1,5 +1,5 @@
 import type { CaptchaFacts } from "@porchlight/contract/auth/captcha";
-import type { Deps } from "../../deps.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
 import { captchaSetup } from "./providers.ts";
 
 /** What pages need to know before they show a captcha. Nothing of it is secret. */

@@ -1,6 +1,6 @@
 import type { CaptchaPurpose } from "@porchlight/contract/auth/captcha";
-import type { Caller, Deps } from "../../deps.ts";
-import type { LimitName } from "../../limits/limits.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { LimitName } from "../../platform/rate-limits/limits.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { type CaptchaSetup, captchaSetup } from "./providers.ts";
 

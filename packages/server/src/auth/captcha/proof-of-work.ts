@@ -8,7 +8,7 @@ import {
   type ProofOfWork,
 } from "@porchlight/contract/auth/captcha";
 import * as z from "zod";
-import type { Secrets } from "../../secrets.ts";
+import type { Secrets } from "../../platform/crypto/secrets.ts";
 
 /** One try takes about 1 ms on a telephone. */
 const iterations = 5_000;

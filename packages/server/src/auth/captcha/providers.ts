@@ -1,6 +1,6 @@
 import type { CaptchaKind, CaptchaProvider } from "@porchlight/contract/auth/captcha";
-import type { Deps } from "../../deps.ts";
-import type { SettingValues } from "../../settings.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import type { SettingValues } from "../../platform/settings/settings.ts";
 
 /** Somebody else who checks captchas. */
 export interface ForeignProvider {

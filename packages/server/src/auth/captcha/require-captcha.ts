@@ -1,9 +1,9 @@
 import type { CaptchaKind, CaptchaPurpose } from "@porchlight/contract/auth/captcha";
 import type { CaptchaTokens } from "@porchlight/contract/auth/captcha-requests";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { hashSecret } from "../../secrets.ts";
-import { askProvider, type ProviderVerdict } from "./ask-provider.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { hashSecret } from "../../platform/crypto/secrets.ts";
+import { askProvider, type ProviderVerdict } from "./verify-with-provider.ts";
 import { type CaptchaOccasion, counters, dueCaptcha } from "./due-captcha.ts";
 import { captchaLifeMs, isProofOfWork } from "./proof-of-work.ts";
 import type { CaptchaSetup } from "./providers.ts";

@@ -1,4 +1,4 @@
-import type { DbOrTx } from "../../db/database.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 
 /** Notes that a token was shown; answers whether it was the first time. Of several at once, on any number of nodes, one is. */
 export async function insertUsedCaptcha(

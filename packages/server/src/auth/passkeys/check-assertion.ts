@@ -1,10 +1,10 @@
 import { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../db/tables.ts";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { equalInConstantTime, hashSecret } from "../../secrets.ts";
-import { toUserHandle } from "./ask-passkey.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { equalInConstantTime, hashSecret } from "../../platform/crypto/secrets.ts";
+import { toUserHandle } from "./request-passkey.ts";
 import { type PasskeyChallengeKey, usePasskeyChallenge } from "./passkey-challenges-store.ts";
 import { findPasskey, lockPasskey, notePasskeyUse, type PasskeyRow } from "./passkeys-store.ts";
 import { readUsedCredential } from "./read-credential.ts";

@@ -1,5 +1,5 @@
-import type { Deps } from "../../deps.ts";
-import { findApps } from "../apps-store.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { findApps } from "../apps/apps-store.ts";
 import { passkeyDomain, webOriginsOf } from "./relying-party.ts";
 
 /**

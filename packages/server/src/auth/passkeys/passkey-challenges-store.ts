@@ -1,4 +1,4 @@
-import type { DbOrTx } from "../../db/database.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 
 /** What a passkey is asked for. An answer for one of them is worth nothing for another. */
 export type PasskeyPurpose = "set-up" | "sign-in" | "second step" | "proof";

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import type { DbOrTx } from "../../db/database.ts";
-import type { Tables } from "../../db/tables.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 
 export type PasskeyRow = Selectable<Tables["passkeys"]>;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../../errors.ts";
+import { Refusal } from "../../platform/context/errors.ts";
 
 /** As browsers write it: base64url without padding. Source: WebAuthn §5.1. */
 const base64url = z.string().regex(/^[\w-]+$/);

@@ -1,6 +1,6 @@
-import type { Caller, Deps } from "../../deps.ts";
-import type { SettingValues } from "../../settings.ts";
-import { findApp } from "../apps-store.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { SettingValues } from "../../platform/settings/settings.ts";
+import { findApp } from "../apps/apps-store.ts";
 
 /** The domain that passkeys belong to: browsers show them on its pages, and on those of the origins that it vouches for. */
 export function passkeyDomain(

@@ -1,6 +1,6 @@
-import type { Deps } from "../../deps.ts";
-import type { App } from "../../http/serve.ts";
-import { answerPublicText } from "../../http/unchanged.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import type { App } from "../../platform/http/serve.ts";
+import { answerPublicText } from "../../platform/http/public-response.ts";
 import { getRelatedOrigins } from "./get-related-origins.ts";
 
 const relatedOriginsMaxAge = 300;

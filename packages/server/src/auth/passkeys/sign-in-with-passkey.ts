@@ -1,13 +1,13 @@
 import type { SignInWithPasskeyRequest } from "@porchlight/contract/auth/passkey-requests";
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
 import { lockMember } from "../../members/members-store.ts";
-import { hashSecret } from "../../secrets.ts";
-import { isUnlikeOthers } from "../factors/risk.ts";
-import { demandVerification } from "../factors/second-steps-store.ts";
-import { siteRules } from "../factors/site-rules.ts";
-import { appOf, signInAnswer } from "../sign-in-answer.ts";
+import { hashSecret } from "../../platform/crypto/secrets.ts";
+import { isUnlikeOthers } from "../mfa/risk.ts";
+import { demandVerification } from "../mfa/second-factors-store.ts";
+import { siteRules } from "../mfa/site-rules.ts";
+import { appOf, signInAnswer } from "../sign-in/sign-in-result.ts";
 import { acceptAssertion, checkAssertion } from "./check-assertion.ts";
 
 /**

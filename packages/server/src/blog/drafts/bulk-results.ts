@@ -1,6 +1,6 @@
 import { errors } from "@porchlight/contract/errors";
-import { InvalidArguments, Refusal } from "../../errors.ts";
-import { RawJson } from "../../http/serve.ts";
+import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
+import { RawJson } from "../../platform/http/serve.ts";
 
 /** What became of one of many; `json` where the answer tells it whole. */
 export interface BulkItem {

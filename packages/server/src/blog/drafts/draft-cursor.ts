@@ -1,5 +1,5 @@
-import type { Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
 import { openCursor, signCursor } from "../signed-cursor.ts";
 
 type DraftList = "drafts" | "deleted drafts" | "drafts query";

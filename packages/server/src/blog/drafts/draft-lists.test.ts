@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../testing/test-server.ts";
-import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "./test-drafts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "../../../test/blog/drafts.ts";
 
 const server = await createTestServer();
 const writer = await createWriter(server);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { SortKey } from "../../db/query/keyset-page.ts";
+import type { SortKey } from "../../platform/db/pagination/keyset-page.ts";
 import {
   arrayField,
   booleanField,
@@ -12,7 +12,7 @@ import {
   type QueryFields,
   textField,
   uuidField,
-} from "../../db/query/query-fields.ts";
+} from "../../platform/db/pagination/query-fields.ts";
 
 /** Milliseconds are what callers know. Rows without a date come first when sorted upwards. */
 const optionalDate = (column: RawBuilder<unknown>): QueryField => ({

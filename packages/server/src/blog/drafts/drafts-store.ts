@@ -1,10 +1,10 @@
 import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { type RawBuilder, sql } from "kysely";
-import type { DbOrTx } from "../../db/database.ts";
-import { findKeysetPage, type KeysetPage, type KeysetPageQuery, type Told } from "../../db/query/keyset-page.ts";
-import type { AddressBases } from "../post-json.ts";
-import { type DraftScope, isDraft, tellDraft } from "./draft-json.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { findKeysetPage, type KeysetPage, type KeysetPageQuery, type Told } from "../../platform/db/pagination/keyset-page.ts";
+import type { AddressBases } from "../posts/post-serializer.ts";
+import { type DraftScope, isDraft, tellDraft } from "./draft-serializer.ts";
 
 /** What is told of a draft beside what every answer tells. */
 export interface DraftFields {

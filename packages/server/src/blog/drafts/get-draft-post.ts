@@ -1,14 +1,14 @@
 import type { getDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
 import type * as z from "zod";
-import { isId } from "../../db/ids.ts";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { RawJson } from "../../http/serve.ts";
-import { addressBases } from "../public-view.ts";
+import { isId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { addressBases } from "../posts/post-visibility.ts";
 import { splitFieldsets } from "../rich-content/compressed.ts";
 import { findDraft } from "./drafts-store.ts";
-import { needWriter, ownerOf } from "./need-writer.ts";
+import { needWriter, ownerOf } from "./authorize-writer.ts";
 
 /**
  * One post as its writers see it.

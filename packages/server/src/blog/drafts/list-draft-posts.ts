@@ -5,13 +5,13 @@ import type { PostStatus } from "@porchlight/contract/blog/post-status";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import { RawJson } from "../../http/serve.ts";
-import { addressBases } from "../public-view.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { addressBases } from "../posts/post-visibility.ts";
 import { readDraftCursor, writeDraftCursor } from "./draft-cursor.ts";
 import { byEditing } from "./draft-query-fields.ts";
 import { findDraftPage } from "./drafts-store.ts";
-import { needWriter, ownerOf } from "./need-writer.ts";
+import { needWriter, ownerOf } from "./authorize-writer.ts";
 
 type Query = Partial<
   z.output<typeof listDraftPostsRequest>["query"] & z.output<typeof listDeletedDraftPostsRequest>["query"]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { changeSetting } from "../../testing/sign-in-steps.ts";
-import { createTestServer } from "../../testing/test-server.ts";
-import { codeIn, createWriter, draftsPath, textOf } from "./test-drafts.ts";
+import { changeSetting } from "../../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { codeIn, createWriter, draftsPath, textOf } from "../../../test/blog/drafts.ts";
 
 const server = await createTestServer();
 const editor = await createWriter(server);

@@ -22,27 +22,27 @@ import {
 } from "@porchlight/contract/blog/post-life-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import { type Area, type RawJson, serve } from "../../http/serve.ts";
-import { bulkCreateDraftPosts } from "./bulk-create-draft-posts.ts";
-import { bulkDeleteDraftPosts } from "./bulk-delete-draft-posts.ts";
-import { bulkUpdateDraftPosts } from "./bulk-update-draft-posts.ts";
-import { createDraftPost } from "./create-draft-post.ts";
-import { deleteDraftPost } from "./delete-draft-post.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { type Area, type RawJson, serve } from "../../platform/http/serve.ts";
+import { bulkCreateDraftPosts } from "./write/bulk-create-draft-posts.ts";
+import { bulkDeleteDraftPosts } from "./trash/bulk-delete-draft-posts.ts";
+import { bulkUpdateDraftPosts } from "./write/bulk-update-draft-posts.ts";
+import { createDraftPost } from "./write/create-draft-post.ts";
+import { deleteDraftPost } from "./trash/delete-draft-post.ts";
 import { getDraftPost } from "./get-draft-post.ts";
-import { getPostRevision } from "./get-post-revision.ts";
+import { getPostRevision } from "./revisions/get-post-revision.ts";
 import { listDraftPosts } from "./list-draft-posts.ts";
-import { listPostRevisions } from "./list-post-revisions.ts";
-import { needWriter } from "./need-writer.ts";
-import { pinDraftPost } from "./pin-draft-post.ts";
-import { publishDraftPost } from "./publish-draft-post.ts";
+import { listPostRevisions } from "./revisions/list-post-revisions.ts";
+import { needWriter } from "./authorize-writer.ts";
+import { pinDraftPost } from "./write/pin-draft-post.ts";
+import { publishDraftPost } from "./write/publish-draft-post.ts";
 import { queryDraftPosts } from "./query-draft-posts.ts";
-import { removeFromTrashBin } from "./remove-from-trash-bin.ts";
-import { restoreFromTrashBin } from "./restore-from-trash-bin.ts";
-import { restorePostRevision } from "./restore-post-revision.ts";
-import { translateDraft } from "./translate-draft.ts";
-import { updateDraftPost } from "./update-draft-post.ts";
-import { updateDraftPostLanguage } from "./update-draft-post-language.ts";
+import { removeFromTrashBin } from "./trash/remove-from-trash-bin.ts";
+import { restoreFromTrashBin } from "./trash/restore-from-trash-bin.ts";
+import { restorePostRevision } from "./revisions/restore-post-revision.ts";
+import { translateDraft } from "./translations/translate-draft.ts";
+import { updateDraftPost } from "./write/update-draft-post.ts";
+import { updateDraftPostLanguage } from "./translations/update-draft-post-language.ts";
 
 /** Writing the blog, for the owner's programs, and for members where the owner lets them. */
 export function draftRoutes(area: Area, deps: Deps): void {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createServer } from "../../server.ts";
-import { createTestServer } from "../../testing/test-server.ts";
-import { publishDuePosts } from "./publish-due-posts.ts";
-import { createWriter, draftsPath, violationsIn } from "./test-drafts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { publishDuePosts } from "../schedule/publish-due-posts.ts";
+import { createWriter, draftsPath, violationsIn } from "../../../test/blog/drafts.ts";
 
 const server = await createTestServer();
 const { deps } = server;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../testing/test-server.ts";
-import { findRedirect } from "../find-redirect.ts";
-import { putCategory, putPost, putTag } from "../test-posts.ts";
-import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "./test-drafts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { findRedirect } from "../slugs/find-redirect.ts";
+import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
+import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "../../../test/blog/drafts.ts";
 
 const server = await createTestServer();
 const { deps } = server;

@@ -1,8 +1,8 @@
 import type { WireImage } from "@porchlight/contract/blog/post";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { stringify } from "yaml";
-import { mediaPath } from "../../media/media-folder.ts";
-import { richContentToMarkdown } from "../rich-content/rich-content-to-markdown.ts";
+import { mediaPath } from "../../platform/storage/file-store.ts";
+import { richContentToMarkdown } from "../rich-content/markdown/rich-content-to-markdown.ts";
 
 /** Labels by id. */
 export interface ExportedNames {

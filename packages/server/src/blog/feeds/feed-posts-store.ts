@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import type { DbOrTx } from "../../db/database.ts";
-import { addressLanguage } from "../post-address.ts";
-import { isVisible, type Visibility } from "../posts-store.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { addressLanguage } from "../slugs/post-url.ts";
+import { isVisible, type Visibility } from "../posts/posts-store.ts";
 
 /** A post as feeds tell it. */
 export interface FeedPost {

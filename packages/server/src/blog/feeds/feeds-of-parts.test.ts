@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { childrenOf, readXml, textOf } from "../../testing/read-xml.ts";
-import { createTestServer } from "../../testing/test-server.ts";
-import { putCategory, putPost, putTag } from "../test-posts.ts";
+import { childrenOf, readXml, textOf } from "../../../test/read-xml.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 
 const base = "https://example.com";
 const server = await createTestServer({ siteUrl: base });

@@ -1,12 +1,12 @@
-import type { Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { mediaTypeOf } from "../../media/media-folder.ts";
-import { categoryPath } from "../categories-store.ts";
-import { languageSearch, postUrl } from "../post-address.ts";
-import type { AddressBases } from "../post-json.ts";
-import { isWanted } from "../posts-store.ts";
-import { addressBases, blogBaseUrl, publicView } from "../public-view.ts";
-import { tagPath } from "../tags-store.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { mediaTypeOf } from "../../platform/storage/file-store.ts";
+import { categoryPath } from "../taxonomy/categories-store.ts";
+import { languageSearch, postUrl } from "../slugs/post-url.ts";
+import type { AddressBases } from "../posts/post-serializer.ts";
+import { isWanted } from "../posts/posts-store.ts";
+import { addressBases, blogBaseUrl, publicView } from "../posts/post-visibility.ts";
+import { tagPath } from "../taxonomy/tags-store.ts";
 import type { Feed } from "./feed.ts";
 import { type FeedPost, findFeedCategory, findFeedPosts, findFeedTag } from "./feed-posts-store.ts";
 

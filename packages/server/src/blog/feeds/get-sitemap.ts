@@ -1,10 +1,10 @@
-import type { Deps } from "../../deps.ts";
-import { monthOf } from "../../time-zone.ts";
-import { categoryPath } from "../categories-store.ts";
-import { postUrl } from "../post-address.ts";
-import { countPosts, countPostsByMonth } from "../post-stats-store.ts";
-import { blogBaseUrl, publicView } from "../public-view.ts";
-import { tagPath } from "../tags-store.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { monthOf } from "../../platform/settings/time-zone.ts";
+import { categoryPath } from "../taxonomy/categories-store.ts";
+import { postUrl } from "../slugs/post-url.ts";
+import { countPosts, countPostsByMonth } from "../posts/post-stats-store.ts";
+import { blogBaseUrl, publicView } from "../posts/post-visibility.ts";
+import { tagPath } from "../taxonomy/tags-store.ts";
 import { maximumAddresses, type SitemapAddress, writeSitemap, writeSitemapIndex } from "./sitemap.ts";
 import {
   countLabels,

@@ -1,10 +1,10 @@
 import { feedRequest } from "@porchlight/contract/blog/feed-schema";
-import type { Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { readShape } from "../../http/read-shape.ts";
-import type { App, RequestContext } from "../../http/serve.ts";
-import { answerPublicText } from "../../http/unchanged.ts";
-import { findRedirect } from "../find-redirect.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { readShape } from "../../platform/http/validation.ts";
+import type { App, RequestContext } from "../../platform/http/serve.ts";
+import { answerPublicText } from "../../platform/http/public-response.ts";
+import { findRedirect } from "../slugs/find-redirect.ts";
 import { writeAtom } from "./atom.ts";
 import { getFeed } from "./get-feed.ts";
 import { getSitemap, getSitemapFile } from "./get-sitemap.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../html.ts";
+import { escapeHtml } from "../../platform/http/html.ts";
 import { type Feed, type FeedImage, type FeedItem, lastUpdate } from "./feed.ts";
 import { type Xml, xml } from "./xml.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readXml } from "../../testing/read-xml.ts";
+import { readXml } from "../../../test/read-xml.ts";
 import { escapeXml, xml } from "./xml.ts";
 
 const hostile = `</title><script>alert("1" + '2')</script> & ]]> <!-- &lt; <![CDATA[`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FrontMatterError, readFrontMatter } from "./front-matter.ts";
+import { FrontMatterError, readFrontMatter } from "./front-matter/front-matter.ts";
 
 function failure(markdown: string): string {
   try {

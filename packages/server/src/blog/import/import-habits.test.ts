@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
 import { afterEach, describe, expect, it } from "vitest";
-import { createMediaRehearsal } from "../../media/media-folder.ts";
-import { createTestServer } from "../../testing/test-server.ts";
-import { findRedirect } from "../find-redirect.ts";
+import { createMediaRehearsal } from "../../platform/storage/file-store.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { findRedirect } from "../slugs/find-redirect.ts";
 import { outlineOf } from "../rich-content/outline.ts";
-import { type ImportOptions, importPosts } from "./import-posts.ts";
-import { openMarkdownFolder } from "./open-markdown-folder.ts";
+import { type ImportOptions, importPosts } from "./store/import-posts.ts";
+import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
 
 const server = await createTestServer();
 const { deps } = server;

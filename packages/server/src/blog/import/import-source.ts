@@ -1,6 +1,6 @@
-import type { MediaFolder } from "../../media/media-folder.ts";
-import type { ImportEntry } from "./import-posts.ts";
-import type { SourceOfPost } from "./imported-posts-store.ts";
+import type { MediaFolder } from "../../platform/storage/file-store.ts";
+import type { ImportEntry } from "./store/import-posts.ts";
+import type { SourceOfPost } from "./store/imported-posts-store.ts";
 
 /** What is imported, read through once: nothing is stored before that, so that a damaged source leaves nothing behind. */
 export interface ImportSource {

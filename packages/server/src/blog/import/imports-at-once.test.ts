@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, expect, it } from "vitest";
-import { createTestServer } from "../../testing/test-server.ts";
-import { type ImportEntry, importPosts } from "./import-posts.ts";
-import { openMarkdownFolder } from "./open-markdown-folder.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { type ImportEntry, importPosts } from "./store/import-posts.ts";
+import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
 
 const { deps } = await createTestServer();
 const owner = { kind: "owner" } as const;

@@ -1,13 +1,13 @@
 import type { WireImage } from "@porchlight/contract/blog/post";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { readLinkAddress } from "../rich-content/link-address.ts";
-import { markdownToRichContent } from "../rich-content/markdown-to-rich-content.ts";
+import { markdownToRichContent } from "../rich-content/markdown/markdown-to-rich-content.ts";
 import { cutAtWord, excerptMaxLength, excerptOf, minutesToRead, plainTextOf } from "../rich-content/plain-text.ts";
-import { adaptMarkdown } from "./dialects/adapt-markdown.ts";
-import type { ImageShelf, RefusedImage, TakenImage } from "./image-shelf.ts";
+import { adaptMarkdown } from "./generators/adapt-markdown.ts";
+import type { ImageShelf, RefusedImage, TakenImage } from "./images/image-importer.ts";
 import type { ImportNote } from "./import-note.ts";
-import type { ImportPlan, PlannedCategory, PlannedPost } from "./plan-import.ts";
-import { type AskedImages, createPostAddresses, type PostAddresses } from "./post-addresses.ts";
+import type { ImportPlan, PlannedCategory, PlannedPost } from "./store/plan-import.ts";
+import { type AskedImages, createPostAddresses, type PostAddresses } from "./store/post-urls.ts";
 
 /** Longest title that the contract allows. */
 const titleMaxLength = 200;

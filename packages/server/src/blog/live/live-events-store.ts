@@ -1,6 +1,6 @@
 import type { EventType } from "@porchlight/contract/webhooks/event";
 import { sql } from "kysely";
-import type { DbOrTx } from "../../db/database.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 
 /**
  * A place in the order in which transactions end. What is behind it is whole: no event that is still being written comes before one

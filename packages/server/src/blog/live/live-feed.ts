@@ -1,11 +1,11 @@
 import { type EventType, eventTypes } from "@porchlight/contract/webhooks/event";
-import { isId } from "../../db/ids.ts";
-import type { Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { createEventStream } from "../../http/event-stream.ts";
-import { type Repeating, startRepeating } from "../../jobs/repeat.ts";
+import { isId } from "../../platform/db/ids.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { createEventStream } from "../../platform/http/event-stream.ts";
+import { type Repeating, startRepeating } from "../../platform/jobs/interval-task.ts";
 import { findEventsAfter, findPlace, findPresent, type LiveRow, type Place } from "./live-events-store.ts";
-import { message, tellLiveEvent } from "./tell-live-event.ts";
+import { message, tellLiveEvent } from "./serialize-live-event.ts";
 
 /** Streams of what happens, all of which one query a second feeds. */
 export interface LiveFeed {

@@ -1,10 +1,10 @@
 import { livePath } from "@porchlight/contract/blog/live-event";
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
-import { createApiKey } from "../../auth/create-api-key.ts";
+import { createApiKey } from "../../auth/api-keys/create-api-key.ts";
 import { createServer } from "../../server.ts";
-import { createTestServer } from "../../testing/test-server.ts";
-import { tellDuePosts } from "../tell-due-posts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { tellDuePosts } from "../schedule/announce-scheduled-posts.ts";
 
 const server = await createTestServer();
 const { deps } = server;

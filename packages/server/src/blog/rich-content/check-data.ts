@@ -4,7 +4,7 @@ import {
   richContentNodeData,
   richContentShapes,
 } from "@porchlight/contract/blog/rich-content-shapes";
-import { InvalidArguments, violation } from "../../errors.ts";
+import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 type Kinds = Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import {
   richContentShapes,
 } from "@porchlight/contract/blog/rich-content-shapes";
 import { describe, expect, it } from "vitest";
-import { InvalidArguments } from "../../errors.ts";
+import { InvalidArguments } from "../../platform/context/errors.ts";
 import { checkRichContent } from "./check-rich-content.ts";
 
 type Values = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { draftMaxDepth } from "@porchlight/contract/blog/draft-values";
 import { decorationTypes, type RichContent, richContentNodeTypes } from "@porchlight/contract/blog/rich-content";
-import { InvalidArguments, violation } from "../../errors.ts";
+import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { checkDecorationData, checkDocumentStyle, checkNodeData } from "./check-data.ts";
 
 type Values = Record<string, unknown>;

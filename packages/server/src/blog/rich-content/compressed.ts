@@ -3,8 +3,8 @@ import { deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
 import { draftMaxBytes } from "@porchlight/contract/blog/draft-values";
 import { type CompressedFieldset, compressedFieldset } from "@porchlight/contract/blog/post-status";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
-import { InvalidArguments, violation } from "../../errors.ts";
-import { documentJson, parseJsonObject } from "../../http/parse-json.ts";
+import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import { documentJson, parseJsonObject } from "../../platform/http/parse-json.ts";
 
 /** A document as `richContentCompressed` holds it: base64 of raw deflate of its JSON. */
 export function compressRichContent(content: RichContent): string {

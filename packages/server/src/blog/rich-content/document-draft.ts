@@ -5,7 +5,7 @@ import {
   type RichContentNode,
   richContentMaxDepth,
 } from "@porchlight/contract/blog/rich-content";
-import { createTextNodes, hasVisibleText, type InlineRun } from "./inline-runs.ts";
+import { createTextNodes, hasVisibleText, type InlineRun } from "./html/inline-runs.ts";
 
 /** Blocks that are being put into one container, and the text that waits to become the next of them. */
 export interface Flow {

@@ -1,6 +1,6 @@
 import { type RichContentNode, richContentMaxDepth } from "@porchlight/contract/blog/rich-content";
 import { describe, expect, it } from "vitest";
-import { markdownToRichContent } from "./markdown-to-rich-content.ts";
+import { markdownToRichContent } from "./markdown/markdown-to-rich-content.ts";
 import { plainTextOf } from "./plain-text.ts";
 
 function convert(markdown: string) {

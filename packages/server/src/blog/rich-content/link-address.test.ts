@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normalizeSitePath } from "../import/site-paths.ts";
+import { normalizeSitePath } from "../import/folder/site-paths.ts";
 import { readLinkAddress } from "./link-address.ts";
 
 describe("readLinkAddress", () => {

@@ -1,8 +1,8 @@
 import type { SearchedText } from "@porchlight/contract/blog/discovery";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "../../auth/create-api-key.ts";
-import { createTestServer } from "../../testing/test-server.ts";
-import { putPost } from "../test-posts.ts";
+import { createApiKey } from "../../auth/api-keys/create-api-key.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { putPost } from "../../../test/blog/posts.ts";
 
 const server = await createTestServer();
 const token = await server.visitorToken();

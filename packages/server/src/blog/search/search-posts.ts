@@ -4,10 +4,10 @@ import { maximumFound } from "@porchlight/contract/blog/search-limits";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/query";
 import type * as z from "zod";
-import type { Deps } from "../../deps.ts";
-import { RawJson } from "../../http/serve.ts";
-import { addressBases, publicView } from "../public-view.ts";
-import { toSearchedText } from "./marked-text.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { addressBases, publicView } from "../posts/post-visibility.ts";
+import { toSearchedText } from "./highlight.ts";
 import { findConfiguration, findConfigurations, findMatches, type MatchRow, tellMatches } from "./search-store.ts";
 import { toSearchQuery } from "./search-words.ts";
 

@@ -1,10 +1,10 @@
 import type { PostFieldset } from "@porchlight/contract/blog/post-status";
 import { maximumFound } from "@porchlight/contract/blog/search-limits";
 import { type RawBuilder, sql } from "kysely";
-import type { DbOrTx } from "../../db/database.ts";
-import { type AddressBases, tellPost } from "../post-json.ts";
-import { isVisible, type Visibility } from "../posts-store.ts";
-import { marks } from "./marked-text.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { type AddressBases, tellPost } from "../posts/post-serializer.ts";
+import { isVisible, type Visibility } from "../posts/posts-store.ts";
+import { marks } from "./highlight.ts";
 
 /** What is searched for: a query of `to_tsquery`. */
 export interface SearchQuestion {

@@ -11,17 +11,17 @@ import {
 } from "@porchlight/contract/blog/taxonomy-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import { type Area, type RawJson, serve } from "../../http/serve.ts";
-import { needEditor } from "../../sessions/need-editor.ts";
-import { createCategory } from "./create-category.ts";
-import { createTag } from "./create-tag.ts";
-import { deleteCategory } from "./delete-category.ts";
-import { deleteTag } from "./delete-tag.ts";
-import { mergeCategory } from "./merge-category.ts";
-import { mergeTag } from "./merge-tag.ts";
-import { updateCategory } from "./update-category.ts";
-import { updateTag } from "./update-tag.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { type Area, type RawJson, serve } from "../../platform/http/serve.ts";
+import { needEditor } from "../../platform/identity/require-editor.ts";
+import { createCategory } from "./write/create-category.ts";
+import { createTag } from "./write/create-tag.ts";
+import { deleteCategory } from "./write/delete-category.ts";
+import { deleteTag } from "./write/delete-tag.ts";
+import { mergeCategory } from "./write/merge-category.ts";
+import { mergeTag } from "./write/merge-tag.ts";
+import { updateCategory } from "./write/update-category.ts";
+import { updateTag } from "./write/update-tag.ts";
 
 /** Writing categories and tags, for the owner's programs. */
 export function taxonomyRoutes(area: Area, deps: Deps): void {

@@ -1,18 +1,18 @@
 import type { DataCollection } from "@porchlight/contract/data/collection";
 import type { createDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { needOwner } from "../access.ts";
-import { insertCollection } from "../collections-store.ts";
-import { expireCollection } from "../deleted-collections-store.ts";
-import { levelColumns } from "./levels-of-roles.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { needOwner } from "../permissions/access.ts";
+import { insertCollection } from "./collections-store.ts";
+import { expireCollection } from "./deleted-collections-store.ts";
+import { levelColumns } from "../permissions/levels-of-roles.ts";
 import { purgeCollection } from "./purge-collections.ts";
 import { toDataCollection } from "./to-data-collection.ts";
-import { withPairs } from "./two-sided-fields.ts";
-import { lockDefinitions } from "./two-sided-store.ts";
-import { keepUniqueIndexes, newlyUnique } from "./unique-indexes.ts";
-import { definitionOf, rolesOf } from "./write-definition.ts";
+import { withPairs } from "./references/bidirectional-references.ts";
+import { lockDefinitions } from "./references/bidirectional-store.ts";
+import { keepUniqueIndexes, newlyUnique } from "./definition/unique-indexes.ts";
+import { definitionOf, rolesOf } from "./definition/write-definition.ts";
 
 type New = z.output<typeof createDataCollectionRequest>["body"]["collection"];
 

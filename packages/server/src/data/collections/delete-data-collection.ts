@@ -1,8 +1,8 @@
-import type { Caller, Deps } from "../../deps.ts";
-import { noteForAudit } from "../../events/audit.ts";
-import { needOwner } from "../access.ts";
-import { softDeleteCollection } from "../deleted-collections-store.ts";
-import { noCollection } from "../refusals.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { needOwner } from "../permissions/access.ts";
+import { softDeleteCollection } from "./deleted-collections-store.ts";
+import { noCollection } from "../data-errors.ts";
 
 /**
  * Deletes a collection with all its items. For 30 days it can be restored, unless another is made under its id.

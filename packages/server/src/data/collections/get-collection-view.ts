@@ -3,11 +3,11 @@ import type { knownCollectionRequest } from "@porchlight/contract/data/collectio
 import type { FieldType, ItemAccess } from "@porchlight/contract/data/collection-values";
 import type { CollectionView, CollectionViewAnswer, ViewField } from "@porchlight/contract/data/collection-view";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import { accessTo, type ItemAction, needAccess, ownerIdOf } from "../access.ts";
-import { type Collection, toCollection } from "../collection.ts";
-import { findCollectionsById } from "../collections-store.ts";
-import { knownCollection } from "../known-collection.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { accessTo, type ItemAction, needAccess, ownerIdOf } from "../permissions/access.ts";
+import { type Collection, toCollection } from "./collection.ts";
+import { findCollectionsById } from "./collections-store.ts";
+import { knownCollection } from "./load-collection.ts";
 
 const texts = new Set<FieldType>(["TEXT", "SLUG", "EMAIL", "URL", "LANGUAGE", "RICH_TEXT"]);
 const filtered = new Set<FieldType>([

@@ -1,12 +1,12 @@
 import type { DataCollection } from "@porchlight/contract/data/collection";
 import type { getDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import { accessTo } from "../access.ts";
-import { knownCollection } from "../known-collection.ts";
-import { notAllowed } from "../refusals.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { accessTo } from "../permissions/access.ts";
+import { knownCollection } from "./load-collection.ts";
+import { notAllowed } from "../data-errors.ts";
 import { toDataCollection } from "./to-data-collection.ts";
-import { withFields } from "./with-fields.ts";
+import { withFields } from "./definition/with-fields.ts";
 
 /**
  * A collection's definition, for whoever may do anything with its items.

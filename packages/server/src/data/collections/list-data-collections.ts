@@ -2,13 +2,13 @@ import type { ListDataCollectionsAnswer } from "@porchlight/contract/data/collec
 import type { listDataCollectionsRequest } from "@porchlight/contract/data/collection-schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { holdsKey } from "../../sessions/holds-key.ts";
-import { isEditor } from "../../sessions/need-editor.ts";
-import { type CollectionOrder, findCollections } from "../collections-store.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
+import { isEditor } from "../../platform/identity/require-editor.ts";
+import { type CollectionOrder, findCollections } from "./collections-store.ts";
 import { toDataCollection } from "./to-data-collection.ts";
-import { withFields } from "./with-fields.ts";
+import { withFields } from "./definition/with-fields.ts";
 
 /** @throws {Refusal} `WDE0027` for all but editors, and programs that may read everything. */
 export async function listDataCollections(

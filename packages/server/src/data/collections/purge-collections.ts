@@ -1,6 +1,6 @@
-import type { Deps } from "../../deps.ts";
-import { deleteExpiredCollection, deleteExpiredItems, findExpiredCollections } from "../deleted-collections-store.ts";
-import { dropUniqueIndexes } from "./unique-indexes.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { deleteExpiredCollection, deleteExpiredItems, findExpiredCollections } from "./deleted-collections-store.ts";
+import { dropUniqueIndexes } from "./definition/unique-indexes.ts";
 
 /** Days that a deleted collection can be restored for. */
 const keptDays = 30;

@@ -1,13 +1,13 @@
 import type { DataCollection } from "@porchlight/contract/data/collection";
-import type { Caller, Deps } from "../../deps.ts";
-import { noteForAudit } from "../../events/audit.ts";
-import { needOwner } from "../access.ts";
-import { undeleteCollection } from "../deleted-collections-store.ts";
-import { noCollection } from "../refusals.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { needOwner } from "../permissions/access.ts";
+import { undeleteCollection } from "./deleted-collections-store.ts";
+import { noCollection } from "../data-errors.ts";
 import { keptSince } from "./purge-collections.ts";
 import { toDataCollection } from "./to-data-collection.ts";
-import { withPairs } from "./two-sided-fields.ts";
-import { lockDefinitions } from "./two-sided-store.ts";
+import { withPairs } from "./references/bidirectional-references.ts";
+import { lockDefinitions } from "./references/bidirectional-store.ts";
 
 /**
  * Brings a deleted collection back with everything that it had: items, references, permissions, hooks.

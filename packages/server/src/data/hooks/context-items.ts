@@ -7,11 +7,11 @@ import {
   removeItemRequest,
   updateItemRequest,
 } from "@porchlight/contract/data/item-schema";
-import type { Caller, Deps } from "../../deps.ts";
-import { InvalidArguments, Refusal } from "../../errors.ts";
-import { readShape } from "../../http/read-shape.ts";
-import type { RawJson } from "../../http/serve.ts";
-import type { HookItem, HookItems } from "../../site-hooks.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
+import { readShape } from "../../platform/http/validation.ts";
+import type { RawJson } from "../../platform/http/serve.ts";
+import type { HookItem, HookItems } from "./site-hooks.ts";
 import { toFunctions, toWire } from "./hook-values.ts";
 import { countItems, getItem, queryItems } from "./hooked-reads.ts";
 import { insertItem, removeItem, saveItem, updateItem } from "./hooked-writes.ts";

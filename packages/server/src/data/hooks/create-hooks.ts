@@ -1,7 +1,7 @@
-import type { Db } from "../../db/database.ts";
-import type { HookSteps, ItemHooks } from "../../item-hooks.ts";
-import { keepFresh } from "../../keep-fresh.ts";
-import type { SiteHooks } from "../../site-hooks.ts";
+import type { Db } from "../../platform/db/database.ts";
+import type { HookSteps, ItemHooks } from "./item-hooks.ts";
+import { keepFresh } from "../../platform/concurrency/cached-value.ts";
+import type { SiteHooks } from "./site-hooks.ts";
 import { findHooks } from "./hooks-store.ts";
 
 /** Functions of the site's module come first, then addresses, the oldest first. */

@@ -1,6 +1,6 @@
 import type { DataHook } from "@porchlight/contract/data/hook";
-import type { Refusal } from "../../errors.ts";
-import { refusal } from "../refusals.ts";
+import type { Refusal } from "../../platform/context/errors.ts";
+import { refusal } from "../data-errors.ts";
 import { AddressRefusal } from "./call-address.ts";
 import { toWire } from "./hook-values.ts";
 

@@ -1,7 +1,7 @@
 import type { DataHook } from "@porchlight/contract/data/hook";
-import { Refusal } from "../../errors.ts";
-import { largeJson, parseJsonObject } from "../../http/parse-json.ts";
-import { readDate } from "../item-data.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { largeJson, parseJsonObject } from "../../platform/http/parse-json.ts";
+import { readDate } from "../items/item-data.ts";
 
 /** Something that no request may hold: what JSON has no word for, or more of it than there may be. */
 export class UnfitValue extends Error {

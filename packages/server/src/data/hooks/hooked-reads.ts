@@ -6,21 +6,21 @@ import {
   searchItemsRequest,
 } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import { readShape } from "../../http/read-shape.ts";
-import { RawJson } from "../../http/serve.ts";
-import { needAccess } from "../access.ts";
-import type { Collection } from "../collection.ts";
-import { withoutHidden } from "../hidden-fields.ts";
-import { listOf, needRoomInAnswer } from "../items/answer-size.ts";
-import { countItems as count } from "../items/count-items.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { readShape } from "../../platform/http/validation.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { needAccess } from "../permissions/access.ts";
+import type { Collection } from "../collections/collection.ts";
+import { withoutHidden } from "../permissions/hidden-fields.ts";
+import { listOf, needRoomInAnswer } from "../query/response-size.ts";
+import { countItems as count } from "../query/count-items.ts";
 import { getItem as get } from "../items/get-item.ts";
 import { elementsOf, findMembers, withMembers } from "../items/json-members.ts";
-import { queryItems as query } from "../items/query-items.ts";
-import { searchItems as search } from "../items/search-items.ts";
-import { knownCollection } from "../known-collection.ts";
+import { queryItems as query } from "../query/query-items.ts";
+import { searchItems as search } from "../query/search-items.ts";
+import { knownCollection } from "../collections/load-collection.ts";
 import { failedHook } from "./hook-failure.ts";
-import { inTurns } from "./in-turns.ts";
+import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import { itemsAtOnce, throughQueryHook } from "./query-hooks.ts";
 import { type HookRun, openHooks } from "./run-hooks.ts";
 

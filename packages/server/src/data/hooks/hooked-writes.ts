@@ -1,24 +1,24 @@
 import type * as schema from "@porchlight/contract/data/item-schema";
 import { systemFields } from "@porchlight/contract/data/item-values";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { RawJson } from "../../http/serve.ts";
-import { accessTo, draftsFor, type ItemAction, needAccess } from "../access.ts";
-import { withoutHidden } from "../hidden-fields.ts";
-import { type ItemFields, idOf, readFields } from "../item-data.ts";
-import { keepFixed, mayWriteAll } from "../items/fixed-fields.ts";
-import { referencesForHook, referencesGiven } from "../items/given-references.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { accessTo, draftsFor, type ItemAction, needAccess } from "../permissions/access.ts";
+import { withoutHidden } from "../permissions/hidden-fields.ts";
+import { type ItemFields, idOf, readFields } from "../items/item-data.ts";
+import { keepFixed, mayWriteAll } from "../items/readonly-fields.ts";
+import { referencesForHook, referencesGiven } from "../references/input-references.ts";
 import { insertItem as insert } from "../items/insert-item.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import { patchItem as patch } from "../items/patch-item.ts";
 import { removeItem as remove } from "../items/remove-item.ts";
 import { saveItem as save } from "../items/save-item.ts";
 import { updateItem as update } from "../items/update-item.ts";
-import { beginWriting, type Writing, whyNot } from "../items/writes.ts";
-import { knownCollection } from "../known-collection.ts";
-import { noItem, notAllowed } from "../refusals.ts";
-import { findHeldItem, type HeldItem } from "./held-items-store.ts";
+import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { noItem, notAllowed } from "../data-errors.ts";
+import { findHeldItem, type HeldItem } from "./stored-items-store.ts";
 import { type HookRun, openHooks } from "./run-hooks.ts";
 
 /** The calls that change one item, with the hooks around them. Hooks are called by whoever has the right to the call, and by nobody else. */

@@ -5,16 +5,16 @@ import {
   hookAddressMaximum,
   type ListDataHooksAnswer,
 } from "@porchlight/contract/data/hook";
-import { newId } from "../../db/ids.ts";
-import type { Caller, Deps } from "../../deps.ts";
-import { InvalidArguments, Refusal, violation } from "../../errors.ts";
-import { noteForAudit } from "../../events/audit.ts";
-import type { HookRow } from "../../item-hooks.ts";
-import { faultOfTarget } from "../../outbound/send.ts";
-import { newSecret } from "../../secrets.ts";
-import { needOwner } from "../access.ts";
-import { lockCollection } from "../collections-store.ts";
-import { noCollection } from "../refusals.ts";
+import { newId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { HookRow } from "./item-hooks.ts";
+import { faultOfTarget } from "../../platform/http/outbound/send.ts";
+import { newSecret } from "../../platform/crypto/secrets.ts";
+import { needOwner } from "../permissions/access.ts";
+import { lockCollection } from "../collections/collections-store.ts";
+import { noCollection } from "../data-errors.ts";
 import { deleteHook, findHooks, insertHook } from "./hooks-store.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { indexMaxFields } from "@porchlight/contract/data/data-index-values";
 import { dataErrors } from "@porchlight/contract/data/errors";
 import { type RawBuilder, sql } from "kysely";
-import { isDeadlock, isUnavailable } from "../../db/database.ts";
-import type { Deps } from "../../deps.ts";
+import { isDeadlock, isUnavailable } from "../../platform/db/database.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
 import { type Builder, heldIn, ofCollection, openBuilder } from "./index-sql.ts";
 import {
   changeIndex,

@@ -5,15 +5,15 @@ import type {
   listDataIndexesRequest,
 } from "@porchlight/contract/data/data-index-schema";
 import type * as z from "zod";
-import { newId } from "../../db/ids.ts";
-import type { Caller, Deps } from "../../deps.ts";
-import { InvalidArguments, Refusal, violation } from "../../errors.ts";
-import { needOwner } from "../access.ts";
-import { type Collection, indexLimits, listTypes, toCollection } from "../collection.ts";
-import { lockCollection } from "../collections-store.ts";
-import { readPath } from "../filter/place.ts";
-import { knownCollection } from "../known-collection.ts";
-import { noCollection } from "../refusals.ts";
+import { newId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { needOwner } from "../permissions/access.ts";
+import { type Collection, indexLimits, listTypes, toCollection } from "../collections/collection.ts";
+import { lockCollection } from "../collections/collections-store.ts";
+import { readPath } from "../query/filter/field-expression.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { noCollection } from "../data-errors.ts";
 import { changeIndex, findIndexes, type IndexRow, insertIndex } from "./indexes-store.ts";
 
 /**

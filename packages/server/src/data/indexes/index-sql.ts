@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
-import { type Db, poolOf } from "../../db/database.ts";
+import { type Db, poolOf } from "../../platform/db/database.ts";
 
 /** What a field of `data_items` holds, as indexes are made of it. Filters bind the names of fields; PostgreSQL sees that it is the same. */
 export function heldIn(path: string, alias = "data_items"): RawBuilder<unknown> {

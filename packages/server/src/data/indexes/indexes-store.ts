@@ -1,8 +1,8 @@
 import type { DataIndex, IndexField } from "@porchlight/contract/data/data-index";
 import type { DataIndexStatus } from "@porchlight/contract/data/data-index-values";
 import { type Selectable, sql } from "kysely";
-import type { DbOrTx } from "../../db/database.ts";
-import type { Tables } from "../../db/tables.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 
 export type IndexRow = Selectable<Tables["data_indexes"]>;
 

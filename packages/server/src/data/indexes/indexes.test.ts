@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Tables } from "../../db/tables.ts";
-import { createTestServer } from "../../testing/test-server.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 import { purgeCollections } from "../collections/purge-collections.ts";
-import { queryItems } from "../items/query-items.ts";
-import { codeIn, createCallers, putCollection } from "../test-collections.ts";
+import { queryItems } from "../query/query-items.ts";
+import { codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { stateOf } from "./indexes-store.ts";
 

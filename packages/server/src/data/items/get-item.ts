@@ -1,13 +1,13 @@
 import type { getItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import type { RawJson } from "../../http/serve.ts";
-import { draftsFor, needAccess, ownAlone } from "../access.ts";
-import { withCollection } from "../collection-cache.ts";
-import { noItem } from "../refusals.ts";
-import { includeReferences } from "./include-references.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { RawJson } from "../../platform/http/serve.ts";
+import { draftsFor, needAccess, ownAlone } from "../permissions/access.ts";
+import { withCollection } from "../collections/collection-cache.ts";
+import { noItem } from "../data-errors.ts";
+import { includeReferences } from "../references/include-references.ts";
 import { findItem, itemsIn } from "./items-store.ts";
-import { itemAnswer } from "./tell-item.ts";
+import { itemAnswer } from "./serialize-item.ts";
 
 /** One item. @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073` also for one that the caller may not read. */
 export async function getItem(

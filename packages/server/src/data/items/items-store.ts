@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
-import type { DbOrTx } from "../../db/database.ts";
-import { statement } from "../../db/statement.ts";
-import { type Placed, readTogether } from "../../db/together.ts";
-import type { Caller, Deps } from "../../deps.ts";
-import { identityOf } from "../../events/record-event.ts";
-import type { Collection } from "../collection.ts";
-import { collectionVersion } from "../collections-store.ts";
-import type { ItemFields } from "../item-data.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { statement } from "../../platform/db/prepared-statement.ts";
+import { type Placed, readTogether } from "../../platform/db/batch-loader.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { identityOf } from "../../platform/events/record-event.ts";
+import type { Collection } from "../collections/collection.ts";
+import { collectionVersion } from "../collections/collections-store.ts";
+import type { ItemFields } from "./item-data.ts";
 import { fieldKeys, type ItemText, readTold, told } from "./item-json.ts";
-import type { Writing } from "./writes.ts";
+import type { Writing } from "./write-context.ts";
 
 interface ToldRow {
   told: string;

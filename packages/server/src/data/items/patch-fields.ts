@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FieldModification } from "@porchlight/contract/data/item";
 import { isSystemField } from "@porchlight/contract/data/item-values";
-import type { Caller } from "../../deps.ts";
-import { forbiddenKeys } from "../../http/parse-json.ts";
-import type { Collection } from "../collection.ts";
-import { readPath } from "../filter/place.ts";
-import { type ItemFields, needRoom, readItemValue } from "../item-data.ts";
-import { refusal } from "../refusals.ts";
-import { checkFields } from "./check-fields.ts";
-import { keepFixed, needSeen } from "./fixed-fields.ts";
+import type { Caller } from "../../platform/context/server-context.ts";
+import { forbiddenKeys } from "../../platform/http/parse-json.ts";
+import type { Collection } from "../collections/collection.ts";
+import { readPath } from "../query/filter/field-expression.ts";
+import { type ItemFields, needRoom, readItemValue } from "./item-data.ts";
+import { refusal } from "../data-errors.ts";
+import { checkFields } from "./validate-fields.ts";
+import { keepFixed, needSeen } from "./readonly-fields.ts";
 
 type Modification = Omit<FieldModification, `${string}Options`> & {
   setFieldOptions?: { value?: unknown } | null | undefined;

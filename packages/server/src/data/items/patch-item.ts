@@ -1,14 +1,14 @@
 import type { patchItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import type { RawJson } from "../../http/serve.ts";
-import { knownCollection } from "../known-collection.ts";
-import { noItem } from "../refusals.ts";
-import { retryingTransaction } from "./after-deadlocks.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { RawJson } from "../../platform/http/serve.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { noItem } from "../data-errors.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
 import { checkModifications, patchedFields } from "./patch-fields.ts";
-import { itemAnswer } from "./tell-item.ts";
+import { itemAnswer } from "./serialize-item.ts";
 import { refuseTakenValues } from "./unique-values.ts";
-import { beginWriting, lockForWriting, replaceLocked } from "./writes.ts";
+import { beginWriting, lockForWriting, replaceLocked } from "./write-context.ts";
 
 /**
  * Changes some fields of an item. Two callers who do so at once lose neither's change.

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DbOrTx } from "../../db/database.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 import { type ItemText, readTold, told } from "./item-json.ts";
 import { type ItemKey, inCollection } from "./items-store.ts";
 

@@ -1,17 +1,17 @@
 import type { knownItemRequest, unpublishItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import type { RawJson } from "../../http/serve.ts";
-import { isEditor } from "../../sessions/need-editor.ts";
-import { knownCollection } from "../known-collection.ts";
-import { noItem, notAllowed } from "../refusals.ts";
-import { retryingTransaction } from "./after-deadlocks.ts";
-import { checkFields } from "./check-fields.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { RawJson } from "../../platform/http/serve.ts";
+import { isEditor } from "../../platform/identity/require-editor.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { noItem, notAllowed } from "../data-errors.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { checkFields } from "./validate-fields.ts";
 import { type Publication, publishRow } from "./publications-store.ts";
-import { itemAnswer } from "./tell-item.ts";
+import { itemAnswer } from "./serialize-item.ts";
 import { refuseTakenValues } from "./unique-values.ts";
-import { beginWriting, lockForWriting } from "./writes.ts";
+import { beginWriting, lockForWriting } from "./write-context.ts";
 
 type Known = z.output<typeof knownItemRequest>;
 

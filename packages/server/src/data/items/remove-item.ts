@@ -1,16 +1,16 @@
 import type { removeItemRequest, truncateRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import { liftTimeLimit } from "../../db/database.ts";
-import type { Caller, Deps } from "../../deps.ts";
-import type { RawJson } from "../../http/serve.ts";
-import { isEditor } from "../../sessions/need-editor.ts";
-import { all } from "../filter/conditions.ts";
-import { knownCollection } from "../known-collection.ts";
-import { noItem, notAllowed } from "../refusals.ts";
-import { retryingTransaction } from "./after-deadlocks.ts";
+import { liftTimeLimit } from "../../platform/db/database.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { RawJson } from "../../platform/http/serve.ts";
+import { isEditor } from "../../platform/identity/require-editor.ts";
+import { all } from "../query/filter/conditions.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { noItem, notAllowed } from "../data-errors.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
 import { deleteAllItems, deleteItems } from "./items-store.ts";
-import { itemAnswer } from "./tell-item.ts";
-import { beginWriting, lockForWriting } from "./writes.ts";
+import { itemAnswer } from "./serialize-item.ts";
+import { beginWriting, lockForWriting } from "./write-context.ts";
 
 /**
  * Removes an item.

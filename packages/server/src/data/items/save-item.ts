@@ -1,20 +1,20 @@
 import type { insertItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import { RawJson } from "../../http/serve.ts";
-import { accessTo, draftsFor, needAccess } from "../access.ts";
-import { idOf } from "../item-data.ts";
-import { knownCollection } from "../known-collection.ts";
-import { noItem, notAllowed } from "../refusals.ts";
-import { retryingTransaction } from "./after-deadlocks.ts";
-import { keepFixed } from "./fixed-fields.ts";
-import { openReferences, setGiven } from "./given-references.ts";
-import { includeInWritten, needIncludes } from "./include-references.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { accessTo, draftsFor, needAccess } from "../permissions/access.ts";
+import { idOf } from "./item-data.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { noItem, notAllowed } from "../data-errors.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { keepFixed } from "./readonly-fields.ts";
+import { openReferences, setGiven } from "../references/input-references.ts";
+import { includeInWritten, needIncludes } from "../references/include-references.ts";
 import { newItem } from "./insert-item.ts";
 import { findTakenIds, insertItems, type LockedItem, lockItems } from "./items-store.ts";
-import { itemText } from "./tell-item.ts";
+import { itemText } from "./serialize-item.ts";
 import { refuseTakenValues, takenValue } from "./unique-values.ts";
-import { beginWriting, replaceLocked, whyNot } from "./writes.ts";
+import { beginWriting, replaceLocked, whyNot } from "./write-context.ts";
 
 /**
  * Inserts an item, or puts it in the place of the one with its id.

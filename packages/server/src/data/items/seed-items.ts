@@ -1,9 +1,9 @@
-import type { Caller, Deps } from "../../deps.ts";
-import { inBatches, type SeedOptions } from "../../seed/batches.ts";
-import { madeUpSentence, madeUpWords } from "../../seed/words.ts";
-import { ownerIdOf } from "../access.ts";
-import { levelColumns } from "../collections/levels-of-roles.ts";
-import { insertCollection } from "../collections-store.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { inBatches, type SeedOptions } from "../../platform/seed/batches.ts";
+import { madeUpSentence, madeUpWords } from "../../platform/seed/words.ts";
+import { ownerIdOf } from "../permissions/access.ts";
+import { levelColumns } from "../permissions/levels-of-roles.ts";
+import { insertCollection } from "../collections/collections-store.ts";
 import { findHighestId, insertItems, type NewItem } from "./items-store.ts";
 
 /** The collection that made-up items are put into. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../testing/test-server.ts";
-import { type Listening, listen } from "../live/test-listening.ts";
-import { type CallerName, codeIn, createCallers, type Levels, putCollection } from "../test-collections.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { type Listening, listen } from "../../../test/data/live-subscribers.ts";
+import { type CallerName, codeIn, createCallers, type Levels, putCollection } from "../../../test/data/collections.ts";
 
 /** Fields of two collections that hold the same references, seen from either end. */
 

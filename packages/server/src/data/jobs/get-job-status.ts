@@ -1,8 +1,8 @@
 import type { AsyncJobAnswer } from "@porchlight/contract/data/item";
-import { isId } from "../../db/ids.ts";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { callerKeyOf, isPrivileged } from "../access.ts";
+import { isId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { callerKeyOf, isPrivileged } from "../permissions/access.ts";
 import { findJob } from "./jobs-store.ts";
 
 /** How far a job of the caller's is; the owner sees all. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from "kysely";
-import { type DbOrTx, isForGood } from "../../db/database.ts";
-import type { Deps } from "../../deps.ts";
-import { InvalidArguments, Refusal } from "../../errors.ts";
-import { all } from "../filter/conditions.ts";
-import type { ItemFields } from "../item-data.ts";
-import { changeParts } from "../items/bulk-change-items.ts";
-import { isRefused, type Outcome } from "../items/bulk-write.ts";
+import { type DbOrTx, isForGood } from "../../platform/db/database.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
+import { all } from "../query/filter/conditions.ts";
+import type { ItemFields } from "../items/item-data.ts";
+import { changeParts } from "../bulk/bulk-change-items.ts";
+import { isRefused, type Outcome } from "../bulk/bulk-write.ts";
 import { deleteItemIds, findIdsAfter } from "../items/items-store.ts";
 import { patchedFields } from "../items/patch-fields.ts";
-import type { Writing } from "../items/writes.ts";
+import type { Writing } from "../items/write-context.ts";
 import { type DataJob, keepProgress, leaseJob, lockOpenJob } from "./jobs-store.ts";
-import { openWriting } from "./open-writing.ts";
+import { openWriting } from "./open-job-write-context.ts";
 import { leaseMs, runHookedBatch } from "./run-hooked-batch.ts";
 
 /** Items that one transaction changes, so that none of them is held for long. */

@@ -1,21 +1,21 @@
 import { sql } from "kysely";
-import { isForGood } from "../../db/database.ts";
-import type { Deps } from "../../deps.ts";
-import { InvalidArguments, Refusal } from "../../errors.ts";
-import { all } from "../filter/conditions.ts";
-import { findHeldItem, type HeldItem } from "../hooks/held-items-store.ts";
+import { isForGood } from "../../platform/db/database.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
+import { all } from "../query/filter/conditions.ts";
+import { findHeldItem, type HeldItem } from "../hooks/stored-items-store.ts";
 import { partsOf } from "../hooks/hooked-writes.ts";
 import { type HookRun, openHooks } from "../hooks/run-hooks.ts";
-import { readFields } from "../item-data.ts";
-import { checkFields } from "../items/check-fields.ts";
-import { keepFixed } from "../items/fixed-fields.ts";
+import { readFields } from "../items/item-data.ts";
+import { checkFields } from "../items/validate-fields.ts";
+import { keepFixed } from "../items/readonly-fields.ts";
 import type { ItemText } from "../items/item-json.ts";
 import { deleteItems, findIdsAfter, lockItems, replaceItems } from "../items/items-store.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import { refuseTakenValues } from "../items/unique-values.ts";
-import { asItWas, type Writing } from "../items/writes.ts";
+import { asItWas, type Writing } from "../items/write-context.ts";
 import { type DataJob, keepProgress, leaseJob, lockLeasedJob } from "./jobs-store.ts";
-import { openWriting } from "./open-writing.ts";
+import { openWriting } from "./open-job-write-context.ts";
 
 /** Nobody else takes a job up for this long: longer than one batch may take. */
 export const leaseMs = 2 * 60_000;

@@ -1,13 +1,13 @@
 import type { asyncPatchRequest, asyncRemoveRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import { newId } from "../../db/ids.ts";
-import type { Caller, Deps } from "../../deps.ts";
-import { callerKeyOf, type ItemAction, needAccess } from "../access.ts";
-import { compileFilter } from "../filter/compile-filter.ts";
-import { namesIn, openScope } from "../filter/scope.ts";
+import { newId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { callerKeyOf, type ItemAction, needAccess } from "../permissions/access.ts";
+import { compileFilter } from "../query/filter/compile-filter.ts";
+import { namesIn, openScope } from "../query/query-scope.ts";
 import { suppressesHooks } from "../hooks/run-hooks.ts";
 import { checkModifications } from "../items/patch-fields.ts";
-import { knownCollection } from "../known-collection.ts";
+import { knownCollection } from "../collections/load-collection.ts";
 import { insertJob } from "./jobs-store.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { Db, DbOrTx } from "../../db/database.ts";
-import { readBounded } from "../../db/query/bounded-read.ts";
-import { collectionVersion } from "../collections-store.ts";
+import type { Db, DbOrTx } from "../../platform/db/database.ts";
+import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
+import { collectionVersion } from "../collections/collections-store.ts";
 import { fieldKeys, readTold, seenData, told } from "../items/item-json.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
 

@@ -1,11 +1,11 @@
-import { isTimeOver } from "../../db/database.ts";
-import { boundedReadTimeoutMs } from "../../db/query/bounded-read.ts";
-import type { Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { createEventStream, type EventStream, eventMessage } from "../../http/event-stream.ts";
-import { type Repeating, startRepeating } from "../../jobs/repeat.ts";
-import { createTurns } from "../../turns.ts";
-import { itemText } from "../items/tell-item.ts";
+import { isTimeOver } from "../../platform/db/database.ts";
+import { boundedReadTimeoutMs } from "../../platform/db/pagination/bounded-read.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { createEventStream, type EventStream, eventMessage } from "../../platform/http/event-stream.ts";
+import { type Repeating, startRepeating } from "../../platform/jobs/interval-task.ts";
+import { createTurns } from "../../platform/concurrency/semaphore.ts";
+import { itemText } from "../items/serialize-item.ts";
 import {
   type ChangedItem,
   type Changes,
@@ -16,8 +16,8 @@ import {
   noVersion,
   type WatchState,
 } from "./changes-store.ts";
-import { findFarChanges } from "./far-changes-store.ts";
-import { type LivePosition, writeLivePosition } from "./live-position.ts";
+import { findFarChanges } from "./related-changes-store.ts";
+import { type LivePosition, writeLivePosition } from "./resume-token.ts";
 import type { LiveView } from "./live-view.ts";
 
 /** Streams of what becomes of items, each for one reader. */

@@ -1,21 +1,21 @@
 import { liveItemsRequest } from "@porchlight/contract/data/item-schema";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../deps.ts";
-import { readShape } from "../../http/read-shape.ts";
-import { draftsFor, mayOn, needAccess } from "../access.ts";
-import { compileFilter } from "../filter/compile-filter.ts";
-import { all } from "../filter/conditions.ts";
-import { namesIn, openScope } from "../filter/scope.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { readShape } from "../../platform/http/validation.ts";
+import { draftsFor, mayOn, needAccess } from "../permissions/access.ts";
+import { compileFilter } from "../query/filter/compile-filter.ts";
+import { all } from "../query/filter/conditions.ts";
+import { namesIn, openScope } from "../query/query-scope.ts";
 import { eachThroughHook, throughQueryHook } from "../hooks/query-hooks.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
-import { includeReferences } from "../items/include-references.ts";
+import { includeReferences } from "../references/include-references.ts";
 import type { ItemText } from "../items/item-json.ts";
 import { type ItemKey, itemsIn } from "../items/items-store.ts";
-import { knownCollection } from "../known-collection.ts";
+import { knownCollection } from "../collections/load-collection.ts";
 import { noVersion } from "./changes-store.ts";
-import { type FarQuestion, formerSources } from "./far-changes-store.ts";
-import { readableIn, waysOf } from "./ways.ts";
+import { type FarQuestion, formerSources } from "./related-changes-store.ts";
+import { readableIn, waysOf } from "./reference-paths.ts";
 
 export type LiveQuestion = z.output<typeof liveItemsRequest>["body"];
 

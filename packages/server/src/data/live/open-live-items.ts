@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { type Credentials, type Guard, Streamed } from "../../http/serve.ts";
-import { callerKeyOf } from "../access.ts";
-import { noCollection } from "../refusals.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { type Credentials, type Guard, Streamed } from "../../platform/http/serve.ts";
+import { callerKeyOf } from "../permissions/access.ts";
+import { noCollection } from "../data-errors.ts";
 import { keepWatch, noVersion } from "./changes-store.ts";
 import type { DataFeed } from "./data-feed.ts";
-import { readerOf, readLivePosition } from "./live-position.ts";
+import { readerOf, readLivePosition } from "./resume-token.ts";
 import { type LiveQuestion, type LiveView, openLiveView } from "./live-view.ts";
 
 /** What a stream is opened with beside the question. */

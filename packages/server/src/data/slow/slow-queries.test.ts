@@ -1,9 +1,9 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../testing/test-server.ts";
-import { codeIn, createCallers, putCollection, untilIndexed } from "../test-collections.ts";
-import { fieldsFor, proposeIndexes } from "./propose-indexes.ts";
-import { findSlowQueries, keepSlowQuery } from "./slow-queries-store.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { codeIn, createCallers, putCollection, untilIndexed } from "../../../test/data/collections.ts";
+import { fieldsFor, proposeIndexes } from "../indexes/propose-indexes.ts";
+import { findSlowQueries, keepSlowQuery } from "../query/slow/slow-queries-store.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const { deps } = server;

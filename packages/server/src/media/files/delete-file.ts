@@ -1,8 +1,8 @@
 import type { GetFileRequest } from "@porchlight/contract/media/media-file";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { addToOutbox } from "../../events/outbox.ts";
-import { needEditor } from "../../sessions/need-editor.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { needEditor } from "../../platform/identity/require-editor.ts";
 import { removeFile } from "./media-files-store.ts";
 
 /** Removes a file for good; its bytes go with the outbox. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */

@@ -1,7 +1,7 @@
 import type { WireMediaFile } from "@porchlight/contract/media/media-file";
-import type { Deps } from "../../deps.ts";
-import { mediaPath } from "../media-folder.ts";
-import { savedName } from "../saved-name.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { mediaPath } from "../../platform/storage/file-store.ts";
+import { savedName } from "../../platform/storage/saved-name.ts";
 import type { MediaFileRow } from "./media-files-store.ts";
 
 /** Decimals of a focal point: the database keeps more than was said. */

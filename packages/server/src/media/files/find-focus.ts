@@ -1,4 +1,4 @@
-import type { Deps } from "../../deps.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
 import { shareOf } from "./file-shape.ts";
 import { findFile } from "./media-files-store.ts";
 

@@ -1,7 +1,7 @@
 import type { GenerateUploadUrlAnswer, GenerateUploadUrlRequest } from "@porchlight/contract/media/media-file";
-import { newId } from "../../db/ids.ts";
-import type { Caller, Deps } from "../../deps.ts";
-import { needEditor } from "../../sessions/need-editor.ts";
+import { newId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { needEditor } from "../../platform/identity/require-editor.ts";
 import { writeUploadUrl } from "./upload-address.ts";
 
 const lifeMs = 60 * 60_000;

@@ -1,7 +1,7 @@
 import type { GetFileRequest, WireMediaFile } from "@porchlight/contract/media/media-file";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { needEditor } from "../../sessions/need-editor.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { needEditor } from "../../platform/identity/require-editor.ts";
 import { toMediaFile } from "./file-shape.ts";
 import { findFile } from "./media-files-store.ts";
 

@@ -1,10 +1,10 @@
 import type { ListFilesAnswer } from "@porchlight/contract/media/media-file";
 import type { listFilesRequest } from "@porchlight/contract/media/media-file-schema";
 import type * as z from "zod";
-import { isId } from "../../db/ids.ts";
-import type { Caller, Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { needEditor } from "../../sessions/need-editor.ts";
+import { isId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { needEditor } from "../../platform/identity/require-editor.ts";
 import { toMediaFile } from "./file-shape.ts";
 import { findFiles } from "./media-files-store.ts";
 

@@ -1,8 +1,8 @@
 import type { FocalPoint } from "@porchlight/contract/media/media-file";
 import type { MediaType } from "@porchlight/contract/media/media-values";
 import type { Insertable, Selectable, Transaction } from "kysely";
-import type { DbOrTx } from "../../db/database.ts";
-import type { Tables } from "../../db/tables.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 
 export type MediaFileRow = Selectable<Tables["media_files"]>;
 

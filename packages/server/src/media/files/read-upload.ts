@@ -1,8 +1,8 @@
 import { open, readFile } from "node:fs/promises";
-import { Refusal } from "../../errors.ts";
-import { createTurns } from "../../turns.ts";
-import { type FileKind, FileKindError, findFileKind, headBytes } from "../file-kinds.ts";
-import { type Image, ImageError, imageFormats, imageMaxBytes, readImage } from "../read-image.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { createTurns } from "../../platform/concurrency/semaphore.ts";
+import { type FileKind, FileKindError, findFileKind, headBytes } from "../../platform/storage/file-kinds.ts";
+import { type Image, ImageError, imageFormats, imageMaxBytes, readImage } from "../../platform/storage/read-image.ts";
 import type { ReceivedFile } from "./receive-file.ts";
 
 /** What an upload turned out to be; an image comes without its metadata. */

@@ -3,8 +3,8 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { Refusal } from "../../errors.ts";
-import { MediaWriteError, makeFolder } from "../media-folder.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { MediaWriteError, makeFolder } from "../../platform/storage/file-store.ts";
 
 export interface ReceivedFile {
   path: string;

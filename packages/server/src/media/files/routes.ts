@@ -5,9 +5,9 @@ import {
   listFilesRequest,
   updateFileRequest,
 } from "@porchlight/contract/media/media-file-schema";
-import type { Deps } from "../../deps.ts";
-import { type Area, serve } from "../../http/serve.ts";
-import { needEditor } from "../../sessions/need-editor.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { type Area, serve } from "../../platform/http/serve.ts";
+import { needEditor } from "../../platform/identity/require-editor.ts";
 import { deleteFile } from "./delete-file.ts";
 import { generateUploadUrl } from "./generate-upload-url.ts";
 import { getFile } from "./get-file.ts";

@@ -1,6 +1,6 @@
-import type { Deps } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { equalInConstantTime } from "../../secrets.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { equalInConstantTime } from "../../platform/crypto/secrets.ts";
 
 /** Path of an upload below the server's address; what it was made for follows. */
 export const uploadPath = "/site-media/v1/uploads/";

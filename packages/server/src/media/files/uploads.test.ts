@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createWriter } from "../../blog/drafts/test-drafts.ts";
-import { changeSetting } from "../../change-setting.ts";
-import { createTestServer } from "../../testing/test-server.ts";
-import { removeUnfinished } from "../remove-unfinished.ts";
-import { greyPng, testImage } from "../test-images.ts";
+import { createWriter } from "../../../test/blog/drafts.ts";
+import { changeSetting } from "../../site-admin/change-setting.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { removeUnfinished } from "../../platform/storage/remove-unfinished.ts";
+import { greyPng, testImage } from "../../../test/test-images.ts";
 
 const server = await createTestServer();
 const writer = await createWriter(server);

@@ -2,10 +2,10 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { createWriter } from "../../blog/drafts/test-drafts.ts";
-import { createTestServer } from "../../testing/test-server.ts";
-import { readImage } from "../read-image.ts";
-import { testImage, testImages } from "../test-images.ts";
+import { createWriter } from "../../../test/blog/drafts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { readImage } from "../../platform/storage/read-image.ts";
+import { testImage, testImages } from "../../../test/test-images.ts";
 
 const server = await createTestServer();
 const writer = await createWriter(server);

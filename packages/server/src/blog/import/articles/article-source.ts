@@ -1,6 +1,6 @@
-import type { MediaFolder } from "../../../media/media-folder.ts";
+import type { MediaFolder } from "../../../platform/storage/file-store.ts";
 import type { FindOccupied } from "../import-source.ts";
-import { createPictureShelf, type FetchPicture, type PictureShelf } from "./picture-shelf.ts";
+import { createPictureShelf, type FetchPicture, type PictureShelf } from "./image-store.ts";
 
 /** How the export of another system is read. */
 export interface ArticleSourceOptions {

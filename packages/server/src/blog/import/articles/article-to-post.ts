@@ -1,13 +1,13 @@
 import type { WireImage } from "@porchlight/contract/blog/post";
-import { htmlToRichContent } from "../../rich-content/html-to-rich-content.ts";
+import { htmlToRichContent } from "../../rich-content/html/html-to-rich-content.ts";
 import { cutAtWord, excerptMaxLength, excerptOf, minutesToRead, plainTextOf } from "../../rich-content/plain-text.ts";
-import type { RefusedImage, TakenImage } from "../image-shelf.ts";
+import type { RefusedImage, TakenImage } from "../images/image-importer.ts";
 import type { ImportNote } from "../import-note.ts";
 import type { ImportedPost, ParsedPost } from "../parse-post.ts";
 import { takenOf } from "../parse-post.ts";
-import { toSlug } from "../post-slugs.ts";
+import { toSlug } from "../store/post-slugs.ts";
 import type { Article } from "./article.ts";
-import type { PictureShelf } from "./picture-shelf.ts";
+import type { PictureShelf } from "./image-store.ts";
 import { type ArticlePlan, formerPathsOf, unknownAddress } from "./plan-articles.ts";
 
 /** Bounds of the contract. */

@@ -1,6 +1,6 @@
-import { toFormerPath } from "../../former-path.ts";
+import { toFormerPath } from "../../slugs/legacy-path.ts";
 import { type FindOccupied, planApart } from "../import-source.ts";
-import { assignSlugs } from "../post-slugs.ts";
+import { assignSlugs } from "../store/post-slugs.ts";
 import type { ArticleHead } from "./article.ts";
 
 /** Stands for the address of a blog that does not tell its own. No name ends so. Source: RFC 2606. */

@@ -1,7 +1,7 @@
 import { fromHtml } from "hast-util-from-html";
-import { getOutbound } from "../../../outbound/get.ts";
-import { OutboundError, type OutboundPolicy } from "../../../outbound/send.ts";
-import { type FetchPicture, PictureError } from "../articles/picture-shelf.ts";
+import { getOutbound } from "../../../platform/http/outbound/get.ts";
+import { OutboundError, type OutboundPolicy } from "../../../platform/http/outbound/send.ts";
+import { type FetchPicture, PictureError } from "../articles/image-store.ts";
 import { ImportSourceError } from "../import-source.ts";
 import { withoutUsers } from "../source-address.ts";
 import { fileOfBytes, type SourceFile } from "../source-file.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../html.ts";
+import { escapeHtml } from "../../../platform/http/html.ts";
 import type { Article } from "../articles/article.ts";
 import { readDate } from "../articles/read-date.ts";
 import { textOfHtml } from "../articles/text-of-html.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../html.ts";
+import { escapeHtml } from "../../../platform/http/html.ts";
 
 type Table = Record<string, unknown>;
 

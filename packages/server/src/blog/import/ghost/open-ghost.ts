@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MediaFolder } from "../../../media/media-folder.ts";
+import type { MediaFolder } from "../../../platform/storage/file-store.ts";
 import type { Article } from "../articles/article.ts";
 import { type ArticleSourceOptions, shelfOf } from "../articles/article-source.ts";
 import { articleToPost } from "../articles/article-to-post.ts";
@@ -8,7 +8,7 @@ import { readDate } from "../articles/read-date.ts";
 import { storableText } from "../articles/storable-text.ts";
 import { nameOfBlog } from "../blog-name.ts";
 import type { ImportNote } from "../import-note.ts";
-import type { ImportEntry } from "../import-posts.ts";
+import type { ImportEntry } from "../store/import-posts.ts";
 import { type ImportSource, ImportSourceError } from "../import-source.ts";
 import type { SourceFile } from "../source-file.ts";
 import { lexicalToHtml, mobiledocToHtml } from "./editor-to-html.ts";

@@ -1,8 +1,8 @@
 import type { ImportJob, ImportNote } from "@porchlight/contract/blog/import-job";
-import { isId } from "../../../db/ids.ts";
-import type { Caller, Deps } from "../../../deps.ts";
-import { Refusal } from "../../../errors.ts";
-import { needEditor } from "../../../sessions/need-editor.ts";
+import { isId } from "../../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { findImport, findImportNotes } from "./imports-store.ts";
 
 /** @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`. */

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { ImportJob, ImportNote, ImportSourceFacts, ImportStatus } from "@porchlight/contract/blog/import-job";
 import { type Selectable, sql } from "kysely";
-import type { DbOrTx } from "../../../db/database.ts";
-import { newId } from "../../../db/ids.ts";
-import type { Tables } from "../../../db/tables.ts";
-import { withoutNul } from "../../post-writes-store.ts";
-import { noCounts } from "../import-posts.ts";
+import type { DbOrTx } from "../../../platform/db/database.ts";
+import { newId } from "../../../platform/db/ids.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import { withoutNul } from "../../posts/post-writes-store.ts";
+import { noCounts } from "../store/import-posts.ts";
 import { withoutUsers } from "../source-address.ts";
-import type { Made } from "../store-batch.ts";
-import type { ImportStep } from "../store-entries.ts";
+import type { Made } from "../store/store-batch.ts";
+import type { ImportStep } from "../store/store-entries.ts";
 
 /** How long a job belongs to whoever took it and gives no sign. It is renewed three times as often. */
 export const leaseMs = 30_000;

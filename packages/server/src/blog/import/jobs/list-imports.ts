@@ -1,6 +1,6 @@
 import type { ImportJob } from "@porchlight/contract/blog/import-job";
-import type { Caller, Deps } from "../../../deps.ts";
-import { needEditor } from "../../../sessions/need-editor.ts";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { findImports } from "./imports-store.ts";
 
 /** The latest first. @throws {Refusal} `NOT_ALLOWED`. */

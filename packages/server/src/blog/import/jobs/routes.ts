@@ -5,9 +5,9 @@ import {
   listImportsRequest,
   startImportRequest,
 } from "@porchlight/contract/blog/import-schema";
-import type { Deps } from "../../../deps.ts";
-import { type Area, serve } from "../../../http/serve.ts";
-import { needEditor } from "../../../sessions/need-editor.ts";
+import type { Deps } from "../../../platform/context/server-context.ts";
+import { type Area, serve } from "../../../platform/http/serve.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { getImport, listImportNotes } from "./get-import.ts";
 import { listImports } from "./list-imports.ts";
 import { startImport } from "./start-import.ts";

@@ -1,14 +1,14 @@
 import { hostname } from "node:os";
 import type { ImportJob } from "@porchlight/contract/blog/import-job";
-import type { Caller, Deps } from "../../../deps.ts";
-import { Refusal } from "../../../errors.ts";
-import { needEditor } from "../../../sessions/need-editor.ts";
-import { noCounts } from "../import-posts.ts";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { noCounts } from "../store/import-posts.ts";
 import { type ImportSource, ImportSourceError } from "../import-source.ts";
-import { MarkdownFolderError } from "../list-folder.ts";
+import { MarkdownFolderError } from "../folder/list-folder.ts";
 import { openImportSource } from "../open-import-source.ts";
-import { removeUnusedPictures } from "../remove-unused-pictures.ts";
-import { type ImportJournal, storeEntries } from "../store-entries.ts";
+import { removeUnusedPictures } from "../images/remove-unused-images.ts";
+import { type ImportJournal, storeEntries } from "../store/store-entries.ts";
 import {
   deleteImportNotes,
   findImport,

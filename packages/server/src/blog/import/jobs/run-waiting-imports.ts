@@ -1,4 +1,4 @@
-import type { Deps } from "../../../deps.ts";
+import type { Deps } from "../../../platform/context/server-context.ts";
 import { findWaitingImport } from "./imports-store.ts";
 import { ImportStopped, runImport } from "./run-import.ts";
 

@@ -1,8 +1,8 @@
 import type { ImportAnswer, ImportSourceFacts } from "@porchlight/contract/blog/import-job";
 import type { startImportRequest } from "@porchlight/contract/blog/import-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../deps.ts";
-import { needEditor } from "../../../sessions/need-editor.ts";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { findUnfinishedImport, insertImport, readyImport } from "./imports-store.ts";
 
 /**

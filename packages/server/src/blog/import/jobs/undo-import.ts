@@ -1,18 +1,18 @@
 import type { UndoneImport } from "@porchlight/contract/blog/import-job";
 import { sql, type Transaction } from "kysely";
-import { isId } from "../../../db/ids.ts";
-import type { Tables } from "../../../db/tables.ts";
-import type { Caller, Deps } from "../../../deps.ts";
-import { Refusal } from "../../../errors.ts";
-import { needEditor } from "../../../sessions/need-editor.ts";
+import { isId } from "../../../platform/db/ids.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { readPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
-import { findCategory } from "../../categories-store.ts";
-import { deletePost } from "../../drafts/draft-writes-store.ts";
-import { addressBases, blogBaseUrl, publicView } from "../../public-view.ts";
-import { findTag } from "../../tags-store.ts";
-import { lockImports } from "../imported-posts-store.ts";
-import { removeUnusedPictures } from "../remove-unused-pictures.ts";
-import type { Made } from "../store-batch.ts";
+import { findCategory } from "../../taxonomy/categories-store.ts";
+import { deletePost } from "../../drafts/write/draft-writes-store.ts";
+import { addressBases, blogBaseUrl, publicView } from "../../posts/post-visibility.ts";
+import { findTag } from "../../taxonomy/tags-store.ts";
+import { lockImports } from "../store/imported-posts-store.ts";
+import { removeUnusedPictures } from "../images/remove-unused-images.ts";
+import type { Made } from "../store/store-batch.ts";
 import { findMade, lockImport, markUndone } from "./imports-store.ts";
 
 /**

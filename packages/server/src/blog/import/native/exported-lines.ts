@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { toFormerPath } from "../../former-path.ts";
+import { toFormerPath } from "../../slugs/legacy-path.ts";
 import { checkRichContent } from "../../rich-content/check-rich-content.ts";
 
 const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)));

@@ -3,13 +3,13 @@ import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { type MediaFolder, MediaWriteError } from "../../../media/media-folder.ts";
-import { ImageError, imageMaxBytes, readImage } from "../../../media/read-image.ts";
+import { type MediaFolder, MediaWriteError } from "../../../platform/storage/file-store.ts";
+import { ImageError, imageMaxBytes, readImage } from "../../../platform/storage/read-image.ts";
 import { exportFormat, exportVersion, mediaIdsIn } from "../../export/export-format.ts";
 import type { ImportNote } from "../import-note.ts";
-import type { ImportEntry } from "../import-posts.ts";
+import type { ImportEntry } from "../store/import-posts.ts";
 import { type ImportSource, ImportSourceError } from "../import-source.ts";
-import { reasonOf } from "../list-folder.ts";
+import { reasonOf } from "../folder/list-folder.ts";
 import { type ExportedNames, type ExportedTable, readExportedLine } from "./exported-lines.ts";
 
 const manifest = z.object({ format: z.literal(exportFormat), version: z.int().positive() });

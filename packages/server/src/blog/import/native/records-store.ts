@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { Tables } from "../../../db/tables.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
 
 type Tx = Transaction<Tables>;
 type Table = "posts" | "categories" | "tags" | "imported_comments";

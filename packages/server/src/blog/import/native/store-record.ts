@@ -1,10 +1,10 @@
 import { sql, type Transaction } from "kysely";
-import type { Tables } from "../../../db/tables.ts";
-import type { Deps } from "../../../deps.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { Deps } from "../../../platform/context/server-context.ts";
 import { readPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
-import { deletePostLinks, insertPostLinks } from "../../post-writes-store.ts";
+import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
 import type { ImportNote } from "../import-note.ts";
-import type { BatchOutcome } from "../store-batch.ts";
+import type { BatchOutcome } from "../store/store-batch.ts";
 import type { ExportedNames, ExportedRecord } from "./exported-lines.ts";
 import { addExportedPaths, findColumns, findNameLike, findStoredPost, insertRow, updateRow } from "./records-store.ts";
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../html.ts";
+import { escapeHtml } from "../../../platform/http/html.ts";
 
 /** What WordPress shows of an address that stands alone: a film where it is one of a known host, else a link. */
 export function embedHtml(address: string): string {

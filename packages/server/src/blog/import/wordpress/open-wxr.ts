@@ -1,12 +1,12 @@
 import { createHash, type Hash } from "node:crypto";
-import type { MediaFolder } from "../../../media/media-folder.ts";
+import type { MediaFolder } from "../../../platform/storage/file-store.ts";
 import type { ArticleHead } from "../articles/article.ts";
 import { type ArticleSourceOptions, shelfOf } from "../articles/article-source.ts";
 import { articleToPost } from "../articles/article-to-post.ts";
 import { planArticles } from "../articles/plan-articles.ts";
 import { nameOfBlog } from "../blog-name.ts";
 import type { ImportNote } from "../import-note.ts";
-import type { ImportEntry } from "../import-posts.ts";
+import type { ImportEntry } from "../store/import-posts.ts";
 import { type ImportSource, ImportSourceError } from "../import-source.ts";
 import type { SourceFile } from "../source-file.ts";
 import { decodeText } from "../xml/decode-text.ts";

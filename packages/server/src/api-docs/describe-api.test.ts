@@ -1,0 +1,167 @@
+import { areaReferences } from "@porchlight/contract/reference";
+import { describe, expect, it } from "vitest";
+import { createApp } from "../app.ts";
+import { bodyLimits } from "../platform/http/read-body.ts";
+import { servedEndpoints } from "../platform/http/serve.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { describeApi } from "./describe-api.ts";
+import type { OpenApiDocument, Operation } from "./openapi-document.ts";
+
+const server = await createTestServer();
+const { body, headers, status } = await server.call("GET", "/openapi.json");
+const document = body as OpenApiDocument;
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
+);
+const operationOf = (id: string) => operations.find(({ operation }) => operation.operationId === id)?.operation;
+
+/** Every object in the document, with where it is. */
+function* objectsIn(value: unknown, place = "#"): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield [place, value as Record<string, unknown>];
+  for (const [key, member] of Object.entries(value)) yield* objectsIn(member, `${place}/${key.replaceAll("/", "~1")}`);
+}
+
+function resolve(reference: string): unknown {
+  const steps = reference.split("/").slice(1);
+  return steps.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], document);
+}
+
+describe("GET /openapi.json", () => {
+  it("is JSON that everybody may read and keep for a while", () => {
+    expect([status, headers.get("content-type"), headers.get("access-control-allow-origin")]).toEqual([
+      200,
+      "application/json; charset=utf-8",
+      "*",
+    ]);
+    expect(headers.get("cache-control")).toBe("public, max-age=300");
+  });
+
+  it("answers 304 to those who have it", async () => {
+    const known = { "if-none-match": headers.get("etag") ?? "" };
+    expect((await server.call("GET", "/openapi.json", { headers: known })).status).toBe(304);
+  });
+
+  it("describes every endpoint that is served, with a sentence", () => {
+    const app = createApp(server.deps);
+    const served = servedEndpoints(app).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+    const described = operations.map(
+      ({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`,
+    );
+    expect(described.sort()).toEqual(served.sort());
+    const known = areaReferences.flatMap(({ references }) => Object.keys(references));
+    // Say what a new endpoint does in the `reference.ts` of its area, in the contract package.
+    expect(operations.map(({ operation }) => operation.operationId).filter((id) => !known.includes(id))).toEqual([]);
+  });
+
+  it("has the members that OpenAPI 3.1 requires, and operation ids that are unique", () => {
+    expect(document).toMatchObject({
+      openapi: "3.1.1",
+      info: { title: `${server.deps.site.name} API`, version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
+      servers: [{ url: "http://localhost:4000" }],
+    });
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = document.tags.map(({ name }) => name);
+    for (const { operation } of operations) {
+      expect(operation.tags.every((tag) => tags.includes(tag))).toBe(true);
+      for (const [code, answer] of Object.entries(operation.responses)) {
+        expect(code).toMatch(/^[2-5]\d\d$/);
+        expect(answer.description).not.toBe("");
+      }
+      for (const requirement of operation.security) {
+        expect(Object.keys(document.components.securitySchemes)).toEqual(
+          expect.arrayContaining(Object.keys(requirement)),
+        );
+      }
+    }
+  });
+
+  it("has a parameter for each part of a path, and none twice", () => {
+    for (const { path, operation } of operations) {
+      const inTemplate = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const parameters = operation.parameters ?? [];
+      const inPath = parameters.filter((parameter) => parameter.in === "path");
+      expect([path, inPath.map(({ name }) => name).sort()]).toEqual([path, inTemplate.sort()]);
+      expect(inPath.every(({ required }) => required)).toBe(true);
+      const keys = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(keys).size).toBe(keys.length);
+      for (const alias of operation["x-aliases"] ?? []) {
+        expect([...alias.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()).toEqual(inTemplate);
+      }
+    }
+  });
+
+  it("refers to nothing that is not there, and holds no schema with an unknown type", () => {
+    const types = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+    let references = 0;
+    for (const [place, object] of objectsIn(document)) {
+      if (typeof object["$ref"] === "string") {
+        references++;
+        expect([place, resolve(object["$ref"])]).toEqual([place, expect.any(Object)]);
+      }
+      const isSchema = /\/(schema|items|anyOf\/\d+|oneOf\/\d+|schemas\/\w+)$/.test(place);
+      if (isSchema && typeof object["type"] === "string")
+        expect([place, types.has(object["type"])]).toEqual([place, true]);
+      if (Array.isArray(object["required"]) && isSchema) {
+        expect(Object.keys(object["properties"] ?? {})).toEqual(expect.arrayContaining(object["required"]));
+      }
+      if (typeof object["pattern"] === "string") expect(() => new RegExp(String(object["pattern"]), "u")).not.toThrow();
+    }
+    expect(references).toBeGreaterThan(50);
+  });
+
+  it("tells query parameters as they travel: nested ones with dots, numbers and booleans plainly", () => {
+    const parameters = operationOf("listPosts")?.parameters ?? [];
+    expect(parameters.find(({ name }) => name === "paging.limit")).toEqual({
+      name: "paging.limit",
+      in: "query",
+      required: false,
+      schema: { type: "integer", minimum: 1, maximum: 100 },
+    });
+    expect(parameters.find(({ name }) => name === "featured")?.schema).toEqual({ type: "boolean" });
+    expect(parameters.find(({ name }) => name === "tagIds")?.schema).toMatchObject({ type: "array", maxItems: 250 });
+  });
+
+  it("tells bodies as the contract writes them", () => {
+    const bodyOf = (id: string) => operationOf(id)?.requestBody?.content["application/json"].schema;
+    expect(bodyOf("login")).toMatchObject({ type: "object", required: ["loginId", "password"] });
+    expect(bodyOf("token")?.anyOf).toHaveLength(4);
+    expect(bodyOf("createRedirectSession")?.properties).toHaveProperty("auth");
+    expect(operationOf("listPosts")?.requestBody).toBeUndefined();
+  });
+
+  it("gives an example for each endpoint that its own schema takes", () => {
+    for (const { endpoint, request } of servedEndpoints(createApp(server.deps))) {
+      const { example } =
+        areaReferences.flatMap(({ endpoints, references }) =>
+          Object.entries(endpoints).flatMap(([name, known]) => (known === endpoint ? (references[name] ?? []) : [])),
+        )[0] ?? {};
+      const result = request.safeParse({ params: {}, query: {}, body: {}, ...example });
+      expect([endpoint.path, result.error?.issues ?? []]).toEqual([endpoint.path, []]);
+    }
+  });
+
+  it("names every code by its status, and says who may call", () => {
+    const login = operationOf("login");
+    expect(login?.responses["401"]?.["x-codes"]?.map(({ code }) => code)).toEqual([
+      "-19976",
+      "-19973",
+      "UNAUTHENTICATED",
+    ]);
+    expect(login?.responses["400"]?.["x-codes"]?.map(({ code }) => code)).toEqual(["-19971", "-19970"]);
+    expect(login?.responses["503"]?.headers).toHaveProperty("Retry-After");
+    expect(operationOf("getPost")?.responses["404"]?.["x-codes"]?.[0]?.code).toBe("POST_NOT_FOUND");
+    expect(operationOf("token")?.security).toEqual([]);
+    expect(operationOf("getPost")?.security).toEqual([{ accessToken: [] }]);
+  });
+
+  it("is not made of an endpoint that the contract does not have", () => {
+    const [first] = servedEndpoints(createApp(server.deps));
+    const stranger = { ...first!, endpoint: { ...first!.endpoint }, bodyLimit: bodyLimits.content.bytes };
+    expect(() =>
+      describeApi([stranger], { siteName: "Tests", publicUrl: "http://localhost", version: "1.0.0" }),
+    ).toThrow("No area of the contract has the endpoint");
+  });
+});

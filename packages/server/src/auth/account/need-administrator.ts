@@ -1,8 +1,0 @@
-import type { Caller } from "../../deps.ts";
-import { Refusal } from "../../errors.ts";
-import { holdsKey } from "../../sessions/holds-key.ts";
-
-/** Lets an administrator go on. @throws {Refusal} `NOT_ALLOWED` for anybody but whoever has the machine, and programs with an API key of role admin. */
-export function needAdministrator(caller: Caller): void {
-  if (caller.kind !== "owner" && !holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
-}

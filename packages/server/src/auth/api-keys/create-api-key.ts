@@ -1,0 +1,34 @@
+import { newId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { hashSecret } from "../../platform/crypto/secrets.ts";
+import { type ApiKeyRole, newApiKey } from "../../platform/identity/api-keys.ts";
+import { insertApiKey } from "../../platform/identity/api-keys-store.ts";
+
+const nameMaxLength = 100;
+
+/**
+ * Makes an API key. This answer is the only one that ever holds it.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {InvalidArguments} the name does not fit.
+ */
+export async function createApiKey(
+  deps: Deps,
+  caller: Caller,
+  input: { name: string; role: ApiKeyRole },
+): Promise<{ id: string; key: string }> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const name = input.name.trim();
+  if (name === "" || name.length > nameMaxLength || /\p{Cc}/u.test(name)) {
+    throw new InvalidArguments([violation("name", `has 1 to ${nameMaxLength} characters on one line`)]);
+  }
+  const at = deps.now();
+  const id = newId(at.getTime());
+  const key = newApiKey(id);
+  await deps.db.transaction().execute(async (tx) => {
+    await insertApiKey(tx, { siteId: deps.site.id, id, name, role: input.role, keyHash: hashSecret(key), at });
+    await noteForAudit(tx, deps, "key-created", { by: caller, keyId: id, details: { role: input.role } });
+  });
+  return { id, key };
+}

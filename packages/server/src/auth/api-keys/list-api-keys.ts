@@ -1,0 +1,31 @@
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ApiKeyRole } from "../../platform/identity/api-keys.ts";
+import { findApiKeys } from "../../platform/identity/api-keys-store.ts";
+
+export interface ApiKeySummary {
+  id: string;
+  name: string;
+  role: ApiKeyRole;
+  /** ISO 8601, UTC. */
+  createdDate: string;
+  /** Since when it no longer counts; null while it does. */
+  revokedDate: string | null;
+}
+
+/**
+ * The site's API keys, oldest first, without what makes them keys.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`.
+ */
+export async function listApiKeys(deps: Deps, caller: Caller): Promise<ApiKeySummary[]> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const keys = await findApiKeys(deps.db, deps.site.id);
+  return keys.map(({ id, name, role, created_at: created, revoked_at: revoked }) => ({
+    id,
+    name,
+    role,
+    createdDate: created.toISOString(),
+    revokedDate: revoked?.toISOString() ?? null,
+  }));
+}

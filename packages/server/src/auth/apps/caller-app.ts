@@ -1,0 +1,20 @@
+import type { Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { type AppRow, findApp } from "./apps-store.ts";
+
+/** The app whose access token sends the request, which has to be the one it names in `field`. */
+export async function findCallersApp(deps: Deps, appId: string, clientId: string, field: string): Promise<AppRow> {
+  const app = await findApp(deps.db, deps.site.id, appId);
+  if (app && clientId.toLowerCase() === app.id) return app;
+  throw new InvalidArguments([violation(field, "must be the app whose access token sends this request", "VALIDATION")]);
+}
+
+/** Names the address that the app lacks, and how to give it to the app. */
+export function notRegistered(what: string, value: string | null): Refusal {
+  const wanted = what === "redirectUri" ? value : (URL.parse(value ?? "")?.origin ?? value);
+  const hint =
+    value === null
+      ? "The request has no Origin header. Send it from a page of the app, or use responseMode fragment with a redirectUri."
+      : `Register it for this app: porchlight app create … ${what === "redirectUri" ? "--redirect-uri" : "--origin"} ${wanted}`;
+  return new Refusal("REDIRECT_NOT_REGISTERED", { [what]: value, hint });
+}

@@ -1,0 +1,48 @@
+import { newId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { AppDefinitionError, checkOrigin, checkRedirectUri } from "./app-addresses.ts";
+import { insertApp } from "./apps-store.ts";
+
+const nameMaxLength = 100;
+
+export interface CreateAppInput {
+  name: string;
+  redirectUris?: readonly string[];
+  origins?: readonly string[];
+  /** `stable` (default) suits clients that keep their first refresh token; `rotate` is for our own. */
+  refreshTokens?: "stable" | "rotate";
+}
+
+/**
+ * Registers an OAuth client.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {AppDefinitionError} a name, redirect URI or origin does not fit.
+ */
+export async function createApp(
+  deps: Deps,
+  caller: Caller,
+  input: CreateAppInput,
+): Promise<{ clientId: string; siteId: string }> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const name = input.name.trim();
+  if (name === "" || name.length > nameMaxLength || /\p{Cc}/u.test(name)) {
+    throw new AppDefinitionError(`An app needs a name of 1 to ${nameMaxLength} characters on one line.`);
+  }
+  const at = deps.now();
+  const id = newId(at.getTime());
+  await deps.db.transaction().execute(async (tx) => {
+    await insertApp(tx, {
+      siteId: deps.site.id,
+      id,
+      name,
+      redirectUris: [...new Set((input.redirectUris ?? []).map(checkRedirectUri))],
+      origins: [...new Set((input.origins ?? []).map(checkOrigin))],
+      refreshTokens: input.refreshTokens ?? "stable",
+      at,
+    });
+    await noteForAudit(tx, deps, "app-created", { by: caller, appId: id });
+  });
+  return { clientId: id, siteId: deps.site.id };
+}

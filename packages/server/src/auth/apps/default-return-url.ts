@@ -1,0 +1,26 @@
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { isId } from "../../platform/db/ids.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { homeOf } from "./app-addresses.ts";
+import { findApp } from "./apps-store.ts";
+import { siteAppId } from "./site-app-id.ts";
+
+/** Where somebody comes from, and is led back to. */
+export interface Home {
+  name: string;
+  url: string;
+}
+
+/** Where an app is, as far as its addresses tell, or else the member site, when there is one. */
+export async function findHome(
+  { site, config, db }: Deps,
+  appId: string | undefined,
+  tx: DbOrTx = db,
+): Promise<Home | undefined> {
+  // The site's own app is registered also where the site itself is not served.
+  const isOther = appId !== undefined && isId(appId) && appId !== siteAppId(site.id);
+  const app = isOther ? await findApp(tx, site.id, appId) : undefined;
+  const url = app && homeOf(app);
+  if (app && url !== undefined) return { name: app.name, url };
+  return config.siteUrl === undefined ? undefined : { name: site.name, url: config.siteUrl };
+}

@@ -1,0 +1,31 @@
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { findApps } from "./apps-store.ts";
+
+export interface AppSummary {
+  clientId: string;
+  name: string;
+  redirectUris: string[];
+  origins: string[];
+  refreshTokens: "stable" | "rotate";
+  /** ISO 8601, UTC. */
+  createdDate: string;
+}
+
+/**
+ * The site's apps, oldest first.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`.
+ */
+export async function listApps(deps: Deps, caller: Caller): Promise<AppSummary[]> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const apps = await findApps(deps.db, deps.site.id);
+  return apps.map((app) => ({
+    clientId: app.id,
+    name: app.name,
+    redirectUris: app.redirect_uris,
+    origins: app.origins,
+    refreshTokens: app.refresh_tokens,
+    createdDate: app.created_at.toISOString(),
+  }));
+}

@@ -1,0 +1,41 @@
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { checkOrigin, checkRedirectUri } from "./app-addresses.ts";
+import { putApp } from "./apps-store.ts";
+import { siteAppId } from "./site-app-id.ts";
+
+/** Where the site's own sign-in returns to, below its address. */
+const callbackPath = "/auth/callback";
+
+/**
+ * Registers the app that the installation's own site signs members in with, and keeps its addresses in step with
+ * `publicUrl`. Several nodes may do so at once: its id follows from the site's.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {AppDefinitionError} when `publicUrl` cannot be an app's address.
+ */
+export async function keepSiteApp(
+  deps: Deps,
+  caller: Caller,
+  publicUrl: string,
+): Promise<{ clientId: string; siteId: string }> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const clientId = siteAppId(deps.site.id);
+  await putApp(deps.db, {
+    siteId: deps.site.id,
+    id: clientId,
+    name: deps.site.name,
+    redirectUris: [checkRedirectUri(`${publicUrl}${callbackPath}`)],
+    origins: [publicUrl, ...loopbackTwin(publicUrl)].map(checkOrigin),
+    refreshTokens: "rotate",
+    at: deps.now(),
+  });
+  return { clientId, siteId: deps.site.id };
+}
+
+/** On one's own machine `localhost` and `127.0.0.1` are the same site to a person, and two origins to a browser. */
+function loopbackTwin(publicUrl: string): string[] {
+  const { hostname, origin } = new URL(publicUrl);
+  if (hostname === "localhost") return [origin.replace("localhost", "127.0.0.1")];
+  if (hostname === "127.0.0.1") return [origin.replace("127.0.0.1", "localhost")];
+  return [];
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import type { Caller } from "../platform/context/server-context.ts";
+import { mailedPages } from "./email-link-urls.ts";
+import { siteAppId } from "./apps/site-app-id.ts";
+
+const site = { id: "0192f0c4-0000-7000-8000-000000000000", name: "Site", language: "en", timeZone: "UTC" };
+const publicUrl = "https://api.example";
+const otherApp = crypto.randomUUID();
+type Config = Parameters<typeof mailedPages>[0]["config"];
+const pages = (caller: Caller, siteUrl?: string) =>
+  mailedPages({ site, config: { publicUrl, siteUrl } as Config }, caller);
+const visitor = (appId: string): Caller => ({ kind: "visitor", appId, sessionId: "s", visitorId: "v" });
+
+describe("mails", () => {
+  it("lead to the member site's pages, the code to those of its own sign-ups alone", () => {
+    const ofSite = {
+      signIn: "https://site.example/sign-in",
+      forgotPassword: "https://site.example/forgot-password",
+      resetPassword: { page: "https://site.example/reset-password" },
+    };
+    const verifyEmail = "https://site.example/verify-email";
+    expect(pages(visitor(siteAppId(site.id)), "https://site.example")).toEqual({ ...ofSite, verifyEmail });
+    expect(pages(visitor(otherApp), "https://site.example")).toEqual({ ...ofSite, verifyEmail: undefined });
+  });
+
+  it.each([
+    ["from a hosted page", { kind: "hostedPage", appId: otherApp } as const, "https://site.example"],
+    ["where there is no member site", visitor(otherApp), undefined],
+  ])("lead to the hosted pages %s, which know the app by its id", (_, caller, siteUrl) => {
+    expect(pages(caller, siteUrl)).toEqual({
+      verifyEmail: undefined,
+      signIn: undefined,
+      forgotPassword: `https://api.example/hosted/forgot?app=${otherApp}`,
+      resetPassword: { page: `https://api.example/hosted/reset?app=${otherApp}`, readsQuery: true },
+    });
+  });
+
+  it("lead a program's members to the hosted pages without an app", () => {
+    const caller: Caller = { kind: "apiKey", apiKey: { keyId: "k", role: "admin" } as never };
+    expect(pages(caller).resetPassword.page).toBe("https://api.example/hosted/reset");
+  });
+});

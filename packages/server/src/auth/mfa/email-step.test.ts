@@ -1,0 +1,308 @@
+import { describe, expect, it } from "vitest";
+import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { codeOf, createTestMembers, dataOf, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
+
+const server = await createTestServer();
+const members = await createTestMembers(server);
+const withCode = (stateToken: string, emailData: object, more = {}) =>
+  members.verify(stateToken, { emailData, ...more }, "EMAIL");
+const isCode = ({ code }: { code?: string }) => code !== undefined;
+const codesTo = async (email: string, count: number) =>
+  (await members.waitFor(email, count, isCode)).map(({ code }) => code!);
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+/** A member who gets a code by mail at each sign-in. */
+async function newMemberWithMail() {
+  const member = await members.newMember();
+  const token = await member.signIn();
+  const added = await members.post(factorsPath, { type: "EMAIL" }, token);
+  const [code] = await codesTo(member.email, 1);
+  const path = `${factorsPath}/${added.body.factor.id}/activate`;
+  const activated = await members.post(path, { code }, token);
+  expect(activated.body).toMatchObject({ factor: { type: "EMAIL", status: "ENABLED" } });
+  await members.advance(minute);
+  return { ...member, token, factorId: added.body.factor.id as string };
+}
+
+describe("a second step by e-mail", () => {
+  it("mails a code when it is asked to, and lets in with it, once", async () => {
+    const { email } = await newMemberWithMail();
+    const login = await members.steps.login(email);
+    const hint = `s•••@example.com`;
+    expect(login.body).toMatchObject({
+      state: "REQUIRE_MFA",
+      mfaChallengeData: {
+        factorType: "EMAIL",
+        availableFactors: [{ factorType: "EMAIL", hint }, { factorType: "RECOVERY_CODE" }],
+      },
+    });
+    const { stateToken } = login.body;
+    const asked = await withCode(stateToken, {});
+    expect(asked.body).toEqual({ ...login.body, identity: undefined, state: "MFA_CHALLENGE" });
+    const code = (await codesTo(email, 2))[1]!;
+    const done = await withCode(stateToken, { code: `${code.slice(0, 3)} ${code.slice(3)}` });
+    expect(done.body.state).toBe("SUCCESS");
+    await members.steps.memberTokens(done.body.sessionToken);
+    expect(codeOf(await withCode(stateToken, { code }))).toBe("STATE_TOKEN_INVALID");
+  });
+
+  it("mails nothing before it is asked to", async () => {
+    const { email } = await newMemberWithMail();
+    await members.start(email);
+    const another = await newMemberWithMail();
+    expect((await members.received(email)).filter(isCode)).toHaveLength(1);
+    expect(another.email).not.toBe(email);
+  });
+
+  it("has five tries for a code, told as they go, and a new code after that", async () => {
+    const { email } = await newMemberWithMail();
+    const stateToken = await members.start(email);
+    await withCode(stateToken, {});
+    const code = (await codesTo(email, 2))[1]!;
+    for (const triesLeft of [4, 3, 2, 1]) {
+      const answer = await withCode(stateToken, { code: wrong(code) });
+      expect([codeOf(answer), dataOf(answer)]).toEqual(["INVALID_CODE", { triesLeft }]);
+    }
+    expect(dataOf(await withCode(stateToken, { code: wrong(code) }))).toEqual({ expired: true });
+    expect(dataOf(await withCode(stateToken, { code }))).toEqual({ expired: true });
+    await members.advance(minute);
+    expect((await withCode(stateToken, {})).body.state).toBe("MFA_CHALLENGE");
+    const fresh = (await codesTo(email, 3))[2]!;
+    expect((await withCode(stateToken, { code: fresh })).body.state).toBe("SUCCESS");
+  });
+
+  it("lets one of many right codes at once in, and no more than five wrong ones be looked at", async () => {
+    const { email } = await newMemberWithMail();
+    const stateToken = await members.start(email);
+    await withCode(stateToken, {});
+    const code = (await codesTo(email, 2))[1]!;
+    const right = await Promise.all(Array.from({ length: 8 }, () => withCode(stateToken, { code })));
+    expect(right.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
+    await members.advance(61 * minute);
+    const next = await members.start(email);
+    await withCode(next, {});
+    const other = (await codesTo(email, 3))[2]!;
+    const guesses = await Promise.all(Array.from({ length: 20 }, () => withCode(next, { code: wrong(other) })));
+    expect(guesses.filter((answer) => dataOf(answer)?.triesLeft !== undefined)).toHaveLength(4);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  it("keeps the code when asked again within a minute, and kills it with the next one", async () => {
+    const { email } = await newMemberWithMail();
+    const stateToken = await members.start(email);
+    const asked = await Promise.all([1, 2, 3].map(() => withCode(stateToken, {})));
+    expect(asked.map(({ body }) => body.state)).toEqual(Array(3).fill("MFA_CHALLENGE"));
+    const first = (await codesTo(email, 2))[1]!;
+    await members.advance(minute);
+    await withCode(stateToken, {});
+    const second = (await codesTo(email, 3))[2]!;
+    if (first !== second) expect(codeOf(await withCode(stateToken, { code: first }))).toBe("INVALID_CODE");
+    expect((await withCode(stateToken, { code: second })).body.state).toBe("SUCCESS");
+  });
+
+  it("mails three codes an hour, whatever the sign-in, and says how long to wait", async () => {
+    const { email } = await newMemberWithMail();
+    for (let count = 0; count < 2; count++) {
+      expect((await withCode(await members.start(email), {})).status).toBe(200);
+      await members.advance(minute);
+    }
+    const refused = await withCode(await members.start(email), {});
+    expect([refused.status, codeOf(refused)]).toEqual([429, "TOO_MANY_REQUESTS"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
+    await members.advance(61 * minute);
+    expect((await withCode(await members.start(email), {})).status).toBe(200);
+  });
+
+  it("ends ten minutes after it was mailed", async () => {
+    const { email } = await newMemberWithMail();
+    const stateToken = await members.start(email);
+    await withCode(stateToken, {});
+    const code = (await codesTo(email, 2))[1]!;
+    await members.advance(10 * minute + 1_000);
+    expect(dataOf(await withCode(stateToken, { code }))).toEqual({ expired: true });
+  });
+
+  it("takes the code of its own sign-in alone", async () => {
+    const { email } = await newMemberWithMail();
+    const [one, two] = [await members.start(email), await members.start(email)];
+    await withCode(one, {});
+    const code = (await codesTo(email, 2))[1]!;
+    expect(dataOf(await withCode(two, { code }))).toEqual({ expired: true });
+    expect((await withCode(one, { code })).body.state).toBe("SUCCESS");
+  });
+
+  it.each([{}, { emailData: null }, { emailData: 5 }, { emailData: { code: 5 } }, { emailData: { code: "" } }])(
+    "refuses %j as a client's fault, and mails nothing",
+    async (body) => {
+      const { email } = await newMemberWithMail();
+      expect((await members.verify(await members.start(email), body, "EMAIL")).status).toBe(400);
+      expect((await members.received(email)).filter(isCode)).toHaveLength(1);
+    },
+  );
+
+  it("stands beside another one, unless the password came by mail as well", async () => {
+    const { email, code } = await members.newMemberWithApp();
+    const typesOf = ({ body }: { body: { mfaChallengeData: { availableFactors: { factorType: string }[] } } }) =>
+      body.mfaChallengeData.availableFactors.map(({ factorType }) => factorType);
+    expect(typesOf(await members.steps.login(email))).toEqual(["TOTP", "EMAIL", "RECOVERY_CODE"]);
+
+    await members.post("/_api/iam/recovery/v1/send-email", { email });
+    const isLink = ({ link }: { link?: string }) => link?.includes("token=") ?? false;
+    const [{ link } = {}] = await members.waitFor(email, 1, isLink);
+    const recoveryToken = new URLSearchParams(new URL(link!).hash.slice(1)).get("token");
+    const recovered = await members.post("/_api/iam/recovery/v1/recover", { recoveryToken, password: goodPassword });
+    expect(typesOf(recovered)).toEqual(["TOTP", "RECOVERY_CODE"]);
+    const anew = await members.steps.login(email);
+    expect(typesOf(anew)).toEqual(["TOTP", "RECOVERY_CODE"]);
+    expect(codeOf(await withCode(anew.body.stateToken, {}))).toBe("FACTOR_NOT_AVAILABLE");
+
+    const done = await members.verify(anew.body.stateToken, { totpData: { code: code() } }, "TOTP");
+    expect(done.body.state).toBe("SUCCESS");
+    expect(typesOf(await members.steps.login(email))).toContain("EMAIL");
+  });
+
+  it("is not asked for after a link from the same mailbox", async () => {
+    const { email } = await newMemberWithMail();
+    await members.post("/_api/iam/recovery/v1/send-email", { email });
+    const isLink = ({ link }: { link?: string }) => link?.includes("token=") ?? false;
+    const [{ link } = {}] = await members.waitFor(email, 1, isLink);
+    const recoveryToken = new URLSearchParams(new URL(link!).hash.slice(1)).get("token");
+    const recovered = await members.post("/_api/iam/recovery/v1/recover", { recoveryToken, password: goodPassword });
+    expect(recovered.body.state).toBe("SUCCESS");
+    expect((await members.steps.login(email)).body.state).toBe("REQUIRE_MFA");
+  });
+});
+
+describe("the setting-up of a second step by e-mail", () => {
+  it("needs the code from the mailbox, sends another one on demand, and tells the member when it is done", async () => {
+    const { email, signIn } = await members.newMember();
+    const token = await signIn();
+    const added = await members.post(factorsPath, { type: "EMAIL" }, token);
+    expect(added.body).toEqual({
+      factor: expect.objectContaining({ type: "EMAIL", status: "REQUIRE_ACTIVATION", hint: "s•••@example.com" }),
+    });
+    const activate = (body: object) => members.post(`${factorsPath}/${added.body.factor.id}/activate`, body, token);
+    const [first] = await codesTo(email, 1);
+    expect(dataOf(await activate({ code: wrong(first!) }))).toEqual({ triesLeft: 4 });
+    expect((await activate({})).body.factor.status).toBe("REQUIRE_ACTIVATION");
+    expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
+    await members.advance(minute);
+    expect((await activate({})).status).toBe(200);
+    const second = (await codesTo(email, 2))[1]!;
+    const { body } = await activate({ code: second });
+    expect(body).toMatchObject({ factor: { status: "ENABLED" }, recoveryCodes: expect.any(Array) });
+    const [notice] = await members.waitFor(email, 1, ({ subject }) => subject.includes("new second step"));
+    expect(notice!.text).toContain("a code by e-mail");
+    expect(codeOf(await activate({ code: second }))).toBe("FACTOR_NOT_FOUND");
+  });
+
+  it("leaves one of them, and takes it away again with a mail", async () => {
+    const { email, token, factorId } = await newMemberWithMail();
+    const added = await members.post(factorsPath, { type: "EMAIL", name: "Work" }, token);
+    const code = (await codesTo(email, 2))[1]!;
+    await members.post(`${factorsPath}/${added.body.factor.id}/activate`, { code }, token);
+    const list = async () => (await server.call("GET", factorsPath, { token })).body.factors;
+    expect((await list()).map(({ id }: { id: string }) => id)).toEqual([null, added.body.factor.id]);
+    expect((await server.call("DELETE", `${factorsPath}/${factorId}`, { token })).status).toBe(404);
+    expect((await server.call("DELETE", `${factorsPath}/${added.body.factor.id}`, { token })).status).toBe(200);
+    await members.waitFor(email, 1, ({ subject }) => subject.includes("removed"));
+    expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
+  });
+
+  it("speaks the member's language", async () => {
+    const { email, signIn } = await members.newMember({ language: "de" });
+    const token = await signIn();
+    await members.post(factorsPath, { type: "EMAIL" }, token);
+    const [mail] = await members.waitFor(email, 1, isCode);
+    expect(mail!.subject).toMatch(/^\d{6} ist dein Code für /);
+  });
+});
+
+describe("the owner's rules", () => {
+  const list = async (token: string) => (await server.call("GET", factorsPath, { token })).body.factors;
+
+  it("can demand a second step of everybody: by mail for whoever has none", async () => {
+    const { email, signIn } = await members.newMember();
+    const token = await signIn();
+    await changeSetting(server, "secondStep", "required");
+    const stateToken = await members.start(email);
+    await withCode(stateToken, {});
+    const [code] = await codesTo(email, 1);
+    expect((await withCode(stateToken, { code })).body.state).toBe("SUCCESS");
+    expect(await list(token)).toMatchObject([
+      { type: "PASSWORD" },
+      { id: null, type: "EMAIL", status: "ENABLED_BY_RULE" },
+    ]);
+    await changeSetting(server, "secondStep", "optional");
+    expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
+  });
+
+  it("lets in at once who has just confirmed the e-mail", async () => {
+    await changeSetting(server, "secondStep", "required");
+    const email = "just-confirmed@example.com";
+    const registered = await members.steps.register(email);
+    expect(registered.body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
+    const [code] = await members.steps.codes(email);
+    expect((await members.steps.verify(registered.body.stateToken, code!)).body.state).toBe("SUCCESS");
+    await changeSetting(server, "secondStep", "optional");
+  });
+
+  it("can do without: what members have set up waits", async () => {
+    const { email, token } = await newMemberWithMail();
+    await changeSetting(server, "secondStep", "off");
+    expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
+    expect(await list(token)).toMatchObject([{}, { type: "EMAIL", status: "DISABLED_BY_RULE" }]);
+    expect(codeOf(await members.post(factorsPath, { type: "EMAIL" }, token))).toBe("FACTOR_NOT_OFFERED");
+    await changeSetting(server, "secondStep", "optional");
+    expect((await members.steps.login(email)).body.state).toBe("REQUIRE_MFA");
+  });
+
+  it("cannot make one step of a member's two: a mail stands in for a kind that is left out", async () => {
+    const { email, token, code, recoveryCodes } = await members.newMemberWithApp();
+    const without = await members.newMember();
+    await changeSetting(server, "secondStepFactors", ["SMS"]);
+    const login = await members.steps.login(email);
+    expect(login.body).toMatchObject({ state: "REQUIRE_MFA", mfaChallengeData: { reason: "USER_SETTINGS" } });
+    expect(login.body.mfaChallengeData.availableFactors).toEqual([
+      { factorType: "EMAIL", hint: expect.any(String) },
+      { factorType: "RECOVERY_CODE" },
+    ]);
+    const { stateToken } = login.body;
+    const refused = await members.verify(stateToken, { totpData: { code: code() } }, "TOTP");
+    expect(codeOf(refused)).toBe("FACTOR_NOT_AVAILABLE");
+    await withCode(stateToken, {});
+    const [mailed] = await codesTo(email, 1);
+    expect((await withCode(stateToken, { code: mailed })).body.state).toBe("SUCCESS");
+    const next = await members.start(email);
+    const kept = await members.verify(next, { recoveryCodeData: { code: recoveryCodes[0] } }, "RECOVERY_CODE");
+    expect(kept.body.state).toBe("SUCCESS");
+    expect(await list(token)).toMatchObject([{ type: "PASSWORD" }, { type: "TOTP", status: "DISABLED_BY_RULE" }]);
+    expect((await members.steps.login(without.email)).body.state).toBe("SUCCESS");
+    await changeSetting(server, "secondStepFactors", ["TOTP", "EMAIL"]);
+    expect((await members.steps.login(email)).body.mfaChallengeData.factorType).toBe("TOTP");
+  });
+
+  it("lock nobody out whose address nobody has confirmed", async () => {
+    const { email, id } = await members.newMemberWithApp();
+    await server.deps.db.updateTable("members").set({ email_verified: false }).where("id", "=", id).execute();
+    await changeSetting(server, "secondStepFactors", ["SMS"]);
+    expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
+    await changeSetting(server, "secondStepFactors", ["TOTP", "EMAIL"]);
+    expect((await members.steps.login(email)).body.state).toBe("REQUIRE_MFA");
+  });
+
+  it("can leave kinds out", async () => {
+    const { email, code } = await members.newMemberWithApp();
+    await changeSetting(server, "secondStepFactors", ["TOTP"]);
+    const login = await members.steps.login(email);
+    expect(login.body.mfaChallengeData.availableFactors).toEqual([
+      { factorType: "TOTP" },
+      { factorType: "RECOVERY_CODE" },
+    ]);
+    expect((await members.verify(login.body.stateToken, { totpData: { code: code() } }, "TOTP")).body.state).toBe(
+      "SUCCESS",
+    );
+    await changeSetting(server, "secondStepFactors", ["TOTP", "EMAIL"]);
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it } from "vitest";
+import { goodPassword } from "../../../test/auth/sign-in-steps.ts";
+import { createTestPasskey } from "../../../test/auth/test-passkey.ts";
+import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { codeOf, createTestMembers, dataOf, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
+
+const server = await createTestServer();
+const members = await createTestMembers(server);
+const path = "/_api/porchlight/v1/auth/reauthenticate";
+
+/** The answer of a change that needs a fresh proof. */
+const change = (token: string) => members.post(factorsPath, { type: "TOTP" }, token);
+const waysIn = (answer: TestAnswer) => {
+  expect([answer.status, codeOf(answer)]).toEqual([403, "REAUTHENTICATION_REQUIRED"]);
+  return dataOf(answer).ways;
+};
+const forgetPassword = ({ id }: { id: string }) =>
+  server.deps.db
+    .updateTable("members")
+    .set({ password_hash: null, email_verified: true })
+    .where("id", "=", id)
+    .execute();
+
+/** A member who came in eleven minutes ago, with what `setUp` has given them. */
+async function newMember(setUp?: (token: string) => Promise<unknown>) {
+  const member = await members.newMember();
+  const token = await member.signIn();
+  const given = await setUp?.(token);
+  await members.advance(11 * minute);
+  return { ...member, token, given, prove: (body: object) => members.post(path, body, token) };
+}
+
+async function addPasskey(token: string) {
+  const passkey = createTestPasskey(server.origin);
+  const { body } = await members.post(factorsPath, { type: "WEBAUTHN" }, token);
+  const { challengeId, publicKeyCredentialCreationOptionsJson: options } = body.webauthn;
+  const webauthnData = { challengeId, credential: passkey.make(options) };
+  await members.post(`${factorsPath}/${body.factor.id}/activate`, { webauthnData }, token);
+  return passkey;
+}
+
+async function addDevice(token: string) {
+  const { body } = await members.post(factorsPath, { type: "PUSH", name: "Phone" }, token);
+  await answerNewest(body.pushNumber);
+  await members.post(`${factorsPath}/${body.factor.id}/activate`, {}, token);
+}
+
+let answered = 0;
+/** Approves the newest question that was sent to any device. */
+async function answerNewest(number: string) {
+  answered++;
+  const all = async () =>
+    (await server.call("GET", "/dev/mail.json")).body.filter(({ channel }: { channel: string }) => channel === "push");
+  await expect.poll(async () => (await all()).length, { interval: 10, timeout: 5_000 }).toBe(answered);
+  const { push } = (await all()).find(({ push: { numbers } }: { push: { numbers: string[] } }) =>
+    numbers.includes(number),
+  );
+  const body = { pushToken: push.token, approved: true, number };
+  expect((await server.call("POST", "/_api/porchlight/v1/auth/push-answers", { body })).body.approved).toBe(true);
+}
+
+describe("proving again who one is", () => {
+  it("takes the password, and nothing weaker, of whoever has one", async () => {
+    const { token, prove, given } = await newMember(async (signedIn) => {
+      const added = await members.post(factorsPath, { type: "EMAIL" }, signedIn);
+      return added.body.factor.id;
+    });
+    expect(given).toBeTruthy();
+    expect(waysIn(await change(token))).toEqual([{ factorType: "PASSWORD" }]);
+    expect(codeOf(await prove({ factorType: "EMAIL" }))).toBe("FACTOR_NOT_AVAILABLE");
+    expect(codeOf(await prove({ factorType: "RECOVERY_CODE", code: "abcde12345" }))).toBe("FACTOR_NOT_AVAILABLE");
+    expect((await prove({ password: goodPassword })).body).toEqual({ proved: true });
+    expect((await change(token)).status).toBe(200);
+  });
+
+  it("takes a passkey in its place, which has to make sure who uses it", async () => {
+    const { token, prove, given } = await newMember(addPasskey);
+    const passkey = given as Awaited<ReturnType<typeof addPasskey>>;
+    expect(waysIn(await change(token))).toEqual([{ factorType: "PASSWORD" }, { factorType: "WEBAUTHN" }]);
+    const ask = async () => {
+      const { body } = await prove({ factorType: "WEBAUTHN" });
+      expect(body).toMatchObject({ proved: false, webauthn: { challengeId: expect.any(String) } });
+      return body.webauthn;
+    };
+    const asked = await ask();
+    const options = asked.publicKeyCredentialRequestOptionsJson;
+    expect(JSON.parse(options)).toMatchObject({ userVerification: "required" });
+    const use = (how?: object) => ({
+      factorType: "WEBAUTHN",
+      webauthnData: { challengeId: asked.challengeId, credential: passkey.use(options, how) },
+    });
+    expect(codeOf(await prove(use({ isUserVerified: false })))).toBe("PASSKEY_REFUSED");
+    expect(waysIn(await change(token))).toHaveLength(2);
+    const right = use();
+    expect((await prove(right)).body).toEqual({ proved: true });
+    expect((await change(token)).status).toBe(200);
+    expect(codeOf(await prove(right))).toBe("PASSKEY_REFUSED");
+  });
+
+  it("takes no passkey that was asked in another session, or for a sign-in, and none of somebody else's", async () => {
+    const mine = await newMember(addPasskey);
+    const passkey = mine.given as Awaited<ReturnType<typeof addPasskey>>;
+    const other = await newMember(addPasskey);
+    const { webauthn } = (await other.prove({ factorType: "WEBAUTHN" })).body;
+    const usedElsewhere = (credential: string, challengeId = webauthn.challengeId) => ({
+      factorType: "WEBAUTHN",
+      webauthnData: { challengeId, credential },
+    });
+    const credential = passkey.use(webauthn.publicKeyCredentialRequestOptionsJson);
+    expect(codeOf(await mine.prove(usedElsewhere(credential)))).toBe("PASSKEY_REFUSED");
+    expect(codeOf(await other.prove(usedElsewhere(credential)))).toBe("PASSKEY_REFUSED");
+    const signIn = (await members.post("/_api/porchlight/v1/auth/passkey/options", {})).body.webauthn;
+    const forSignIn = passkey.use(signIn.publicKeyCredentialRequestOptionsJson);
+    expect(codeOf(await mine.prove(usedElsewhere(forSignIn, signIn.challengeId)))).toBe("PASSKEY_REFUSED");
+    expect(waysIn(await change(mine.token))).toHaveLength(2);
+  });
+
+  it("takes the second step of a member without a password, as far as it can be used", async () => {
+    const app = await members.newMemberWithApp();
+    await forgetPassword(app);
+    await members.advance(11 * minute);
+    const prove = (body: object) => members.post(path, body, app.token);
+    expect(waysIn(await change(app.token)).map(({ factorType }: { factorType: string }) => factorType)).toEqual([
+      "TOTP",
+      "EMAIL",
+      "RECOVERY_CODE",
+    ]);
+    expect(codeOf(await prove({ password: goodPassword }))).toBe("-19976");
+    expect(codeOf(await prove({ factorType: "TOTP", code: "000000" }))).toBe("INVALID_CODE");
+    expect(codeOf(await prove({ factorType: "TOTP" }))).toBe("INVALID_CODE");
+    const code = app.code();
+    expect((await prove({ factorType: "TOTP", code })).body).toEqual({ proved: true });
+    expect(codeOf(await prove({ factorType: "TOTP", code }))).toBe("INVALID_CODE");
+    expect((await change(app.token)).status).toBe(200);
+    await members.advance(11 * minute);
+    expect(waysIn(await change(app.token))).toHaveLength(3);
+    const [recoveryCode] = app.recoveryCodes;
+    expect((await prove({ factorType: "RECOVERY_CODE", code: recoveryCode })).body).toEqual({ proved: true });
+    await members.advance(11 * minute);
+    expect(codeOf(await prove({ factorType: "RECOVERY_CODE", code: recoveryCode }))).toBe("INVALID_CODE");
+  });
+
+  it("mails a code to a member who has nothing but the mailbox, for this session and this alone", async () => {
+    const { email, id, token, prove, signIn } = await newMember();
+    const elsewhere = await signIn();
+    await members.advance(11 * minute);
+    await forgetPassword({ id });
+    expect(waysIn(await change(token))).toEqual([{ factorType: "EMAIL", hint: expect.stringContaining("•") }]);
+    expect((await prove({ factorType: "EMAIL" })).body).toEqual({ proved: false });
+    const isCode = ({ code }: { code?: string }) => code !== undefined;
+    const [mail] = await members.waitFor(email, 1, isCode);
+    expect(mail?.text).toContain("wants to change what protects it");
+    const code = mail?.code ?? "";
+    const wrong = await prove({ factorType: "EMAIL", code: code === "111111" ? "222222" : "111111" });
+    expect([codeOf(wrong), dataOf(wrong)]).toEqual(["INVALID_CODE", { triesLeft: 4 }]);
+    expect(codeOf(await members.post(path, { factorType: "EMAIL", code }, elsewhere))).toBe("INVALID_CODE");
+    expect((await prove({ factorType: "EMAIL" })).body).toEqual({ proved: false });
+    await members.waitFor(email, 1, isCode);
+    expect((await prove({ factorType: "EMAIL", code })).body).toEqual({ proved: true });
+    expect(codeOf(await prove({ factorType: "EMAIL", code }))).toBe("INVALID_CODE");
+    expect((await change(token)).status).toBe(200);
+    expect(waysIn(await change(elsewhere))).toHaveLength(1);
+  });
+
+  it("ends a code after five wrong tries", async () => {
+    const { email, id, prove } = await newMember();
+    await forgetPassword({ id });
+    await prove({ factorType: "EMAIL" });
+    const [mail] = await members.waitFor(email, 1, ({ code }) => code !== undefined);
+    const wrong = mail?.code === "111111" ? "222222" : "111111";
+    for (let tries = 0; tries < 4; tries++) await prove({ factorType: "EMAIL", code: wrong });
+    expect(dataOf(await prove({ factorType: "EMAIL", code: wrong }))).toEqual({ expired: true });
+    expect(codeOf(await prove({ factorType: "EMAIL", code: mail?.code }))).toBe("INVALID_CODE");
+  });
+
+  it("waits for the device of a member without a password", async () => {
+    const { id, token, prove } = await newMember(addDevice);
+    await forgetPassword({ id });
+    const { body } = await prove({ factorType: "PUSH" });
+    expect(body).toEqual({ proved: false, pushNumber: expect.stringMatching(/^\d\d$/) });
+    expect((await prove({ factorType: "PUSH" })).body).toEqual(body);
+    await answerNewest(body.pushNumber);
+    expect((await prove({ factorType: "PUSH" })).body).toEqual({ proved: true });
+    expect((await change(token)).status).toBe(200);
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["two things at once", { factorType: "TOTP", code: "123456", password: goodPassword }],
+    ["a type that there is not", { factorType: "FACE" }],
+    ["the password as a type", { factorType: "PASSWORD", password: goodPassword }],
+    ["half a passkey's answer", { factorType: "WEBAUTHN", webauthnData: { challengeId: "not one" } }],
+    ["a code that is too long", { factorType: "TOTP", code: "1".repeat(65) }],
+  ])("refuses %s by the field", async (_, body) => {
+    const { token, prove } = await newMember();
+    const refused = await prove(body);
+    expect(refused.status).toBe(400);
+    expect(refused.body.details.validationError.fieldViolations).toHaveLength(1);
+    expect(waysIn(await change(token))).toHaveLength(1);
+  });
+
+  it("is for members whose session stands", async () => {
+    expect(codeOf(await members.post(path, { factorType: "TOTP", code: "123456" }))).toBe("NOT_ALLOWED");
+    const app = await members.newMemberWithApp();
+    await server.deps.db
+      .updateTable("sessions")
+      .set({ revoked_at: new Date() })
+      .where("subject_id", "=", app.id)
+      .execute();
+    const late = await members.post(path, { factorType: "WEBAUTHN" }, app.token);
+    expect(late.status).toBe(401);
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../../../test/test-server.ts";
+import { codeOf, createTestMembers, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
+
+const server = await createTestServer();
+const members = await createTestMembers(server);
+const ask = (stateToken: string, more = {}) => members.verify(stateToken, { pushData: {}, ...more }, "PUSH");
+const answer = (body: object, token?: string) =>
+  server.call("POST", "/_api/porchlight/v1/auth/push-answers", { token, body });
+const approve = (push: { token: string }, number: string | undefined) =>
+  answer({ pushToken: push.token, approved: true, number });
+const numberIn = ({ body }: { body: { additionalData: { pushNumber: { strValue: string } } } }) =>
+  body.additionalData.pushNumber.strValue;
+const pushesTo = async (email: string, count: number) =>
+  (await members.waitFor(email, count, ({ channel }) => channel === "push")).map(({ push }) => push!);
+
+async function newMemberWithDevice() {
+  const member = await members.newMember();
+  const token = await member.signIn();
+  const added = await members.post(factorsPath, { type: "PUSH", name: "Ada’s phone" }, token);
+  const path = `${factorsPath}/${added.body.factor.id}/activate`;
+  const [push] = await pushesTo(member.email, 1);
+  await approve(push!, added.body.pushNumber);
+  const activated = await members.post(path, {}, token);
+  expect(activated.body).toMatchObject({
+    factor: { type: "PUSH", status: "ENABLED" },
+    recoveryCodes: expect.any(Array),
+  });
+  await members.advance(5 * minute);
+  return { ...member, token, factorId: added.body.factor.id as string };
+}
+
+describe("a second step on a device", () => {
+  it("waits until the number of the page is chosen there, and lets in then", async () => {
+    const { email } = await newMemberWithDevice();
+    const stateToken = await members.start(email);
+    const first = await ask(stateToken);
+    expect(first.body).toMatchObject({ state: "MFA_CHALLENGE", stateToken, mfaChallengeData: { factorType: "PUSH" } });
+    const number = numberIn(first);
+    expect(number).toMatch(/^[1-9]\d$/);
+    const push = (await pushesTo(email, 2))[1]!;
+    expect(new Set(push.numbers).size).toBe(3);
+    expect(push.numbers).toContain(number);
+    expect(numberIn(await ask(stateToken))).toBe(number);
+    expect((await approve(push, number)).body).toEqual({ approved: true });
+    const done = await ask(stateToken, { rememberThisDevice: true });
+    expect(done.body).toMatchObject({ state: "SUCCESS", additionalData: { deviceToken: expect.anything() } });
+    await members.steps.memberTokens(done.body.sessionToken);
+    expect(await pushesTo(email, 2)).toHaveLength(2);
+  });
+
+  it("may be asked every second without meeting a limit", async () => {
+    const { email } = await newMemberWithDevice();
+    const stateToken = await members.start(email);
+    const from = "192.0.2.77";
+    const poll = () =>
+      server.call("POST", "/_api/iam/authentication/v2/PUSH/verify", {
+        token: members.visitor,
+        from,
+        body: { stateToken, pushData: {} },
+      });
+    for (let count = 0; count < 60; count++) expect((await poll()).body.state).toBe("MFA_CHALLENGE");
+  });
+
+  it.each([
+    ["denied", (push: { token: string }) => answer({ pushToken: push.token, approved: false })],
+    [
+      "answered with another number",
+      (push: { token: string; numbers: string[] }, number: string) =>
+        approve(
+          push,
+          push.numbers.find((other) => other !== number),
+        ),
+    ],
+    ["approved without a number", (push: { token: string }) => approve(push, undefined)],
+  ])("is refused when it is %s, and can be asked for again", async (_, refuse) => {
+    const { email } = await newMemberWithDevice();
+    const stateToken = await members.start(email);
+    const number = numberIn(await ask(stateToken));
+    const push = (await pushesTo(email, 2))[1]!;
+    expect((await refuse(push, number)).body).toEqual({ approved: false });
+    expect(codeOf(await approve(push, number))).toBe("PUSH_TOKEN_INVALID");
+    const refused = await ask(stateToken);
+    expect([refused.status, codeOf(refused)]).toEqual([400, "PUSH_DENIED"]);
+    const again = numberIn(await ask(stateToken));
+    await approve((await pushesTo(email, 3))[2]!, again);
+    expect((await ask(stateToken)).body.state).toBe("SUCCESS");
+  });
+
+  it("ends after two minutes, and does not begin anew by itself", async () => {
+    const { email } = await newMemberWithDevice();
+    const stateToken = await members.start(email);
+    const number = numberIn(await ask(stateToken));
+    const push = (await pushesTo(email, 2))[1]!;
+    await members.advance(2 * minute + 1_000);
+    expect(codeOf(await approve(push, number))).toBe("PUSH_TOKEN_INVALID");
+    expect(codeOf(await ask(stateToken))).toBe("PUSH_EXPIRED");
+    expect(await pushesTo(email, 2)).toHaveLength(2);
+    expect((await ask(stateToken)).body.state).toBe("MFA_CHALLENGE");
+    await pushesTo(email, 3);
+  });
+
+  it("is answered once, and lets in once, however many come at once", async () => {
+    const { email } = await newMemberWithDevice();
+    const stateToken = await members.start(email);
+    const number = numberIn(await ask(stateToken));
+    const push = (await pushesTo(email, 2))[1]!;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => approve(push, number)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const polls = await Promise.all(Array.from({ length: 10 }, () => ask(stateToken)));
+    expect(polls.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
+  });
+
+  it("is the question of its own sign-in, and gives way to another kind", async () => {
+    const { email } = await newMemberWithDevice();
+    const [one, two] = [await members.start(email), await members.start(email)];
+    const number = numberIn(await ask(one));
+    const push = (await pushesTo(email, 2))[1]!;
+    await approve(push, number);
+    expect((await ask(two)).body.state).toBe("MFA_CHALLENGE");
+    await members.verify(one, { emailData: {} }, "EMAIL");
+    expect((await ask(one)).body.state).toBe("MFA_CHALLENGE");
+  });
+
+  it("bothers a member three times in five minutes at most", async () => {
+    const { email } = await newMemberWithDevice();
+    for (let count = 0; count < 3; count++) expect((await ask(await members.start(email))).status).toBe(200);
+    const refused = await ask(await members.start(email));
+    expect([refused.status, codeOf(refused)]).toEqual([429, "TOO_MANY_REQUESTS"]);
+    expect(await pushesTo(email, 4)).toHaveLength(4);
+  });
+
+  it.each([{}, { pushData: null }, { pushData: 5 }, { pushData: "now" }])(
+    "refuses %j as a client's fault",
+    async (body) => {
+      const { email } = await newMemberWithDevice();
+      expect((await members.verify(await members.start(email), body, "PUSH")).status).toBe(400);
+      expect(await pushesTo(email, 1)).toHaveLength(1);
+    },
+  );
+});
+
+describe("the setting-up of a device", () => {
+  it("needs a name, and approval on the device", async () => {
+    const { email, signIn } = await members.newMember();
+    const token = await signIn();
+    const nameless = await members.post(factorsPath, { type: "PUSH", name: "  " }, token);
+    expect(nameless.body.details.validationError.fieldViolations[0].field).toBe("name");
+    const added = await members.post(factorsPath, { type: "PUSH", name: "Phone" }, token);
+    const activate = () => members.post(`${factorsPath}/${added.body.factor.id}/activate`, {}, token);
+    const waiting = await activate();
+    expect(waiting.body).toMatchObject({ factor: { status: "REQUIRE_ACTIVATION" }, pushNumber: added.body.pushNumber });
+    const [push] = await pushesTo(email, 1);
+    await answer({ pushToken: push!.token, approved: false });
+    expect(codeOf(await activate())).toBe("PUSH_DENIED");
+    expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
+  });
+});
+
+describe("the answer to a question on a device", () => {
+  it.each([
+    {},
+    { pushToken: "", approved: true },
+    { pushToken: "x", approved: "yes" },
+    { pushToken: 5, approved: true },
+    { pushToken: "x".repeat(2_000), approved: true },
+    { pushToken: "x", approved: true, number: 42 },
+    { pushToken: "x", approved: true, number: "42" },
+  ])("%j is a client's fault", async (body) => {
+    expect((await answer(body)).status).toBe(400);
+  });
+
+  it("is given with buttons in the development inbox", async () => {
+    const { email } = await newMemberWithDevice();
+    const { numbers, token } = (await pushesTo(email, 1))[0]!;
+    const page = (await server.call("GET", `/dev/mail?to=${email}`)).body as string;
+    const shown = (await server.call("GET", `/dev/mail.json?to=${email}`)).body;
+    const id = /id=([0-9a-f-]{36})/g;
+    const pages = await Promise.all(
+      [...page.matchAll(id)].map(([, each]) => server.call("GET", `/dev/mail?to=${email}&id=${each}`)),
+    );
+    const withButtons = pages.map(({ body }) => body as string).find((body) => body.includes(token));
+    for (const number of numbers) expect(withButtons).toContain(`value="${number}"`);
+    expect(withButtons).toContain("Deny");
+    expect(shown.find(({ channel }: { channel: string }) => channel === "push").push).toEqual({ token, numbers });
+  });
+});

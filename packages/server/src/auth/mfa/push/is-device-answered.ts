@@ -1,0 +1,19 @@
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { hashSecret } from "../../../platform/crypto/secrets.ts";
+import { appOf } from "../../sign-in/sign-in-result.ts";
+import { findChallenge } from "../codes/challenges-store.ts";
+import { findSecondStep } from "../second-factors-store.ts";
+
+/**
+ * Whether it is worth taking the second step now: the member's device has answered, or cannot any more. Nothing is used up by it,
+ * and it does not tell what the answer is.
+ *
+ * @param stateToken Of the sign-in.
+ */
+export async function isDeviceAnswered(deps: Deps, caller: Caller, stateToken: string): Promise<boolean> {
+  const siteId = deps.site.id;
+  const tokenHash = hashSecret(stateToken);
+  if (!(await findSecondStep(deps.db, { siteId, tokenHash, appId: appOf(caller) }, deps.now()))) return true;
+  const asked = await findChallenge(deps.db, { siteId, purpose: "sign-in", subject: tokenHash.toString("hex") });
+  return asked?.type !== "PUSH" || asked.push_answer !== null || asked.expires_at <= deps.now();
+}

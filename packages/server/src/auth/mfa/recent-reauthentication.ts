@@ -1,0 +1,33 @@
+import type { ProofWay } from "@porchlight/contract/auth/factor";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { findMember } from "../../members/members-store.ts";
+import { findLastProof } from "../../platform/identity/sessions-store.ts";
+import { findProofWays } from "./available-factors.ts";
+import { siteRules } from "./site-rules.ts";
+
+/** How long a sign-in, or having proved again who one is, counts. Source: security requirements §3.8. */
+export const freshProofMs = 10 * 60_000;
+
+/**
+ * For what changes who can get into the account.
+ *
+ * @throws {Refusal} `REAUTHENTICATION_REQUIRED`, with the `ways` to do that, when the member has last proved who they are over
+ *   {@link freshProofMs} ago; `UNAUTHENTICATED` when the session has ended.
+ */
+export async function needFreshProof(
+  db: DbOrTx,
+  deps: Deps,
+  { memberId, sessionId }: Extract<Caller, { kind: "member" }>,
+): Promise<void> {
+  const provedAt = await findLastProof(db, deps.site.id, sessionId);
+  if (!provedAt) throw new Refusal("UNAUTHENTICATED");
+  if (deps.now().getTime() - provedAt.getTime() <= freshProofMs) return;
+  const member = await findMember(db, deps.site.id, memberId);
+  if (!member) throw new Refusal("UNAUTHENTICATED");
+  const others = await findProofWays(db, deps, siteRules(deps, await deps.settings.read()), member);
+  const ways: ProofWay[] = others.map(({ told }) => told);
+  if (member.password_hash !== null) ways.unshift({ factorType: "PASSWORD" });
+  throw new Refusal("REAUTHENTICATION_REQUIRED", { ways });
+}

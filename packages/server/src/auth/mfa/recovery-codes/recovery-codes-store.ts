@@ -1,0 +1,74 @@
+import type { DbOrTx } from "../../../platform/db/database.ts";
+
+/** Bytes of the MAC of a code. Before it stands the number that the code has on the member's list, but for those from before there were numbers. */
+const macBytes = 32;
+const numbered = (mac: Buffer, number: number) => Buffer.concat([Buffer.of(number), mac]);
+/** As many as a member is given. */
+export const recoveryCodeCount = 10;
+
+/** Puts new codes, numbered from 1 on, in the place of the member's former ones; none to have none. */
+export async function replaceRecoveryCodes(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  macs: readonly Buffer[],
+): Promise<void> {
+  await db.deleteFrom("recovery_codes").where("site_id", "=", siteId).where("member_id", "=", memberId).execute();
+  if (macs.length === 0) return;
+  await db
+    .insertInto("recovery_codes")
+    .values(
+      macs.map((mac, index) => ({
+        site_id: siteId,
+        member_id: memberId,
+        code_mac: numbered(mac, index + 1),
+        used_at: null,
+      })),
+    )
+    .execute();
+}
+
+export async function countRecoveryCodes(db: DbOrTx, siteId: string, memberId: string): Promise<number> {
+  const { left } = await db
+    .selectFrom("recovery_codes")
+    .select((eb) => eb.fn.countAll<string>().as("left"))
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(left);
+}
+
+/** The numbers of those that were used, as the member's list has them. */
+export async function findUsedRecoveryCodes(db: DbOrTx, siteId: string, memberId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom("recovery_codes")
+    .select("code_mac")
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("used_at", "is not", null)
+    .execute();
+  const numbers = rows.flatMap(({ code_mac }) => (code_mac.length > macBytes ? code_mac.readUInt8(0) : []));
+  return numbers.sort((one, other) => one - other);
+}
+
+/** Uses the code up if it is one of the member's; answers whether it was. */
+export async function useRecoveryCode(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  mac: Buffer,
+  at: Date,
+): Promise<boolean> {
+  const numbers = Array.from({ length: recoveryCodeCount }, (_, index) => index + 1);
+  const row = await db
+    .updateTable("recovery_codes")
+    .set({ used_at: at })
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("code_mac", "in", [mac, ...numbers.map((number) => numbered(mac, number))])
+    .where("used_at", "is", null)
+    .returning("member_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,27 @@
+import { randomInt } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { Deps } from "../../../platform/context/server-context.ts";
+import { recoveryCodeCount, replaceRecoveryCodes } from "./recovery-codes-store.ts";
+
+const codeLength = 10;
+/** Without letters that look like digits or like each other. */
+const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
+
+/** Gives the member new recovery codes in the place of the former ones; they are told once. */
+export async function makeRecoveryCodes(tx: Transaction<Tables>, deps: Deps, memberId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () =>
+    Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join(""),
+  );
+  const macs = codes.map((code) => recoveryCodeMac(deps, memberId, code));
+  await replaceRecoveryCodes(tx, deps.site.id, memberId, macs);
+  return codes.map((code) => `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`);
+}
+
+/** As it was typed from paper: case, spaces and dashes do not count. */
+export const foldRecoveryCode = (typed: string): string => typed.toLowerCase().replace(/[\s\p{Pd}]/gu, "");
+
+/** What is stored of a code. */
+export function recoveryCodeMac(deps: Deps, memberId: string, code: string): Buffer {
+  return deps.secrets.mac("recovery code", `${memberId} ${code}`);
+}

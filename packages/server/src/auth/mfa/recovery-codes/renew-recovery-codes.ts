@@ -1,0 +1,37 @@
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import { noteForAudit } from "../../../platform/audit/audit.ts";
+import { addToOutbox } from "../../../platform/jobs/outbox.ts";
+import { recoveryCodesRenewedMail } from "../../../platform/mail/templates/sign-in-templates.ts";
+import { lockMember } from "../../../members/members-store.ts";
+import { lockOwnSession } from "../../sessions/lock-own-session.ts";
+import { mailedPages } from "../../email-link-urls.ts";
+import { findFactorsOf } from "../factors-store.ts";
+import { needFreshProof } from "../recent-reauthentication.ts";
+import { makeRecoveryCodes } from "./recovery-codes.ts";
+
+/**
+ * Gives the member new recovery codes; the former ones stop working, and a mail says so.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `REAUTHENTICATION_REQUIRED`; `FACTOR_NOT_FOUND` for whoever has no
+ *   second step that they could stand in for.
+ */
+export async function renewRecoveryCodes(deps: Deps, caller: Caller): Promise<{ recoveryCodes: string[] }> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  const siteId = deps.site.id;
+  const { memberId } = caller;
+  const recoveryCodes = await deps.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, deps, caller);
+    await needFreshProof(tx, deps, caller);
+    const factors = await findFactorsOf(tx, siteId, memberId);
+    const member = await lockMember(tx, siteId, memberId);
+    if (!member || factors.every(({ status }) => status === "REQUIRE_ACTIVATION"))
+      throw new Refusal("FACTOR_NOT_FOUND");
+    const notice = recoveryCodesRenewedMail(deps, member, mailedPages(deps, caller).forgotPassword);
+    await addToOutbox(tx, siteId, "mail", notice, deps.now());
+    await noteForAudit(tx, deps, "recovery-codes-renewed", { by: caller, memberId });
+    return makeRecoveryCodes(tx, deps, memberId);
+  });
+  deps.wakeOutbox();
+  return { recoveryCodes };
+}

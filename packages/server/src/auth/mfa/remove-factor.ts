@@ -1,0 +1,49 @@
+import type { RemoveFactorRequest } from "@porchlight/contract/auth/factor-requests";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { secondStepRemovedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import { lockMember } from "../../members/members-store.ts";
+import { lockOwnSession } from "../sessions/lock-own-session.ts";
+import { mailedPages } from "../email-link-urls.ts";
+import { deleteChallengesOf } from "./codes/challenges-store.ts";
+import { deleteFactor, findFactorsOf } from "./factors-store.ts";
+import { needFreshProof } from "./recent-reauthentication.ts";
+import { replaceRecoveryCodes } from "./recovery-codes/recovery-codes-store.ts";
+import { deleteRememberedDevicesOf } from "./trusted-devices/trusted-devices-store.ts";
+
+/**
+ * Removes one of the member's factors, and tells them by mail. With the last one go the recovery codes and the remembered devices: the password is all
+ * that protects the account then.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `REAUTHENTICATION_REQUIRED`; `FACTOR_NOT_FOUND` when it is not theirs.
+ */
+export async function removeFactor(
+  deps: Deps,
+  caller: Caller,
+  { params }: RemoveFactorRequest,
+): Promise<Record<never, never>> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  const siteId = deps.site.id;
+  const { memberId } = caller;
+  await deps.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, deps, caller);
+    await needFreshProof(tx, deps, caller);
+    const removed = await deleteFactor(tx, siteId, memberId, params.factorId);
+    const member = await lockMember(tx, siteId, memberId);
+    if (!removed || !member) throw new Refusal("FACTOR_NOT_FOUND");
+    const details = { factorId: removed.id, factorType: removed.type };
+    await noteForAudit(tx, deps, "factor-removed", { by: caller, memberId, details });
+    if (removed.status === "REQUIRE_ACTIVATION") return;
+    await deleteChallengesOf(tx, siteId, memberId);
+    const notice = secondStepRemovedMail(deps, member, removed.type, mailedPages(deps, caller).forgotPassword);
+    await addToOutbox(tx, siteId, "mail", notice, deps.now());
+    const left = await findFactorsOf(tx, siteId, memberId);
+    if (left.some(({ status }) => status !== "REQUIRE_ACTIVATION")) return;
+    await replaceRecoveryCodes(tx, siteId, memberId, []);
+    await deleteRememberedDevicesOf(tx, siteId, memberId);
+  });
+  deps.wakeOutbox();
+  return {};
+}

@@ -1,0 +1,29 @@
+import type { RenameFactorAnswer } from "@porchlight/contract/auth/passkey";
+import type { RenameFactorRequest } from "@porchlight/contract/auth/passkey-requests";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { findMember } from "../../members/members-store.ts";
+import { statusOf } from "./available-factors.ts";
+import { toFactor } from "./factor-serializer.ts";
+import { renameFactorOf } from "./factors-store.ts";
+import { siteRules } from "./site-rules.ts";
+
+/**
+ * Gives one of the member's factors another name; an empty one takes the name away.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `FACTOR_NOT_FOUND` when it is not theirs.
+ */
+export async function renameFactor(
+  deps: Deps,
+  caller: Caller,
+  { params, body }: RenameFactorRequest,
+): Promise<RenameFactorAnswer> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  const name = body.name.trim() || null;
+  const { db, site } = deps;
+  const rules = siteRules(deps, await deps.settings.read());
+  const member = await findMember(db, site.id, caller.memberId);
+  const factor = await renameFactorOf(db, site.id, caller.memberId, params.factorId, name);
+  if (!factor || !member) throw new Refusal("FACTOR_NOT_FOUND");
+  return { factor: toFactor(factor, statusOf(deps, rules, factor), member) };
+}

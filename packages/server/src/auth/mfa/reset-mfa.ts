@@ -1,0 +1,38 @@
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { secondStepsResetMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
+import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
+import { mailedPages } from "../email-link-urls.ts";
+import { deleteChallengesOf } from "./codes/challenges-store.ts";
+import { deleteFactorsOf } from "./factors-store.ts";
+import { replaceRecoveryCodes } from "./recovery-codes/recovery-codes-store.ts";
+import { deleteRememberedDevicesOf } from "./trusted-devices/trusted-devices-store.ts";
+import { useSecondStepsOf } from "./second-factors-store.ts";
+
+/**
+ * Takes every second step away from a member who can take none of them any more, and tells them by mail. The owner answers for it
+ * that it is the member who has asked.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`.
+ */
+export async function resetSecondSteps(deps: Deps, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const siteId = deps.site.id;
+  const reset = await deps.db.transaction().execute(async (tx) => {
+    const member = await lockMemberByIdOrEmail(tx, deps, idOrEmail);
+    await deleteFactorsOf(tx, siteId, member.id);
+    await replaceRecoveryCodes(tx, siteId, member.id, []);
+    await deleteRememberedDevicesOf(tx, siteId, member.id);
+    await deleteChallengesOf(tx, siteId, member.id);
+    await useSecondStepsOf(tx, siteId, member.id, deps.now());
+    const notice = secondStepsResetMail(deps, member, mailedPages(deps, caller).forgotPassword);
+    await addToOutbox(tx, siteId, "mail", notice, deps.now());
+    await noteForAudit(tx, deps, "second-steps-reset", { by: caller, memberId: member.id });
+    return member;
+  });
+  deps.wakeOutbox();
+  return toMemberSummary(reset);
+}

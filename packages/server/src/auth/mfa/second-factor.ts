@@ -1,0 +1,40 @@
+import type { AvailableFactor, MfaReason } from "@porchlight/contract/auth/factor";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { Transaction } from "kysely";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import type { MemberRow } from "../../members/members-store.ts";
+import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
+import { toIdentity } from "../identity-serializer.ts";
+import { insertSecondStep } from "./second-factors-store.ts";
+
+/** Source: security requirements §4, "state token". */
+export const secondStepLifeMs = 15 * 60_000;
+
+/** Goes on with the sign-in of a member who has a second step to take. The caller holds the member's lock. */
+export async function startSecondStep(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  appId: string,
+  member: MemberRow,
+  availableFactors: AvailableFactor[],
+  reason: MfaReason,
+): Promise<StateMachineAnswer> {
+  const [first] = availableFactors;
+  if (!first) throw new Error("a second step that cannot be taken");
+  const stateToken = newSecret();
+  await insertSecondStep(tx, {
+    siteId: deps.site.id,
+    tokenHash: hashSecret(stateToken),
+    appId,
+    memberId: member.id,
+    reason,
+    expiresAt: new Date(deps.now().getTime() + secondStepLifeMs),
+  });
+  return {
+    state: "REQUIRE_MFA",
+    stateToken,
+    identity: toIdentity(member),
+    mfaChallengeData: { factorType: first.factorType, availableFactors, reason },
+  };
+}

@@ -1,0 +1,89 @@
+import type { MfaReason } from "@porchlight/contract/auth/factor";
+import type { DbOrTx } from "../../platform/db/database.ts";
+
+interface SecondStepKey {
+  siteId: string;
+  tokenHash: Buffer;
+  appId: string;
+}
+
+export interface SecondStep {
+  memberId: string;
+  reason: MfaReason;
+  /** Whether a passkey has to make sure who uses it. */
+  needsVerification: boolean;
+}
+
+export async function insertSecondStep(
+  db: DbOrTx,
+  {
+    siteId,
+    tokenHash,
+    appId,
+    memberId,
+    reason,
+    expiresAt,
+  }: SecondStepKey & Omit<SecondStep, "needsVerification"> & { expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto("second_steps")
+    .values({
+      site_id: siteId,
+      token_hash: tokenHash,
+      app_id: appId,
+      member_id: memberId,
+      reason,
+      expires_at: expiresAt,
+      used_at: null,
+    })
+    .execute();
+}
+
+/** The sign-in that this token hands on; `undefined` when it is unknown, expired, used, or another app's. */
+export async function findSecondStep(
+  db: DbOrTx,
+  { siteId, tokenHash, appId }: SecondStepKey,
+  at: Date,
+): Promise<SecondStep | undefined> {
+  const row = await db
+    .selectFrom("second_steps")
+    .select(["member_id", "reason", "needs_verification"])
+    .where("site_id", "=", siteId)
+    .where("token_hash", "=", tokenHash)
+    .where("app_id", "=", appId)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+  return row && { memberId: row.member_id, reason: row.reason, needsVerification: row.needs_verification };
+}
+
+/** Notes that a passkey has begun this sign-in without making sure who uses it. */
+export async function demandVerification(db: DbOrTx, siteId: string, tokenHash: Buffer): Promise<void> {
+  await db
+    .updateTable("second_steps")
+    .set({ needs_verification: true })
+    .where("site_id", "=", siteId)
+    .where("token_hash", "=", tokenHash)
+    .execute();
+}
+
+/** Uses up the sign-in with this token. */
+export async function useSecondStep(db: DbOrTx, { siteId, tokenHash }: SecondStepKey, at: Date): Promise<void> {
+  await db
+    .updateTable("second_steps")
+    .set({ used_at: at })
+    .where("site_id", "=", siteId)
+    .where("token_hash", "=", tokenHash)
+    .execute();
+}
+
+/** Ends every sign-in of the member's that waits for the second step. */
+export async function useSecondStepsOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
+  await db
+    .updateTable("second_steps")
+    .set({ used_at: at })
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("used_at", "is", null)
+    .execute();
+}

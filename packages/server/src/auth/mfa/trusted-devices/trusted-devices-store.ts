@@ -1,0 +1,41 @@
+import type { DbOrTx } from "../../../platform/db/database.ts";
+
+interface RememberedDevice {
+  siteId: string;
+  tokenHash: Buffer;
+  memberId: string;
+}
+
+export async function insertRememberedDevice(
+  db: DbOrTx,
+  { siteId, tokenHash, memberId, at, expiresAt }: RememberedDevice & { at: Date; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto("remembered_devices")
+    .values({ site_id: siteId, token_hash: tokenHash, member_id: memberId, created_at: at, expires_at: expiresAt })
+    .execute();
+}
+
+/** Whether the device is one of whose e-mail this is. */
+export async function isRememberedDevice(
+  db: DbOrTx,
+  { siteId, tokenHash, emailKey }: Omit<RememberedDevice, "memberId"> & { emailKey: string },
+  at: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("remembered_devices as device")
+    .innerJoin("members as member", (join) =>
+      join.onRef("member.site_id", "=", "device.site_id").onRef("member.id", "=", "device.member_id"),
+    )
+    .select("device.member_id")
+    .where("device.site_id", "=", siteId)
+    .where("device.token_hash", "=", tokenHash)
+    .where("device.expires_at", ">", at)
+    .where("member.email_key", "=", emailKey)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteRememberedDevicesOf(db: DbOrTx, siteId: string, memberId: string): Promise<void> {
+  await db.deleteFrom("remembered_devices").where("site_id", "=", siteId).where("member_id", "=", memberId).execute();
+}

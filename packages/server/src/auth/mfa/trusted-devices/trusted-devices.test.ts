@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { goodPassword } from "../../../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../../../test/test-server.ts";
+import { codeOf, createTestMembers } from "../../../../test/auth/mfa-members.ts";
+
+const server = await createTestServer();
+const members = await createTestMembers(server);
+
+const login = (email: string, password: string, deviceToken?: string) =>
+  members.post("/_api/iam/authentication/v2/login", {
+    loginId: { email },
+    password,
+    ...(deviceToken && { clientMetaData: { deviceToken } }),
+  });
+const guess = async (times: number, email: string, deviceToken?: string) => {
+  for (let count = 0; count < times; count++)
+    expect((await login(email, "not my password", deviceToken)).status).toBe(401);
+};
+
+/** Guesses until the next attempt has to wait 64 s: longer than a busy machine takes for what comes then. */
+async function holdUp(email: string, deviceToken?: string): Promise<void> {
+  await guess(10, email, deviceToken);
+  for (const seconds of [1, 2, 4, 8, 16, 32]) {
+    await members.advance(seconds * 1_000);
+    await guess(1, email, deviceToken);
+  }
+}
+
+async function newMemberWithDevice() {
+  const member = await members.newMemberWithApp();
+  const stateToken = await members.start(member.email);
+  const data = { totpData: { code: member.code() }, rememberThisDevice: true };
+  const { body } = await members.verify(stateToken, data, "TOTP");
+  return { ...member, deviceToken: body.additionalData.deviceToken.strValue as string };
+}
+
+describe("a remembered device", () => {
+  it("is spared by the delay that others' guesses bring upon the account, which asks for the second step then", async () => {
+    const { email, code, deviceToken } = await newMemberWithDevice();
+    await holdUp(email);
+    expect((await login(email, goodPassword)).status).toBe(429);
+    const { body } = await login(email, goodPassword, deviceToken);
+    expect(body.state).toBe("REQUIRE_MFA");
+    const taken = await members.verify(body.stateToken, { totpData: { code: code() } }, "TOTP");
+    expect(taken.body.state).toBe("SUCCESS");
+    expect((await login(email, goodPassword, deviceToken)).body.state).toBe("SUCCESS");
+  });
+
+  it("has ten guesses of its own, and then waits as well", async () => {
+    const { email, code, deviceToken } = await newMemberWithDevice();
+    await holdUp(email, deviceToken);
+    const answer = await login(email, goodPassword, deviceToken);
+    expect([answer.status, codeOf(answer)]).toEqual([429, "TOO_MANY_REQUESTS"]);
+    await members.advance(64_000);
+    // A guess may have hit, and to say the password once more makes nobody less suspect; the second step does.
+    expect((await login(email, goodPassword, deviceToken)).body.state).toBe("REQUIRE_MFA");
+    const { body } = await login(email, goodPassword, deviceToken);
+    expect(body.state).toBe("REQUIRE_MFA");
+    const taken = await members.verify(body.stateToken, { totpData: { code: code() } }, "TOTP");
+    expect(taken.body.state).toBe("SUCCESS");
+    expect((await login(email, goodPassword, deviceToken)).body.state).toBe("SUCCESS");
+  });
+
+  it("is spared as its member's, in thirty days, and while the password is the same", async () => {
+    const { email, token, deviceToken } = await newMemberWithDevice();
+    const other = await newMemberWithDevice();
+    await holdUp("nobody@example.com", deviceToken);
+    expect((await login("nobody@example.com", goodPassword, deviceToken)).status).toBe(429);
+    await holdUp(email);
+    for (const shown of [other.deviceToken, `${deviceToken}x`, "x"])
+      expect((await login(email, goodPassword, shown)).status).toBe(429);
+    const newPassword = "a lamp in every window";
+    const body = { newPassword };
+    const changed = await server.call("POST", "/_api/iam/authentication/v2/change-password", { token, body });
+    expect(changed.status).toBe(200);
+    expect((await login(email, newPassword, deviceToken)).status).toBe(429);
+  });
+});

@@ -1,0 +1,39 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { Deps } from "../../../platform/context/server-context.ts";
+import { hashSecret, newSecret } from "../../../platform/crypto/secrets.ts";
+import { insertRememberedDevice, isRememberedDevice } from "./trusted-devices-store.ts";
+
+/** Source: screens, §6.3. */
+export const rememberedLifeMs = 30 * 86_400_000;
+
+/** Lets the member sign in without the second step where this token is shown, for 30 days. */
+export async function rememberDevice(tx: Transaction<Tables>, deps: Deps, memberId: string, at: Date): Promise<string> {
+  const deviceToken = newSecret();
+  await insertRememberedDevice(tx, {
+    siteId: deps.site.id,
+    tokenHash: hashSecret(deviceToken),
+    memberId,
+    at,
+    expiresAt: new Date(at.getTime() + rememberedLifeMs),
+  });
+  return deviceToken;
+}
+
+/**
+ * The device that `clientMetaData` of a sign-in names, if the member with this e-mail has taken the second step there before. To ask
+ * takes as long where there is no such member.
+ *
+ * @returns What its attempts to sign in are counted by.
+ */
+export async function findRememberedDevice(
+  { db, site, now }: Deps,
+  emailKey: string,
+  clientMetaData: Readonly<Record<string, unknown>> | null | undefined,
+): Promise<string | undefined> {
+  const { deviceToken } = clientMetaData ?? {};
+  if (typeof deviceToken !== "string") return undefined;
+  const tokenHash = hashSecret(deviceToken);
+  const isKnown = await isRememberedDevice(db, { siteId: site.id, tokenHash, emailKey }, now());
+  return isKnown ? `${emailKey}\n${tokenHash.toString("hex")}` : undefined;
+}

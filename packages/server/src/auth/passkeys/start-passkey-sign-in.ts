@@ -1,0 +1,24 @@
+import type { PasskeyOptionsAnswer } from "@porchlight/contract/auth/passkey";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { siteRules } from "../mfa/site-rules.ts";
+import { appOf } from "../sign-in/sign-in-result.ts";
+import { askPasskey } from "./request-passkey.ts";
+
+/**
+ * Asks for any passkey of this site. Nobody is named: the browser shows those that the person has.
+ *
+ * @throws {Refusal} `UNAUTHENTICATED`; `FACTOR_NOT_OFFERED` where the site has no passkeys.
+ */
+export async function beginPasskeySignIn(deps: Deps, caller: Caller): Promise<PasskeyOptionsAnswer> {
+  const settings = await deps.settings.read();
+  const { hasPasskeys, passkeyDomain: rpId } = siteRules(deps, settings);
+  if (!hasPasskeys) throw new Refusal("FACTOR_NOT_OFFERED");
+  const webauthn = await askPasskey(deps.db, deps, {
+    key: { siteId: deps.site.id, purpose: "sign-in", subject: "", appId: appOf(caller) },
+    rpId,
+    userVerification: settings.passkeyVerification,
+    passkeys: [],
+  });
+  return { webauthn };
+}

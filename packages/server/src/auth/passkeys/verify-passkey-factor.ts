@@ -1,0 +1,37 @@
+import type { PasskeyChallenge } from "@porchlight/contract/auth/passkey";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { SettingValues } from "../../platform/settings/settings.ts";
+import { appOf } from "../sign-in/sign-in-result.ts";
+import { askPasskey } from "./request-passkey.ts";
+import type { PasskeyChallengeKey } from "./passkey-challenges-store.ts";
+import { findPasskeysOf } from "./passkeys-store.ts";
+import { passkeyDomain } from "./relying-party.ts";
+
+/** What an answer for the second step of the sign-in with this state token counts for. */
+export const passkeyStepKey = (deps: Deps, caller: Caller, tokenHash: Buffer): PasskeyChallengeKey => ({
+  siteId: deps.site.id,
+  purpose: "second step",
+  subject: tokenHash.toString("hex"),
+  appId: appOf(caller),
+});
+
+/**
+ * Asks one of the member's passkeys for the second step.
+ *
+ * @throws {Refusal} `FACTOR_NOT_AVAILABLE` for whoever has none for this domain.
+ */
+export async function askForPasskeyStep(
+  db: DbOrTx,
+  deps: Deps,
+  settings: SettingValues,
+  key: PasskeyChallengeKey,
+  { memberId, needsVerification }: { memberId: string; needsVerification: boolean },
+): Promise<PasskeyChallenge> {
+  const rpId = passkeyDomain(deps, settings);
+  const passkeys = await findPasskeysOf(db, deps.site.id, memberId, rpId);
+  if (passkeys.length === 0) throw new Refusal("FACTOR_NOT_AVAILABLE");
+  const userVerification = needsVerification ? "required" : settings.passkeyVerification;
+  return askPasskey(db, deps, { key, rpId, userVerification, passkeys });
+}

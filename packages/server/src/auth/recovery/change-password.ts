@@ -1,0 +1,73 @@
+import type { ChangePasswordRequest } from "@porchlight/contract/auth/recovery";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { passwordChangedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import { parseEmailAddress } from "../../members/email-address.ts";
+import { findMember, lockMember, type MemberRow, setPasswordHash } from "../../members/members-store.ts";
+import { passwordViolation } from "../../members/password-rules.ts";
+import { findSessionStart } from "../../platform/identity/sessions-store.ts";
+import { endSignIns } from "../sign-in/end-sign-ins.ts";
+import { type freshProofMs, needFreshProof } from "../mfa/recent-reauthentication.ts";
+import { mailedPages } from "../email-link-urls.ts";
+
+/**
+ * Gives a signed-in member a new password. This session goes on; the others, and whatever else the former password gave, end.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for a visitor; `REAUTHENTICATION_REQUIRED` when the member has proved who they are
+ *   longer ago than {@link freshProofMs} and there is no `currentPassword`; `-19976` when that is wrong; `TOO_MANY_REQUESTS`, for that is a
+ *   guess as at signing in, and for too many new passwords; `UNAVAILABLE`.
+ * @throws {InvalidArguments} the new password does not fit.
+ * Source: security requirements §3.8.
+ */
+export async function changePassword(
+  deps: Deps,
+  caller: Caller,
+  { body }: ChangePasswordRequest,
+): Promise<Record<never, never>> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  const siteId = deps.site.id;
+  const { memberId, sessionId } = caller;
+  const asker = await findMember(deps.db, siteId, memberId);
+  if (asker?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
+  const currentPassword = body.currentPassword ?? undefined;
+  if (currentPassword === undefined) await needFreshProof(deps.db, deps, caller);
+  const { passwordMinLength } = await deps.settings.read();
+  const refused = await passwordViolation(body.newPassword, {
+    minLength: passwordMinLength,
+    email: parseEmailAddress(asker.email),
+    siteName: deps.site.name,
+  });
+  if (refused) throw new InvalidArguments([{ ...refused, field: "newPassword" }]);
+  if (currentPassword !== undefined) {
+    await deps.limits.countSignIn(asker.email_key);
+    if (!(await deps.passwords.verify(asker.password_hash, currentPassword))) throw new Refusal("-19976");
+    await deps.limits.forgetSignIns(asker.email_key);
+  }
+  await deps.limits.count("new passwords of a member", memberId);
+
+  const passwordHash = await deps.passwords.hash(body.newPassword);
+  for (let known: MemberRow | undefined = asker; known; ) {
+    // Asked again, or ten times at once, it is one change, and one mail.
+    const isNew = !(await deps.passwords.verify(known.password_hash, body.newPassword));
+    known = await deps.db.transaction().execute(async (tx) => {
+      const at = deps.now();
+      const member = await lockMember(tx, siteId, memberId);
+      // Passwords were checked outside the transaction: what was changed or ended meanwhile counts.
+      if (!(await findSessionStart(tx, siteId, sessionId))) throw new Refusal("UNAUTHENTICATED");
+      if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
+      if (currentPassword !== undefined && member.password_hash !== asker.password_hash) throw new Refusal("-19976");
+      if (member.password_hash !== known?.password_hash) return member;
+      await endSignIns(tx, siteId, memberId, at, sessionId);
+      if (!isNew) return undefined;
+      await setPasswordHash(tx, siteId, memberId, passwordHash, at);
+      await noteForAudit(tx, deps, "password-changed", { by: caller, memberId });
+      const notice = passwordChangedMail(deps, member, mailedPages(deps, caller).forgotPassword);
+      await addToOutbox(tx, siteId, "mail", notice, at);
+      return undefined;
+    });
+  }
+  deps.wakeOutbox();
+  return {};
+}

@@ -1,0 +1,97 @@
+import type { RecoverRequest } from "@porchlight/contract/auth/recovery";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { firstPasswordMail, passwordChangedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import { parseEmailAddress } from "../../members/email-address.ts";
+import { withNames } from "../../members/member-names.ts";
+import {
+  findMember,
+  lockMember,
+  type MemberRow,
+  markEmailVerified,
+  removePendingReason,
+  setPasswordByMail,
+  setPasswordHash,
+  setProfile,
+} from "../../members/members-store.ts";
+import { passwordViolation } from "../../members/password-rules.ts";
+import { hashSecret } from "../../platform/crypto/secrets.ts";
+import { endSignIns } from "../sign-in/end-sign-ins.ts";
+import { mailedPages } from "../email-link-urls.ts";
+import { findRecoveryToken, useRecoveryToken } from "./recovery-tokens-store.ts";
+import { signInAnswer } from "../sign-in/sign-in-result.ts";
+
+/**
+ * Gives the member a new password by the token from the mail, which also proves their e-mail, and goes on as a sign-in does.
+ * Everything that the former password gave ends. Whoever sets up their account says their names with it. A password that the
+ * rules refuse does not use the token up, and neither does asking without one: the answer is then what is missing.
+ *
+ * @throws {Refusal} `RECOVERY_TOKEN_INVALID`, `UNAVAILABLE`. @throws {InvalidArguments} the password does not fit.
+ * Source: security requirements §3.8 and §4.
+ */
+export async function recover(deps: Deps, caller: Caller, { body }: RecoverRequest): Promise<StateMachineAnswer> {
+  const siteId = deps.site.id;
+  const tokenHash = hashSecret(body.recoveryToken);
+  const memberId = await findRecoveryToken(deps.db, siteId, tokenHash, deps.now());
+  const owner = memberId ? await findMember(deps.db, siteId, memberId) : undefined;
+  if (!owner) throw new Refusal("RECOVERY_TOKEN_INVALID");
+  const { passwordMinLength } = await deps.settings.read();
+  const { password } = body;
+  if (password == null)
+    return { state: "REQUIRE_MISSING_FIELDS", additionalData: missingFields(owner, passwordMinLength) };
+  const refused = await passwordViolation(password, {
+    minLength: passwordMinLength,
+    email: parseEmailAddress(owner.email),
+    siteName: deps.site.name,
+  });
+  if (refused) throw new InvalidArguments([refused]);
+
+  const passwordHash = await deps.passwords.hash(password);
+  const answer = await deps.db.transaction().execute(async (tx) => {
+    const at = deps.now();
+    const member = await lockMember(tx, siteId, owner.id);
+    // Asked again under the lock: of several recoveries at once, the first one ends the token for the others.
+    if (!member || member.status === "DELETED" || !(await useRecoveryToken(tx, siteId, tokenHash, at)))
+      throw new Refusal("RECOVERY_TOKEN_INVALID");
+    await setPasswordHash(tx, siteId, member.id, passwordHash, at);
+    await setPasswordByMail(tx, siteId, member.id, true);
+    await endSignIns(tx, siteId, member.id, at);
+    await noteForAudit(tx, deps, "password-reset", { by: "member", memberId: member.id });
+    const profile = withNames(member.profile, body.profile ?? {});
+    if (body.profile) await setProfile(tx, siteId, member.id, profile, at);
+    const notice = member.password_hash === null ? firstPasswordMail : passwordChangedMail;
+    await addToOutbox(
+      tx,
+      siteId,
+      "mail",
+      notice(deps, { ...member, profile }, mailedPages(deps, caller).forgotPassword),
+      at,
+    );
+    await markEmailVerified(tx, siteId, member.id);
+    const recovered = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
+    return signInAnswer(tx, deps, caller, recovered, { isEmailProved: true });
+  });
+  // Whoever reads the member's mail need not wait for others' guesses at the former password.
+  await deps.limits.forgetSignIns(owner.email_key);
+  deps.wakeOutbox();
+  return answer;
+}
+
+/**
+ * What a page needs to ask for the password: how long it has to be, and whose it is, for managers of passwords; where it is
+ * the first one, also how its owner is called, as far as that is known.
+ */
+function missingFields({ password_hash, email, profile }: MemberRow, passwordMinLength: number) {
+  const facts = { passwordMinLength: { numValue: passwordMinLength }, email: { strValue: email } };
+  if (password_hash !== null) return facts;
+  const { firstName, lastName } = profile;
+  return {
+    ...facts,
+    isFirstPassword: { numValue: 1 },
+    ...(firstName && { firstName: { strValue: firstName } }),
+    ...(lastName && { lastName: { strValue: lastName } }),
+  };
+}

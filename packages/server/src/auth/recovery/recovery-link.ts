@@ -1,0 +1,53 @@
+import type { IdentityStatus } from "@porchlight/contract/auth/state";
+import type { Transaction } from "kysely";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
+import { recoveryTokenParameter } from "./recovery-paths.ts";
+import { insertRecoveryToken, useRecoveryTokensOf } from "./recovery-tokens-store.ts";
+
+/** The page that a link opens. */
+export interface LinkPage {
+  page: string;
+  /** Whether it takes the token from its query, which works without scripts, rather than from its fragment. */
+  readsQuery?: boolean | undefined;
+}
+
+/** Source: security requirements §4. An invitation lives no longer: see decision 022. */
+export const recoveryTokenLifeMinutes = 30;
+
+/** A PENDING member proves their e-mail by the link; whoever may not come in has no use for a password. */
+export const recoverable: readonly IdentityStatus[] = ["ACTIVE", "PENDING"];
+
+/**
+ * Makes a link to a new password, which kills the former ones. The caller holds the member's lock.
+ *
+ * @param request `id`: what asked for it; asked again, there is no second link, but `undefined`.
+ */
+export async function makeRecoveryLink(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  memberId: string,
+  request: { id: string } & LinkPage,
+): Promise<{ url: string; lifeMinutes: number } | undefined> {
+  const at = deps.now();
+  const siteId = deps.site.id;
+  const token = newSecret();
+  const tokenHash = hashSecret(token);
+  const inserted = await insertRecoveryToken(tx, {
+    siteId,
+    tokenHash,
+    memberId,
+    requestId: request.id,
+    at,
+    expiresAt: new Date(at.getTime() + recoveryTokenLifeMinutes * 60_000),
+  });
+  if (!inserted) return undefined;
+  await useRecoveryTokensOf(tx, siteId, memberId, at, tokenHash);
+  return { url: withToken(request, token), lifeMinutes: recoveryTokenLifeMinutes };
+}
+
+function withToken({ page, readsQuery = false }: LinkPage, token: string): string {
+  const joint = !readsQuery ? "#" : page.includes("?") ? "&" : "?";
+  return `${page}${joint}${recoveryTokenParameter}=${token}`;
+}

@@ -1,0 +1,40 @@
+import type { SendRecoveryEmailRequest } from "@porchlight/contract/auth/recovery";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { parseEmailAddress } from "../../members/email-address.ts";
+import { requireCaptcha } from "../captcha/require-captcha.ts";
+import { findRecoveryPage } from "./recovery-page.ts";
+
+/**
+ * Takes down that somebody at this address has forgotten their password. Whether there is a member, and a mail, is found out
+ * by the outbox's worker: neither the answer nor its time depends on it. Beyond the limits the answer is the same.
+ *
+ * @param address Who asks, as `addressKey` writes it.
+ * @throws {InvalidArguments} `email` is no e-mail (`data.type` EMAIL).
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`, `-19971`, `-19970`.
+ * Source: security requirements §4.8, §5 and §6.4 of the screens.
+ */
+export async function sendRecoveryEmail(
+  deps: Deps,
+  caller: Caller,
+  { body }: SendRecoveryEmailRequest,
+  address: string,
+): Promise<Record<never, never>> {
+  const page = await findRecoveryPage(deps, caller, body.redirect ?? {}, "redirect");
+  const email = parseEmailAddress(body.email);
+  if (!email)
+    throw new InvalidArguments([
+      violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
+    ]);
+
+  await requireCaptcha(deps, caller, { purpose: "recovery", tokens: body.captchaTokens, address });
+  if (!(await deps.limits.admits("mails asked for by an address", address))) return {};
+  const at = deps.now();
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await deps.limits.admits("recovery links to a mailbox", email.key, tx))) return;
+    await addToOutbox(tx, deps.site.id, "recovery", { to: email.key, language: body.language, ...page }, at);
+  });
+  deps.wakeOutbox();
+  return {};
+}

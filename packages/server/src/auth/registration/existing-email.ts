@@ -1,0 +1,43 @@
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { PendingReason } from "@porchlight/contract/auth/state";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { lockMember, type MemberRow } from "../../members/members-store.ts";
+import { decoyPurpose, mailNotice, startDecoy } from "../sign-in/enumeration-protection.ts";
+import { signInAnswer } from "../sign-in/sign-in-result.ts";
+
+/**
+ * Answers a sign-up with the address of a member as one with a new address is answered, and tells the member by mail. Only who
+ * signs up a second time, with the same password, before anything has come of the first, goes on with the first.
+ *
+ * It takes as long as a sign-up does: a password is checked where that hashes one.
+ */
+export async function answerKnownAddress(
+  deps: Deps,
+  caller: Caller,
+  known: MemberRow,
+  password: string,
+  pendingReasons: readonly PendingReason[],
+): Promise<StateMachineAnswer> {
+  const isTheirs = await deps.passwords.verify(known.password_hash, password);
+  return deps.db.transaction().execute(async (tx) => {
+    const member = await lockMember(tx, deps.site.id, known.id);
+    if (!member) throw new Refusal("-19995");
+    const isSame = isTheirs && member.password_hash === known.password_hash;
+    if (isSame && member.status === "PENDING" && nextStep(member.pending_reasons) === nextStep(pendingReasons))
+      return signInAnswer(tx, deps, caller, member);
+    if (nextStep(pendingReasons) === "PENDING_EMAIL_VERIFICATION_REQUIRED") {
+      const stateToken = await startDecoy(tx, deps, caller, member, decoyPurpose(deps, member, password));
+      return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };
+    }
+    await mailNotice(tx, deps, caller, member, deps.now());
+    return { state: "REQUIRE_OWNER_APPROVAL" };
+  });
+}
+
+/** The e-mail is confirmed before the owner is asked. */
+function nextStep(reasons: readonly string[]): PendingReason {
+  return reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")
+    ? "PENDING_EMAIL_VERIFICATION_REQUIRED"
+    : "PENDING_ADMIN_APPROVAL_REQUIRED";
+}

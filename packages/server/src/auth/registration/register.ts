@@ -1,0 +1,96 @@
+import type { RegisterRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { PendingReason } from "@porchlight/contract/auth/state";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { addMember } from "../../members/administration/add-member.ts";
+import { parseEmailAddress } from "../../members/email-address.ts";
+import { findMemberByEmail, type MemberRow } from "../../members/members-store.ts";
+import { needDeclaredTypes } from "../../members/profile/require-declared-types.ts";
+import { passwordViolation } from "../../members/password-rules.ts";
+import type { SettingValues } from "../../platform/settings/settings.ts";
+import { requireCaptcha } from "../captcha/require-captcha.ts";
+import { answerKnownAddress } from "./existing-email.ts";
+import { signInAnswer } from "../sign-in/sign-in-result.ts";
+
+/**
+ * Makes a member of whoever asks, as far as the site's settings let them in: at once, after confirming the e-mail, after the
+ * owner's word, or after both in this order. Where the settings hide who has an account, a known address is answered like a
+ * new one, and in the same time; the answer then names no identity.
+ *
+ * @param address Who asks, as `addressKey` writes it.
+ * @throws {InvalidArguments} the e-mail (`data.type` EMAIL) or the password does not fit; a field is not of the type that the owner has declared.
+ * @throws {Refusal} `-19995`, `-19971`, `-19970`, `UNAVAILABLE`.
+ * Source: security requirements §3.5; screens, §6.4.
+ */
+export async function register(
+  deps: Deps,
+  caller: Caller,
+  { body }: RegisterRequest,
+  address: string,
+): Promise<StateMachineAnswer> {
+  const settings = await deps.settings.read();
+  const email = parseEmailAddress(body.loginId.email);
+  const password = await passwordViolation(body.password, {
+    minLength: settings.passwordMinLength,
+    email,
+    siteName: deps.site.name,
+  });
+  const emailViolation = violation(
+    "loginId.email",
+    "must be an e-mail address, like name@example.com",
+    "FORMAT",
+    "EMAIL",
+  );
+  if (!email || password)
+    throw new InvalidArguments([...(email ? [] : [emailViolation]), ...(password ? [password] : [])]);
+  await needDeclaredTypes(
+    deps,
+    (body.profile?.customFields ?? []).map((field, index) => [`profile.customFields.${index}`, field]),
+  );
+
+  await requireCaptcha(deps, caller, { purpose: "register", tokens: body.captchaTokens, address });
+
+  const pendingReasons: PendingReason[] = [];
+  if (settings.emailVerification === "required") pendingReasons.push("PENDING_EMAIL_VERIFICATION_REQUIRED");
+  if (settings.memberApproval === "owner") pendingReasons.push("PENDING_ADMIN_APPROVAL_REQUIRED");
+
+  const add = async () => {
+    const passwordHash = await deps.passwords.hash(body.password);
+    return deps.db.transaction().execute(async (tx) => {
+      const member = await addMember(tx, deps, {
+        email,
+        emailVerified: false,
+        passwordHash,
+        status: pendingReasons.length > 0 ? "PENDING" : "ACTIVE",
+        pendingReasons,
+        profile: body.profile ?? {},
+      });
+      return signInAnswer(tx, deps, caller, member, { isNew: true });
+    });
+  };
+  const hides = hidesExisting(settings, caller, pendingReasons);
+  const find = () => findMemberByEmail(deps.db, deps.site.id, email.key);
+  const answerKnown = (known: MemberRow) => answerKnownAddress(deps, caller, known, body.password, pendingReasons);
+  const addUnseen = async () => {
+    const known = await find();
+    if (known) return answerKnown(known);
+    return add().catch(async (error: unknown) => {
+      // Another sign-up with this address was quicker.
+      const quicker = error instanceof Refusal && error.code === "-19995" ? await find() : undefined;
+      if (quicker) return answerKnown(quicker);
+      throw error;
+    });
+  };
+
+  const answer = await (hides ? addUnseen() : add());
+  deps.wakeOutbox();
+  if (!hides) return answer;
+  const { identity: _, ...told } = answer;
+  return told;
+}
+
+/** A newcomer who waits for nothing is in at once, which nobody can be made to believe of somebody else's account. */
+function hidesExisting({ hideExisting }: SettingValues, caller: Caller, pendingReasons: readonly PendingReason[]) {
+  const isHidden = hideExisting === "on" || (hideExisting === "hosted" && caller.kind === "hostedPage");
+  return isHidden && pendingReasons.length > 0;
+}

@@ -1,0 +1,44 @@
+import type { SendActivationEmailRequest } from "@porchlight/contract/auth/recovery";
+import { newId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { noteKeyUse } from "../../platform/audit/audit.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { activationMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import { lockMember } from "../../members/members-store.ts";
+import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
+import { makeRecoveryLink, recoverable } from "../recovery/recovery-link.ts";
+import { findRecoveryPage } from "../recovery/recovery-page.ts";
+
+/**
+ * Invites somebody whose account a program of the owner has made: mails a link to their first password. It is a recovery
+ * link like any other; whether the page says "Set your password" depends on whether there has been a password. Beyond the
+ * limits of mails none leaves, and the answer is the same.
+ *
+ * @param address Who asks, as `addressKey` writes it.
+ * @throws {Refusal} `NOT_ALLOWED` without an API key of role admin; `NOT_FOUND` where there is no such member, or one who may
+ *   not come in; `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments}
+ * Source: security requirements §3.9, §4.8 and §5.
+ */
+export async function sendActivationEmail(
+  deps: Deps,
+  caller: Caller,
+  { body }: SendActivationEmailRequest,
+  address: string,
+): Promise<Record<never, never>> {
+  if (!holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
+  const { language, redirect } = body.emailOptions ?? {};
+  const page = await findRecoveryPage(deps, caller, redirect ?? {}, "emailOptions.redirect");
+  const mayMail = await deps.limits.admits("mails asked for by an address", address);
+  await deps.db.transaction().execute(async (tx) => {
+    await noteKeyUse(tx, deps, caller);
+    const member = await lockMember(tx, deps.site.id, body.identityId.toLowerCase());
+    if (!member || !recoverable.includes(member.status)) throw new Refusal("NOT_FOUND");
+    if (!mayMail || !(await deps.limits.admits("invitations to a mailbox", member.email_key, tx))) return;
+    const at = deps.now();
+    const link = await makeRecoveryLink(tx, deps, member.id, { id: newId(at.getTime()), ...page });
+    if (link) await addToOutbox(tx, deps.site.id, "mail", activationMail(deps, member, { ...link, language }), at);
+  });
+  deps.wakeOutbox();
+  return {};
+}

@@ -1,0 +1,7 @@
+import type { ValidateEmailAnswer, ValidateEmailRequest } from "@porchlight/contract/auth/recovery";
+import { parseEmailAddress } from "../../members/email-address.ts";
+
+/** Tells whether this could be a member's e-mail. Whether it is one plays no part. */
+export async function validateEmail({ body }: ValidateEmailRequest): Promise<ValidateEmailAnswer> {
+  return parseEmailAddress(body.email) ? { valid: true } : { valid: false, formatInvalid: true };
+}

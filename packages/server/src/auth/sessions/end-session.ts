@@ -1,0 +1,40 @@
+import type { EndSessionRequest } from "@porchlight/contract/auth/member-session";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { deleteHostedSessionsIn, deleteHostedSessionsOf } from "../../platform/identity/hosted-sessions-store.ts";
+import { forgetPlaces, revokeSessionOf } from "../../platform/identity/sessions-store.ts";
+import { useAuthorizationCodesOf } from "../tokens/authorization-codes-store.ts";
+import { lockOwnSession } from "./lock-own-session.ts";
+
+/**
+ * Ends one session of the member who asks, this one or another. Whose a foreign id is, or whether it is anybody's, is not told.
+ * Its browser has to sign in anew at the hosted pages too, and codes that it has got are worth nothing: it would be back without a
+ * password. Of a session that is older than the knowledge of browsers it may be any of the member's.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `SESSION_NOT_FOUND`; `UNAUTHENTICATED` when the session that asks has ended.
+ */
+export async function endSession(
+  deps: Deps,
+  caller: Caller,
+  { params }: EndSessionRequest,
+): Promise<Record<never, never>> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  const { memberId } = caller;
+  const siteId = deps.site.id;
+  const sessionId = params.sessionId.toLowerCase();
+  await deps.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, deps, caller);
+    const ended = await revokeSessionOf(tx, siteId, memberId, sessionId, deps.now());
+    if (!ended) throw new Refusal("SESSION_NOT_FOUND");
+    // Another session than the own one may be a stranger's: what they have used makes nobody known.
+    if (sessionId !== caller.sessionId) await forgetPlaces(tx, siteId, sessionId);
+    const browserId = ended.browserId ?? undefined;
+    if (browserId === undefined) await deleteHostedSessionsOf(tx, siteId, memberId);
+    else await deleteHostedSessionsIn(tx, siteId, memberId, browserId);
+    await useAuthorizationCodesOf(tx, siteId, memberId, deps.now(), browserId);
+    await noteForAudit(tx, deps, "session-ended", { by: caller, memberId, details: { sessionId } });
+  });
+  deps.liveSessions.forget(sessionId);
+  return {};
+}

@@ -1,0 +1,132 @@
+import type { Transaction } from "kysely";
+import { newId } from "../../platform/db/ids.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { findMember } from "../../members/members-store.ts";
+import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
+import {
+  deleteHostedSession,
+  extendHostedSession,
+  findBrowserId,
+  findHostedSession,
+  type HostedSessionKey,
+  insertHostedSession,
+} from "../../platform/identity/hosted-sessions-store.ts";
+import { absoluteLifeMs, idleExpiry, idleLifeMs } from "../tokens/issue-tokens.ts";
+
+/** What a browser keeps of a hosted session: the values of two cookies. */
+export interface HostedSessionSecrets {
+  /** Shown to the hosted pages. */
+  token: string;
+  /** Sent from frames too, and therefore good for nothing but a code that a registered origin gets by message. */
+  silentToken: string;
+}
+
+/**
+ * The cookies that a browser has sent: of one session, or of two. To a frame in a page of another site it sends `silent` alone, and
+ * keeps `silent` alone of those that it gets there.
+ */
+export interface HostedCookies {
+  hosted: string | undefined;
+  silent: string | undefined;
+}
+
+/** Longest life of a hosted session, in seconds: that of a member's session. */
+export const hostedSessionLifeSeconds = absoluteLifeMs / 1_000;
+
+/**
+ * Signs a member in at the hosted pages in one browser, with new secrets each time. Whoever was signed in there, by its `former`
+ * cookies, no longer is; the browser stays the same.
+ *
+ * @param signedInAt When the member proved who they are. @param browserId Of a browser that `former` does not tell.
+ *
+ * Source: security requirements §4 (lives of a member's session) and §6.2.
+ */
+export async function startHostedSession(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  memberId: string,
+  former: HostedCookies,
+  { signedInAt = deps.now(), browserId }: { signedInAt?: Date; browserId?: string } = {},
+): Promise<HostedSessionSecrets> {
+  const siteId = deps.site.id;
+  const knownBrowserId = await findBrowser(tx, deps, former);
+  await endHostedSessions(tx, deps, former);
+  const at = deps.now();
+  const absoluteExpiresAt = new Date(at.getTime() + absoluteLifeMs);
+  const secrets = { token: newSecret(), silentToken: newSecret() };
+  await insertHostedSession(tx, {
+    siteId,
+    tokenHash: hashSecret(secrets.token),
+    silentHash: hashSecret(secrets.silentToken),
+    memberId,
+    browserId: knownBrowserId ?? browserId ?? newId(),
+    signedInAt,
+    expiresAt: idleExpiry("member", at, absoluteExpiresAt),
+    absoluteExpiresAt,
+  });
+  return secrets;
+}
+
+/**
+ * The same for a member who has signed in elsewhere, at `signedInAt`. `undefined` when they may not, and when they are signed in in
+ * this browser already, perhaps more recently: nothing is to be made older.
+ */
+export async function resumeHostedSession(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  memberId: string,
+  { signedInAt, browserId, former }: { signedInAt: Date; browserId: string; former: HostedCookies },
+): Promise<HostedSessionSecrets | undefined> {
+  const signedIn = await findHostedMembers(tx, deps, former);
+  if (signedIn.hosted === memberId && signedIn.silent === memberId) return undefined;
+  if ((await findMember(tx, deps.site.id, memberId))?.status !== "ACTIVE") return undefined;
+  return startHostedSession(tx, deps, memberId, former, { signedInAt, browserId });
+}
+
+/** The browser that has sent these cookies; `undefined` when it has never been signed in here, or is signed out. */
+export async function findBrowser(
+  tx: Transaction<Tables>,
+  { site }: Deps,
+  { hosted, silent }: HostedCookies,
+): Promise<string | undefined> {
+  const find = async (column: HostedSessionKey["column"], cookie: string | undefined) =>
+    cookie === undefined ? undefined : findBrowserId(tx, site.id, { column, hash: hashSecret(cookie) });
+  return (await find("token_hash", hosted)) ?? find("silent_hash", silent);
+}
+
+/** Who is signed in in the browser that has sent this cookie, which browser it is, and since when; counts as a use. */
+export async function useHostedSession(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  column: HostedSessionKey["column"],
+  cookie: string | undefined,
+): Promise<{ memberId: string; browserId: string; signedInAt: Date } | undefined> {
+  if (cookie === undefined) return undefined;
+  const at = deps.now();
+  const until = new Date(at.getTime() + idleLifeMs.member);
+  return extendHostedSession(tx, deps.site.id, { column, hash: hashSecret(cookie) }, { at, until, browserId: newId() });
+}
+
+/** Who is signed in by each of these cookies. */
+export async function findHostedMembers(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  { hosted, silent }: HostedCookies,
+): Promise<Record<keyof HostedCookies, string | undefined>> {
+  const find = async (column: HostedSessionKey["column"], cookie: string | undefined) =>
+    cookie === undefined
+      ? undefined
+      : findHostedSession(tx, deps.site.id, { column, hash: hashSecret(cookie) }, deps.now());
+  return { hosted: await find("token_hash", hosted), silent: await find("silent_hash", silent) };
+}
+
+/** Signs the browser that has sent these cookies out of the hosted pages. */
+export async function endHostedSessions(
+  tx: Transaction<Tables>,
+  { site }: Deps,
+  { hosted, silent }: HostedCookies,
+): Promise<void> {
+  if (hosted !== undefined) await deleteHostedSession(tx, site.id, { column: "token_hash", hash: hashSecret(hosted) });
+  if (silent !== undefined) await deleteHostedSession(tx, site.id, { column: "silent_hash", hash: hashSecret(silent) });
+}

@@ -1,0 +1,34 @@
+import type { ListSecurityEventsRequest, SecurityEvent } from "@porchlight/contract/auth/security-event";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { findAuditEvents } from "../../platform/audit/audit-store.ts";
+
+const usualLimit = 50;
+
+/**
+ * What happened to the account of the member who asks, the latest first.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody else.
+ */
+export async function listSecurityEvents(
+  deps: Deps,
+  caller: Caller,
+  { query: { limit = usualLimit, before } = {} }: ListSecurityEventsRequest,
+): Promise<{ events: SecurityEvent[]; hasMore: boolean }> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  const rows = await findAuditEvents(deps.db, {
+    siteId: deps.site.id,
+    memberId: caller.memberId,
+    before: before?.toLowerCase(),
+    limit: limit + 1,
+  });
+  const events = rows.slice(0, limit).map(({ id, event, created_at, actor, browser, device }) => ({
+    id,
+    event,
+    date: created_at.toISOString(),
+    by: actor,
+    browser,
+    device,
+  }));
+  return { events, hasMore: rows.length > limit };
+}

@@ -1,0 +1,34 @@
+import type { MemberSession } from "@porchlight/contract/auth/member-session";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { findLiveSessionsOf } from "../../platform/identity/sessions-store.ts";
+
+/** More than anybody has; what is left out is what was not used for longest. */
+const listLimit = 100;
+
+/**
+ * Where the member who asks is signed in, this session first, then the last used ones.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody else; `UNAUTHENTICATED` when this session has ended a moment ago.
+ */
+export async function listSessions(deps: Deps, caller: Caller): Promise<{ sessions: MemberSession[] }> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  const rows = await findLiveSessionsOf(deps.db, {
+    siteId: deps.site.id,
+    memberId: caller.memberId,
+    firstId: caller.sessionId,
+    at: deps.now(),
+    limit: listLimit,
+  });
+  if (rows[0]?.id !== caller.sessionId) throw new Refusal("UNAUTHENTICATED");
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    current: row.id === caller.sessionId,
+    createdDate: row.created_at.toISOString(),
+    lastActiveDate: row.renewed_at.toISOString(),
+    browser: row.browser,
+    device: row.device,
+    app: { id: row.app_id, name: row.app_name },
+  }));
+  return { sessions };
+}

@@ -1,0 +1,21 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { lockMember } from "../../members/members-store.ts";
+import { findSessionStart } from "../../platform/identity/sessions-store.ts";
+
+/**
+ * Makes the member's decisions about sessions come one after the other, and lets a session decide only while it holds itself:
+ * one that was ended from elsewhere, but whose access token still counts for some seconds, ends nobody else.
+ *
+ * @throws {Refusal} `UNAUTHENTICATED`.
+ */
+export async function lockOwnSession(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  { memberId, sessionId }: Extract<Caller, { kind: "member" }>,
+): Promise<void> {
+  await lockMember(tx, deps.site.id, memberId);
+  if (!(await findSessionStart(tx, deps.site.id, sessionId))) throw new Refusal("UNAUTHENTICATED");
+}

@@ -1,0 +1,24 @@
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { findMember } from "../../members/members-store.ts";
+import { hashSecret } from "../../platform/crypto/secrets.ts";
+import { type HostedCookies, type HostedSessionSecrets, startHostedSession } from "./hosted-session.ts";
+import { useSessionToken } from "../tokens/session-tokens-store.ts";
+
+/**
+ * Turns the session token, in which every sign-in ends, into a hosted session of this browser.
+ *
+ * @throws {Refusal} `UNAUTHENTICATED` when the member was blocked, or changed their password, since.
+ */
+export async function openHostedSession(
+  deps: Deps,
+  { appId, sessionToken, former }: { appId: string; sessionToken: string; former: HostedCookies },
+): Promise<HostedSessionSecrets> {
+  const siteId = deps.site.id;
+  return deps.db.transaction().execute(async (tx) => {
+    const memberId = await useSessionToken(tx, siteId, hashSecret(sessionToken), appId, deps.now());
+    const member = memberId ? await findMember(tx, siteId, memberId) : undefined;
+    if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
+    return startHostedSession(tx, deps, member.id, former);
+  });
+}

@@ -1,0 +1,46 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import { deleteHostedSessionsOf } from "../../platform/identity/hosted-sessions-store.ts";
+import { revokeSessionsOf } from "../../platform/identity/sessions-store.ts";
+import { deleteEmailChange } from "../account/email-changes-store.ts";
+import { useAuthorizationCodesOf } from "../tokens/authorization-codes-store.ts";
+import { deleteRememberedDevicesOf } from "../mfa/trusted-devices/trusted-devices-store.ts";
+import { useSecondStepsOf } from "../mfa/second-factors-store.ts";
+import { useRecoveryTokensOf } from "../recovery/recovery-tokens-store.ts";
+import { useSessionTokensOf } from "../tokens/session-tokens-store.ts";
+import { useStateTokens, verificationPurpose } from "../verification/state-tokens-store.ts";
+
+/**
+ * Ends whatever the former password has given: recovery links, a new e-mail not confirmed yet, sign-ins under way, devices that
+ * the second step is not asked on, browsers that are signed in at the hosted pages, and sessions, all but `keptSessionId`.
+ * Source: security requirements §3.8.
+ */
+export async function endSignIns(
+  tx: Transaction<Tables>,
+  siteId: string,
+  memberId: string,
+  at: Date,
+  keptSessionId?: string,
+): Promise<void> {
+  await useRecoveryTokensOf(tx, siteId, memberId, at);
+  await deleteEmailChange(tx, siteId, memberId);
+  await useStateTokens(tx, siteId, memberId, verificationPurpose, at);
+  await useSecondStepsOf(tx, siteId, memberId, at);
+  await deleteRememberedDevicesOf(tx, siteId, memberId);
+  await endSessions(tx, siteId, memberId, at, keptSessionId);
+}
+
+/** Ends wherever the member is signed in or just signing in: at the hosted pages, and in sessions, all but `keptSessionId`. */
+export async function endSessions(
+  tx: Transaction<Tables>,
+  siteId: string,
+  memberId: string,
+  at: Date,
+  keptSessionId?: string,
+): Promise<void> {
+  // In the order in which one becomes the next: what slips through one statement is found by the following.
+  await useSessionTokensOf(tx, siteId, memberId, at);
+  await deleteHostedSessionsOf(tx, siteId, memberId);
+  await useAuthorizationCodesOf(tx, siteId, memberId, at);
+  await revokeSessionsOf(tx, siteId, memberId, at, keptSessionId);
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import type { IdentityStatus } from "@porchlight/contract/auth/state";
+import type { Transaction } from "kysely";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { knownAddressMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import type { MemberRow } from "../../members/members-store.ts";
+import { openVerification } from "../verification/email-verification.ts";
+import { findHome } from "../apps/default-return-url.ts";
+import { mailedPages } from "../email-link-urls.ts";
+import { appOf } from "./sign-in-result.ts";
+import type { DecoyPurpose } from "../verification/state-tokens-store.ts";
+import { findVerificationCodeDate } from "../verification/verification-codes-store.ts";
+
+/** Whoever may not come in has no use for ways in. */
+const tellable: readonly IdentityStatus[] = ["ACTIVE", "PENDING"];
+/** Characters: enough to tell the sign-ups with one address apart. */
+const keyLength = 22;
+
+/**
+ * What the sign-up of `password` with a known member's address goes on with. Sign-ups with one address and one password share
+ * their tries, as they do where the first of them has made the account.
+ */
+export function decoyPurpose(deps: Deps, member: MemberRow, password: string): DecoyPurpose {
+  const mac = deps.secrets.mac("decoy", `${member.id} ${password.normalize("NFC")}`);
+  return `decoy ${mac.toString("base64url").slice(0, keyLength)}`;
+}
+
+/**
+ * Answers for a known address as `startEmailVerification` does for a new one: with a state token whose code nobody gets, with
+ * the same tries, pauses and limits. The member gets a notice in place of the code. The caller holds the member's lock, and
+ * wakes the outbox after the transaction.
+ *
+ * @returns The state token.
+ */
+export async function startDecoy(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  caller: Caller,
+  member: MemberRow,
+  purpose: DecoyPurpose,
+  mayMail = true,
+): Promise<string> {
+  const former = await findVerificationCodeDate(tx, { siteId: deps.site.id, memberId: member.id, purpose });
+  const mailCode = async (at: Date) => {
+    await mailNotice(tx, deps, caller, member, at);
+    // Of the length of a code's; no code has it.
+    return randomBytes(32);
+  };
+  const verification = { appId: appOf(caller), member, purpose, mailbox: `${member.email_key} ${purpose}`, mailCode };
+  return openVerification(tx, deps, verification, { isFirst: former === undefined, mayMail });
+}
+
+/** Tells the member that somebody has signed up with their address, as often as mails may reach them. */
+export async function mailNotice(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  caller: Caller,
+  member: MemberRow,
+  at: Date,
+): Promise<void> {
+  if (!tellable.includes(member.status)) return;
+  if (!(await deps.limits.admits("notices of sign-ups to a mailbox", member.email_key, tx))) return;
+  const pages = mailedPages(deps, caller);
+  const signIn = pages.signIn ?? (await findHome(deps, appOf(caller), tx))?.url;
+  await addToOutbox(tx, deps.site.id, "mail", knownAddressMail(deps, member, { ...pages, signIn }), at);
+}

@@ -1,0 +1,111 @@
+import type { LoginRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { accountHash } from "../../platform/rate-limits/account-hash.ts";
+import { freeSignIns } from "../../platform/rate-limits/limits.ts";
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";
+import { parseEmailAddress } from "../../members/email-address.ts";
+import { findMemberByEmail, lockMember, type MemberRow, replacePasswordHash } from "../../members/members-store.ts";
+import { freeFailures } from "../captcha/due-captcha.ts";
+import { requireCaptcha } from "../captcha/require-captcha.ts";
+import { findRememberedDevice } from "../mfa/trusted-devices/trusted-devices.ts";
+import { hasManyFailures, isUnlikeOthers } from "../mfa/risk.ts";
+import { siteRules } from "../mfa/site-rules.ts";
+import { type SignInProof, signInActive, signInAnswer } from "./sign-in-result.ts";
+
+/**
+ * Signs a member in by e-mail and password. Everything but a right password is one and the same refusal, and takes as long:
+ * nobody learns who has an account. What else stands in the way is told after the right password.
+ *
+ * @param from `address` is who asks, as `addressKey` writes it; `userAgent` what the browser says of itself: one that the member has never
+ * used makes the sign-in a risky one, and so does a place of which that is so, where the device is remembered or the owner says so; `isPerson`: a captcha has been passed already.
+ * @throws {Refusal} `-19976`, `-19971`, `-19970`, `TOO_MANY_REQUESTS`, `UNAVAILABLE`.
+ * Source: security requirements §1.3 and §3.6.
+ */
+export async function login(
+  deps: Deps,
+  caller: Caller,
+  { body }: LoginRequest,
+  { address, userAgent, isPerson = false }: { address: string; userAgent: string | undefined; isPerson?: boolean },
+): Promise<StateMachineAnswer> {
+  const { db, site, limits } = deps;
+  const email = parseEmailAddress(body.loginId.email);
+  const { captchaTokens: tokens } = body;
+  const needCaptcha = () =>
+    requireCaptcha(deps, caller, { purpose: "login", tokens, address, email: body.loginId.email });
+  // Before the attempt is counted: what shows no captcha guesses no password, and must not make the account wait.
+  const hasShown = isPerson || (await needCaptcha());
+  const device = email && (await findRememberedDevice(deps, email.key, body.clientMetaData));
+  const attempts = email ? await countAttempt(limits, email.key, device) : 0;
+  // Of many at once, each was asked before any of them was counted.
+  if (email && !hasShown && attempts > freeFailures) {
+    await needCaptcha().catch(async (error: unknown) => {
+      await limits.takeSignInBack(email.key);
+      throw error;
+    });
+  }
+  const found = email && (await findMemberByEmail(db, site.id, email.key));
+  const candidate = found?.status === "DELETED" ? undefined : found;
+  const formerHash = candidate?.password_hash;
+  const matches = await deps.passwords.verify(formerHash, body.password);
+  if (!candidate || !formerHash || !matches) {
+    await noteForAudit(db, deps, "sign-in-failed", {
+      by: caller,
+      memberId: candidate?.id,
+      account: email && accountHash(deps.secrets, email.key),
+    });
+    throw new Refusal("-19976");
+  }
+  if (device) await limits.forgetSignIns(device);
+  const isSuspect = hasManyFailures(attempts);
+  if (!isSuspect) await limits.forgetSignIns(candidate.email_key);
+
+  const known = { ...candidate, password_hash: await raiseHash(deps, candidate.id, formerHash, body.password) };
+  const rules = siteRules(deps, await deps.settings.read());
+  const isKnownHere = device !== undefined;
+  // The token of a remembered device says nothing of who has it by now.
+  const from = { address, userAgent, asksOfPlaces: isKnownHere || rules.asksOfPlaces };
+  const judge = async () => isSuspect || (await isUnlikeOthers(db, deps, known.id, from));
+  const isRisky = isKnownHere || rules.asksRisky ? await judge() : undefined;
+  const proof = { isSecondStepDone: isKnownHere && !isRisky, isRisky: isRisky ?? false };
+  const answer =
+    (await signInActive(db, deps, caller, known, rules, proof)) ??
+    (await goOn(deps, caller, known, { ...proof, isRisky: isRisky ?? (await judge()) }));
+  // With a second step to take the failures count until it is taken.
+  if (isSuspect && answer.state !== "REQUIRE_MFA") await limits.forgetSignIns(candidate.email_key);
+  return answer;
+}
+
+/**
+ * How many attempts there have been at the account. A device of the member's waits for its own alone: what others try, and what
+ * makes them wait, is only held against it.
+ */
+async function countAttempt(limits: RateLimits, emailKey: string, device: string | undefined): Promise<number> {
+  if (!device) return limits.countSignIn(emailKey);
+  await limits.countSignIn(device);
+  return limits.countSignIn(emailKey).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === "TOO_MANY_REQUESTS") return freeSignIns.hits;
+    throw error;
+  });
+}
+
+/** Makes a hash of former years as strong as today's; answers the hash that the member has now. */
+async function raiseHash(deps: Deps, memberId: string, formerHash: string, password: string): Promise<string> {
+  if (!deps.passwords.needsRehash(formerHash)) return formerHash;
+  const raisedHash = await deps.passwords.hash(password);
+  await replacePasswordHash(deps.db, deps.site.id, memberId, formerHash, raisedHash);
+  return raisedHash;
+}
+
+/** For whoever is not ACTIVE, has a second step to take, or was changed while the password was checked: what was changed counts. */
+async function goOn(deps: Deps, caller: Caller, known: MemberRow, proof: SignInProof): Promise<StateMachineAnswer> {
+  const answer = await deps.db.transaction().execute(async (tx) => {
+    const member = await lockMember(tx, deps.site.id, known.id);
+    if (!member || member.status === "DELETED" || member.password_hash !== known.password_hash)
+      throw new Refusal("-19976");
+    return signInAnswer(tx, deps, caller, member, proof);
+  });
+  deps.wakeOutbox();
+  return answer;
+}

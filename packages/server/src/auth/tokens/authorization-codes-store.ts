@@ -1,0 +1,96 @@
+import { type Selectable, sql } from "kysely";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Device } from "../../platform/identity/device.ts";
+import { placeOf } from "../../platform/identity/sessions-store.ts";
+
+export type AuthorizationCodeRow = Selectable<Tables["authorization_codes"]>;
+
+export async function insertAuthorizationCode(
+  db: DbOrTx,
+  row: {
+    siteId: string;
+    codeHash: Buffer;
+    appId: string;
+    memberId: string;
+    redirectUri: string | null;
+    codeChallenge: string;
+    expiresAt: Date;
+    device: Device;
+    browserId: string;
+    /** Where it was asked for, as `readPlace` has it. */
+    place: Buffer | undefined;
+  },
+): Promise<void> {
+  await db
+    .insertInto("authorization_codes")
+    .values({
+      site_id: row.siteId,
+      code_hash: row.codeHash,
+      app_id: row.appId,
+      member_id: row.memberId,
+      redirect_uri: row.redirectUri,
+      code_challenge: row.codeChallenge,
+      expires_at: row.expiresAt,
+      used_at: null,
+      session_id: null,
+      browser_id: row.browserId,
+      place: placeOf(row.place, sql`${row.memberId}::uuid`),
+      ...row.device,
+    })
+    .execute();
+}
+
+/** Locks the row until the transaction ends: of several exchanges at once, the others see what the first one did. */
+export async function lockAuthorizationCode(
+  db: DbOrTx,
+  siteId: string,
+  codeHash: Buffer,
+): Promise<AuthorizationCodeRow | undefined> {
+  return db
+    .selectFrom("authorization_codes")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("code_hash", "=", codeHash)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Uses the code up for `sessionId`; answers whether it was still unused and alive. */
+export async function useAuthorizationCode(
+  db: DbOrTx,
+  siteId: string,
+  codeHash: Buffer,
+  sessionId: string,
+  at: Date,
+): Promise<boolean> {
+  const row = await db
+    .updateTable("authorization_codes")
+    .set({ used_at: at, session_id: sessionId })
+    .where("site_id", "=", siteId)
+    .where("code_hash", "=", codeHash)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", at)
+    .returning("code_hash")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes every code of the member that waits for its exchange worthless, or those that `browserId` has got. */
+export async function useAuthorizationCodesOf(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  at: Date,
+  browserId?: string,
+): Promise<void> {
+  let update = db
+    .updateTable("authorization_codes")
+    .set({ used_at: at })
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("used_at", "is", null);
+  if (browserId !== undefined)
+    update = update.where((eb) => eb.or([eb("browser_id", "=", browserId), eb("browser_id", "is", null)]));
+  await update.execute();
+}

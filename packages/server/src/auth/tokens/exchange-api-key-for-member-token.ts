@@ -1,0 +1,39 @@
+import type { AuthorizedClientBody, TokenAnswer } from "@porchlight/contract/auth/token";
+import { isId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { OAuthRefusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { lockMember } from "../../members/members-store.ts";
+import { hashSecret } from "../../platform/crypto/secrets.ts";
+import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
+import { openSession, tokenAnswer } from "./issue-tokens.ts";
+import { useSessionToken } from "./session-tokens-store.ts";
+
+/**
+ * A member's tokens on the word of a program of the owner, for the app whose token comes beside the API key. With a session
+ * token from sign-on, that has to be this member's, of this app, and is used up.
+ *
+ * @throws {OAuthRefusal} `unauthorized_client` without an API key of role admin beside a token; `invalid_grant` for whatever
+ *   else does not fit, without telling what.
+ * Source: wire.md, "Tokens"; security requirements §3.9.
+ */
+export async function vouchForMember(deps: Deps, caller: Caller, grant: AuthorizedClientBody): Promise<TokenAnswer> {
+  if (!holdsKey(caller, "admin") || (caller.kind !== "visitor" && caller.kind !== "member"))
+    throw new OAuthRefusal("unauthorized_client");
+  const { appId } = caller;
+  const siteId = deps.site.id;
+  const memberId = grant.member_id.toLowerCase();
+
+  const opened = await deps.db.transaction().execute(async (tx) => {
+    const member = isId(memberId) ? await lockMember(tx, siteId, memberId) : undefined;
+    if (member?.status !== "ACTIVE") throw new OAuthRefusal("invalid_grant");
+    if (grant.session_token !== undefined) {
+      const tokenHash = hashSecret(grant.session_token);
+      if ((await useSessionToken(tx, siteId, tokenHash, appId, deps.now())) !== member.id)
+        throw new OAuthRefusal("invalid_grant");
+    }
+    await noteForAudit(tx, deps, "signed-in-by-key", { by: caller, memberId: member.id, appId });
+    return openSession(tx, deps, { appId, role: "member", subjectId: member.id });
+  });
+  return tokenAnswer(deps, opened.claims, opened.refreshToken);
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/token";
+import { codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { OAuthRefusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { findMember } from "../../members/members-store.ts";
+import { equalInConstantTime, hashSecret } from "../../platform/crypto/secrets.ts";
+import { forgetPlaces, revokeSession } from "../../platform/identity/sessions-store.ts";
+import { findApp } from "../apps/apps-store.ts";
+import { type AuthorizationCodeRow, lockAuthorizationCode, useAuthorizationCode } from "./authorization-codes-store.ts";
+import { openSession, tokenAnswer } from "./issue-tokens.ts";
+
+type Grant = Extract<TokenRequestBody, { grantType: "authorization_code" }>;
+
+const verifierPattern = new RegExp(`^[A-Za-z0-9._~-]{${codeVerifierMinLength},${codeVerifierMaxLength}}$`);
+
+/**
+ * Turns an authorization code into a member's tokens, once. A code that comes a second time was seen by somebody else:
+ * the session it gave ends.
+ *
+ * @throws {OAuthRefusal} `invalid_client`; `invalid_grant` for whatever else does not fit, without telling what.
+ * Source: RFC 6749 §4.1.3, RFC 7636 §4.6, security requirements §4.1 and §4.3.
+ */
+export async function exchangeAuthorizationCode(deps: Deps, grant: Grant): Promise<TokenAnswer> {
+  const siteId = deps.site.id;
+  const codeHash = hashSecret(grant.code);
+
+  const opened = await deps.db.transaction().execute(async (tx) => {
+    const at = deps.now();
+    const app = await findApp(tx, siteId, grant.clientId);
+    if (!app) throw new OAuthRefusal("invalid_client");
+    const code = await lockAuthorizationCode(tx, siteId, codeHash);
+    if (code?.used_at && code.session_id) {
+      await revokeSession(tx, siteId, code.session_id, at);
+      await forgetPlaces(tx, siteId, code.session_id);
+      await noteForAudit(tx, deps, "authorization-code-reused", {
+        by: "server",
+        memberId: code.member_id,
+        appId: app.id,
+        details: { sessionId: code.session_id },
+      });
+      return undefined;
+    }
+    if (!code || code.app_id !== app.id || !fits(code, grant)) return undefined;
+    const member = await findMember(tx, siteId, code.member_id);
+    if (member?.status !== "ACTIVE") return undefined;
+    const session = await openSession(tx, deps, {
+      appId: app.id,
+      role: "member",
+      subjectId: member.id,
+      device: { browser: code.browser, device: code.device },
+      browserId: code.browser_id ?? undefined,
+      place: code.place,
+    });
+    if (!(await useAuthorizationCode(tx, siteId, codeHash, session.claims.sessionId, at)))
+      throw new OAuthRefusal("invalid_grant");
+    return session;
+  });
+  if (!opened) throw new OAuthRefusal("invalid_grant");
+  return tokenAnswer(deps, opened.claims, opened.refreshToken);
+}
+
+function fits(code: AuthorizationCodeRow, { redirectUri, codeVerifier }: Grant): boolean {
+  if (code.redirect_uri !== (redirectUri ?? null) || !verifierPattern.test(codeVerifier)) return false;
+  const challenge = createHash("sha256").update(codeVerifier, "ascii").digest("base64url");
+  return equalInConstantTime(Buffer.from(challenge), Buffer.from(code.code_challenge));
+}

@@ -1,0 +1,48 @@
+import type { OAuthErrorCode } from "@porchlight/contract/auth/errors";
+import type { Transaction } from "kysely";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { findMember } from "../../members/members-store.ts";
+import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
+import type { Device } from "../../platform/identity/device.ts";
+import { insertAuthorizationCode } from "./authorization-codes-store.ts";
+
+/** Source: security requirements §4. */
+export const authorizationCodeLifeMs = 60_000;
+
+/** An authorization code for a member who has proved who they are, if they may still come in. */
+export async function issueAuthorizationCode(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  request: {
+    appId: string;
+    memberId: string;
+    redirectUri: string | null;
+    codeChallenge: string;
+    /** What opened the authorize address: the member's own browser, whoever exchanges the code later. */
+    device: Device;
+    /** The browser that it opened it in. */
+    browserId: string;
+    /** Where that was, as `readPlace` has it. */
+    place: Buffer | undefined;
+  },
+): Promise<{ code: string } | { error: OAuthErrorCode }> {
+  const at = deps.now();
+  const siteId = deps.site.id;
+  const member = await findMember(tx, siteId, request.memberId);
+  if (member?.status !== "ACTIVE") return { error: "access_denied" };
+  const code = newSecret();
+  await insertAuthorizationCode(tx, {
+    siteId,
+    codeHash: hashSecret(code),
+    appId: request.appId,
+    memberId: member.id,
+    redirectUri: request.redirectUri,
+    codeChallenge: request.codeChallenge,
+    expiresAt: new Date(at.getTime() + authorizationCodeLifeMs),
+    device: request.device,
+    browserId: request.browserId,
+    place: request.place,
+  });
+  return { code };
+}

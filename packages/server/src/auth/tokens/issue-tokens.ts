@@ -1,0 +1,73 @@
+import type { TokenAnswer } from "@porchlight/contract/auth/token";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { newId } from "../../platform/db/ids.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
+import { accessTokenLifeSeconds } from "../../platform/identity/access-token-ttl.ts";
+import type { AccessTokenClaims } from "../../platform/identity/access-tokens.ts";
+import { type Device, unknownDevice } from "../../platform/identity/device.ts";
+import { insertRefreshToken, insertSession } from "../../platform/identity/sessions-store.ts";
+
+const dayMs = 86_400_000;
+/** How long a session lasts without a renewal, and at most. Source: security requirements §4. */
+export const idleLifeMs = { visitor: 30 * dayMs, member: 90 * dayMs } as const;
+export const absoluteLifeMs = 365 * dayMs;
+
+/** When a session that is renewed at `at` ends by itself. */
+export function idleExpiry(role: "visitor" | "member", at: Date, absoluteExpiresAt: Date): Date {
+  return new Date(Math.min(at.getTime() + idleLifeMs[role], absoluteExpiresAt.getTime()));
+}
+
+/**
+ * Opens a session with its first refresh token. `device`, `browserId` and `place` are what the member signed in with, where a browser
+ * of theirs did.
+ */
+export async function openSession(
+  tx: DbOrTx,
+  deps: Deps,
+  {
+    appId,
+    role,
+    subjectId,
+    device = unknownDevice,
+    browserId = newId(),
+    place = null,
+  }: {
+    appId: string;
+    role: "visitor" | "member";
+    subjectId: string;
+    device?: Device;
+    browserId?: string | undefined;
+    place?: Buffer | null;
+  },
+): Promise<{ claims: AccessTokenClaims; refreshToken: string }> {
+  const at = deps.now();
+  const sessionId = newId(at.getTime());
+  const absoluteExpiresAt = new Date(at.getTime() + absoluteLifeMs);
+  await insertSession(tx, {
+    siteId: deps.site.id,
+    id: sessionId,
+    appId,
+    role,
+    subjectId,
+    at,
+    expiresAt: idleExpiry(role, at, absoluteExpiresAt),
+    absoluteExpiresAt,
+    device,
+    browserId,
+    place,
+  });
+  const refreshToken = newSecret();
+  await insertRefreshToken(tx, deps.site.id, hashSecret(refreshToken), sessionId, at);
+  return { claims: { subjectId, appId, sessionId, role }, refreshToken };
+}
+
+/** The token endpoint's answer; signs a new access token. */
+export async function tokenAnswer(deps: Deps, claims: AccessTokenClaims, refreshToken: string): Promise<TokenAnswer> {
+  return {
+    access_token: await deps.accessTokens.sign(claims, deps.now()),
+    token_type: "Bearer",
+    expires_in: accessTokenLifeSeconds,
+    refresh_token: refreshToken,
+  };
+}

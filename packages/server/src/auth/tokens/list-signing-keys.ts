@@ -1,0 +1,22 @@
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { type KeyState, listKeys } from "../../platform/identity/key-ring.ts";
+
+export interface SigningKeySummary {
+  id: string;
+  /** `next`: published, yet to sign. `former`: checks what it has signed until the last of it has ended. */
+  state: KeyState["state"];
+  /** When it begins or began to sign. ISO 8601, UTC. */
+  activeFrom: string;
+}
+
+/** The keys that sign and check access tokens, the oldest first. @throws {Refusal} `NOT_ALLOWED`. */
+export async function listSigningKeys(deps: Deps, caller: Caller): Promise<SigningKeySummary[]> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  return (await listKeys(deps.db, deps.site.id, deps.now())).map(toSigningKeySummary);
+}
+
+export const toSigningKeySummary = ({ activeFrom, ...key }: KeyState): SigningKeySummary => ({
+  ...key,
+  activeFrom: activeFrom.toISOString(),
+});

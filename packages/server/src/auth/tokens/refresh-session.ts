@@ -1,0 +1,68 @@
+import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/token";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { OAuthRefusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { hashSecret } from "../../platform/crypto/secrets.ts";
+import { readPlace } from "../../platform/identity/network-fingerprint.ts";
+import { forgetPlaces, renewSession, revokeSession } from "../../platform/identity/sessions-store.ts";
+import { findApp } from "../apps/apps-store.ts";
+import { idleLifeMs, tokenAnswer } from "./issue-tokens.ts";
+
+type Grant = Extract<TokenRequestBody, { grantType: "refresh_token" }>;
+
+/** Of renewals that crossed each other the last may come when the successor is in use already. Source: security requirements §4.2. */
+const rotationGraceMs = 10_000;
+
+/**
+ * Renews a session. An app registered as `stable` gets its refresh token back; one registered as `rotate` gets a
+ * successor, and the same one again as long as nothing of that answer has been used: it may have been lost. Whoever comes with
+ * the former one more than ten seconds after that holds a token that two have: the whole session ends. Source: decision 034.
+ *
+ * @param address Who asks, as `addressKey` writes it: a member who stays signed in is known where they go.
+ *
+ * @throws {OAuthRefusal} `invalid_client`; `invalid_grant` for whatever else does not fit, without telling what. @throws {Refusal} `TOO_MANY_REQUESTS`.
+ */
+export async function refreshSession(
+  deps: Deps,
+  { clientId, refreshToken }: Grant,
+  address: string,
+): Promise<TokenAnswer> {
+  const siteId = deps.site.id;
+  await deps.limits.count("renewals of a token", refreshToken);
+
+  const at = deps.now();
+  const appId = clientId?.toLowerCase();
+  // Derived, not random: crossing renewals make the same one without knowing of each other.
+  const successor = deps.secrets.mac("refresh token successor", refreshToken).toString("base64url");
+  const successorHash = hashSecret(successor);
+  const session = await renewSession(deps.db, {
+    siteId,
+    tokenHash: hashSecret(refreshToken),
+    successorHash,
+    appId,
+    at,
+    place: readPlace(deps.secrets, siteId, address),
+    inUseSince: new Date(at.getTime() - rotationGraceMs),
+    visitorUntil: new Date(at.getTime() + idleLifeMs.visitor),
+    memberUntil: new Date(at.getTime() + idleLifeMs.member),
+  });
+  if (session?.is_renewed) {
+    const { id: sessionId, app_id, subject_id: subjectId, role } = session;
+    const claims = { subjectId, appId: app_id, sessionId, role };
+    if (session.refresh_tokens === "stable") return tokenAnswer(deps, claims, refreshToken);
+    return tokenAnswer(deps, { ...claims, renewal: successorHash.toString("base64url") }, successor);
+  }
+
+  if (session?.is_reused) {
+    const { id: sessionId, app_id: appId, role, subject_id: subjectId } = session;
+    await deps.db.transaction().execute(async (tx) => {
+      await revokeSession(tx, siteId, sessionId, at);
+      await forgetPlaces(tx, siteId, sessionId);
+      const memberId = role === "member" ? subjectId : undefined;
+      await noteForAudit(tx, deps, "refresh-token-reused", { by: "server", memberId, appId, details: { sessionId } });
+    });
+    deps.liveSessions.forget(sessionId);
+  }
+  const isKnownApp = appId === undefined || session?.app_id === appId || (await findApp(deps.db, siteId, appId));
+  throw new OAuthRefusal(isKnownApp ? "invalid_grant" : "invalid_client");
+}

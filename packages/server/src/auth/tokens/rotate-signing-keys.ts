@@ -1,0 +1,26 @@
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { rotateKeys } from "../../platform/identity/key-ring.ts";
+import { type SigningKeySummary, toSigningKeySummary } from "./list-signing-keys.ts";
+
+/**
+ * Makes the next signing key, which signs in a day; doing it again meanwhile changes nothing. Nobody is signed out: the former key checks
+ * its tokens until the last one has ended.
+ *
+ * @param isAtOnce The next key signs now, and the others no longer count: their tokens are refused within ten seconds, and renewed.
+ * @throws {Refusal} `NOT_ALLOWED`. Source: security requirements §4.7.
+ */
+export async function rotateSigningKeys(
+  deps: Deps,
+  caller: Caller,
+  { isAtOnce = false }: { isAtOnce?: boolean } = {},
+): Promise<SigningKeySummary[]> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const keys = await deps.db.transaction().execute(async (tx) => {
+    const details = { isAtOnce: String(isAtOnce) };
+    await noteForAudit(tx, deps, "signing-keys-rotated", { by: caller, details });
+    return rotateKeys(tx, deps.site.id, deps.secrets, deps.now(), isAtOnce);
+  });
+  return keys.map(toSigningKeySummary);
+}

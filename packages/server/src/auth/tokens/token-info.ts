@@ -1,0 +1,42 @@
+import type { TokenInfoRequest } from "@porchlight/contract/auth/token";
+import type { TokenInfoAnswer } from "@porchlight/contract/auth/token-answer";
+import * as z from "zod";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
+import { isSessionLive } from "../../platform/identity/sessions-store.ts";
+import { readRawBody } from "./raw-http-body.ts";
+
+const wrapped = z.object({ token: z.string().min(1).max(5000) });
+
+/**
+ * What an access token stands for. Without an API key only the caller's own session is told; any other token, like one that
+ * is made up, expired or revoked, is not active.
+ *
+ * @throws {InvalidArguments} there is no token in the request.
+ * Source: RFC 7662; recordings, tokens.
+ */
+export async function tokenInfo(deps: Deps, caller: Caller, { body }: TokenInfoRequest): Promise<TokenInfoAnswer> {
+  const token = "token" in body ? body.token : readToken(body.body);
+  const claims = await deps.accessTokens.verify(token, deps.now());
+  const isOwn = claims && "sessionId" in caller && caller.sessionId === claims.sessionId;
+  if (!claims || !(isOwn || holdsKey(caller, "read"))) return { active: false };
+  if (!(await isSessionLive(deps.db, deps.site.id, claims.sessionId))) return { active: false };
+  await deps.renewals.confirm(claims);
+  return {
+    active: true,
+    subjectType: claims.role === "member" ? "MEMBER" : "VISITOR",
+    subjectId: claims.subjectId,
+    exp: String(claims.expiresAt),
+    iat: String(claims.issuedAt),
+    clientId: claims.appId,
+    siteId: deps.site.id,
+    instanceId: deps.site.id,
+  };
+}
+
+function readToken(base64: string): string {
+  const inner = readRawBody(wrapped, base64);
+  if (!inner) throw new InvalidArguments([violation("body", "must hold JSON with a token, in base64", "VALIDATION")]);
+  return inner.token;
+}

@@ -1,0 +1,21 @@
+import type { UserInfoAnswer } from "@porchlight/contract/auth/token-answer";
+import type { Caller } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+
+/**
+ * Whom the access token of the request speaks for; a key alone speaks for itself.
+ *
+ * @throws {Refusal} `UNAUTHENTICATED`.
+ */
+export function userInfo(caller: Caller): UserInfoAnswer {
+  switch (caller.kind) {
+    case "visitor":
+      return { sub: caller.visitorId };
+    case "member":
+      return { sub: caller.memberId };
+    case "apiKey":
+      return { sub: caller.apiKey.keyId };
+    default:
+      throw new Refusal("UNAUTHENTICATED");
+  }
+}

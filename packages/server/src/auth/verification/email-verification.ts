@@ -1,0 +1,108 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { verificationMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import type { MemberRow } from "../../members/members-store.ts";
+import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
+import { newCode } from "./new-code.ts";
+import { insertStateToken, type StateTokenPurpose, verificationPurpose } from "./state-tokens-store.ts";
+import { findVerificationCodeDate, putVerificationCode } from "./verification-codes-store.ts";
+
+/** Source: security requirements §4. */
+export const verificationCodeLifeMinutes = 10;
+export const verificationCodeTries = 5;
+export const stateTokenLifeMs = 15 * 60_000;
+/** A newer code is not made before; the former one goes on working meanwhile. Source: security requirements §5. */
+export const resendPauseMs = 60_000;
+
+/** Who waits for a code. */
+export interface CodeAsker {
+  appId: string;
+  /** The page that the mail leads to, with the code; absent where it has to be typed in. */
+  page: string | undefined;
+}
+
+export interface MailLimits {
+  /** The first code, which registering asks for, is not one that was asked for again. */
+  isFirst?: boolean;
+  /** False when whoever asks has had their share of mails. */
+  mayMail?: boolean;
+}
+
+/**
+ * Goes on with a sign-in through the member's mailbox: makes a state token, and mails a code unless one left less than
+ * {@link resendPauseMs} ago or the limits of mails are reached: then the former code goes on working. The caller holds the
+ * member's lock, and wakes the outbox after the transaction.
+ *
+ * @returns The state token.
+ */
+export async function startEmailVerification(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  { appId, page }: CodeAsker,
+  member: MemberRow,
+  limits: MailLimits = {},
+): Promise<string> {
+  const mailCode = async (at: Date) => {
+    const code = newCode();
+    const mail = verificationMail(deps, member, { code, lifeMinutes: verificationCodeLifeMinutes, page });
+    await addToOutbox(tx, deps.site.id, "mail", mail, at);
+    return verificationCodeMac(deps, member.id, code);
+  };
+  return openVerification(
+    tx,
+    deps,
+    { appId, member, purpose: verificationPurpose, mailbox: member.email_key, mailCode },
+    limits,
+  );
+}
+
+/**
+ * What {@link startEmailVerification} does for whoever cannot tell the two apart.
+ *
+ * @param mailbox Whose mails are counted.
+ * @param mailCode Sends a mail and answers what is to be stored of the code in it.
+ */
+export async function openVerification(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  {
+    appId,
+    member,
+    purpose,
+    mailbox,
+    mailCode,
+  }: {
+    appId: string;
+    member: MemberRow;
+    purpose: StateTokenPurpose;
+    mailbox: string;
+    mailCode(at: Date): Promise<Buffer>;
+  },
+  { isFirst = false, mayMail = true }: MailLimits,
+): Promise<string> {
+  const at = deps.now();
+  const key = { siteId: deps.site.id, memberId: member.id, purpose };
+  const latest = await findVerificationCodeDate(tx, key);
+  const isDue = !latest || latest.getTime() <= at.getTime() - resendPauseMs;
+  if (mayMail && isDue && (isFirst || (await deps.limits.admits("codes to a mailbox", mailbox, tx)))) {
+    const mac = await mailCode(at);
+    const expiresAt = new Date(at.getTime() + verificationCodeLifeMinutes * 60_000);
+    await putVerificationCode(tx, { ...key, mac, tries: verificationCodeTries, at, expiresAt });
+  }
+
+  const stateToken = newSecret();
+  await insertStateToken(tx, {
+    ...key,
+    tokenHash: hashSecret(stateToken),
+    appId,
+    expiresAt: new Date(at.getTime() + stateTokenLifeMs),
+  });
+  return stateToken;
+}
+
+/** What is stored of a code; bound to its member, so that equal codes of two members do not look alike. */
+export function verificationCodeMac(deps: Deps, memberId: string, code: string): Buffer {
+  return deps.secrets.mac("verification code", `${verificationPurpose} ${memberId} ${code}`);
+}

@@ -1,0 +1,38 @@
+import type { ResendDuringAuthenticationRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { lockMember } from "../../members/members-store.ts";
+import { hashSecret } from "../../platform/crypto/secrets.ts";
+import { startDecoy } from "../sign-in/enumeration-protection.ts";
+import { startEmailVerification } from "./email-verification.ts";
+import { appOf, askerOf } from "../sign-in/sign-in-result.ts";
+import { findStateToken, isDecoy } from "./state-tokens-store.ts";
+
+/**
+ * Mails a new code, which kills the former one, and hands out a fresh state token. Within 60 seconds of the last code,
+ * and beyond the limits of mails, no mail leaves and the former code goes on working; the answer is the same.
+ *
+ * @param address Who asks, as `addressKey` writes it.
+ * @throws {Refusal} `STATE_TOKEN_INVALID`.
+ */
+export async function resendDuringAuthentication(
+  deps: Deps,
+  caller: Caller,
+  { body }: ResendDuringAuthenticationRequest,
+  address: string,
+): Promise<StateMachineAnswer> {
+  const appId = appOf(caller);
+  const siteId = deps.site.id;
+  const mayMail = await deps.limits.admits("mails asked for by an address", address);
+  const stateToken = await deps.db.transaction().execute(async (tx) => {
+    const found = await findStateToken(tx, { siteId, tokenHash: hashSecret(body.stateToken), appId }, deps.now());
+    const member = found && (await lockMember(tx, siteId, found.memberId));
+    if (member && isDecoy(found.purpose)) return startDecoy(tx, deps, caller, member, found.purpose, mayMail);
+    if (member?.status !== "PENDING" || !member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
+      throw new Refusal("STATE_TOKEN_INVALID");
+    }
+    return startEmailVerification(tx, deps, askerOf(deps, caller), member, { mayMail });
+  });
+  deps.wakeOutbox();
+  return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };
+}

@@ -1,0 +1,38 @@
+import type { StartVerificationRequest } from "@porchlight/contract/auth/sign-in";
+import { isId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { noteKeyUse } from "../../platform/audit/audit.ts";
+import { lockMember } from "../../members/members-store.ts";
+import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
+import { startEmailVerification } from "./email-verification.ts";
+import { askerOf } from "../sign-in/sign-in-result.ts";
+
+/**
+ * Mails a signed-in member a code that proves their own e-mail, where the site let them in without; with an API key of role
+ * admin, any member, also one who waits. The id that comes back goes with the code to auth/verify, as a state token does.
+ *
+ * @param address Who asks, as `addressKey` writes it.
+ * @throws {Refusal} `NOT_ALLOWED` for another identity, and for a visitor; with a key `NOT_FOUND` where there is no such member.
+ */
+export async function startVerification(
+  deps: Deps,
+  caller: Caller,
+  { body }: StartVerificationRequest,
+  address: string,
+): Promise<{ verificationId: string }> {
+  const identityId = body.identityId.toLowerCase();
+  const isOwn = caller.kind === "member" && caller.memberId === identityId;
+  if (!isOwn && !holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
+  const asker = askerOf(deps, caller);
+  const mayMail = await deps.limits.admits("mails asked for by an address", address);
+  const verificationId = await deps.db.transaction().execute(async (tx) => {
+    if (!isOwn) await noteKeyUse(tx, deps, caller);
+    const member = isId(identityId) ? await lockMember(tx, deps.site.id, identityId) : undefined;
+    const mayProve = member?.status === "ACTIVE" || (!isOwn && member?.status === "PENDING");
+    if (!member || !mayProve) throw new Refusal(isOwn ? "NOT_ALLOWED" : "NOT_FOUND");
+    return startEmailVerification(tx, deps, asker, member, { mayMail });
+  });
+  deps.wakeOutbox();
+  return { verificationId };
+}

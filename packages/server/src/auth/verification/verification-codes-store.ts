@@ -1,0 +1,83 @@
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { StateTokenPurpose } from "./state-tokens-store.ts";
+
+interface CodeKey {
+  siteId: string;
+  memberId: string;
+  purpose: StateTokenPurpose;
+}
+
+/** When the latest code was made, used up or not; `undefined` when there is none. */
+export async function findVerificationCodeDate(
+  db: DbOrTx,
+  { siteId, memberId, purpose }: CodeKey,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("verification_codes")
+    .select("created_at")
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("purpose", "=", purpose)
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
+/** Puts a new code in the place of the former one. */
+export async function putVerificationCode(
+  db: DbOrTx,
+  {
+    siteId,
+    memberId,
+    purpose,
+    mac,
+    tries,
+    at,
+    expiresAt,
+  }: CodeKey & { mac: Buffer; tries: number; at: Date; expiresAt: Date },
+): Promise<void> {
+  const code = { code_mac: mac, tries_left: tries, created_at: at, expires_at: expiresAt };
+  await db
+    .insertInto("verification_codes")
+    .values({ site_id: siteId, member_id: memberId, purpose, ...code })
+    .onConflict((conflict) => conflict.columns(["site_id", "member_id", "purpose"]).doUpdateSet(code))
+    .execute();
+}
+
+/** Uses the code up if it is the right one; answers whether it was. */
+export async function useVerificationCode(
+  db: DbOrTx,
+  { siteId, memberId, purpose }: CodeKey,
+  mac: Buffer,
+  at: Date,
+): Promise<boolean> {
+  const row = await db
+    .deleteFrom("verification_codes")
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("purpose", "=", purpose)
+    .where("code_mac", "=", mac)
+    .where("tries_left", ">", 0)
+    .where("expires_at", ">", at)
+    .returning("member_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Counts a wrong code and answers how many tries are left; `undefined` when there is no code to try. */
+export async function countWrongCode(
+  db: DbOrTx,
+  { siteId, memberId, purpose }: CodeKey,
+  at: Date,
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable("verification_codes")
+    .set((eb) => ({ tries_left: eb("tries_left", "-", 1) }))
+    .where("site_id", "=", siteId)
+    .where("member_id", "=", memberId)
+    .where("purpose", "=", purpose)
+    .where("tries_left", ">", 0)
+    .where("expires_at", ">", at)
+    .returning("tries_left")
+    .executeTakeFirst();
+  return row?.tries_left;
+}

@@ -1,0 +1,55 @@
+import type { StateMachineAnswer, VerifyDuringAuthenticationRequest } from "@porchlight/contract/auth/sign-in";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { lockMember, markEmailVerified, removePendingReason } from "../../members/members-store.ts";
+import { hashSecret } from "../../platform/crypto/secrets.ts";
+import { verificationCodeMac } from "./email-verification.ts";
+import { foldCode } from "./new-code.ts";
+import { appOf, signInAnswer } from "../sign-in/sign-in-result.ts";
+import { findStateToken, useStateTokens } from "./state-tokens-store.ts";
+import { countWrongCode, useVerificationCode } from "./verification-codes-store.ts";
+
+/**
+ * Confirms a member's e-mail with the code from the mail and goes on with the sign-in. A code works once; a wrong one is
+ * counted, also when the request fails.
+ *
+ * @throws {Refusal} `STATE_TOKEN_INVALID`; `VERIFICATION_FAILED` with `{triesLeft}`, or `{expired: true}` when only a new code helps;
+ *   `TOO_MANY_REQUESTS`.
+ */
+export async function verifyDuringAuthentication(
+  deps: Deps,
+  caller: Caller,
+  { body }: VerifyDuringAuthenticationRequest,
+): Promise<StateMachineAnswer> {
+  const appId = appOf(caller);
+  const siteId = deps.site.id;
+  const code = foldCode(body.code);
+
+  const stateToken = { siteId, tokenHash: hashSecret(body.stateToken), appId };
+  const asker = await findStateToken(deps.db, stateToken, deps.now());
+  if (asker) await deps.limits.count("code tries for a member", `${asker.memberId} ${asker.purpose}`);
+
+  const outcome = await deps.db.transaction().execute(async (tx): Promise<StateMachineAnswer | Refusal> => {
+    const at = deps.now();
+    const found = await findStateToken(tx, stateToken, at);
+    const member = found && (await lockMember(tx, siteId, found.memberId));
+    // Asked again under the lock: of several right codes at once, the first one ends the sign-in for the others.
+    if (!member || !(await findStateToken(tx, stateToken, at))) throw new Refusal("STATE_TOKEN_INVALID");
+
+    // No code is the right one for a decoy.
+    const { purpose } = found;
+    const key = { siteId, memberId: member.id, purpose };
+    if (!(await useVerificationCode(tx, key, verificationCodeMac(deps, member.id, code), at))) {
+      const triesLeft = await countWrongCode(tx, key, at);
+      // Returned, not thrown: the count has to be kept.
+      return new Refusal("VERIFICATION_FAILED", triesLeft === undefined ? { expired: true } : { triesLeft });
+    }
+    await useStateTokens(tx, siteId, member.id, purpose, at);
+    await markEmailVerified(tx, siteId, member.id);
+    const verified = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
+    if (verified.status === "DELETED") throw new Refusal("STATE_TOKEN_INVALID");
+    return signInAnswer(tx, deps, caller, verified, { isEmailProved: true });
+  });
+  if (outcome instanceof Refusal) throw outcome;
+  return outcome;
+}

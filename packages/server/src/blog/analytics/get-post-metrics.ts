@@ -1,0 +1,19 @@
+import type { GetPostMetricsRequest } from "@porchlight/contract/blog/post";
+import { isId } from "../../platform/db/ids.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { findPostMetrics } from "../posts/posts-store.ts";
+import { publicView } from "../posts/post-visibility.ts";
+
+/**
+ * Comments, likes and views of one published post.
+ *
+ * @throws {Refusal} `POST_NOT_FOUND`.
+ */
+export async function getPostMetrics(deps: Deps, { params }: GetPostMetricsRequest): Promise<RawJson> {
+  if (!isId(params.postId)) throw new Refusal("POST_NOT_FOUND");
+  const json = await findPostMetrics(deps.db, publicView(deps), params.postId);
+  if (json === undefined) throw new Refusal("POST_NOT_FOUND");
+  return new RawJson(`{"metrics":${json}}`);
+}

@@ -1,0 +1,12 @@
+import type { Deps } from "../../platform/context/server-context.ts";
+import { addressKey } from "../../platform/rate-limits/ip-key.ts";
+
+/** Notes that a visitor reads a post on a page that was rendered for somebody before, as reading it through the API would. */
+export function notePageView(
+  { views }: Pick<Deps, "views">,
+  postId: string,
+  { clientAddress, userAgent }: { clientAddress: string; userAgent: string },
+): void {
+  const caller = { kind: "visitor", appId: "", sessionId: "", visitorId: "" } as const;
+  views.note(postId, { caller, address: addressKey(clientAddress), userAgent });
+}

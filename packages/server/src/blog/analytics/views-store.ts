@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db/database.ts";
+
+export interface View {
+  postId: string;
+  viewer: Buffer;
+  at: Date;
+}
+
+/** Counts those of these views whose viewer has not seen the post within 24 hours. Any number of nodes may do so at once. */
+export async function insertViews(db: Db, siteId: string, views: readonly View[]): Promise<void> {
+  const [posts, viewers, moments] = [
+    views.map(({ postId }) => postId),
+    views.map(({ viewer }) => viewer),
+    views.map(({ at }) => at),
+  ];
+  await db.transaction().execute(async (tx) => {
+    // In one order everywhere, so that no two wait for each other.
+    const { rows } = await sql<{ post_id: string; views: number }>`
+      with counted as (
+        insert into post_viewers as v (site_id, post_id, viewer, seen_at)
+        select p.site_id, p.id, view.viewer, view.at
+        from unnest(${posts}::uuid[], ${viewers}::bytea[], ${moments}::timestamptz[]) as view (post_id, viewer, at)
+        join posts p on p.site_id = ${siteId} and p.id = view.post_id
+        order by p.id, view.viewer
+        on conflict (site_id, post_id, viewer) do update set seen_at = excluded.seen_at
+        where v.seen_at <= excluded.seen_at - interval '24 hours'
+        returning v.post_id)
+      select post_id, count(*)::integer as views from counted group by post_id order by post_id`.execute(tx);
+    if (rows.length === 0) return;
+    await sql`
+      with locked as materialized (
+        select p.site_id, p.id, new.views
+        from unnest(${rows.map((row) => row.post_id)}::uuid[], ${rows.map((row) => row.views)}::integer[]) as new (id, views)
+        join posts p on p.site_id = ${siteId} and p.id = new.id order by p.id for no key update of p)
+      update posts set view_count = view_count + locked.views
+      from locked where posts.site_id = locked.site_id and posts.id = locked.id`.execute(tx);
+  });
+}

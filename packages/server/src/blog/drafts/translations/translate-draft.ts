@@ -1,0 +1,41 @@
+import type { DraftPost } from "@porchlight/contract/blog/draft-post";
+import type { translateDraftRequest } from "@porchlight/contract/blog/post-life-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { RawJson } from "../../../platform/http/serve.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { tellingChange } from "../../blog-events.ts";
+import { lockLiveDraft, makeDraft, tellWritten } from "../write/draft-operations.ts";
+import { theOwner } from "../authorize-writer.ts";
+import { inputOfTold } from "../revisions/revision-operations.ts";
+import { writingSlugs } from "../../slugs/resolve-slug.ts";
+import { needUntranslated } from "./translation-operations.ts";
+import { joinTranslations } from "./translations-store.ts";
+
+/** What a translation has of its own. */
+const ownOfEach = ["seoSlug", "language", "firstPublishedDate"];
+
+/**
+ * Makes a draft in another language with all that a post has, as a translation of it.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_TRANSLATED`.
+ */
+export async function translateDraft(
+  deps: Deps,
+  caller: Caller,
+  { params, body: { language, fieldsets } }: z.output<typeof translateDraftRequest>,
+): Promise<RawJson> {
+  needEditor(caller);
+  const json = await writingSlugs(deps, async (tx) => {
+    const source = await lockLiveDraft(tx, deps, params.postId, theOwner);
+    await needUntranslated(tx, deps, source, language);
+    const join = () => joinTranslations(tx, deps.site.id, source);
+    const translationId = source.translationId ?? (await tellingChange(tx, deps, source.id, join));
+    const told = JSON.parse(await tellWritten(tx, deps, source.id, ["RICH_CONTENT"])) as DraftPost;
+    const input = await inputOfTold(tx, deps, told, ownOfEach);
+    const draft = { ...input, language, translationId };
+    const how = { publish: false, field: "draftPost", origin: "TRANSLATION" } as const;
+    return tellWritten(tx, deps, await makeDraft(tx, deps, { input: draft, ...how }, theOwner), fieldsets);
+  });
+  return new RawJson(`{"draftPost":${json}}`);
+}

@@ -1,0 +1,33 @@
+import type { translateDraftRequest } from "@porchlight/contract/blog/post-life-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { RawJson } from "../../../platform/http/serve.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { changeDraft, lockLiveDraft, tellWritten } from "../write/draft-operations.ts";
+import { theOwner } from "../authorize-writer.ts";
+import { writingSlugs } from "../../slugs/resolve-slug.ts";
+
+/**
+ * Says which language a post is in.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_TRANSLATED`, `SLUG_TAKEN`.
+ */
+export async function updateDraftPostLanguage(
+  deps: Deps,
+  caller: Caller,
+  { params, body: { language, fieldsets } }: z.output<typeof translateDraftRequest>,
+): Promise<RawJson> {
+  needEditor(caller);
+  const update = {
+    input: { language },
+    action: "UPDATE",
+    scheduledPublishDate: undefined,
+    field: "draftPost",
+  } as const;
+  const json = await writingSlugs(deps, async (tx) => {
+    const draft = await lockLiveDraft(tx, deps, params.postId, theOwner);
+    await changeDraft(tx, deps, draft.id, { ...update, origin: "LANGUAGE_CHANGE" }, theOwner);
+    return tellWritten(tx, deps, draft.id, fieldsets);
+  });
+  return new RawJson(`{"draftPost":${json}}`);
+}

@@ -1,0 +1,27 @@
+import type { knownDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
+import type * as z from "zod";
+import { isId } from "../../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { deletePost, lockDraft } from "../write/draft-writes-store.ts";
+
+/**
+ * Removes a post in the trash for good.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND` when it is not there.
+ */
+export async function removeFromTrashBin(
+  deps: Deps,
+  caller: Caller,
+  { params }: z.output<typeof knownDraftPostRequest>,
+): Promise<Record<string, never>> {
+  needEditor(caller);
+  if (!isId(params.draftPostId)) throw new Refusal("POST_NOT_FOUND");
+  await deps.db.transaction().execute(async (tx) => {
+    const draft = await lockDraft(tx, deps.site.id, params.draftPostId);
+    if (draft?.status !== "DELETED") throw new Refusal("POST_NOT_FOUND");
+    await deletePost(tx, deps.site.id, draft.id);
+  });
+  return {};
+}

@@ -1,0 +1,26 @@
+import type { knownDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { RawJson } from "../../../platform/http/serve.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { tellWritten } from "../write/draft-operations.ts";
+import { writingSlugs } from "../../slugs/resolve-slug.ts";
+import { restore } from "./trash-operations.ts";
+
+/**
+ * Takes a post out of the trash.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND` when it is not there, `POST_TRANSLATED`.
+ */
+export async function restoreFromTrashBin(
+  deps: Deps,
+  caller: Caller,
+  { params }: z.output<typeof knownDraftPostRequest>,
+): Promise<RawJson> {
+  needEditor(caller);
+  const json = await writingSlugs(deps, async (tx) => {
+    await restore(tx, deps, params.draftPostId);
+    return tellWritten(tx, deps, params.draftPostId, []);
+  });
+  return new RawJson(`{"draftPost":${json}}`);
+}

@@ -1,0 +1,71 @@
+import type { Transaction } from "kysely";
+import { isId } from "../../../platform/db/ids.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { Deps } from "../../../platform/context/server-context.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import { tellingChange } from "../../blog-events.ts";
+import { deletePost, lockDraft, moveDraft } from "../write/draft-writes-store.ts";
+import type { Writer } from "../authorize-writer.ts";
+import { needUntranslated } from "../translations/translation-operations.ts";
+
+type Tx = Transaction<Tables>;
+
+/**
+ * Moves a post to the trash, or removes it for good, from the trash as well.
+ *
+ * @throws {Refusal} `POST_NOT_FOUND`; `POST_STATUS_CONFLICT` for a member whose post is not theirs alone any more.
+ */
+export async function discard(tx: Tx, deps: Deps, id: string, options: Discarding): Promise<void> {
+  await tellingChange(tx, deps, id, () => discardUntold(tx, deps, id, options));
+}
+
+interface Discarding {
+  permanent: boolean;
+  writer: Writer;
+}
+
+async function discardUntold(tx: Tx, deps: Deps, id: string, { permanent, writer }: Discarding): Promise<void> {
+  const { site } = deps;
+  const draft = isId(id) ? await lockDraft(tx, site.id, id) : undefined;
+  if (!draft || (draft.status === "DELETED" && !permanent)) throw new Refusal("POST_NOT_FOUND");
+  if (!writer.mayPublish) {
+    if (draft.memberId !== writer.memberId || draft.status === "DELETED") throw new Refusal("POST_NOT_FOUND");
+    if (draft.status !== "UNPUBLISHED") throw new Refusal("POST_STATUS_CONFLICT", { status: draft.status });
+  }
+  if (permanent) return deletePost(tx, site.id, draft.id);
+  const { status: formerStatus, scheduledAt } = draft;
+  await moveDraft(
+    tx,
+    site.id,
+    draft.id,
+    { status: "DELETED", formerStatus, scheduledAt, origin: "MOVE_TO_TRASH" },
+    deps.now(),
+  );
+}
+
+/**
+ * Gives a post in the trash the status that it had. One whose schedule has passed meanwhile is a draft again: nobody expects it
+ * to be published now.
+ *
+ * @throws {Refusal} `POST_NOT_FOUND`, `POST_TRANSLATED` where another translation has its language by now.
+ */
+export async function restore(tx: Tx, deps: Deps, id: string): Promise<void> {
+  await tellingChange(tx, deps, id, () => restoreUntold(tx, deps, id));
+}
+
+async function restoreUntold(tx: Tx, deps: Deps, id: string): Promise<void> {
+  const { site } = deps;
+  const at = deps.now();
+  const draft = isId(id) ? await lockDraft(tx, site.id, id) : undefined;
+  if (draft?.status !== "DELETED") throw new Refusal("POST_NOT_FOUND");
+  const { formerStatus, scheduledAt, translationId } = draft;
+  if (translationId) await needUntranslated(tx, deps, draft, draft.edits.language ?? draft.language);
+  const isDue = formerStatus === "SCHEDULED" && (scheduledAt === null || scheduledAt <= at);
+  const to = {
+    status: isDue ? "UNPUBLISHED" : (formerStatus ?? "UNPUBLISHED"),
+    scheduledAt: isDue ? null : scheduledAt,
+    formerStatus: null,
+    origin: "RESTORE",
+  } as const;
+  await moveDraft(tx, site.id, draft.id, to, at);
+}

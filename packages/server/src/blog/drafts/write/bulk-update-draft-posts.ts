@@ -1,0 +1,52 @@
+import { type bulkUpdateDraftPostsRequest, draftMembers } from "@porchlight/contract/blog/draft-post-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
+import type { RawJson } from "../../../platform/http/serve.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { eachOnItsOwn } from "../bulk-results.ts";
+import { changeDraft, type DraftUpdate, tellWritten } from "./draft-operations.ts";
+import { writingSlugs } from "../../slugs/resolve-slug.ts";
+
+type Masked = z.output<typeof bulkUpdateDraftPostsRequest>["body"]["draftPosts"][number];
+
+/** Changes many drafts, each on its own, as one update does. @throws {Refusal} `NOT_ALLOWED`. */
+export async function bulkUpdateDraftPosts(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof bulkUpdateDraftPostsRequest>,
+): Promise<RawJson> {
+  needEditor(caller);
+  const { scheduledPublishDate, rejectionReason } = body;
+  const memberId = caller.kind === "member" ? caller.memberId : undefined;
+  const action = body.action ?? "UPDATE";
+  return eachOnItsOwn(body.draftPosts, async (masked, index) => {
+    const { id } = masked.draftPost;
+    const field = `draftPosts.${index}`;
+    const input = unmasked(masked, field);
+    const update = { input, action, scheduledPublishDate, rejectionReason, field: `${field}.draftPost` };
+    return writingSlugs(deps, async (tx) => {
+      await changeDraft(tx, deps, id, update, { mayPublish: true, memberId });
+      return { id, json: body.returnFullEntity ? await tellWritten(tx, deps, id, body.fieldsets) : undefined };
+    });
+  });
+}
+
+/**
+ * The members that the mask names; `null` for those that are not there.
+ *
+ * @throws {InvalidArguments} for a name of nothing that can be changed.
+ */
+function unmasked({ draftPost, fieldMask }: Masked, field: string): DraftUpdate["input"] {
+  if (!fieldMask) return draftPost;
+  const { revision } = draftPost;
+  const given = draftPost as Record<string, unknown>;
+  const members = fieldMask.map((name, index) => {
+    const member = name.replace(/^draftPost\./, "");
+    if (draftMembers.includes(member)) return [member, given[member] ?? null] as const;
+    throw new InvalidArguments([
+      violation(`${field}.fieldMask.${index}`, "names no member of a draft that can be changed", "FIELD_NOT_ALLOWED"),
+    ]);
+  });
+  return { revision, ...Object.fromEntries(members) };
+}

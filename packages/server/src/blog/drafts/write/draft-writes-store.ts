@@ -1,0 +1,331 @@
+import type { ModerationDetails } from "@porchlight/contract/blog/draft-post";
+import type { DraftOrigin } from "@porchlight/contract/blog/draft-values";
+import type { PostStatus } from "@porchlight/contract/blog/post-status";
+import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import { sql, type Transaction } from "kysely";
+import type { DbOrTx } from "../../../platform/db/database.ts";
+import type { PostChange } from "../../../platform/db/tables/json-columns.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import { type Audience, columnsForAudience, isRestricted } from "../../posts/post-access.ts";
+import { excerptOf } from "../../rich-content/plain-text.ts";
+import { findDraftContent } from "../drafts-store.ts";
+
+/** New values of a post, its text apart. */
+export interface Change {
+  values: PostChange;
+  richContent?: RichContent | undefined;
+}
+
+/** What decides how a post may be changed; the row is locked until the transaction ends. */
+export interface LockedDraft {
+  id: string;
+  status: PostStatus;
+  formerStatus: PostStatus | null;
+  revision: string;
+  language: string;
+  slug: string;
+  title: string;
+  seoSlug: string | null;
+  ownExcerpt: boolean;
+  excerpt: string;
+  memberId: string | null;
+  translationId: string | null;
+  membersOnly: boolean;
+  pricingPlanIds: string[];
+  previewTextParagraph: number | null;
+  /** Whether what everyone may see of its text is not the whole. */
+  isSplit: boolean;
+  firstPublishedAt: Date | null;
+  lastPublishedAt: Date | null;
+  scheduledAt: Date | null;
+  moderation: ModerationDetails | null;
+  /** Not public yet; empty where everything is in the columns. */
+  edits: PostChange;
+  hasEdits: boolean;
+  pinned: boolean;
+}
+
+/** Locks a post, whatever its status. `id` has to be an id. */
+export async function lockDraft(tx: Transaction<Tables>, siteId: string, id: string): Promise<LockedDraft | undefined> {
+  const row = await tx
+    .selectFrom("posts")
+    .select([
+      "id",
+      "status",
+      "former_status as formerStatus",
+      "revision",
+      "language",
+      "slug",
+      "title",
+      "seo_slug as seoSlug",
+      "own_excerpt as ownExcerpt",
+      "excerpt",
+      "member_id as memberId",
+      "translation_id as translationId",
+      "members_only as membersOnly",
+      "pricing_plan_ids as pricingPlanIds",
+      "preview_text_paragraph as previewTextParagraph",
+      sql<boolean>`members_text is not null`.as("isSplit"),
+      "first_published_at as firstPublishedAt",
+      "last_published_at as lastPublishedAt",
+      "scheduled_at as scheduledAt",
+      "moderation",
+      "pinned",
+      "edits",
+    ])
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { ...row, edits: row.edits ?? {}, hasEdits: row.edits !== null };
+}
+
+/** Locks the post that is due first and that no other node has locked, but for these. */
+export async function lockDuePost(
+  tx: Transaction<Tables>,
+  siteId: string,
+  at: Date,
+  except: readonly string[],
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from posts
+    where site_id = ${siteId} and status = 'SCHEDULED' and scheduled_at <= ${at} and id <> all(${[...except]}::uuid[])
+    order by scheduled_at limit 1 for update skip locked`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** What a change does to the post as a whole. */
+export interface Transition {
+  status: PostStatus;
+  origin: DraftOrigin;
+  scheduledAt: Date | null;
+  lastPublishedAt: Date | null;
+  moderation: ModerationDetails | null;
+  formerStatus: PostStatus | null;
+}
+
+/** Adds a post that is a draft so far. Answers whether it did: another post may have the slug. */
+export async function insertDraft(
+  tx: Transaction<Tables>,
+  siteId: string,
+  id: string,
+  { values, richContent = { nodes: [] } }: Change,
+  { translationId, origin }: { translationId: string | null; origin: DraftOrigin },
+  at: Date,
+): Promise<boolean> {
+  const { language = "", slug = "", title = "", ...columns } = columnsOf(values);
+  const text = columnsForAudience(richContent, audienceOf(values, noAudience), values.own_excerpt ?? false);
+  const row = await tx
+    .insertInto("posts")
+    .values({
+      ...columns,
+      ...text,
+      language,
+      slug,
+      title,
+      site_id: siteId,
+      id,
+      status: "UNPUBLISHED",
+      translation_id: translationId,
+      origin,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!row) return false;
+  await replaceLinks(tx, siteId, id, values);
+  return true;
+}
+
+/** Keeps a change of a published post for later; `undefined` when there is none any more. */
+export async function keepEdits(
+  tx: Transaction<Tables>,
+  siteId: string,
+  draft: LockedDraft,
+  kept: { edits: PostChange; editedContent: RichContent | null } | undefined,
+  origin: DraftOrigin,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable("posts")
+    .set({
+      edits: kept ? JSON.stringify(kept.edits) : null,
+      edited_content: kept?.editedContent ? JSON.stringify(kept.editedContent) : null,
+      revision: sql<string>`revision + 1`,
+      origin,
+      updated_at: at,
+    })
+    .where("site_id", "=", siteId)
+    .where("id", "=", draft.id)
+    .execute();
+}
+
+/** Writes a change, and whatever was kept for later, into the post. A violation of `posts_slug` where another post has the slug. */
+export async function writeThrough(
+  tx: Transaction<Tables>,
+  siteId: string,
+  draft: LockedDraft,
+  { values, richContent }: Change,
+  transition: Transition,
+  at: Date,
+): Promise<void> {
+  const merged = { ...draft.edits, ...values };
+  await tx
+    .updateTable("posts")
+    .set({
+      ...columnsOf(merged),
+      ...(await textOf(tx, siteId, draft, merged, richContent)),
+      edits: null,
+      edited_content: null,
+      status: transition.status,
+      former_status: transition.formerStatus,
+      scheduled_at: transition.scheduledAt,
+      last_published_at: transition.lastPublishedAt,
+      moderation: transition.moderation ? JSON.stringify(transition.moderation) : null,
+      origin: transition.origin,
+      revision: sql<string>`revision + 1`,
+      updated_at: at,
+    })
+    .where("site_id", "=", siteId)
+    .where("id", "=", draft.id)
+    .execute();
+  await replaceLinks(tx, siteId, draft.id, merged);
+}
+
+/** The columns of the text, after whoever may read it changed or not. */
+async function textOf(
+  tx: Transaction<Tables>,
+  siteId: string,
+  draft: LockedDraft,
+  merged: PostChange,
+  richContent: RichContent | undefined,
+) {
+  const audience = audienceOf(merged, draft);
+  if (!draft.isSplit && !isRestricted(audience)) {
+    // Nothing has to be read.
+    return {
+      rich_content: richContent ? JSON.stringify(richContent) : sql<string>`coalesce(edited_content, rich_content)`,
+    };
+  }
+  const before = (await findDraftContent(tx, siteId, draft.id)) ?? { nodes: [] };
+  // Imported posts tell what they were given to introduce them, and not that it is the beginning of their text.
+  const isBeginning = merged.excerpt === undefined && draft.excerpt === excerptOf(before);
+  const ownExcerpt = !isBeginning && (merged.own_excerpt ?? draft.ownExcerpt);
+  return { ...columnsForAudience(richContent ?? before, audience, ownExcerpt), own_excerpt: ownExcerpt };
+}
+
+const noAudience: Audience = { membersOnly: false, pricingPlanIds: [], previewTextParagraph: null };
+
+const audienceOf = (values: PostChange, before: Audience): Audience => ({
+  membersOnly: values.members_only ?? before.membersOnly,
+  pricingPlanIds: values.pricing_plan_ids ?? before.pricingPlanIds,
+  previewTextParagraph:
+    values.preview_text_paragraph === undefined ? before.previewTextParagraph : values.preview_text_paragraph,
+});
+
+/** Pins a post to the beginning of the feed, or takes the pin away. */
+export async function pinDraft(tx: Transaction<Tables>, siteId: string, id: string, pinned: boolean): Promise<void> {
+  await tx
+    .updateTable("posts")
+    .set({ pinned, origin: pinned ? "PIN" : "UNPIN", revision: sql<string>`revision + 1` })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Moves a post into the trash or out of it; what was kept for later stays kept. */
+export async function moveDraft(
+  tx: Transaction<Tables>,
+  siteId: string,
+  id: string,
+  to: Pick<Transition, "status" | "formerStatus" | "origin" | "scheduledAt">,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable("posts")
+    .set({
+      status: to.status,
+      former_status: to.formerStatus,
+      scheduled_at: to.scheduledAt,
+      origin: to.origin,
+      revision: sql<string>`revision + 1`,
+      updated_at: at,
+    })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Removes a post and all that belongs to it, for good. */
+export async function deletePost(db: DbOrTx, siteId: string, id: string): Promise<void> {
+  await db.deleteFrom("posts").where("site_id", "=", siteId).where("id", "=", id).execute();
+}
+
+/** Those of `ids` that no row has, in their order. */
+export async function findMissing(
+  db: DbOrTx,
+  siteId: string,
+  table: "categories" | "tags" | "posts" | "members",
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where site_id = ${siteId} and id = any(${[...ids]}::uuid[])`.execute(db);
+  const there = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !there.has(id.toLowerCase()));
+}
+
+/** Where a member gets mail, and how; nothing for one who has no account that counts. */
+export async function findReachable(db: DbOrTx, siteId: string, memberId: string) {
+  return db
+    .selectFrom("members")
+    .select(["email", "profile"])
+    .where("site_id", "=", siteId)
+    .where("id", "=", memberId)
+    .where("status", "=", "ACTIVE")
+    .executeTakeFirst();
+}
+
+async function replaceLinks(
+  tx: Transaction<Tables>,
+  siteId: string,
+  postId: string,
+  { category_ids: categoryIds, tag_ids: tagIds }: PostChange,
+): Promise<void> {
+  // One that is gone by now, after it was chosen, is left out.
+  for (const [links, column, ids, table] of [
+    ["post_categories", "category_id", categoryIds, "categories"],
+    ["post_tags", "tag_id", tagIds, "tags"],
+  ] as const) {
+    if (ids === undefined) continue;
+    await sql`delete from ${sql.table(links)} where site_id = ${siteId} and post_id = ${postId}`.execute(tx);
+    await sql`
+      insert into ${sql.table(links)} (site_id, post_id, ${sql.ref(column)}, position)
+      select ${siteId}, ${postId}, found.id, wanted.place - 1
+      from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
+      join ${sql.table(table)} found on found.site_id = ${siteId} and found.id = wanted.id
+      for key share of found`.execute(tx);
+  }
+}
+
+function columnsOf({
+  category_ids: _categories,
+  tag_ids: _tags,
+  hero_image,
+  media,
+  seo_data,
+  first_published_at,
+  ...plain
+}: PostChange) {
+  return {
+    ...plain,
+    ...(hero_image !== undefined && { hero_image: hero_image && JSON.stringify(hero_image) }),
+    ...(media !== undefined && { media: media && JSON.stringify(media) }),
+    ...(seo_data !== undefined && { seo_data: JSON.stringify(seo_data) }),
+    ...(first_published_at !== undefined && {
+      first_published_at: first_published_at === null ? null : new Date(first_published_at),
+    }),
+  };
+}

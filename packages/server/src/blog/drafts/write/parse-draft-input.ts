@@ -1,0 +1,147 @@
+import type { ReadDraft } from "@porchlight/contract/blog/draft-post-schema";
+import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { Transaction } from "kysely";
+import type { PostChange } from "../../../platform/db/tables/json-columns.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { Deps } from "../../../platform/context/server-context.ts";
+import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
+import { mediaPath } from "../../../platform/storage/file-store.ts";
+import { checkRichContent } from "../../rich-content/check-rich-content.ts";
+import { expandRichContent } from "../../rich-content/compressed.ts";
+import { excerptOf, minutesToRead, plainTextOf } from "../../rich-content/plain-text.ts";
+import { readImage, readMedia } from "./draft-media.ts";
+import { type Change, findMissing } from "./draft-writes-store.ts";
+import { findDraftContent } from "../drafts-store.ts";
+
+type Input = Partial<ReadDraft>;
+
+/** The draft that is changed; `undefined` for a new one. */
+type Current = { id: string; ownExcerpt: boolean; excerpt: string; memberId: string | null } | undefined;
+
+/**
+ * What writers send as new values of a post; the slug comes apart.
+ *
+ * @param field Where the draft is in the request.
+ * @throws {InvalidArguments} with the place of what does not fit, or names what does not exist.
+ */
+export async function readChange(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  input: Input,
+  field: string,
+  current: Current,
+): Promise<Change> {
+  const { publicUrl } = deps.config;
+  const richContent = readText(input, field, publicUrl);
+  const values: PostChange = {
+    ...readPlain(input, deps.site.language),
+    ...(input.heroImage !== undefined && {
+      hero_image: input.heroImage && readImage(input.heroImage, `${field}.heroImage`, publicUrl),
+    }),
+    ...(input.media !== undefined && { media: input.media && readMedia(input.media, `${field}.media`, publicUrl) }),
+    ...(await readExcerpt(tx, deps, input, richContent, current)),
+  };
+  // Pages show the hero image; whoever sends media alone means the same picture.
+  const picture = values.media?.wixMedia?.image;
+  if (picture && input.heroImage === undefined) values.hero_image = picture;
+  if (richContent) {
+    values.content_text = plainTextOf(richContent.nodes);
+    values.minutes_to_read = minutesToRead(values.content_text);
+  }
+  await checkLinks(tx, deps.site.id, input, field, current);
+  return { values, richContent };
+}
+
+/** What is stored as it comes. */
+function readPlain(input: Input, siteLanguage: string): PostChange {
+  const { seoData } = input;
+  return {
+    ...(input.title !== undefined && { title: input.title?.trim() ?? "" }),
+    ...(input.seoSlug !== undefined && { seo_slug: input.seoSlug?.trim() || null }),
+    ...(input.language !== undefined && { language: input.language ?? siteLanguage }),
+    ...(input.featured !== undefined && { featured: input.featured ?? false }),
+    ...(input.membersOnly !== undefined && { members_only: input.membersOnly ?? false }),
+    ...(input.commentingEnabled !== undefined && { commenting_enabled: input.commentingEnabled ?? true }),
+    ...(input.memberId !== undefined && { member_id: input.memberId }),
+    ...(input.hashtags !== undefined && { hashtags: input.hashtags ?? [] }),
+    ...(input.categoryIds !== undefined && { category_ids: input.categoryIds ?? [] }),
+    ...(input.tagIds !== undefined && { tag_ids: input.tagIds ?? [] }),
+    ...(input.relatedPostIds !== undefined && { related_post_ids: input.relatedPostIds ?? [] }),
+    ...(input.pricingPlanIds !== undefined && { pricing_plan_ids: input.pricingPlanIds ?? [] }),
+    ...(input.previewTextParagraph !== undefined && { preview_text_paragraph: input.previewTextParagraph }),
+    ...(input.firstPublishedDate !== undefined && {
+      first_published_at: input.firstPublishedDate && new Date(input.firstPublishedDate).toISOString(),
+    }),
+    ...(seoData !== undefined && { seo_data: { ...seoData, tags: seoData?.tags ?? [] } }),
+  };
+}
+
+/** The text, plain or compressed. */
+function readText(
+  { richContent, richContentCompressed: compressed }: Input,
+  field: string,
+  publicUrl: string,
+): RichContent | undefined {
+  if (compressed == null) return readContent(richContent, `${field}.richContent`, publicUrl);
+  const place = `${field}.richContentCompressed`;
+  if (richContent != null)
+    throw new InvalidArguments([violation(place, "must be left out where richContent is given", "VALIDATION")]);
+  const document = expandRichContent(compressed, place);
+  if (!Array.isArray(document["nodes"]))
+    throw new InvalidArguments([violation(`${place}.nodes`, "must be a list of nodes", "REQUIRED_FIELD")]);
+  return readContent(document as { nodes: unknown[] }, place, publicUrl);
+}
+
+function readContent(document: ReadDraft["richContent"], field: string, publicUrl: string): RichContent | undefined {
+  if (document === undefined) return undefined;
+  if (document === null) return { nodes: [] };
+  const checked = checkRichContent(document, field);
+  // Answers have files of this server under its address; stored is their path, so that the site may move.
+  const text = JSON.stringify(checked);
+  const own = `"url":"${publicUrl}${mediaPath}`;
+  return text.includes(own) ? JSON.parse(text.replaceAll(own, `"url":"${mediaPath}`)) : checked;
+}
+
+/** Without an excerpt of its own a post has the beginning of its text. */
+async function readExcerpt(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  { excerpt }: Input,
+  richContent: RichContent | undefined,
+  current: Current,
+): Promise<PostChange> {
+  // The beginning of the text, sent back as it was told, is no excerpt of its own.
+  const isToldBack = excerpt != null && current?.ownExcerpt === false && excerpt === current.excerpt;
+  if (excerpt?.trim() && !isToldBack) return { excerpt, own_excerpt: true };
+  if (isToldBack && !richContent) return {};
+  if (excerpt === undefined && current?.ownExcerpt) return {};
+  if (excerpt === undefined && current && !richContent) return {};
+  const content = richContent ?? (current && (await findDraftContent(tx, deps.site.id, current.id)));
+  return { excerpt: content ? excerptOf(content) : "", own_excerpt: false };
+}
+
+/** @throws {InvalidArguments} for categories, tags, posts and members that do not exist; a writer who is gone may stay. */
+async function checkLinks(
+  tx: Transaction<Tables>,
+  siteId: string,
+  { categoryIds, tagIds, relatedPostIds, memberId }: Input,
+  field: string,
+  current: Current,
+): Promise<void> {
+  const violations = [];
+  for (const [name, ids, table, what] of [
+    ["categoryIds", categoryIds, "categories", "category"],
+    ["tagIds", tagIds, "tags", "tag"],
+    ["relatedPostIds", relatedPostIds, "posts", "post"],
+  ] as const) {
+    if (!ids) continue;
+    for (const missing of await findMissing(tx, siteId, table, ids))
+      violations.push(violation(`${field}.${name}.${ids.indexOf(missing)}`, `names no ${what} of this site`, "OTHER"));
+  }
+  const isOther = memberId != null && memberId.toLowerCase() !== current?.memberId;
+  if (isOther && (await findMissing(tx, siteId, "members", [memberId])).length > 0)
+    violations.push(violation(`${field}.memberId`, "names no member of this site", "OTHER"));
+  const itself = current ? (relatedPostIds ?? []).findIndex((one) => one.toLowerCase() === current.id) : -1;
+  if (itself >= 0) violations.push(violation(`${field}.relatedPostIds.${itself}`, "names the post itself", "OTHER"));
+  if (violations.length > 0) throw new InvalidArguments(violations);
+}

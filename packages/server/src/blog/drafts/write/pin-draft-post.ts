@@ -1,0 +1,30 @@
+import type { pinDraftPostRequest } from "@porchlight/contract/blog/post-life-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { RawJson } from "../../../platform/http/serve.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { tellingChange } from "../../blog-events.ts";
+import { lockLiveDraft, tellWritten } from "./draft-operations.ts";
+import { pinDraft } from "./draft-writes-store.ts";
+import { theOwner } from "../authorize-writer.ts";
+
+/**
+ * Pins a post to the beginning of the feed, or takes the pin away; at once, whatever else waits to be published.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`.
+ */
+export async function pinDraftPost(
+  deps: Deps,
+  caller: Caller,
+  { params }: z.output<typeof pinDraftPostRequest>,
+  { pinned }: { pinned: boolean },
+): Promise<RawJson> {
+  needEditor(caller);
+  const json = await deps.db.transaction().execute(async (tx) => {
+    const draft = await lockLiveDraft(tx, deps, params.draftPostId, theOwner);
+    if (draft.pinned !== pinned)
+      await tellingChange(tx, deps, draft.id, () => pinDraft(tx, deps.site.id, draft.id, pinned));
+    return tellWritten(tx, deps, draft.id, []);
+  });
+  return new RawJson(`{"draftPost":${json}}`);
+}

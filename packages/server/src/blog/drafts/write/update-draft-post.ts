@@ -1,0 +1,34 @@
+import type { updateDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { RawJson } from "../../../platform/http/serve.ts";
+import { changeDraft, tellWritten } from "./draft-operations.ts";
+import { needWriter } from "../authorize-writer.ts";
+import { writingSlugs } from "../../slugs/resolve-slug.ts";
+
+/**
+ * Changes a draft, and publishes, schedules or takes it back as the action says.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_CHANGED`, `POST_STATUS_CONFLICT`, `SLUG_TAKEN`.
+ * @throws {InvalidArguments}
+ */
+export async function updateDraftPost(
+  deps: Deps,
+  caller: Caller,
+  { params, body }: z.output<typeof updateDraftPostRequest>,
+): Promise<RawJson> {
+  const writer = await needWriter(deps, caller);
+  const { draftPost: input, action, scheduledPublishDate, rejectionReason, fieldsets } = body;
+  const update = {
+    input,
+    action: action ?? "UPDATE",
+    scheduledPublishDate,
+    rejectionReason,
+    field: "draftPost",
+  } as const;
+  const json = await writingSlugs(deps, async (tx) => {
+    await changeDraft(tx, deps, params.draftPostId, update, writer);
+    return tellWritten(tx, deps, params.draftPostId, fieldsets);
+  });
+  return new RawJson(`{"draftPost":${json}}`);
+}

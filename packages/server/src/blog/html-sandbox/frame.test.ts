@@ -1,0 +1,21 @@
+import { contentFramePath } from "@porchlight/contract/blog/content-frame";
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../../../test/test-server.ts";
+
+const server = await createTestServer({ siteUrl: "https://site.example" });
+
+describe(`GET ${contentFramePath}`, () => {
+  it("is a page without an origin, for frames on the site alone, whoever asks", async () => {
+    const answer = await server.fetch(new Request(`http://localhost:4000${contentFramePath}?html=<b>`));
+    expect(answer.status).toBe(200);
+    const policy = answer.headers.get("content-security-policy")?.split("; ") ?? [];
+    const sandbox = policy.find((part) => part.startsWith("sandbox "));
+    expect(sandbox?.split(" ")).toContain("allow-scripts");
+    expect(sandbox).not.toMatch(/same-origin|top-navigation|modals|downloads/);
+    expect(policy).toContain("frame-ancestors 'self' https://site.example");
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect(await answer.text()).not.toContain("<b>");
+    expect((await server.call("POST", contentFramePath)).status).toBe(405);
+  });
+});

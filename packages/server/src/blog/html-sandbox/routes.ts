@@ -1,0 +1,56 @@
+import { contentFramePath } from "@porchlight/contract/blog/content-frame";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { html } from "../../platform/http/html.ts";
+import type { App } from "../../platform/http/serve.ts";
+
+/** Waits for the first text from the page around it and becomes that; a page that is opened by itself stays empty. */
+const page = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Embedded content</title></head>
+<body>
+<script>
+addEventListener("message", function show({ source, data }) {
+  if (parent === window || source !== parent || typeof data?.html !== "string") return;
+  removeEventListener("message", show);
+  document.open();
+  document.write(data.html);
+  document.close();
+});
+</script>
+</body>
+</html>
+`.toString();
+
+/** The page that runs HTML of texts, for frames on the site. Nothing is stored or read for it. */
+export function frameRoutes(app: App, deps: Deps): void {
+  const { publicUrl, siteUrl = publicUrl } = deps.config;
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": framePolicy(siteUrl),
+    "cache-control": "public, max-age=3600",
+    "referrer-policy": "no-referrer",
+  };
+  app.get(contentFramePath, (context) => {
+    deps.limits.countRead(context.get("address"));
+    return new Response(context.req.method === "HEAD" ? null : page, {
+      headers: { ...context.get("headers"), ...headers },
+    });
+  });
+}
+
+/**
+ * Scripts may do what they like where nothing of the site is: the sandbox takes the page's origin away, so that it has no cookies and no
+ * storage, and reads nothing of the page around it or of the API. Source: HTML Standard, "Sandboxing"; CSP Level 3, `sandbox`.
+ */
+function framePolicy(siteUrl: string): string {
+  const { origin } = new URL(siteUrl);
+  // A policy has no words for an IPv6 address.
+  const site = /^https?:\/\/[\w.-]+(?::\d+)?$/.test(origin) ? ` ${origin}` : "";
+  return [
+    "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox",
+    "default-src 'self' https: data: blob: 'unsafe-inline' 'unsafe-eval'",
+    "object-src 'none'",
+    "form-action https:",
+    `frame-ancestors 'self'${site}`,
+  ].join("; ");
+}

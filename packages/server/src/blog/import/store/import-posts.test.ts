@@ -1,0 +1,294 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Deps } from "../../../platform/context/server-context.ts";
+import { createTestServer } from "../../../../test/test-server.ts";
+import { findRedirect } from "../../slugs/find-redirect.ts";
+import { putPost } from "../../../../test/blog/posts.ts";
+import { type ImportEntry, importPosts } from "./import-posts.ts";
+import { openMarkdownFolder } from "../folder/open-markdown-folder.ts";
+
+const server = await createTestServer();
+const { deps } = server;
+const owner = { kind: "owner" } as const;
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+  for (const table of ["posts", "categories", "tags"] as const) await deps.db.deleteFrom(table).execute();
+});
+
+async function writeFolder(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "porchlight-import-"));
+  folders.push(folder);
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
+  return folder;
+}
+
+const post = (path: string, title: string, more = "", body = "Some *text*.") =>
+  `+++\npath = "${path}"\ntitle = "${title}"\nauthors = ["Ada"]\n${more}\n+++\n\n${body}\n`;
+
+/** All entries of a folder with these files. */
+async function read(files: Record<string, string>): Promise<ImportEntry[]> {
+  const { entries } = await openMarkdownFolder(await writeFolder(files));
+  const all: ImportEntry[] = [];
+  for await (const entry of entries(deps.media)) all.push(entry);
+  return all;
+}
+
+async function run(files: Record<string, string>, options = {}) {
+  const { entries } = await openMarkdownFolder(await writeFolder(files));
+  return importPosts(deps, owner, entries(deps.media), options);
+}
+
+/** Everything that an import writes, so that two states can be compared. */
+async function stored({ db }: Deps = deps) {
+  const all = async <Row>(query: { execute(): Promise<Row[]> }) => query.execute();
+  return {
+    posts: await all(db.selectFrom("posts").selectAll().orderBy("slug")),
+    categories: await all(db.selectFrom("categories").selectAll().orderBy("slug")),
+    tags: await all(db.selectFrom("tags").selectAll().orderBy("slug")),
+    postCategories: await all(db.selectFrom("post_categories").selectAll().orderBy("post_id")),
+    postTags: await all(db.selectFrom("post_tags").selectAll().orderBy("post_id").orderBy("position")),
+    paths: await all(db.selectFrom("redirect_paths").selectAll().orderBy("path")),
+  };
+}
+
+const blog = {
+  "_index.md": '+++\ntitle = "Main blog"\n+++\n',
+  "first.md": post("2020/01/02/first", "First", 'aliases = ["2020/01/02/first.html", "old/first"]'),
+  "second.md": post("2020/03/04/Second.1", "Second", '[extra]\nteam = "The Release Team"\nrelease = true'),
+  "inside/_index.md": '+++\ntitle = "Inside"\n+++\n',
+  "inside/third.md": post("inside/2021/05/06/third", "Third", '[extra]\nteam = "The Release Team"'),
+};
+
+describe("import of posts", () => {
+  it("stores posts with their categories, tags and former addresses", async () => {
+    const { counts, report } = await run(blog);
+    expect(report).toEqual([]);
+    expect(counts).toEqual({
+      added: 3,
+      changed: 0,
+      unchanged: 0,
+      skipped: 0,
+      categories: 2,
+      tags: 2,
+      redirects: 5,
+      images: 0,
+      comments: 0,
+    });
+    const token = await server.visitorToken();
+    const { posts } = (await server.call("GET", "/v3/posts?sort=PUBLISHED_DATE_ASC&fieldsets=RICH_CONTENT", { token }))
+      .body;
+    expect(posts.map(({ slug }: { slug: string }) => slug)).toEqual(["first", "Second.1", "third"]);
+    expect(posts[0]).toMatchObject({
+      title: "First",
+      authors: ["Ada"],
+      firstPublishedDate: "2020-01-02T00:00:00.000Z",
+      lastPublishedDate: "2020-01-02T00:00:00.000Z",
+      excerpt: "Some text.",
+      language: "en",
+      richContent: { nodes: [{ type: "PARAGRAPH" }] },
+    });
+    const { categories } = (await server.call("GET", "/v3/categories", { token })).body;
+    expect(
+      categories.map((category: { label: string; postCount: number }) => [category.label, category.postCount]),
+    ).toEqual([
+      ["Main blog", 2],
+      ["Inside", 1],
+    ]);
+    const tag = (await server.call("GET", `/v3/tags/${posts[2].tagIds[0]}`, { token })).body.tag;
+    expect(posts[1].tagIds).toContain(tag.id);
+    expect(tag).toMatchObject({ label: "Release Team", postCount: 2 });
+  });
+
+  it("changes nothing when it is repeated, not even dates", async () => {
+    await run(blog);
+    const before = await stored();
+    const { counts } = await run(blog);
+    expect(counts).toEqual({
+      added: 0,
+      changed: 0,
+      unchanged: 3,
+      skipped: 0,
+      categories: 0,
+      tags: 0,
+      redirects: 0,
+      images: 0,
+      comments: 0,
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  it("changes the post whose file has changed, and keeps its id, its first date and what the owner settled", async () => {
+    await run(blog);
+    await deps.db.updateTable("posts").set({ featured: true, view_count: 7 }).where("slug", "=", "first").execute();
+    const before = await stored();
+    const text = post("2020/01/02/first", "First, again", 'aliases = ["old/first"]\n[extra]\nteam = "New team"');
+    const { counts } = await run({ ...blog, "first.md": text });
+    expect(counts).toEqual({
+      added: 0,
+      changed: 1,
+      unchanged: 2,
+      skipped: 0,
+      categories: 0,
+      tags: 1,
+      redirects: 0,
+      images: 0,
+      comments: 0,
+    });
+    const after = await stored();
+    const first = after.posts.find(({ slug }) => slug === "first")!;
+    const was = before.posts.find(({ slug }) => slug === "first")!;
+    expect(first).toMatchObject({ id: was.id, title: "First, again", featured: true, view_count: 7 });
+    expect(first.first_published_at).toEqual(was.first_published_at);
+    expect(first.updated_at.getTime()).toBeGreaterThan(was.updated_at.getTime());
+    expect(first.last_published_at!.getTime()).toBeGreaterThan(was.last_published_at!.getTime());
+    expect(after.posts.filter(({ slug }) => slug !== "first")).toEqual(
+      before.posts.filter(({ slug }) => slug !== "first"),
+    );
+    expect(await findRedirect(deps, "/old/first")).toBe("/blog/first");
+    expect(await findRedirect(deps, "/2020/01/02/first.html")).toBeUndefined();
+  });
+
+  it("leaves posts whose file is gone", async () => {
+    await run(blog);
+    const { "second.md": _gone, ...rest } = blog;
+    expect((await run(rest)).counts).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
+    expect((await stored()).posts).toHaveLength(3);
+  });
+
+  it("redirects the address that a post had on this site when its slug changes", async () => {
+    const entry = async (slug: string): Promise<ImportEntry[]> =>
+      (await read({ "a.md": post("2020/01/02/a", "A") })).map((one) =>
+        one.kind === "post" ? { ...one, post: { ...one.post, slug } } : one,
+      );
+    await importPosts(deps, owner, await entry("before"));
+    expect((await importPosts(deps, owner, await entry("after"))).counts.changed).toBe(1);
+    expect(await findRedirect(deps, "/blog/before")).toBe("/blog/after");
+    await importPosts(deps, owner, await entry("before"));
+    expect(await findRedirect(deps, "/blog/before")).toBeUndefined();
+    expect(await findRedirect(deps, "/blog/after")).toBe("/blog/before");
+  });
+
+  it("leaves a post of another origin alone and reports the slug", async () => {
+    const id = await putPost(deps, { slug: "first", title: "By hand" });
+    const { counts, report } = await run(blog);
+    expect(counts).toMatchObject({ added: 2, skipped: 1 });
+    expect(report).toEqual([{ file: "first.md", reason: 'Another post has the slug "first"; this one is left out.' }]);
+    expect((await stored()).posts.find((row) => row.id === id)).toMatchObject({ title: "By hand", source_key: null });
+  });
+
+  it("reports an address that leads to another post already", async () => {
+    const id = await putPost(deps, { slug: "holder" });
+    await deps.db
+      .insertInto("redirect_paths")
+      .values({ site_id: deps.site.id, path: "/old/first", post_id: id })
+      .execute();
+    const { counts, report } = await run(blog);
+    expect(counts).toMatchObject({ added: 3, redirects: 4 });
+    expect(report).toEqual([
+      { file: "first.md", reason: 'The address "/old/first" leads to another post already and stays there.' },
+    ]);
+    expect(await findRedirect(deps, "/old/first")).toBe("/blog/holder");
+  });
+
+  it("does not take the site's own addresses", async () => {
+    const { counts, report } = await run({ "a.md": post("2020/01/02/a", "A", 'aliases = ["blog", "v3/posts"]') });
+    expect(counts).toMatchObject({ added: 1, skipped: 0, redirects: 1 });
+    expect(report.map(({ reason }) => reason)).toEqual([
+      'The address "blog" belongs to the site itself.',
+      'The address "v3/posts" belongs to the site itself.',
+    ]);
+  });
+
+  it("keeps a thousand former addresses of a post, and tells of more", async () => {
+    const list = Array.from({ length: 20_000 }, (_, number) => `"/o/${number}"`);
+    const { counts, report } = await run({ "a.md": post("2020/01/02/a", "A", `aliases = [${list.join(",")}]`) });
+    expect(counts).toMatchObject({ added: 1, redirects: 1001 });
+    expect(report).toEqual([
+      { file: "a.md", line: 1, reason: "A post has at most 1000 former addresses; the others are left out." },
+    ]);
+  });
+
+  it("reports files that are no posts and goes on", async () => {
+    const { counts, report } = await run({
+      ...blog,
+      "broken.md": "no head",
+      "draft.md": post("2020/1/1/d", "D", "draft = true"),
+    });
+    expect(counts).toMatchObject({ added: 3, skipped: 2 });
+    expect(report.map(({ file }) => file).sort()).toEqual(["broken.md", "draft.md"]);
+  });
+
+  it("says what it would do and does nothing in a dry run", async () => {
+    await run({ "first.md": blog["first.md"] });
+    const before = await stored();
+    const { counts } = await run({ ...blog, "first.md": post("2020/01/02/first", "New title") }, { dryRun: true });
+    expect(counts).toMatchObject({ added: 2, changed: 1, unchanged: 0, categories: 2, tags: 2 });
+    expect(await stored()).toEqual(before);
+  });
+
+  it("leaves whole posts when it is cut off, and completes them the next time", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 60 }, (_, number) => [`p${number}.md`, post(`2020/01/02/p${number}`, `P ${number}`)]),
+    );
+    const { entries } = await openMarkdownFolder(await writeFolder(files));
+    async function* cutOff(): AsyncGenerator<ImportEntry> {
+      let count = 0;
+      for await (const entry of entries(deps.media)) {
+        if (++count > 40) throw new Error("cut off");
+        yield entry;
+      }
+    }
+    await expect(importPosts(deps, owner, cutOff())).rejects.toThrow("cut off");
+    const { posts, paths } = await stored();
+    expect(posts.length).toBeGreaterThan(0);
+    expect(paths).toHaveLength(posts.length);
+    expect((await run(files)).counts).toMatchObject({ added: 60 - posts.length, unchanged: posts.length, skipped: 0 });
+  });
+
+  it("keeps every post whole when two imports run at once", async () => {
+    const [one, two] = await Promise.all([run(blog), run(blog)]);
+    expect(one.counts.added + two.counts.added).toBe(3);
+    const { posts, categories, tags } = await stored();
+    expect([posts.length, categories.length, tags.length]).toEqual([3, 2, 2]);
+  });
+
+  it("stores a NUL as the sign for an unreadable character", async () => {
+    const withNul = (await read({ "a.md": post("2020/01/02/a", "A") })).map((one) =>
+      one.kind === "post"
+        ? { ...one, post: { ...one.post, title: "A\0B", authors: ["C\0D"], contentText: "\0" } }
+        : one,
+    );
+    expect((await importPosts(deps, owner, withNul)).counts.added).toBe(1);
+    const row = (await stored()).posts[0];
+    expect(row).toMatchObject({ title: "A\uFFFDB", authors: ["C\uFFFDD"], content_text: "\uFFFD" });
+  });
+
+  it("tells how far it is", async () => {
+    const { entries, total } = await openMarkdownFolder(await writeFolder(blog));
+    const told: number[] = [];
+    await importPosts(deps, owner, entries(deps.media), { onProgress: (done) => told.push(done) });
+    expect(told.at(-1)).toBe(total);
+  });
+
+  it("is the owner's alone", async () => {
+    const caller = { kind: "member", appId: "a", sessionId: "s", memberId: "m" } as const;
+    await expect(importPosts(deps, caller, [])).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+  });
+
+  it("takes in a post whose path is longer than any address, and knows it again", async () => {
+    // Letters that do not repeat, which the database cannot press together.
+    const name = Array.from({ length: 10_000 }, (_, index) =>
+      String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)),
+    ).join("");
+    const files = { "long.md": post(`2020/01/02/${name}`, "Long", `aliases = ["${name.slice(0, 1_500)}"]`) };
+    expect((await run(files)).counts).toMatchObject({ added: 1, skipped: 0, redirects: 0 });
+    expect((await run(files)).counts).toMatchObject({ added: 0, unchanged: 1 });
+  });
+});

@@ -1,0 +1,83 @@
+import type { ImportCounts } from "@porchlight/contract/blog/import-job";
+import type { Transaction } from "kysely";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import type { ImportNote } from "../import-note.ts";
+import { lockImports } from "./imported-posts-store.ts";
+import type { RecordEntry } from "../native/store-record.ts";
+import type { PostEntry } from "./store-batch.ts";
+import { type ImportJournal, storeEntries } from "./store-entries.ts";
+
+export type { ImportCounts };
+
+/** A post with what could not be carried of it, or a file that is none. */
+export type ImportEntry =
+  | PostEntry
+  | RecordEntry
+  | { kind: "skipped"; note: ImportNote }
+  /** Something to be told that is no post left out. */
+  | { kind: "note"; note: ImportNote };
+
+export interface ImportOptions {
+  /** Reads and compares everything, and changes nothing. */
+  dryRun?: boolean;
+  /** Told of each entry how many have been read, which is what takes the time. */
+  onProgress?: (done: number) => void;
+}
+
+export interface ImportOutcome {
+  counts: ImportCounts;
+  report: ImportNote[];
+}
+
+/**
+ * Stores the posts of an import. The same post is known again by its `sourceKey` and `sourceBlog`: importing again changes what has
+ * changed and nothing else. Posts that are no longer in the source stay as they are. A few posts at a time are stored, each of them
+ * whole, so that an import that was cut off can simply be run again.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` when the caller is not the owner.
+ */
+export async function importPosts(
+  deps: Deps,
+  caller: Caller,
+  entries: Iterable<ImportEntry> | AsyncIterable<ImportEntry>,
+  { dryRun = false, onProgress }: ImportOptions = {},
+): Promise<ImportOutcome> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const report: ImportNote[] = [];
+  const journal: ImportJournal = {
+    done: 0,
+    counts: noCounts(),
+    record: async (_tx, { notes }) => {
+      for (const note of notes) report.push(note);
+    },
+  };
+  if (!dryRun) {
+    await storeEntries(deps, entries, journal, { onProgress });
+    return { counts: journal.counts, report };
+  }
+  const tx = await deps.db.startTransaction().execute();
+  try {
+    await lockImports(tx);
+    const inTransaction = (work: (tx: Transaction<Tables>) => Promise<void>) => work(tx);
+    await storeEntries(deps, entries, journal, { onProgress, inTransaction });
+    return { counts: journal.counts, report };
+  } finally {
+    await tx.rollback().execute();
+  }
+}
+
+export function noCounts(): ImportCounts {
+  return {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    skipped: 0,
+    categories: 0,
+    tags: 0,
+    redirects: 0,
+    images: 0,
+    comments: 0,
+  };
+}

@@ -1,0 +1,205 @@
+import { sql, type Transaction } from "kysely";
+import { type DbOrTx, liftTimeLimit } from "../../../platform/db/database.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import { columnsForAudience, isRestricted } from "../../posts/post-access.ts";
+import { columnsOf, laterOf } from "../../posts/post-writes-store.ts";
+import type { ImportedPost } from "../parse-post.ts";
+
+/** Any number that no other program is likely to take. */
+const importLock = 7_236_042;
+
+/**
+ * Lets one import at a time write until the transaction ends: two that make the same tags in another order would wait for each
+ * other. Whoever waits does so as long as it takes, since a rehearsal is one transaction.
+ */
+export async function lockImports(tx: Transaction<Tables>): Promise<void> {
+  await liftTimeLimit(tx);
+  await sql`select pg_advisory_xact_lock(${importLock})`.execute(tx);
+}
+
+/** What tells a post of one blog from every other. */
+export interface SourceOfPost {
+  sourceKey: string;
+  sourceBlog: string;
+  firstPublishedDate: Date;
+}
+
+/** A post of an import, as the next import finds it. */
+export interface StoredSource {
+  id: string;
+  hash: string;
+  slug: string;
+}
+
+/**
+ * Those of `posts` that were imported before, locked until the transaction ends: from the same blog, or, where a folder alone says
+ * which blog it is, with the same path and date.
+ */
+export async function lockImportedPosts<Post extends SourceOfPost>(
+  db: DbOrTx,
+  siteId: string,
+  posts: readonly Post[],
+): Promise<Map<Post, StoredSource>> {
+  const found = new Map<Post, StoredSource>();
+  if (posts.length === 0) return found;
+  const rows = await db
+    .selectFrom("posts")
+    .select(["id", "source_key", "source_blog", "source_hash", "slug", "first_published_at", "scheduled_at"])
+    .where("site_id", "=", siteId)
+    .where(
+      "source_key",
+      "in",
+      posts.map(({ sourceKey }) => sourceKey),
+    )
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  const byKey = Map.groupBy(rows, ({ source_key }) => source_key ?? "");
+  for (const post of posts) {
+    const candidates = byKey.get(post.sourceKey) ?? [];
+    const row =
+      candidates.find(({ source_blog }) => source_blog === post.sourceBlog) ??
+      candidates.find(
+        ({ source_blog, first_published_at }) =>
+          (isUnnamed(source_blog) || isUnnamed(post.sourceBlog)) &&
+          first_published_at?.getTime() === post.firstPublishedDate.getTime(),
+      );
+    if (row) found.set(post, { id: row.id, hash: row.source_hash ?? "", slug: row.slug });
+  }
+  return found;
+}
+
+/** Whether nothing but a folder tells which blog this is. */
+function isUnnamed(blog: string): boolean {
+  return blog === "" || blog.startsWith("file:");
+}
+
+/**
+ * Which of `posts` would have a slug that a post of another import has already. Posts that people wrote are none of these: an import
+ * leaves out what they have a slug of.
+ */
+export async function findSlugsOfOtherImports(
+  db: DbOrTx,
+  siteId: string,
+  language: string,
+  posts: readonly (SourceOfPost & { slug: string })[],
+): Promise<Set<string>> {
+  const taken = new Set<string>();
+  for (let from = 0; from < posts.length; from += 1000) {
+    const some = new Map(posts.slice(from, from + 1000).map((post) => [post.slug, post]));
+    const rows = await db
+      .selectFrom("posts")
+      .select(["slug", "source_key", "source_blog", "first_published_at"])
+      .where("site_id", "=", siteId)
+      .where("language", "=", language)
+      .where("slug", "in", [...some.keys()])
+      .where("source_key", "is not", null)
+      .execute();
+    for (const row of rows) {
+      const post = some.get(row.slug);
+      if (post === undefined) continue;
+      const isOwn = row.source_key === post.sourceKey && row.source_blog === post.sourceBlog;
+      // The same post under another name of its blog is not imported twice.
+      const isLikely =
+        row.source_key === post.sourceKey && row.first_published_at?.getTime() === post.firstPublishedDate.getTime();
+      if (!isOwn && !isLikely) taken.add(row.slug);
+    }
+  }
+  return taken;
+}
+
+/** What an import stores: a new post, with a digest of what it read. */
+export type NewImportedPost = ImportedPost & { id: string; language: string; hash: string };
+
+/** Answers whether it did: another post may have the slug or the source. */
+export async function insertImportedPost(
+  db: DbOrTx,
+  siteId: string,
+  post: NewImportedPost,
+  at: Date,
+): Promise<boolean> {
+  const { status = "PUBLISHED" } = post;
+  const isPublished = status === "PUBLISHED";
+  const last = laterOf(post.firstPublishedDate, post.lastPublishedDate);
+  const row = await db
+    .insertInto("posts")
+    .values({
+      ...columnsOf(siteId, post),
+      ...(post.isUndated && { first_published_at: null }),
+      id: post.id,
+      language: post.language,
+      status,
+      pinned: post.pinned ?? false,
+      featured: post.featured ?? false,
+      hashtags: post.hashtags ?? [],
+      last_published_at: post.isUndated ? null : last,
+      ...(status === "SCHEDULED" && { scheduled_at: post.firstPublishedDate }),
+      // Until it is published a slug follows the title, unless somebody has chosen it.
+      seo_slug: isPublished ? null : post.slug,
+      source_key: post.sourceKey,
+      source_blog: post.sourceBlog,
+      source_hash: post.hash,
+      origin: "IMPORT",
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Puts what the source says now into an imported post; what people of the site settled (featured, status …) stays. */
+export async function updateImportedPost(
+  db: DbOrTx,
+  siteId: string,
+  post: ImportedPost & { id: string; hash: string },
+  at: Date,
+): Promise<void> {
+  const columns = columnsOf(siteId, post);
+  const last = laterOf(post.firstPublishedDate, post.lastPublishedDate ?? at);
+  const audience = await db
+    .selectFrom("posts")
+    .select([
+      "members_only as membersOnly",
+      "pricing_plan_ids as pricingPlanIds",
+      "preview_text_paragraph as previewTextParagraph",
+    ])
+    .where("site_id", "=", siteId)
+    .where("id", "=", post.id)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("posts")
+    .set({
+      ...columns,
+      ...(isRestricted(audience) && columnsForAudience(post.richContent, audience, columns.own_excerpt)),
+      ...(post.isUndated && { first_published_at: sql<Date | null>`first_published_at` }),
+      ...(!isUnnamed(post.sourceBlog) && { source_blog: post.sourceBlog }),
+      source_hash: post.hash,
+      last_published_at: sql<Date>`case when status = 'PUBLISHED' then ${last}::timestamptz else last_published_at end`,
+      updated_at: at,
+      origin: "IMPORT",
+      revision: sql<string>`revision + 1`,
+    })
+    .where("site_id", "=", siteId)
+    .where("id", "=", post.id)
+    .execute();
+}
+
+/** Whose those of `slugs` are that a post has. */
+export async function findSlugOwners(
+  db: DbOrTx,
+  siteId: string,
+  language: string,
+  slugs: readonly string[],
+): Promise<Map<string, { id: string }>> {
+  if (slugs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("posts")
+    .select(["id", "slug"])
+    .where("site_id", "=", siteId)
+    .where("language", "=", language)
+    .where("slug", "in", [...slugs])
+    .execute();
+  return new Map(rows.map(({ id, slug }) => [slug, { id }]));
+}

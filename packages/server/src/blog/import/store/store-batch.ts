@@ -1,0 +1,203 @@
+import { createHash } from "node:crypto";
+import type { ImportCounts } from "@porchlight/contract/blog/import-job";
+import type { Transaction } from "kysely";
+import { newId } from "../../../platform/db/ids.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { Deps } from "../../../platform/context/server-context.ts";
+import { readPostState, recordLabelEvent, recordPostEvents } from "../../blog-events.ts";
+import { ensureCategory } from "../../taxonomy/categories-store.ts";
+import { toFormerPath } from "../../slugs/legacy-path.ts";
+import { postPath } from "../../posts/post-serializer.ts";
+import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
+import { addFormerPaths, deleteFormerPaths } from "../../slugs/legacy-paths-store.ts";
+import { ensureTag } from "../../taxonomy/tags-store.ts";
+import type { ImportNote } from "../import-note.ts";
+import { replaceComments } from "./imported-comments-store.ts";
+import {
+  findSlugOwners,
+  insertImportedPost,
+  lockImportedPosts,
+  type StoredSource,
+  updateImportedPost,
+} from "./imported-posts-store.ts";
+import type { ImportedPost, ParsedPost } from "../parse-post.ts";
+import { toSlug } from "./post-slugs.ts";
+
+export type PostEntry = { kind: "post" /** Path within the imported folder. */; file: string } & ParsedPost;
+
+/** Something that an import has made, as undoing finds it again. */
+export interface Made {
+  kind: "post" | "category" | "tag";
+  id: string;
+  /** Differs when it was changed since. */
+  mark: string;
+}
+
+/** What storing some posts came to. */
+export interface BatchOutcome {
+  counts: ImportCounts;
+  notes: ImportNote[];
+  made: Made[];
+}
+
+/** Ids by slug and by label: what this import has met already. */
+export interface MetNames {
+  categories: Map<string, string>;
+  tags: Map<string, string>;
+}
+
+/** Changes when the same post is to be stored in another way, so that the next import stores it anew. */
+const storedForm = 2;
+
+interface Step extends BatchOutcome {
+  deps: Deps;
+  met: MetNames;
+}
+
+/** Stores these posts, those that have changed. What came of it is added to `outcome`. */
+export async function storeBatch(
+  tx: Transaction<Tables>,
+  deps: Deps,
+  entries: readonly PostEntry[],
+  met: MetNames,
+  outcome: BatchOutcome,
+): Promise<void> {
+  const step: Step = { ...outcome, deps, met };
+  const stored = await lockImportedPosts(
+    tx,
+    deps.site.id,
+    entries.map(({ post }) => post),
+  );
+  const slugs = entries.map(({ post }) => post.slug);
+  const owners = await findSlugOwners(tx, deps.site.id, deps.site.language, slugs);
+  for (const entry of entries) {
+    const { post, file } = entry;
+    const hash = hashOf(post);
+    const known = stored.get(post);
+    const owner = owners.get(post.slug);
+    if (known?.hash === hash) {
+      step.counts.unchanged += 1;
+    } else if (owner && owner.id !== known?.id) {
+      skip(step, { file, reason: `Another post has the slug "${post.slug}"; this one is left out.` });
+    } else {
+      const id = await storePost(tx, step, entry, hash, known);
+      if (id === undefined) {
+        skip(step, { file, reason: `Another import has just stored this post, or one with the slug "${post.slug}".` });
+      } else {
+        owners.set(post.slug, { id });
+        step.counts[known ? "changed" : "added"] += 1;
+      }
+    }
+  }
+}
+
+function skip({ counts, notes }: Step, note: ImportNote): void {
+  counts.skipped += 1;
+  notes.push(note);
+}
+
+/** Answers the post's id, or nothing when it could not be stored. */
+async function storePost(
+  tx: Transaction<Tables>,
+  step: Step,
+  { post, file }: PostEntry,
+  hash: string,
+  known: StoredSource | undefined,
+): Promise<string | undefined> {
+  const { deps, counts, notes } = step;
+  const siteId = deps.site.id;
+  const at = deps.now();
+  const id = known?.id ?? newId(at.getTime());
+  const before = known && (await readPostState(tx, deps, id));
+  if (known) {
+    await updateImportedPost(tx, siteId, { ...post, id, hash }, at);
+  } else {
+    const isStored = await insertImportedPost(tx, siteId, { ...post, id, language: deps.site.language, hash }, at);
+    if (!isStored) return undefined;
+    step.made.push({ kind: "post", id, mark: "1" });
+  }
+  const categoryIds = await categoriesOf(tx, step, post);
+  const tagIds = await tagsOf(tx, step, post);
+  const note = (reason: string) => notes.push({ file, reason });
+  const paths = formerPathsOf(post, note);
+  if (known) {
+    await deletePostLinks(tx, siteId, id);
+    await deleteFormerPaths(tx, siteId, id, paths);
+  }
+  await insertPostLinks(tx, siteId, id, { categoryIds, tagIds });
+  const { added, taken } = await addFormerPaths(tx, { siteId, postId: id, paths, at });
+  counts.redirects += added;
+  for (const path of taken) note(`The address "${path}" leads to another post already and stays there.`);
+  if (known && known.slug !== post.slug) {
+    await addFormerPaths(tx, { siteId, postId: id, paths: [`${postPath}${known.slug}`], at });
+  }
+  counts.comments += await replaceComments(tx, siteId, id, post.comments ?? []);
+  await recordPostEvents(tx, deps, id, before);
+  return id;
+}
+
+const labels = {
+  categories: { ensure: ensureCategory, kind: "category" },
+  tags: { ensure: ensureTag, kind: "tag" },
+} as const;
+
+/** Ids of categories or tags, those made that are not there. `key` is what the import knows each by. */
+async function idsOf(
+  tx: Transaction<Tables>,
+  step: Step,
+  kind: keyof MetNames,
+  wanted: readonly { key: string; label: string; slug: string }[],
+): Promise<string[]> {
+  const { deps, met, counts } = step;
+  const ids = new Set<string>();
+  for (const { key, label, slug } of wanted) {
+    let id = met[kind].get(key);
+    if (id === undefined) {
+      const at = deps.now();
+      const named = { label, slug, language: deps.site.language };
+      const made = await labels[kind].ensure(tx, deps.site.id, named, at);
+      if (made.isNew) {
+        counts[kind] += 1;
+        step.made.push({ kind: labels[kind].kind, id: made.id, mark: at.toISOString() });
+        await recordLabelEvent(tx, deps, kind, "created", made.id);
+      }
+      id = made.id;
+      met[kind].set(key, id);
+    }
+    ids.add(id);
+  }
+  return [...ids];
+}
+
+const categoriesOf = (tx: Transaction<Tables>, step: Step, { categories }: ImportedPost): Promise<string[]> =>
+  idsOf(
+    tx,
+    step,
+    "categories",
+    categories.map(({ label, slug }) => ({ key: slug, label, slug })),
+  );
+
+const tagsOf = (tx: Transaction<Tables>, step: Step, { tagLabels }: ImportedPost): Promise<string[]> =>
+  idsOf(
+    tx,
+    step,
+    "tags",
+    tagLabels.map((label) => ({ key: label, label, slug: toSlug(label.toLowerCase()) })),
+  );
+
+function formerPathsOf({ aliases, slug }: ImportedPost, note: (reason: string) => void): string[] {
+  const paths = new Set<string>();
+  for (const alias of aliases) {
+    const path = toFormerPath(alias);
+    if (path === undefined) note(`The address "${alias.slice(0, 200)}" is not a post's to have and is not redirected.`);
+    else if (path !== `${postPath}${slug}`) paths.add(path);
+  }
+  return [...paths];
+}
+
+/** Of everything that the source says. Which blog it says it in is no part of it: blogs move. */
+function hashOf({ sourceBlog: _, ...post }: ImportedPost): string {
+  return createHash("sha256")
+    .update(JSON.stringify([storedForm, post]))
+    .digest("base64url");
+}

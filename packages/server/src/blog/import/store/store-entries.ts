@@ -1,0 +1,101 @@
+import type { ImportCounts } from "@porchlight/contract/blog/import-job";
+import type { Transaction } from "kysely";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { Deps } from "../../../platform/context/server-context.ts";
+import type { ImportNote } from "../import-note.ts";
+import type { ImportEntry } from "./import-posts.ts";
+import { lockImports } from "./imported-posts-store.ts";
+import { type RecordEntry, storeRecord } from "../native/store-record.ts";
+import { type Made, type PostEntry, storeBatch } from "./store-batch.ts";
+
+/** What a few entries came to. */
+export interface ImportStep {
+  /** Entries of the source that are done with, those of earlier steps among them. */
+  done: number;
+  /** Of the whole import so far. */
+  counts: ImportCounts;
+  notes: ImportNote[];
+  made: Made[];
+  /** Files of the media folder that posts of this step show. */
+  pictures: string[];
+}
+
+/** Keeps how far an import is. */
+export interface ImportJournal {
+  /** Entries that were done with before; the source begins behind them. */
+  done: number;
+  counts: ImportCounts;
+  /** Called in the transaction that stores the posts of the step: it is kept with them, or neither is. */
+  record(tx: Transaction<Tables>, step: ImportStep): Promise<void>;
+}
+
+export interface StoreOptions {
+  onProgress?: ((done: number) => void) | undefined;
+  /** A transaction for each step unless given. */
+  inTransaction?: (work: (tx: Transaction<Tables>) => Promise<void>) => Promise<void>;
+}
+
+/** Posts for each transaction: enough that waiting for the disk does not count, few enough to be quick to repeat. */
+const batchSize = 25;
+/** Entries that are no posts are kept with the next posts, or when there are so many. */
+const notesAtOnce = 1000;
+
+/** Stores entries step by step. */
+export async function storeEntries(
+  deps: Deps,
+  entries: Iterable<ImportEntry> | AsyncIterable<ImportEntry>,
+  journal: ImportJournal,
+  { onProgress, inTransaction = (work) => ownTransaction(deps, work) }: StoreOptions = {},
+): Promise<void> {
+  const met = { categories: new Map<string, string>(), tags: new Map<string, string>() };
+  const idsHere = new Map<string, string>();
+  let waiting: (PostEntry | RecordEntry)[] = [];
+  let notes: ImportNote[] = [];
+  let skipped = 0;
+  let images = 0;
+  let done = journal.done;
+
+  async function store() {
+    const batch = waiting;
+    const step: ImportStep = {
+      done,
+      counts: { ...journal.counts },
+      notes,
+      made: [],
+      pictures: batch.flatMap(({ pictures }) => pictures),
+    };
+    step.counts.skipped += skipped;
+    step.counts.images += images;
+    [waiting, notes, skipped, images] = [[], [], 0, 0];
+    await inTransaction(async (tx) => {
+      const posts = batch.filter((entry) => entry.kind === "post");
+      await storeBatch(tx, deps, posts, met, step);
+      for (const entry of batch) if (entry.kind === "record") await storeRecord(tx, deps, entry, idsHere, step);
+      await journal.record(tx, step);
+    });
+    journal.done = step.done;
+    journal.counts = step.counts;
+  }
+
+  for await (const entry of entries) {
+    done += 1;
+    onProgress?.(done);
+    if (entry.kind === "post" || entry.kind === "record") {
+      images += entry.newImages;
+      for (const note of entry.report) notes.push(note);
+      waiting.push(entry);
+    } else {
+      if (entry.kind === "skipped") skipped += 1;
+      notes.push(entry.note);
+    }
+    if (waiting.length === batchSize || notes.length >= notesAtOnce) await store();
+  }
+  await store();
+}
+
+async function ownTransaction(deps: Deps, work: (tx: Transaction<Tables>) => Promise<void>): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    await lockImports(tx);
+    await work(tx);
+  });
+}

@@ -1,8 +1,0 @@
-import type { Deps } from "../deps.ts";
-import { foldPostMonths } from "./post-stats-store.ts";
-
-/** Writes the views that were noted, and takes new numbers of posts into those of their months. */
-export async function keepFigures({ db, views }: Deps): Promise<void> {
-  await views.flush();
-  await foldPostMonths(db);
-}

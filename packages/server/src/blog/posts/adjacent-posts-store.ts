@@ -1,0 +1,78 @@
+import type { PostFieldset } from "@porchlight/contract/blog/post-status";
+import { sql } from "kysely";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { type Bind, statement } from "../../platform/db/prepared-statement.ts";
+import { type AddressBases, tellPost } from "./post-serializer.ts";
+import { inOneOrder, isVisible, type PostFields, type Visibility } from "./posts-store.ts";
+
+const relatedCount = 3;
+/** Newest posts of a tag, and of a category, that are looked at: some have half a million. */
+const candidateCount = 50;
+
+/** How a post goes with the one it was asked for. */
+export type Relation = "previous" | "next" | "related";
+
+export interface AroundRow {
+  relation: Relation | null;
+  json: string | null;
+}
+
+type Values = Visibility & AddressBases & { id: string };
+
+/** The posts around one, as JSON; a row without a relation stands for itself. No rows when visitors may not see it. */
+export async function findPostsAround(
+  db: DbOrTx,
+  visibility: Visibility,
+  id: string,
+  { fieldsets, bases }: PostFields,
+): Promise<AroundRow[]> {
+  return selectAround(db, { ...visibility, ...bases, id }, inOneOrder(fieldsets));
+}
+
+const selectAround = statement((bind: Bind<Values>, fieldsets: readonly PostFieldset[]) => {
+  const { json, join } = tellPost(fieldsets, { pages: bind("pages"), media: bind("media") });
+  const visible = isVisible({ siteId: bind("siteId"), at: bind("at") });
+  // A translation has the same slug, and says the same.
+  const neighbour = (isNext: boolean) => sql`(
+    select p.id from posts p
+    where ${visible} and (p.first_published_at, p.id) ${isNext ? sql`>` : sql`<`} (here.first_published_at, here.id)
+      and p.slug <> here.slug
+    order by p.first_published_at ${isNext ? sql`` : sql`desc`}, p.id ${isNext ? sql`` : sql`desc`} limit 1)`;
+  return sql<AroundRow>`
+    with here as materialized (
+      select p.id, p.slug, p.language, p.first_published_at, p.related_post_ids
+      from posts p where ${visible} and p.id = ${bind("id")}),
+    shared as (
+      select other.post_id, 2 as weight from here
+      join post_tags own on own.site_id = ${bind("siteId")} and own.post_id = here.id
+      cross join lateral (
+        select t.post_id from post_tags t where t.site_id = own.site_id and t.tag_id = own.tag_id
+        order by t.post_id desc limit ${sql.lit(candidateCount)}) other
+      union all
+      select other.post_id, 1 from here
+      join post_categories own on own.site_id = ${bind("siteId")} and own.post_id = here.id
+      cross join lateral (
+        select c.post_id from post_categories c where c.site_id = own.site_id and c.category_id = own.category_id
+        order by c.post_id desc limit ${sql.lit(candidateCount)}) other),
+    candidates as (
+      select chosen.id, 0 as rank, chosen.place::integer as place, 0 as weight
+      from here cross join lateral unnest(here.related_post_ids) with ordinality as chosen (id, place)
+      union all
+      select shared.post_id, 1, 0, sum(shared.weight)::integer from shared, here
+      where shared.post_id <> here.id and shared.post_id <> all (here.related_post_ids) group by shared.post_id),
+    related as (
+      select c.id, row_number() over (order by c.rank, c.place, c.weight desc, p.first_published_at desc, p.id) as place
+      from here cross join candidates c join posts p on p.id = c.id
+      where ${visible} and p.slug <> here.slug and (c.rank = 0 or p.language = here.language)
+      order by place limit ${sql.lit(relatedCount)}),
+    around as (
+      select null::text as relation, here.id, 0 as place from here
+      union all select 'previous', ${neighbour(false)}, 1 from here
+      union all select 'next', ${neighbour(true)}, 2 from here
+      union all select 'related', related.id, 2 + related.place from related)
+    select around.relation, told_post.json from around
+    left join lateral (
+      select ${json} as json from posts p ${join}
+      where around.relation is not null and ${visible} and p.id = around.id) told_post on true
+    order by around.place`;
+});

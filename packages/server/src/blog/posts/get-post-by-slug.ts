@@ -1,0 +1,29 @@
+import type { getPostBySlugRequest } from "@porchlight/contract/blog/post-schema";
+import type { PostFieldset } from "@porchlight/contract/blog/post-status";
+import type * as z from "zod";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import type { Reader } from "../analytics/post-views.ts";
+import { findPostBySlug } from "./posts-store.ts";
+import { addressBases, publicView, readerKind } from "./post-visibility.ts";
+import { splitFieldsets } from "../rich-content/compressed.ts";
+
+/**
+ * The published post with exactly this slug. Without a language the site's own comes first. Whoever reads all of it has seen it.
+ *
+ * @throws {Refusal} `POST_NOT_FOUND`.
+ */
+export async function getPostBySlug(
+  deps: Deps,
+  { params, query }: z.output<typeof getPostBySlugRequest>,
+  reader: Reader,
+): Promise<RawJson> {
+  const languages = { language: query.language, preferredLanguage: deps.site.language };
+  const { fieldsets, tell } = splitFieldsets<PostFieldset>(query.fieldsets);
+  const fields = { fieldsets, bases: addressBases(deps), reader: readerKind(reader.caller) };
+  const post = await findPostBySlug(deps.db, publicView(deps), params.slug, languages, fields);
+  if (!post) throw new Refusal("POST_NOT_FOUND");
+  if (fieldsets.includes("RICH_CONTENT")) deps.views.note(post.id, reader);
+  return new RawJson(`{"post":${await tell(post.json)}}`);
+}

@@ -1,0 +1,117 @@
+import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { newId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { inBatches, type SeedOptions } from "../../platform/seed/batches.ts";
+import { madeUpSentence, madeUpWords } from "../../platform/seed/words.ts";
+import { ensureCategory } from "../taxonomy/categories-store.ts";
+import {
+  findHighestSeed,
+  insertManyPostLinks,
+  insertPublishedPosts,
+  type NewPublishedPost,
+} from "./post-writes-store.ts";
+import { excerptOf, minutesToRead, plainTextOf } from "../rich-content/plain-text.ts";
+import { ensureTag } from "../taxonomy/tags-store.ts";
+
+const categoryLabels = [
+  "Lamps",
+  "Tools",
+  "Visits",
+  "Letters",
+  "Repairs",
+  "Evenings",
+  "Recipes",
+  "Walks",
+  "People",
+  "News",
+];
+const tagLabels = "brass glass wood wool paper oil salt rain snow wind night dawn market music bread".split(" ");
+const people = ["Ana Lima", "Ben Okafor", "Cleo Haas", "Dmitri Sato"];
+/** Minutes from one post to the next older one: a million of them reach nineteen years back. */
+const spacing = 10;
+
+/**
+ * Makes published posts of about 2 kB with categories and tags, for tests of load. Nobody is told of them.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for all but the owner.
+ */
+export async function seedPosts(deps: Deps, caller: Caller, options: SeedOptions): Promise<void> {
+  const { db, site } = deps;
+  const at = deps.now();
+  let links: { categoryIds: string[]; tagIds: string[] } | undefined;
+  await inBatches(
+    caller,
+    options,
+    () => findHighestSeed(db, site.id),
+    async (numbers) => {
+      await db.transaction().execute(async (tx) => {
+        links ??= await ensureLinks(deps, tx, at);
+        const { categoryIds, tagIds } = links;
+        const posts = numbers.map((number) => madeUpPost(number, site.language, at));
+        const added = await insertPublishedPosts(tx, site.id, posts, at);
+        await insertManyPostLinks(
+          tx,
+          site.id,
+          posts.flatMap(({ id }, n) =>
+            added.has(id)
+              ? [
+                  {
+                    postId: id,
+                    categoryIds: [categoryIds[n % categoryIds.length]!],
+                    tagIds: [tagIds[n % tagIds.length]!],
+                  },
+                ]
+              : [],
+          ),
+        );
+      });
+    },
+  );
+}
+
+async function ensureLinks({ site }: Deps, tx: DbOrTx, at: Date) {
+  const named = (label: string) => ({ label, slug: label.toLowerCase(), language: site.language });
+  const categoryIds: string[] = [];
+  for (const label of categoryLabels) categoryIds.push((await ensureCategory(tx, site.id, named(label), at)).id);
+  const tagIds: string[] = [];
+  for (const label of tagLabels) tagIds.push((await ensureTag(tx, site.id, named(label), at)).id);
+  return { categoryIds, tagIds };
+}
+
+function madeUpPost(number: number, language: string, at: Date): NewPublishedPost {
+  const richContent = madeUpText(number);
+  const contentText = plainTextOf(richContent.nodes);
+  const title = madeUpWords(number, 3);
+  return {
+    id: newId(),
+    language,
+    slug: `seed-${number}`,
+    title: `${title[0]!.toUpperCase()}${title.slice(1)}, part ${number}`,
+    richContent,
+    contentText,
+    excerpt: excerptOf(richContent),
+    minutesToRead: minutesToRead(contentText),
+    authors: [people[number % people.length]!],
+    featured: number % 50 === 0,
+    firstPublishedDate: new Date(at.getTime() - number * spacing * 60_000),
+  };
+}
+
+function madeUpText(number: number): RichContent {
+  const text = (words: string) => ({ type: "TEXT", id: "", nodes: [], textData: { text: words, decorations: [] } });
+  const nodes = Array.from({ length: 4 }, (_, part) => [
+    {
+      type: "HEADING",
+      id: `h${part}`,
+      nodes: [text(`Part ${part + 1}`)],
+      headingData: { level: 2 },
+    },
+    {
+      type: "PARAGRAPH",
+      id: `p${part}`,
+      nodes: [text(Array.from({ length: 5 }, (_, n) => madeUpSentence(number * 20 + part * 5 + n, 12)).join(" "))],
+    },
+  ]);
+  return { nodes: nodes.flat() };
+}

@@ -1,0 +1,33 @@
+import type { createLikeRequest } from "@porchlight/contract/blog/like-schema";
+import type * as z from "zod";
+import { newId } from "../../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import { RawJson } from "../../../platform/http/serve.ts";
+import { needLiker } from "../like-author.ts";
+import { publicView } from "../../posts/post-visibility.ts";
+import { recordLikeEvents } from "./like-events.ts";
+import { findLikeOfPost, insertLike } from "./likes-store.ts";
+
+/**
+ * Likes a post, for the member or visitor who asks. One that is liked already stays so.
+ *
+ * @throws {Refusal} `POST_NOT_FOUND`, `NOT_ALLOWED`.
+ */
+export async function createLike(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof createLikeRequest>,
+): Promise<RawJson> {
+  const liker = needLiker(caller);
+  const postId = body.like.entityId;
+  const made = await deps.db.transaction().execute(async (tx) => {
+    const like = await insertLike(tx, publicView(deps), liker, { id: newId(deps.now().getTime()), postId });
+    if (like) await recordLikeEvents(tx, deps, "created", liker, like);
+    return like;
+  });
+  if (made) deps.wakeWebhooks();
+  const json = made?.json ?? (await findLikeOfPost(deps.db, deps.site.id, liker, postId));
+  if (json === undefined) throw new Refusal("POST_NOT_FOUND");
+  return new RawJson(`{"like":${json}}`);
+}

@@ -1,0 +1,20 @@
+import type { KnownLikeRequest } from "@porchlight/contract/blog/like";
+import { isId } from "../../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import { RawJson } from "../../../platform/http/serve.ts";
+import { needLiker } from "../like-author.ts";
+import { takeLikeBack } from "./undo-like.ts";
+
+/**
+ * Takes one's own like back.
+ *
+ * @throws {Refusal} `LIKE_NOT_FOUND`, `NOT_ALLOWED`.
+ */
+export async function deleteLike(deps: Deps, caller: Caller, { params }: KnownLikeRequest): Promise<RawJson> {
+  const liker = needLiker(caller);
+  const { likeId } = params;
+  const json = isId(likeId) ? await takeLikeBack(deps, liker, { id: likeId }) : undefined;
+  if (json === undefined) throw new Refusal("LIKE_NOT_FOUND");
+  return new RawJson(`{"like":${json}}`);
+}

@@ -1,0 +1,95 @@
+import { likedFqdn } from "@porchlight/contract/blog/like";
+import { type RawBuilder, sql } from "kysely";
+import type { DbOrTx } from "../../../platform/db/database.ts";
+import { findKeysetPage, type KeysetPage, type KeysetPageQuery, type Told } from "../../../platform/db/pagination/keyset-page.ts";
+import type { Liker } from "../like-author.ts";
+import { isoDate } from "../../posts/post-serializer.ts";
+import { isVisible, type Visibility } from "../../posts/posts-store.ts";
+
+/** A like as JSON text, over `post_likes l`. */
+const likeJson = sql`json_strip_nulls(json_build_object(
+  'id', l.id, 'fqdn', ${sql.lit(likedFqdn)}, 'entityId', l.post_id,
+  'createdDate', ${isoDate(sql`l.created_at`)}, 'memberId', l.member_id))::text`;
+
+export interface LikeRow {
+  id: string;
+  post_id: string;
+  json: string;
+}
+
+const byLiker = (liker: Liker): RawBuilder<boolean> =>
+  "memberId" in liker ? sql<boolean>`l.member_id = ${liker.memberId}` : sql<boolean>`l.visitor_id = ${liker.visitorId}`;
+
+/** Condition on `post_likes l`: those of one who likes, or all. */
+export const likesOf = (siteId: string, liker: Liker | undefined): RawBuilder<boolean> =>
+  liker ? sql<boolean>`l.site_id = ${siteId} and ${byLiker(liker)}` : sql<boolean>`l.site_id = ${siteId}`;
+
+/** Adds a like of a post that visitors may see. Answers nothing when there is no such post, or it is liked already. */
+export async function insertLike(
+  db: DbOrTx,
+  visibility: Visibility,
+  liker: Liker,
+  like: { id: string; postId: string },
+): Promise<LikeRow | undefined> {
+  const memberId = "memberId" in liker ? liker.memberId : null;
+  const visitorId = "visitorId" in liker ? liker.visitorId : null;
+  const { rows } = await sql<LikeRow>`
+    insert into post_likes as l (site_id, id, post_id, member_id, visitor_id, created_at)
+    select p.site_id, ${like.id}, p.id, ${memberId}::uuid, ${visitorId}::uuid, ${visibility.at}
+    from posts p where ${isVisible(visibility)} and p.id = ${like.postId}
+    on conflict do nothing returning l.id, l.post_id, ${likeJson} as json`.execute(db);
+  return rows[0];
+}
+
+/** JSON of a like of this post. */
+export async function findLikeOfPost(
+  db: DbOrTx,
+  siteId: string,
+  liker: Liker,
+  postId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ json: string }>`
+    select ${likeJson} as json from post_likes l where ${likesOf(siteId, liker)} and l.post_id = ${postId}`.execute(db);
+  return rows[0]?.json;
+}
+
+/** JSON of a like by its id: anyone's without a liker. */
+export async function findLike(
+  db: DbOrTx,
+  siteId: string,
+  liker: Liker | undefined,
+  id: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ json: string }>`
+    select ${likeJson} as json from post_likes l where ${likesOf(siteId, liker)} and l.id = ${id}`.execute(db);
+  return rows[0]?.json;
+}
+
+/** Removes a like, by its own id or by its post's. Answers what it was. */
+export async function deleteLikeBy(
+  db: DbOrTx,
+  siteId: string,
+  liker: Liker,
+  by: { id: string } | { postId: string },
+): Promise<LikeRow | undefined> {
+  const which = "id" in by ? sql`l.id = ${by.id}` : sql`l.post_id = ${by.postId}`;
+  const { rows } = await sql<LikeRow>`
+    delete from post_likes l where ${likesOf(siteId, liker)} and ${which} returning l.id, l.post_id, ${likeJson} as json`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** One page of likes, as JSON. */
+export async function findLikePage(
+  db: DbOrTx,
+  page: Omit<KeysetPageQuery, "table" | "alias" | "steady">,
+): Promise<KeysetPage> {
+  return findKeysetPage(db, { ...page, table: sql`post_likes l`, alias: sql`l`, steady: false }, async (ids) => {
+    const { rows } = await sql<Told>`
+      select string_agg(${likeJson}, ',' order by wanted.place) as json, count(*)::integer as count
+      from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) join post_likes l on l.id = wanted.id
+      where ${page.wanted}`.execute(db);
+    return rows;
+  });
+}

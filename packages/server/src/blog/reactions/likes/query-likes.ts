@@ -1,0 +1,89 @@
+import { likedFqdn } from "@porchlight/contract/blog/like";
+import type { queryLikesRequest } from "@porchlight/contract/blog/like-schema";
+import { defaultPageSize } from "@porchlight/contract/limits";
+import type { PagingMetadata } from "@porchlight/contract/query";
+import { sql } from "kysely";
+import type * as z from "zod";
+import { readBounded } from "../../../platform/db/pagination/bounded-read.ts";
+import { compileFilter } from "../../../platform/db/pagination/filter.ts";
+import { compileSort, type Place, type Sorting } from "../../../platform/db/pagination/keyset-page.ts";
+import {
+  dateField,
+  nullableUuidField,
+  type QueryField,
+  type QueryFields,
+  textField,
+  uuidField,
+} from "../../../platform/db/pagination/query-fields.ts";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { RawJson } from "../../../platform/http/serve.ts";
+import { holdsKey } from "../../../platform/identity/has-api-key-role.ts";
+import { needLiker } from "../like-author.ts";
+import { checkFilterSize } from "../../query-cursor.ts";
+import { openCursor, signCursor } from "../../signed-cursor.ts";
+import { findLikePage, likesOf } from "./likes-store.ts";
+
+/** What a query of likes may name, over `post_likes l`. */
+const fields: QueryFields = new Map<string, QueryField>([
+  ["id", uuidField(sql`l.id`)],
+  ["entityId", uuidField(sql`l.post_id`)],
+  ["fqdn", textField(sql`${sql.lit(likedFqdn)}::text`)],
+  ["memberId", nullableUuidField(sql`l.member_id`)],
+  ["createdDate", dateField(sql`date_trunc('milliseconds', l.created_at)`)],
+]);
+
+const newestFirst: Sorting[] = [{ fieldName: "createdDate", order: "DESC" }];
+
+/** What a cursor hands on: the next request names nothing else. Whose likes are told is asked anew. */
+interface QueryState {
+  filter: Record<string, unknown>;
+  sort: readonly Sorting[];
+  limit: number;
+  place?: Place;
+}
+
+/**
+ * One page of one's own likes; of everyone's for programs of an editor.
+ *
+ * @throws {InvalidArguments} for what is not a query of likes. @throws {Refusal} `CURSOR_INVALID`, `NOT_ALLOWED`.
+ * Source: wire.md, "Generic query builder".
+ */
+export async function queryLikes(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof queryLikesRequest>,
+): Promise<RawJson> {
+  const liker = holdsKey(caller, "editor") ? undefined : needLiker(caller);
+  const { cursorPaging, paging, filter, sort } = body.query ?? {};
+  const cursor = cursorPaging?.cursor
+    ? (openCursor(deps, "likes query", cursorPaging.cursor) as QueryState)
+    : undefined;
+  const state: QueryState = {
+    filter: cursor?.filter ?? filter ?? {},
+    sort: cursor?.sort ?? (sort && sort.length > 0 ? sort : newestFirst),
+    limit: cursorPaging?.limit ?? paging?.limit ?? cursor?.limit ?? defaultPageSize,
+  };
+  checkFilterSize(state.filter);
+  const { condition, weight } = compileFilter(state.filter, fields);
+  const question = {
+    wanted: sql<boolean>`${likesOf(deps.site.id, liker)} and ${condition}`,
+    keys: compileSort(state.sort, fields, "id"),
+    place: cursor?.place,
+    limit: state.limit,
+    offset: paging?.offset ?? 0,
+    counted: paging != null,
+  };
+  const page = await readBounded(deps.db, weight, (db) => findLikePage(db, question));
+  const cursorAt = (place: Place) => signCursor(deps, "likes query", { ...state, place });
+  const metadata: PagingMetadata = {
+    count: page.count,
+    ...(paging && { offset: question.offset }),
+    ...(page.total !== undefined && { total: page.total, tooManyToCount: false }),
+    cursors: {
+      ...(page.next && { next: cursorAt({ values: page.next }) }),
+      ...(page.previous && { prev: cursorAt({ values: page.previous, backward: true }) }),
+    },
+    hasNext: page.next !== undefined,
+  };
+  return new RawJson(`{"likes":[${page.json}],"pagingMetadata":${JSON.stringify(metadata)}}`);
+}

@@ -1,0 +1,36 @@
+import * as likes from "@porchlight/contract/blog/like-endpoints";
+import {
+  createLikeRequest,
+  knownLikeRequest,
+  likedEntityRequest,
+  queryLikesRequest,
+} from "@porchlight/contract/blog/like-schema";
+import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { type Area, type RawJson, serve } from "../../../platform/http/serve.ts";
+import { createLike } from "./create-like.ts";
+import { deleteLike } from "./delete-like.ts";
+import { deleteLikeOfPost } from "./delete-like-of-post.ts";
+import { getLike } from "./get-like.ts";
+import { queryLikes } from "./query-likes.ts";
+
+/** What members and visitors like. */
+export function likeRoutes(area: Area, deps: Deps): void {
+  function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
+    endpoint: Endpoint<Request, Answer>,
+    schema: Schema,
+    useCase: (deps: Deps, caller: Caller, request: z.output<Schema>) => Promise<RawJson>,
+    { changes }: { changes: boolean },
+  ): void {
+    serve(area, endpoint, schema, (caller, request) => useCase(deps, caller, request), {
+      ...(changes ? { limit: "changes by an address", memberLimit: "changes by a member" } : {}),
+    });
+  }
+
+  put(likes.createLike, createLikeRequest, createLike, { changes: true });
+  put(likes.queryLikes, queryLikesRequest, queryLikes, { changes: false });
+  put(likes.deleteLikeByFqdnAndEntityId, likedEntityRequest, deleteLikeOfPost, { changes: true });
+  put(likes.getLike, knownLikeRequest, getLike, { changes: false });
+  put(likes.deleteLike, knownLikeRequest, deleteLike, { changes: true });
+}

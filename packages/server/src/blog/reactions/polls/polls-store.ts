@@ -1,0 +1,155 @@
+import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import { sql } from "kysely";
+import type { Db, DbOrTx } from "../../../platform/db/database.ts";
+import { type ReaderKind, richContentFor } from "../../posts/post-serializer.ts";
+import { isVisible, type Visibility } from "../../posts/posts-store.ts";
+
+export interface PollPlace {
+  siteId: string;
+  postId: string;
+  pollId: string;
+}
+
+export interface NamedVote {
+  memberId: string;
+  name: string;
+  optionIds: string[];
+}
+
+export interface Voter {
+  id: string;
+  isMember: boolean;
+}
+
+/** The text of a published post, as far as it is for the reader; nothing where there is none to see. */
+export async function findPublishedText(
+  db: DbOrTx,
+  visibility: Visibility,
+  postId: string,
+  reader: ReaderKind,
+): Promise<RichContent | undefined> {
+  const text = richContentFor(reader);
+  const { rows } = await sql<{ text: RichContent }>`
+    select ${text} as text from posts p where ${isVisible(visibility)} and p.id = ${postId}`.execute(db);
+  return rows[0]?.text;
+}
+
+/** Ids of the options that `voter` has voted for; nothing where they have not voted. */
+export async function findVote(db: DbOrTx, place: PollPlace, voter: Voter): Promise<string[] | undefined> {
+  const row = await db
+    .selectFrom("poll_votes")
+    .select("option_ids")
+    .where("site_id", "=", place.siteId)
+    .where("post_id", "=", place.postId)
+    .where("poll_id", "=", place.pollId)
+    .where("voter_id", "=", voter.id)
+    .executeTakeFirst();
+  return row?.option_ids;
+}
+
+/** Votes by option; under the empty id, how many have voted. */
+export async function findCounts(db: DbOrTx, { siteId, postId, pollId }: PollPlace): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom("poll_counts")
+    .select(["option_id", "votes"])
+    .where("site_id", "=", siteId)
+    .where("post_id", "=", postId)
+    .where("poll_id", "=", pollId)
+    .execute();
+  return new Map(rows.map((row) => [row.option_id, row.votes]));
+}
+
+/** The latest votes of members who let others know of themselves, and voted where names are told. */
+export async function findNamedVotes(
+  db: DbOrTx,
+  { siteId, postId, pollId }: PollPlace,
+  limit: number,
+): Promise<NamedVote[]> {
+  const name = sql`coalesce(nullif(trim(m.profile->>'nickname'), ''),
+    nullif(trim(concat_ws(' ', m.profile->>'firstName', m.profile->>'lastName')), ''))`;
+  const { rows } = await sql<NamedVote>`
+    select v.member_id as "memberId", ${name} as name, v.option_ids as "optionIds"
+    from poll_votes v join members m on m.site_id = v.site_id and m.id = v.member_id
+    where v.site_id = ${siteId} and v.post_id = ${postId} and v.poll_id = ${pollId} and v.is_named
+      and m.status = 'ACTIVE' and m.profile->>'privacyStatus' = 'PUBLIC' and ${name} is not null
+    order by v.voted_at desc, v.voter_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Counts a vote, or puts it in the place of an earlier one: with `mayChange`, and where none of its answers is among `standing`, those of
+ * the poll as it is. Of two votes of one voter at once one waits for the other.
+ *
+ * @returns Whether it counts: not where there is one that stands.
+ */
+export function putVote(
+  db: Db,
+  place: PollPlace,
+  voter: Voter,
+  {
+    optionIds,
+    mayChange,
+    standing,
+    isNamed,
+    at,
+  }: { optionIds: string[]; mayChange: boolean; standing: readonly string[]; isNamed: boolean; at: Date },
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const row = {
+      site_id: place.siteId,
+      post_id: place.postId,
+      poll_id: place.pollId,
+      voter_id: voter.id,
+      member_id: voter.isMember ? voter.id : null,
+      option_ids: optionIds,
+      voted_at: at,
+      is_named: isNamed && voter.isMember,
+    };
+    const first = await tx
+      .insertInto("poll_votes")
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("voter_id")
+      .executeTakeFirst();
+    if (first) {
+      await addToCounts(tx, place, new Map([["", 1], ...optionIds.map((id) => [id, 1] as const)]));
+      return true;
+    }
+    const earlier = await tx
+      .selectFrom("poll_votes")
+      .select("option_ids")
+      .where("site_id", "=", place.siteId)
+      .where("post_id", "=", place.postId)
+      .where("poll_id", "=", place.pollId)
+      .where("voter_id", "=", voter.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (!mayChange && earlier.option_ids.some((id) => standing.includes(id))) return false;
+    const changes = new Map<string, number>();
+    for (const id of optionIds) changes.set(id, 1);
+    for (const id of earlier.option_ids) changes.set(id, (changes.get(id) ?? 0) - 1);
+    await tx
+      .updateTable("poll_votes")
+      .set({ option_ids: optionIds, voted_at: at, is_named: row.is_named })
+      .where("site_id", "=", place.siteId)
+      .where("post_id", "=", place.postId)
+      .where("poll_id", "=", place.pollId)
+      .where("voter_id", "=", voter.id)
+      .execute();
+    await addToCounts(tx, place, changes);
+    return true;
+  });
+}
+
+/** In the order of the ids, so that two votes at once do not wait for each other. */
+async function addToCounts(tx: DbOrTx, place: PollPlace, changes: ReadonlyMap<string, number>): Promise<void> {
+  for (const [optionId, by] of [...changes].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    if (by === 0) continue;
+    await sql`
+      insert into poll_counts (site_id, post_id, poll_id, option_id, votes)
+      values (${place.siteId}, ${place.postId}, ${place.pollId}, ${optionId}, ${Math.max(0, by)})
+      on conflict (site_id, post_id, poll_id, option_id) do update set votes = greatest(0, poll_counts.votes + ${by})`.execute(
+      tx,
+    );
+  }
+}

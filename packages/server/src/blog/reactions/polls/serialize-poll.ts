@@ -1,0 +1,102 @@
+import type { PollObstacle, PollResults, PollState } from "@porchlight/contract/blog/poll";
+import { isId } from "../../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import { isEditor } from "../../../platform/identity/require-editor.ts";
+import { publicView, readerKind } from "../../posts/post-visibility.ts";
+import { findPoll, type Poll } from "./find-poll.ts";
+import { findCounts, findNamedVotes, findPublishedText, findVote, type PollPlace, type Voter } from "./polls-store.ts";
+
+/** More names are read by nobody. */
+const mostNames = 200;
+
+/**
+ * The poll of a published post, where the caller may read the text that it stands in.
+ *
+ * @throws {Refusal} `POST_NOT_FOUND`, `POLL_NOT_FOUND`.
+ */
+export async function needPoll(
+  deps: Deps,
+  caller: Caller,
+  { postId, pollId }: { postId: string; pollId: string },
+): Promise<{ poll: Poll; place: PollPlace }> {
+  // Whoever may write the text may read all of it.
+  const reader = isEditor(caller) ? "editor" : readerKind(caller);
+  const content = isId(postId) ? await findPublishedText(deps.db, publicView(deps), postId, reader) : undefined;
+  if (content === undefined) throw new Refusal("POST_NOT_FOUND");
+  const poll = findPoll(content, pollId) ?? findPoll(content, decoded(pollId));
+  // PostgreSQL has no NUL in texts.
+  if (poll === undefined || poll.id.includes("\0")) throw new Refusal("POLL_NOT_FOUND");
+  return { poll, place: { siteId: deps.site.id, postId, pollId: poll.id } };
+}
+
+/** An id with signs that no path may have comes encoded twice. */
+function decoded(pollId: string): string {
+  try {
+    return decodeURIComponent(pollId);
+  } catch {
+    return pollId;
+  }
+}
+
+/** Whom a vote is counted for; programs that speak for nobody vote for nobody. */
+export function voterOf(caller: Caller): Voter | undefined {
+  if (caller.kind === "member") return { id: caller.memberId, isMember: true };
+  return caller.kind === "visitor" ? { id: caller.visitorId, isMember: false } : undefined;
+}
+
+/** The poll for one reader: what they may do, have done, and may see. */
+export async function tellPoll(deps: Deps, caller: Caller, poll: Poll, place: PollPlace): Promise<PollState> {
+  const voter = voterOf(caller);
+  const vote = (voter && (await findVote(deps.db, place, voter))) ?? [];
+  const chosen = vote.filter((id) => poll.optionIds.includes(id));
+  // Whose answers were all taken out of the poll since has not voted in it as it is.
+  const hasVoted = chosen.length > 0;
+  const obstacle = obstacleOf(poll, voter, hasVoted);
+  const results = seesResults(caller, poll, hasVoted) ? await readResults(deps, poll, place) : undefined;
+  return {
+    pollId: poll.id,
+    multiple: poll.multiple,
+    mayVote: obstacle === undefined,
+    ...(obstacle && { obstacle }),
+    chosen,
+    viewers: poll.viewers,
+    namesVoters: poll.namesVoters,
+    ...(results && { results }),
+  };
+}
+
+/** Why this voter cannot vote now. */
+export function obstacleOf(poll: Poll, voter: Voter | undefined, hasVoted: boolean): PollObstacle | undefined {
+  if (poll.isClosed) return "CLOSED";
+  if (voter === undefined) return "NOT_A_VOTER";
+  if (poll.membersOnly && !voter.isMember) return "SIGN_IN";
+  return hasVoted && !poll.multiple ? "VOTED" : undefined;
+}
+
+function seesResults(caller: Caller, poll: Poll, hasVoted: boolean): boolean {
+  if (poll.viewers === "EVERYONE") return true;
+  // Whoever may change the text sees what its creator sees.
+  const isCreator = isEditor(caller) || (caller.kind === "member" && caller.memberId === poll.creatorId);
+  return isCreator || (poll.viewers === "VOTERS" && hasVoted);
+}
+
+async function readResults(deps: Deps, poll: Poll, place: PollPlace): Promise<PollResults> {
+  const [counts, named] = await Promise.all([
+    findCounts(deps.db, place),
+    poll.namesVoters ? findNamedVotes(deps.db, place, mostNames) : undefined,
+  ]);
+  const voters = counts.get("") ?? 0;
+  const options = poll.optionIds.map((id) => {
+    const votes = counts.get(id) ?? 0;
+    const share = voters === 0 ? 0 : Math.min(1, Math.round((votes / voters) * 1000) / 1000);
+    const chosenBy = named?.filter(({ optionIds }) => optionIds.includes(id));
+    return {
+      optionId: id,
+      share,
+      ...(poll.tellsNumbers && { votes }),
+      ...(chosenBy && { voters: chosenBy.map(({ memberId, name }) => ({ memberId, name })) }),
+    };
+  });
+  return { ...(poll.tellsNumbers && { voters }), options };
+}

@@ -1,0 +1,21 @@
+import type { PostRatingAnswer, PostRatingRequest } from "@porchlight/contract/blog/rating";
+import { isId } from "../../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { needLiker } from "../like-author.ts";
+import { deleteRating } from "./ratings-store.ts";
+import { tellRating } from "./serialize-rating.ts";
+
+/**
+ * Takes back what the caller has given a post; also where nobody may rate any more.
+ *
+ * @throws {Refusal} `POST_NOT_FOUND`, `NOT_ALLOWED`.
+ */
+export async function removePostRating(
+  deps: Deps,
+  caller: Caller,
+  { params }: PostRatingRequest,
+): Promise<PostRatingAnswer> {
+  const rater = needLiker(caller);
+  if (isId(params.postId)) await deleteRating(deps.db, deps.site.id, rater, params.postId);
+  return tellRating(deps.db, deps, caller, params.postId);
+}

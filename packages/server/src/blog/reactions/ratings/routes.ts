@@ -1,0 +1,22 @@
+import * as ratings from "@porchlight/contract/blog/rating-endpoints";
+import { postRatingRequest, ratePostRequest } from "@porchlight/contract/blog/rating-schema";
+import type { Deps } from "../../../platform/context/server-context.ts";
+import { type Area, serve } from "../../../platform/http/serve.ts";
+import { getPostRating } from "./get-post-rating.ts";
+import { ratePost } from "./rate-post.ts";
+import { removePostRating } from "./remove-post-rating.ts";
+
+const limits = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
+
+/** Stars of posts. */
+export function ratingRoutes(area: Area, deps: Deps): void {
+  serve(area, ratings.getPostRating, postRatingRequest, (caller, request) => getPostRating(deps, caller, request));
+  serve(area, ratings.ratePost, ratePostRequest, (caller, request) => ratePost(deps, caller, request), limits);
+  serve(
+    area,
+    ratings.removePostRating,
+    postRatingRequest,
+    (caller, request) => removePostRating(deps, caller, request),
+    limits,
+  );
+}

@@ -1,0 +1,33 @@
+import type { PostRatingAnswer, PostRatings } from "@porchlight/contract/blog/rating";
+import type { DbOrTx } from "../../../platform/db/database.ts";
+import { isId } from "../../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import { type Liker, likerOf } from "../like-author.ts";
+import { publicView } from "../../posts/post-visibility.ts";
+import { findRating } from "./ratings-store.ts";
+
+/** The code that somebody is refused with; nothing where they may rate. */
+export function obstacleOf(postRatings: PostRatings, rater: Liker | undefined) {
+  if (postRatings === "off") return "RATINGS_OFF";
+  if (!rater) return "NOT_ALLOWED";
+  return postRatings === "members" && !("memberId" in rater) ? "RATINGS_MEMBERS_ONLY" : undefined;
+}
+
+/** @throws {Refusal} `POST_NOT_FOUND`. */
+export async function tellRating(db: DbOrTx, deps: Deps, caller: Caller, postId: string): Promise<PostRatingAnswer> {
+  const rater = likerOf(caller);
+  const { postRatings } = await deps.settings.read();
+  const found = isId(postId) ? await findRating(db, publicView(deps), rater, postId) : undefined;
+  if (!found) throw new Refusal("POST_NOT_FOUND");
+  const { ratings, average, stars } = found;
+  return {
+    rating: {
+      postId,
+      ratings,
+      ...(average !== null && { averageRating: average }),
+      ...(stars !== null && { stars }),
+      mayRate: obstacleOf(postRatings, rater) === undefined,
+    },
+  };
+}

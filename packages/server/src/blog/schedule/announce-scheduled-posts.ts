@@ -1,0 +1,22 @@
+import type { Deps } from "../../platform/context/server-context.ts";
+import { tellingChange } from "../blog-events.ts";
+import { lockAppeared } from "./scheduled-posts-store.ts";
+
+/**
+ * Tells of every published post whose date has come, those that came first before the others, each once however many nodes look.
+ *
+ * @returns How many it has told of.
+ */
+export async function tellDuePosts(deps: Deps): Promise<number> {
+  const { db, site } = deps;
+  for (let told = 0; ; told += 1) {
+    const isDone = await db.transaction().execute(async (tx) => {
+      const id = await lockAppeared(tx, site.id, deps.now());
+      // It has not changed; that it is here now is what is told.
+      if (id !== undefined) await tellingChange(tx, deps, id, async () => undefined);
+      return id === undefined;
+    });
+    if (isDone) return told;
+    deps.wakeWebhooks();
+  }
+}

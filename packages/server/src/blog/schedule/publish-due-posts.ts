@@ -1,0 +1,38 @@
+import type { Deps } from "../../platform/context/server-context.ts";
+import { tellingChange } from "../blog-events.ts";
+import { publishDraft } from "../drafts/write/draft-operations.ts";
+import { lockDraft, lockDuePost } from "../drafts/write/draft-writes-store.ts";
+import { theOwner } from "../drafts/authorize-writer.ts";
+
+/**
+ * Publishes every post whose time has come, those that came first before the others. Any number of nodes may do so at once: a post
+ * is locked while it is published, and is not due afterwards. One that cannot be published is written to the log and keeps no other.
+ *
+ * @returns How many it has published.
+ */
+export async function publishDuePosts(deps: Deps): Promise<number> {
+  const { db, site, log } = deps;
+  const failed: string[] = [];
+  for (let published = 0; ; published += 1) {
+    let id: string | undefined;
+    try {
+      const isDone = await db.transaction().execute(async (tx) => {
+        id = await lockDuePost(tx, site.id, deps.now(), failed);
+        const draft = id === undefined ? undefined : await lockDraft(tx, site.id, id);
+        if (!draft) return true;
+        // Dated as its writer wished, also after the server was down.
+        const on = draft.scheduledAt ?? deps.now();
+        const how = { field: "draftPost", writer: theOwner, origin: "SCHEDULING_SERVICE_PUBLISH", on } as const;
+        await tellingChange(tx, deps, draft.id, () => publishDraft(tx, deps, draft, { values: {} }, how));
+        return false;
+      });
+      if (isDone) return published;
+    } catch (error) {
+      if (id === undefined) throw error;
+      failed.push(id);
+      published -= 1;
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn({ event: "schedule-failed", postId: id, reason }, "a scheduled post was not published");
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../../../test/test-server.ts";
+import { createPost } from "../posts/create-post.ts";
+import { findRedirect } from "./find-redirect.ts";
+import { putPost } from "../../../test/blog/posts.ts";
+
+const { deps } = await createTestServer();
+const at = (path: string) => findRedirect(deps, path);
+const lead = (path: string, post_id: string) =>
+  deps.db.insertInto("redirect_paths").values({ site_id: deps.site.id, path, post_id }).execute();
+
+describe("redirects of former addresses", () => {
+  it("leads to the post's present address, however the former one is written", async () => {
+    await createPost(
+      deps,
+      { kind: "owner" },
+      {
+        title: "Naïve café",
+        content: { markdown: "Text." },
+        formerPaths: ["2020/01/02/café.html", "/old/"],
+      },
+    );
+    for (const path of ["/2020/01/02/caf%C3%A9.html", "/2020/01/02/café.html", "/old", "/old/", "/old/index.html"]) {
+      expect(await at(path), path).toBe("/blog/Na%C3%AFve-caf%C3%A9");
+    }
+  });
+
+  it("knows nothing of other paths", async () => {
+    for (const path of ["/", "/blog", "/OLD", "/old/x", "/blog/nothing", "/a%00b", "/%", "/'; drop table posts"]) {
+      expect(await at(path), path).toBeUndefined();
+    }
+  });
+
+  it("does not tell of posts that visitors may not see", async () => {
+    await lead("/secret", await putPost(deps, { slug: "secret", status: "UNPUBLISHED" }));
+    await lead("/soon", await putPost(deps, { slug: "soon", firstPublishedAt: new Date(Date.now() + 60_000) }));
+    expect(await at("/secret")).toBeUndefined();
+    expect(await at("/soon")).toBeUndefined();
+  });
+
+  it("does not send a post in a circle", async () => {
+    await lead("/blog/back", await putPost(deps, { slug: "back" }));
+    expect(await at("/blog/back")).toBeUndefined();
+  });
+
+  it("keeps the address of a post that is there now", async () => {
+    const moved = await putPost(deps, { slug: "moved" });
+    await lead("/blog/name", moved);
+    expect(await at("/blog/name")).toBe("/blog/moved");
+    await putPost(deps, { slug: "name" });
+    expect(await at("/blog/name")).toBeUndefined();
+  });
+});

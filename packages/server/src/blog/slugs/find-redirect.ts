@@ -1,0 +1,16 @@
+import type { Deps } from "../../platform/context/server-context.ts";
+import { toFormerPath } from "./legacy-path.ts";
+import { publicView } from "../posts/post-visibility.ts";
+import { findPathByFormerPath } from "./legacy-paths-store.ts";
+
+/**
+ * Where a published post, a category or a tag is now that was once at `path`.
+ *
+ * @param path Of a request, percent escapes and all, without the query string.
+ * @returns A path for a `Location` header, or `undefined` when no post was there.
+ */
+export async function findRedirect(deps: Deps, path: string): Promise<string | undefined> {
+  const former = toFormerPath(path);
+  if (former === undefined) return undefined;
+  return findPathByFormerPath(deps.db, publicView(deps), former);
+}

@@ -1,0 +1,23 @@
+import type { getTagBySlugRequest } from "@porchlight/contract/blog/post-schema";
+import type * as z from "zod";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { blogBaseUrl, publicView } from "../posts/post-visibility.ts";
+import { findTagBySlug } from "./tags-store.ts";
+
+/**
+ * The tag with exactly this slug. Without a language the site's own comes first.
+ *
+ * @throws {Refusal} `TAG_NOT_FOUND`.
+ */
+export async function getTagBySlug(
+  deps: Deps,
+  { params, query }: z.output<typeof getTagBySlugRequest>,
+): Promise<RawJson> {
+  const languages = { language: query.language, preferredLanguage: deps.site.language };
+  const baseUrl = query.fieldsets?.includes("URL") ? blogBaseUrl(deps) : undefined;
+  const json = await findTagBySlug(deps.db, publicView(deps), params.slug, languages, baseUrl);
+  if (json === undefined) throw new Refusal("TAG_NOT_FOUND");
+  return new RawJson(`{"tag":${json}}`);
+}

@@ -1,0 +1,24 @@
+import type { listCategoriesRequest } from "@porchlight/contract/blog/post-schema";
+import { defaultPageSize } from "@porchlight/contract/limits";
+import type * as z from "zod";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { findCategoryPage, isInLanguage, ownersOrder } from "./categories-store.ts";
+import { addressBases, publicView } from "../posts/post-visibility.ts";
+
+/**
+ * Categories in the owner's order, with how many published posts each has.
+ *
+ * @throws {Refusal} `CURSOR_INVALID`: categories are paged by offset, no cursor of theirs was ever made.
+ */
+export async function listCategories(deps: Deps, { query }: z.output<typeof listCategoriesRequest>): Promise<RawJson> {
+  const { paging, language, fieldsets = [] } = query;
+  if (paging?.cursor) throw new Refusal("CURSOR_INVALID");
+  const offset = paging?.offset ?? 0;
+  const limit = paging?.limit ?? defaultPageSize;
+  const wanted = language === undefined ? undefined : isInLanguage(language);
+  const options = { wanted, keys: ownersOrder, limit, offset, fieldsets, bases: addressBases(deps) };
+  const { json, count, total } = await findCategoryPage(deps.db, publicView(deps), options);
+  return new RawJson(`{"categories":[${json}],"metaData":${JSON.stringify({ count, offset, total })}}`);
+}

@@ -1,0 +1,52 @@
+import type { queryListRequest } from "@porchlight/contract/blog/post-schema";
+import { sql } from "kysely";
+import type * as z from "zod";
+import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
+import {
+  countField,
+  dateField,
+  integerField,
+  nullableTextField,
+  type QueryField,
+  type QueryFields,
+  textField,
+  uuidField,
+} from "../../platform/db/pagination/query-fields.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { categoryPostCount, findCategoryPage, ownersOrder } from "./categories-store.ts";
+import { listPagingMetadata, readListQuery } from "../posts/list-query.ts";
+import type { Visibility } from "../posts/posts-store.ts";
+import { addressBases, publicView } from "../posts/post-visibility.ts";
+
+/** What a query may name, over `categories c`. Source: entities.md, Category. */
+const queryFields = (visibility: Visibility): QueryFields =>
+  new Map<string, QueryField>([
+    ["id", uuidField(sql`c.id`)],
+    ["label", textField(sql`c.label`)],
+    ["title", textField(sql`c.label`)],
+    ["slug", textField(sql`c.slug`)],
+    ["description", nullableTextField(sql`c.description`)],
+    ["language", textField(sql`c.language`)],
+    ["displayPosition", integerField(sql`c.display_position`)],
+    ["rank", integerField(sql`c.display_position`)],
+    ["postCount", countField(categoryPostCount(visibility))],
+    ["createdDate", dateField(sql`date_trunc('milliseconds', c.created_at)`)],
+    ["updatedDate", dateField(sql`date_trunc('milliseconds', c.updated_at)`)],
+  ]);
+
+/**
+ * One page of the categories that a filter leaves. Without an order, the owner's.
+ *
+ * @throws {InvalidArguments} for what is not a query of categories. Source: wire.md, "Generic query builder".
+ */
+export async function queryCategories(deps: Deps, request: z.output<typeof queryListRequest>): Promise<RawJson> {
+  const visibility = publicView(deps);
+  const query = readListQuery(request, queryFields(visibility), ownersOrder);
+  const fields = { fieldsets: request.body.fieldsets ?? [], bases: addressBases(deps) };
+  const page = await readBounded(deps.db, query.weight, (db) =>
+    findCategoryPage(db, visibility, { ...query, ...fields }),
+  );
+  const metadata = JSON.stringify(listPagingMetadata(query, page));
+  return new RawJson(`{"categories":[${page.json}],"pagingMetadata":${metadata}}`);
+}

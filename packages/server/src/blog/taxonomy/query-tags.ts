@@ -1,0 +1,52 @@
+import type { queryListRequest } from "@porchlight/contract/blog/post-schema";
+import { sql } from "kysely";
+import type * as z from "zod";
+import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
+import { compileSort } from "../../platform/db/pagination/keyset-page.ts";
+import {
+  countField,
+  dateField,
+  type QueryField,
+  type QueryFields,
+  textField,
+  uuidField,
+} from "../../platform/db/pagination/query-fields.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { listPagingMetadata, readListQuery } from "../posts/list-query.ts";
+import type { Visibility } from "../posts/posts-store.ts";
+import { blogBaseUrl, publicView } from "../posts/post-visibility.ts";
+import { findTagPage, tagPostCount } from "./tags-store.ts";
+
+/** What a query may name, over `tags t`. Source: entities.md, BlogTag. */
+function queryFields(visibility: Visibility): QueryFields {
+  const postCount = countField(tagPostCount(visibility));
+  return new Map<string, QueryField>([
+    ["id", uuidField(sql`t.id`)],
+    ["label", textField(sql`t.label`)],
+    ["slug", textField(sql`t.slug`)],
+    ["language", textField(sql`t.language`)],
+    ["postCount", postCount],
+    ["publicationCount", postCount],
+    ["publishedPostCount", postCount],
+    ["createdDate", dateField(sql`date_trunc('milliseconds', t.created_at)`)],
+    ["updatedDate", dateField(sql`date_trunc('milliseconds', t.updated_at)`)],
+  ]);
+}
+
+/**
+ * One page of the tags that a filter leaves. Without an order, by label.
+ *
+ * @throws {InvalidArguments} for what is not a query of tags. Source: wire.md, "Generic query builder".
+ */
+export async function queryTags(deps: Deps, request: z.output<typeof queryListRequest>): Promise<RawJson> {
+  const visibility = publicView(deps);
+  const fields = queryFields(visibility);
+  const query = readListQuery(request, fields, compileSort([{ fieldName: "label", order: "ASC" }], fields, "id"));
+  const baseUrl = request.body.fieldsets?.includes("URL") ? blogBaseUrl(deps) : undefined;
+  const page = await readBounded(deps.db, query.weight, (db) => findTagPage(db, visibility, { ...query, baseUrl }));
+  const { count, offset, total, ...more } = listPagingMetadata(query, page);
+  const metaData = { count, offset, total };
+  const told = JSON.stringify({ metaData, pagingMetadata: { ...metaData, ...more } });
+  return new RawJson(`{"tags":[${page.json}],${told.slice(1)}`);
+}

@@ -1,0 +1,173 @@
+import { type RawBuilder, sql } from "kysely";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { newId } from "../../platform/db/ids.ts";
+import { findKeysetPage, type KeysetPage, type SortKey, type Told } from "../../platform/db/pagination/keyset-page.ts";
+import { type Bind, statement } from "../../platform/db/prepared-statement.ts";
+import { isoDate } from "../posts/post-serializer.ts";
+import { isVisible, type Visibility } from "../posts/posts-store.ts";
+
+/** Path of a tag below the site's address; the slug follows. */
+export const tagPath = "/blog/tag/";
+
+export interface TagLanguages {
+  /** Only tags in this language. */
+  language: string | undefined;
+  /** Where several languages have the tag, this one comes first. */
+  preferredLanguage: string;
+}
+
+/** JSON of one tag. `id` has to be an id. @param baseUrl Given when its address is asked for. */
+export async function findTag(
+  db: DbOrTx,
+  visibility: Visibility,
+  id: string,
+  baseUrl: string | undefined,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ json: string }>`
+    select ${tagJson(visibility, baseUrl)} as json
+    from tags t where t.site_id = ${visibility.siteId} and t.id = ${id}`.execute(db);
+  return rows[0]?.json;
+}
+
+/** JSON of the tag with exactly this slug. */
+export function findTagBySlug(
+  db: DbOrTx,
+  visibility: Visibility,
+  slug: string,
+  languages: TagLanguages,
+  baseUrl: string | undefined,
+): Promise<string | undefined> {
+  return findFirstTag(db, visibility, sql`t.slug = ${slug}`, sql`t.slug`, languages, baseUrl);
+}
+
+/** JSON of the tag with this label, whatever its case; one in the very same letters comes first. */
+export function findTagByLabel(
+  db: DbOrTx,
+  visibility: Visibility,
+  label: string,
+  languages: TagLanguages,
+  baseUrl: string | undefined,
+): Promise<string | undefined> {
+  const isLabelled = sql`lower(t.label) = lower(${label})`;
+  return findFirstTag(db, visibility, isLabelled, sql`(t.label = ${label}) desc`, languages, baseUrl);
+}
+
+async function findFirstTag(
+  db: DbOrTx,
+  visibility: Visibility,
+  wanted: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  { language, preferredLanguage }: TagLanguages,
+  baseUrl: string | undefined,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ json: string }>`
+    select ${tagJson(visibility, baseUrl)} as json
+    from tags t
+    where t.site_id = ${visibility.siteId} and ${wanted}
+      ${language === undefined ? sql`` : sql`and t.language = ${language}`}
+    order by (t.language = ${preferredLanguage}) desc, ${order}, t.created_at, t.id
+    limit 1`.execute(db);
+  return rows[0]?.json;
+}
+
+/** One page of the tags for which `wanted` holds, a condition on `tags t`. */
+export async function findTagPage(
+  db: DbOrTx,
+  visibility: Visibility,
+  {
+    wanted,
+    baseUrl,
+    ...page
+  }: {
+    wanted: RawBuilder<boolean>;
+    keys: readonly SortKey[];
+    limit: number;
+    offset: number;
+    baseUrl: string | undefined;
+  },
+): Promise<KeysetPage> {
+  return findKeysetPage(
+    db,
+    {
+      ...page,
+      counted: true,
+      table: sql`tags t`,
+      alias: sql`t`,
+      wanted: sql<boolean>`t.site_id = ${visibility.siteId} and ${wanted}`,
+      steady: false,
+    },
+    (ids) => tellTags(db, { ...visibility, ids, baseUrl: baseUrl ?? "" }, { withUrl: baseUrl !== undefined }),
+  );
+}
+
+const tellTags = statement(
+  (bind: Bind<Visibility & { ids: string[]; baseUrl: string }>, { withUrl }: { withUrl: boolean }) => sql<Told>`
+    select
+      string_agg(${tagJson({ siteId: bind("siteId"), at: bind("at") }, withUrl ? bind("baseUrl") : undefined)},
+        ',' order by wanted.place) as json,
+      count(*)::integer as count
+    from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join tags t on t.id = wanted.id
+    where t.site_id = ${bind("siteId")}`,
+);
+
+/** Expression over a row `t` of tags: how many posts with it visitors may see. */
+export function tagPostCount(visibility: Visibility): RawBuilder<number> {
+  return sql<number>`(
+    select count(*)::integer
+    from post_tags pt join posts p on p.site_id = pt.site_id and p.id = pt.post_id
+    where pt.site_id = t.site_id and pt.tag_id = t.id and ${isVisible(visibility)})`;
+}
+
+/** Expression over a row `t` of tags that gives it as JSON text. */
+function tagJson(visibility: Visibility, baseUrl: string | undefined): RawBuilder<string> {
+  const url = sql`, 'url', json_build_object('base', ${baseUrl}::text, 'path', ${tagPath}::text || t.slug)`;
+  return sql<string>`(
+    select json_build_object(
+      'id', t.id,
+      'label', t.label,
+      'slug', t.slug,
+      'createdDate', ${isoDate(sql`t.created_at`)},
+      'updatedDate', ${isoDate(sql`t.updated_at`)},
+      'publicationCount', used.posts,
+      'postCount', used.posts,
+      'publishedPostCount', used.posts,
+      'language', t.language
+      ${baseUrl === undefined ? sql`` : url})::text
+    from (select ${tagPostCount(visibility)} as posts) used)`;
+}
+
+/** The tag with this label, whatever its case, made when there is none yet. `slug` gets a number when another tag has it. */
+export async function ensureTag(
+  db: DbOrTx,
+  siteId: string,
+  { label, slug, language }: { label: string; slug: string; language: string },
+  at: Date,
+): Promise<{ id: string; isNew: boolean }> {
+  for (let number = 1; ; number += 1) {
+    const found = await db
+      .selectFrom("tags")
+      .select("id")
+      .where("site_id", "=", siteId)
+      .where("language", "=", language)
+      .where(sql<boolean>`lower(label) = lower(${label})`)
+      .orderBy("created_at")
+      .orderBy("id")
+      .executeTakeFirst();
+    if (found) return { id: found.id, isNew: false };
+    const made = await db
+      .insertInto("tags")
+      .values({
+        site_id: siteId,
+        id: newId(),
+        slug: number === 1 ? slug : `${slug}-${number}`,
+        label,
+        language,
+        created_at: at,
+        updated_at: at,
+      })
+      .onConflict((conflict) => conflict.constraint("tags_slug").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (made) return { id: made.id, isNew: true };
+  }
+}

@@ -1,0 +1,16 @@
+import type { deleteTagRequest } from "@porchlight/contract/blog/taxonomy-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { removeLabel, writing } from "./taxonomy-operations.ts";
+
+/** Removes a tag; its posts and drafts stay, without it. @throws {Refusal} `NOT_ALLOWED`, `TAG_NOT_FOUND`. */
+export async function deleteTag(
+  deps: Deps,
+  caller: Caller,
+  { params }: z.output<typeof deleteTagRequest>,
+): Promise<Record<string, never>> {
+  needEditor(caller);
+  await writing(deps, "tags", (tx) => removeLabel(tx, deps, "tags", params.tagId));
+  return {};
+}

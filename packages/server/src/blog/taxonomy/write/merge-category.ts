@@ -1,0 +1,25 @@
+import type { mergeCategoryRequest } from "@porchlight/contract/blog/taxonomy-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { RawJson } from "../../../platform/http/serve.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { mergeLabels, writing } from "./taxonomy-operations.ts";
+import { tellCategory } from "../serialize-category.ts";
+
+/**
+ * Gives the posts and drafts of a category to another, lets its page lead there, and removes it.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `CATEGORY_NOT_FOUND`. @throws {InvalidArguments}
+ */
+export async function mergeCategory(
+  deps: Deps,
+  caller: Caller,
+  { params, body }: z.output<typeof mergeCategoryRequest>,
+): Promise<RawJson> {
+  needEditor(caller);
+  const pair = { id: params.categoryId, targetId: body.targetCategoryId, field: "targetCategoryId" };
+  const json = await writing(deps, "categories", async (tx) =>
+    tellCategory(tx, deps, await mergeLabels(tx, deps, "categories", pair), body.fieldsets),
+  );
+  return new RawJson(`{"category":${json}}`);
+}

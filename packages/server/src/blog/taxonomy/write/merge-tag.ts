@@ -1,0 +1,25 @@
+import type { mergeTagRequest } from "@porchlight/contract/blog/taxonomy-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { RawJson } from "../../../platform/http/serve.ts";
+import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { mergeLabels, writing } from "./taxonomy-operations.ts";
+import { tellTag } from "../serialize-category.ts";
+
+/**
+ * Gives the posts and drafts of a tag to another, lets its page lead there, and removes it.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `TAG_NOT_FOUND`. @throws {InvalidArguments}
+ */
+export async function mergeTag(
+  deps: Deps,
+  caller: Caller,
+  { params, body }: z.output<typeof mergeTagRequest>,
+): Promise<RawJson> {
+  needEditor(caller);
+  const pair = { id: params.tagId, targetId: body.targetTagId, field: "targetTagId" };
+  const json = await writing(deps, "tags", async (tx) =>
+    tellTag(tx, deps, await mergeLabels(tx, deps, "tags", pair), body.fieldsets),
+  );
+  return new RawJson(`{"tag":${json}}`);
+}

@@ -1,0 +1,233 @@
+import type { WireImage } from "@porchlight/contract/blog/post";
+import { sql, type Transaction } from "kysely";
+import { type DbOrTx, liftTimeLimit } from "../../../platform/db/database.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { ChangedPost } from "../../blog-events.ts";
+import { categoryPath } from "../categories-store.ts";
+import { toFormerPath } from "../../slugs/legacy-path.ts";
+import { tagPath } from "../tags-store.ts";
+
+type Tx = Transaction<Tables>;
+
+/** Categories and tags are written in one way: what differs between them. */
+export type Kind = "categories" | "tags";
+
+const kinds = {
+  categories: {
+    links: "post_categories",
+    column: "category_id",
+    edited: "category_ids",
+    path: categoryPath,
+    lock: 1,
+    origin: sql`origin`,
+  },
+  tags: {
+    links: "post_tags",
+    column: "tag_id",
+    edited: "tag_ids",
+    path: tagPath,
+    lock: 2,
+    origin: sql.lit("DELETE_TAG"),
+  },
+} as const;
+
+/** Any number that no other program is likely to take. */
+const writesLock = 7_236_043;
+
+/** Lets one write at a time until the transaction ends, on whatever node: labels are compared before they are written. */
+export async function lockWrites(tx: Tx, kind: Kind): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${writesLock}, ${sql.lit(kinds[kind].lock)})`.execute(tx);
+}
+
+/** New values of a category or tag, by the name of their column. */
+export interface TaxonomyChange {
+  label?: string;
+  slug?: string;
+  description?: string | null;
+  display_position?: number;
+  translation_id?: string | null;
+  cover_image?: WireImage | null;
+  seo_data?: { tags: unknown[]; settings?: unknown };
+}
+
+/** A category or tag as it is known before it is changed. */
+export interface LockedLabel {
+  id: string;
+  label: string;
+  slug: string;
+  language: string;
+}
+
+/** Locks one until the transaction ends. `id` has to be an id. */
+export async function lockLabel(tx: Tx, siteId: string, kind: Kind, id: string): Promise<LockedLabel | undefined> {
+  return (
+    tx
+      .selectFrom(kind)
+      .select(["id", "label", "slug", "language"])
+      .where("site_id", "=", siteId)
+      .where("id", "=", id)
+      // Writers of posts, who lock a post first and then look whether this is there, do not wait.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  );
+}
+
+/** Id of another one in this language with this label, whatever its case. */
+export async function findLabelled(
+  db: DbOrTx,
+  siteId: string,
+  kind: Kind,
+  { label, language, exceptId }: { label: string; language: string; exceptId: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom(kind)
+    .select("id")
+    .where("site_id", "=", siteId)
+    .where("language", "=", language)
+    .where(sql<boolean>`lower(label) = lower(${label})`)
+    .where("id", "!=", exceptId)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Adds a category, behind the others unless it has a place. A violation of `categories_slug` where another has the slug. */
+export async function insertCategory(
+  tx: Tx,
+  siteId: string,
+  category: TaxonomyChange & { id: string; label: string; slug: string; language: string },
+  at: Date,
+): Promise<void> {
+  const last = sql<number>`(select coalesce(max(display_position), -1) + 1 from categories where site_id = ${siteId})`;
+  await tx
+    .insertInto("categories")
+    .values({
+      display_position: last,
+      ...columnsOf(category),
+      id: category.id,
+      label: category.label,
+      slug: category.slug,
+      language: category.language,
+      site_id: siteId,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+}
+
+/** Adds a tag. A violation of `tags_slug` where another has the slug. */
+export async function insertTag(
+  tx: Tx,
+  siteId: string,
+  tag: { id: string; label: string; slug: string; language: string },
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto("tags")
+    .values({ ...tag, site_id: siteId, created_at: at, updated_at: at })
+    .execute();
+}
+
+/** Writes new values. A violation of `categories_slug` or `tags_slug` where another has the slug. */
+export async function updateLabel(
+  tx: Tx,
+  siteId: string,
+  kind: Kind,
+  { id, ...change }: TaxonomyChange & { id: string },
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable(kind)
+    .set({ ...columnsOf(change), updated_at: at })
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/**
+ * Takes a category or tag off all posts, and off changes of theirs that are not public yet; they get `replacement` instead, if any.
+ * The posts' revisions move.
+ *
+ * @returns These posts; `inPublic` are those that had it, and not in a change alone.
+ */
+export async function takeOffPosts(
+  tx: Tx,
+  siteId: string,
+  kind: Kind,
+  id: string,
+  replacement: string | null,
+): Promise<ChangedPost[]> {
+  await liftTimeLimit(tx);
+  const { links, column, edited, origin } = kinds[kind];
+  const [table, ref] = [sql.table(links), sql.ref(column)];
+  const inEdits = sql`(
+    p.edits is not null and p.edits ? ${sql.lit(edited)}
+    and exists (select from jsonb_array_elements_text(p.edits -> ${sql.lit(edited)}) one where lower(one) = ${id}))`;
+  // In one order, so that two who take something off the same posts do not wait for each other.
+  const { rows } = await sql<ChangedPost>`
+    select p.id, exists (select from ${table} where site_id = ${siteId} and post_id = p.id and ${ref} = ${id}) as "inPublic"
+    from posts p
+    where p.site_id = ${siteId} and (
+      p.id in (select post_id from ${table} where site_id = ${siteId} and ${ref} = ${id})
+      or p.id in (select p.id from posts p where p.site_id = ${siteId} and ${inEdits}))
+    order by p.id for update`.execute(tx);
+  await sql`
+    update posts p set revision = p.revision + 1, origin = ${replacement === null ? origin : sql`origin`}
+    where p.site_id = ${siteId} and (
+      p.id in (select post_id from ${table} where site_id = ${siteId} and ${ref} = ${id})
+      or p.id in (select p.id from posts p where p.site_id = ${siteId} and ${inEdits}))`.execute(tx);
+  await sql`
+    update posts p set edits = jsonb_set(p.edits, array[${sql.lit(edited)}], (
+      select coalesce(jsonb_agg(kept.id order by kept.place), '[]')
+      from (
+        select case when lower(one) = ${id} then ${replacement}::text else one end as id, min(place) as place
+        from jsonb_array_elements_text(p.edits -> ${sql.lit(edited)}) with ordinality as e (one, place) group by 1
+      ) kept
+      where kept.id is not null))
+    where p.site_id = ${siteId} and ${inEdits}`.execute(tx);
+  if (replacement !== null)
+    await sql`
+      insert into ${table} (site_id, post_id, ${ref}, position)
+      select site_id, post_id, ${replacement}, position from ${table} where site_id = ${siteId} and ${ref} = ${id}
+      on conflict do nothing`.execute(tx);
+  await sql`delete from ${table} where site_id = ${siteId} and ${ref} = ${id}`.execute(tx);
+  return rows;
+}
+
+/** Removes one that no post has any more. */
+export async function deleteLabel(tx: Tx, siteId: string, kind: Kind, id: string): Promise<void> {
+  await tx.deleteFrom(kind).where("site_id", "=", siteId).where("id", "=", id).execute();
+}
+
+/** Lets the page of a former slug lead to one that is there. */
+export async function takeFormerSlug(
+  tx: Tx,
+  siteId: string,
+  kind: Kind,
+  { slug, id }: { slug: string; id: string },
+  at: Date,
+): Promise<void> {
+  const { column, path: begin } = kinds[kind];
+  const path = toFormerPath(begin + slug);
+  if (path === undefined) return;
+  await sql`
+    insert into redirect_paths (site_id, path, ${sql.ref(column)}, created_at)
+    values (${siteId}, ${path}, ${id}, ${at})
+    on conflict (site_id, path) do update
+      set post_id = excluded.post_id, category_id = excluded.category_id, tag_id = excluded.tag_id, created_at = excluded.created_at`.execute(
+    tx,
+  );
+}
+
+/** Lets former pages of `from` lead to `to`. */
+export async function moveFormerSlugs(tx: Tx, siteId: string, kind: Kind, from: string, to: string): Promise<void> {
+  const column = sql.ref(kinds[kind].column);
+  await sql`update redirect_paths set ${column} = ${to} where site_id = ${siteId} and ${column} = ${from}`.execute(tx);
+}
+
+function columnsOf({ cover_image, seo_data, ...plain }: TaxonomyChange) {
+  return {
+    ...plain,
+    ...(cover_image !== undefined && { cover_image: cover_image && JSON.stringify(cover_image) }),
+    ...(seo_data !== undefined && { seo_data: JSON.stringify(seo_data) }),
+  };
+}

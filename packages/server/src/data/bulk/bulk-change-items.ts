@@ -1,0 +1,162 @@
+import { setImmediate } from "node:timers/promises";
+import type { bulkItemsRequest, bulkPatchItemsRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
+import type { RawJson } from "../../platform/http/serve.ts";
+import { type ItemFields, idOf, readFields } from "../items/item-data.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { refusal } from "../data-errors.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { answerMaxBytes } from "../query/response-size.ts";
+import { bulkAnswer, inRounds, isRefused, type Outcome, replaceParts, tryPart } from "./bulk-write.ts";
+import { checkFields } from "../items/validate-fields.ts";
+import { keepFixed } from "../items/readonly-fields.ts";
+import type { ItemText } from "../items/item-json.ts";
+import { lockIds, lockItems } from "../items/items-store.ts";
+import { checkModifications, newSteps, patchedFields, type Steps } from "../items/patch-fields.ts";
+import { refuseTakenValues } from "../items/unique-values.ts";
+import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
+
+/** One item of a bulk request, and what becomes of its fields. */
+interface Part {
+  id: string;
+  index: number;
+  change(held: ItemFields, steps: Steps): ItemFields;
+}
+
+/** Replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
+export async function bulkUpdateItems(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof bulkItemsRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const writing = await beginWriting(deps, caller, collection, "update", body);
+  const outcomes: Outcome[] = [];
+  const parts = body.dataItems.flatMap((given, index): Part[] => {
+    const read = tryPart(() => {
+      const id = idOf(given);
+      if (id === undefined) throw refusal("WDE0007", "An update needs the item's _id, as a text.");
+      const fields = readFields(collection, given.data);
+      const change = (held: ItemFields): ItemFields => {
+        const kept = keepFixed(collection, caller, held, fields);
+        checkFields(collection, kept);
+        return kept;
+      };
+      return { id, index, change };
+    });
+    return noted(outcomes, index, given.id ?? undefined, "UPDATE", read);
+  });
+  return bulkAnswer(collection.id, await changeAll(writing, parts, outcomes), body.returnEntity);
+}
+
+/** Changes some fields of up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
+export async function bulkPatchItems(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof bulkPatchItemsRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const writing = await beginWriting(deps, caller, collection, "update", body);
+  const outcomes: Outcome[] = [];
+  const parts = body.patches.flatMap(({ dataItemId: id, fieldModifications }, index): Part[] => {
+    const read = tryPart(() => {
+      checkModifications(collection, fieldModifications);
+      const change: Part["change"] = (held, steps) =>
+        patchedFields(collection, caller, held, fieldModifications, steps);
+      return { id, index, change };
+    });
+    return noted(outcomes, index, id, "PATCH", read);
+  });
+  return bulkAnswer(collection.id, await changeAll(writing, parts, outcomes), body.returnEntity);
+}
+
+function noted(
+  outcomes: Outcome[],
+  index: number,
+  id: string | undefined,
+  action: Outcome["action"],
+  read: Part | Refusal | InvalidArguments,
+): Part[] {
+  outcomes[index] = { id, action, ...(isRefused(read) && { error: read }) };
+  return isRefused(read) ? [] : [read];
+}
+
+/** @returns What became of each part; `noted` says so of those that were refused before. */
+const changeAll = (writing: Writing, parts: readonly Part[], noted: readonly Outcome[]): Promise<Outcome[]> =>
+  // Its fields may have become unique since it was read.
+  refuseTakenValues(writing.deps, writing.collection, () =>
+    retryingTransaction(writing.deps, async (tx) => {
+      const outcomes = noted.map((one) => ({ ...one }));
+      await changeParts(tx, writing, parts, outcomes);
+      return outcomes;
+    }),
+  );
+
+/** Items that are held in memory at once: each may have half a megabyte. */
+export const together = 50;
+/** Nobody else is answered for longer than this, and one item. */
+const mostBusyMs = 20;
+
+/**
+ * Locks, changes and writes the items of these parts, and notes what became of each: items, too, as long as they have room in one answer.
+ */
+export async function changeParts(
+  tx: DbOrTx,
+  writing: Writing,
+  parts: readonly Part[],
+  outcomes: Outcome[],
+): Promise<void> {
+  let told = 0;
+  const steps = newSteps();
+  for (const round of inRounds(parts)) {
+    // All in one order, so that nobody waits in a circle.
+    if (round.length > together) await lockIds(tx, writing.key, idsOf(round));
+    for (let first = 0; first < round.length; first += together) {
+      const written = await changeSome(tx, writing, round.slice(first, first + together), outcomes, steps);
+      for (const [index, item] of written) {
+        told += item.json.length;
+        if (told <= answerMaxBytes) outcomes[index]!.item = item;
+      }
+    }
+  }
+}
+
+const idsOf = (parts: readonly Part[]) => parts.map(({ id }) => id);
+
+/** @returns What the items are now, by the places of their parts. */
+async function changeSome(
+  tx: DbOrTx,
+  writing: Writing,
+  parts: readonly Part[],
+  outcomes: Outcome[],
+  steps: Steps,
+): Promise<[number, ItemText][]> {
+  const locked = await lockItems(tx, writing.key, idsOf(parts), writing);
+  const held = new Map(locked.map((item) => [item.id, item]));
+  const changed: (Part & { json: string })[] = [];
+  let begun = performance.now();
+  for (const part of parts) {
+    if (performance.now() - begun > mostBusyMs) {
+      await setImmediate();
+      begun = performance.now();
+    }
+    const outcome = outcomes[part.index]!;
+    outcome.id = part.id;
+    const reason = whyNot(writing, part.id, held.get(part.id));
+    // As text, for what it is made of may take a hundred times as much.
+    const json = reason ?? tryPart(() => JSON.stringify(part.change(held.get(part.id)!.fields, steps)));
+    if (isRefused(json)) outcome.error = json;
+    else changed.push({ ...part, json });
+  }
+  const written = await replaceParts(tx, writing, changed, ({ index }, error) => {
+    outcomes[index]!.error = error;
+  });
+  const items = new Map(written.map((item) => [item.id, item]));
+  return changed.flatMap(({ id, index }): [number, ItemText][] => {
+    const item = items.get(id);
+    return item ? [[index, item]] : [];
+  });
+}

@@ -1,0 +1,74 @@
+import type { bulkItemsRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { RawJson } from "../../platform/http/serve.ts";
+import { needAccess } from "../permissions/access.ts";
+import type { Collection } from "../collections/collection.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { itemExists } from "../data-errors.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart } from "./bulk-write.ts";
+import { keepFixed, type WriteMode } from "../items/readonly-fields.ts";
+import { newItem } from "../items/insert-item.ts";
+import { findTakenIds, insertItems, itemsIn } from "../items/items-store.ts";
+import { takenValue } from "../items/unique-values.ts";
+
+/**
+ * Inserts up to 1000 items, each on its own: one that is refused keeps no other out.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`.
+ */
+export async function bulkInsertItems(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof bulkItemsRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  needAccess(collection, caller, "insert");
+  const outcomes = await retryingTransaction(deps, (tx) => insertParts(deps, tx, caller, collection, body.dataItems));
+  return bulkAnswer(collection.id, outcomes, body.returnEntity);
+}
+
+/** Inserts items, each on its own. @returns What became of each. @throws {Refusal} `WDE0027`. */
+export async function insertParts(
+  deps: Deps,
+  tx: DbOrTx,
+  caller: Caller,
+  collection: Collection,
+  items: readonly Parameters<typeof newItem>[3][],
+  { byHook }: WriteMode = {},
+): Promise<Outcome[]> {
+  needAccess(collection, caller, "insert");
+  const key = itemsIn(deps, collection);
+  const outcomes: Outcome[] = [];
+  const parts = items.flatMap((given, index) => {
+    const item = tryPart(() => {
+      const made = newItem(deps, caller, collection, given);
+      keepFixed(collection, caller, undefined, made.fields, { byHook });
+      return made;
+    });
+    outcomes[index] = { id: given.id ?? undefined, action: "INSERT" };
+    if (!isRefused(item)) return [{ ...item, index }];
+    outcomes[index].error = item;
+    return [];
+  });
+  for (const round of inRounds(parts)) {
+    const inserted = new Map((await insertItems(tx, key, round)).map((item) => [item.id, item]));
+    const left = round.filter(({ id }) => !inserted.has(id));
+    const taken =
+      left.length > 0
+        ? await findTakenIds(
+            tx,
+            key,
+            left.map(({ id }) => id),
+          )
+        : new Set();
+    for (const { id, index } of round) {
+      const item = inserted.get(id);
+      const error = taken.has(id) ? itemExists(id, collection.id) : takenValue(undefined);
+      outcomes[index] = { id, action: "INSERT", item, ...(!item && { error }) };
+    }
+  }
+  return outcomes;
+}

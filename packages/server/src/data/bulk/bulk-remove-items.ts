@@ -1,0 +1,34 @@
+import type { bulkRemoveItemsRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { RawJson } from "../../platform/http/serve.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { noItem } from "../data-errors.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { bulkAnswer, type Outcome } from "./bulk-write.ts";
+import { deleteItemIds, lockRows } from "../items/items-store.ts";
+import { beginWriting, whyNot } from "../items/write-context.ts";
+
+/** Removes up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
+export async function bulkRemoveItems(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof bulkRemoveItemsRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const writing = await beginWriting(deps, caller, collection, "remove");
+  const ids = body.dataItemIds;
+  const remove = async (tx: DbOrTx): Promise<Outcome[]> => {
+    const held = new Map((await lockRows(tx, writing.key, ids, writing)).map((item) => [item.id, item]));
+    const removed = new Set(await deleteItemIds(tx, writing.key, [...held.keys()], writing.writable, caller));
+    return ids.map((id) => {
+      const reason = whyNot(writing, id, held.get(id));
+      // The same id twice: the first has removed it.
+      if (removed.delete(id)) return { id, action: "DELETE" };
+      return { id, action: "DELETE", error: reason ?? noItem(id, collection.id) };
+    });
+  };
+  const outcomes = await retryingTransaction(deps, remove);
+  return bulkAnswer(collection.id, outcomes, false);
+}

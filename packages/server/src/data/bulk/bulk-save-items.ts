@@ -1,0 +1,124 @@
+import type { bulkItemsRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { RawJson } from "../../platform/http/serve.ts";
+import { accessTo, needAccess } from "../permissions/access.ts";
+import type { Collection } from "../collections/collection.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { noItem, notAllowed } from "../data-errors.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { together } from "./bulk-change-items.ts";
+import { bulkAnswer, inRounds, isRefused, type Outcome, replaceParts, tryPart } from "./bulk-write.ts";
+import { keepFixed } from "../items/readonly-fields.ts";
+import { newItem } from "../items/insert-item.ts";
+import { findTakenIds, insertItems, type LockedItem, lockIds, lockItems, type NewItem } from "../items/items-store.ts";
+import { refuseTakenValues, takenValue } from "../items/unique-values.ts";
+import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
+
+/** Inserts or replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
+export async function bulkSaveItems(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof bulkItemsRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  needSaveAccess(collection, caller);
+  // Its fields may have become unique since it was read.
+  const outcomes = await refuseTakenValues(deps, collection, () =>
+    retryingTransaction(deps, (tx) => saveParts(deps, tx, caller, collection, body.dataItems, body)),
+  );
+  return bulkAnswer(collection.id, outcomes, body.returnEntity);
+}
+
+/** @returns What of it the caller may do. @throws {Refusal} `WDE0027` for whom it is nothing. */
+function needSaveAccess(collection: Collection, caller: Caller): { mayInsert: boolean; mayUpdate: boolean } {
+  const mayInsert = accessTo(collection, caller, "insert") !== "none";
+  const mayUpdate = accessTo(collection, caller, "update") !== "none";
+  if (!mayInsert) needAccess(collection, caller, "update");
+  return { mayInsert, mayUpdate };
+}
+
+/** Inserts or replaces items, each on its own. @returns What became of each. @throws {Refusal} `WDE0027`. */
+export async function saveParts(
+  deps: Deps,
+  tx: DbOrTx,
+  caller: Caller,
+  collection: Collection,
+  items: readonly Parameters<typeof newItem>[3][],
+  options: Parameters<typeof beginWriting>[4] = {},
+): Promise<Outcome[]> {
+  const { mayInsert, mayUpdate } = needSaveAccess(collection, caller);
+  const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert", options);
+  const outcomes: Outcome[] = [];
+  const parts = items.flatMap((given, index) => {
+    const item = tryPart(() => newItem(deps, caller, collection, given));
+    outcomes[index] = { id: given.id ?? undefined, action: "UNKNOWN_ACTION_TYPE" };
+    if (!isRefused(item)) return [{ ...item, index }];
+    outcomes[index].error = item;
+    return [];
+  });
+  for (const round of inRounds(parts)) {
+    // All in one order, so that nobody waits in a circle.
+    const sorted = round.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+    if (sorted.length > together) await lockIds(tx, writing.key, idsOf(sorted));
+    for (let first = 0; first < sorted.length; first += together)
+      await saveSome(tx, writing, { mayInsert, mayUpdate }, sorted.slice(first, first + together), outcomes);
+  }
+  return outcomes;
+}
+
+type Part = NewItem & { index: number };
+const idsOf = (parts: readonly Part[]) => parts.map(({ id }) => id);
+
+/** Notes what became of each part, of which no two are of one item. */
+async function saveSome(
+  tx: DbOrTx,
+  writing: Writing,
+  { mayInsert, mayUpdate }: { mayInsert: boolean; mayUpdate: boolean },
+  parts: readonly Part[],
+  outcomes: Outcome[],
+): Promise<void> {
+  const { caller, collection, key } = writing;
+  const held = new Map<string, LockedItem>();
+  const lock = async (some: readonly Part[]) => {
+    for (const item of await lockItems(tx, key, idsOf(some), writing)) held.set(item.id, item);
+  };
+  const fitting = (some: readonly Part[]) =>
+    some.flatMap((part) => {
+      const { id, index } = part;
+      outcomes[index] = { id, action: held.has(id) ? "UPDATE" : "INSERT" };
+      const fields = tryPart(() => keepFixed(collection, caller, held.get(id)?.fields, part.fields));
+      if (!isRefused(fields)) return [{ ...part, fields }];
+      outcomes[index].error = fields;
+      return [];
+    });
+  await lock(parts);
+  const known = parts.filter(({ id }) => held.has(id));
+  const fresh = fitting(parts.filter(({ id }) => !held.has(id)));
+
+  const inserted = mayInsert ? await insertItems(tx, key, fresh) : [];
+  const texts = new Map(inserted.map((item) => [item.id, item]));
+  const left = fresh.filter(({ id }) => !texts.has(id));
+  const taken = left.length > 0 && mayInsert ? await findTakenIds(tx, key, idsOf(left)) : new Set(idsOf(left));
+  // One that has come in between is replaced, if the caller sees it.
+  const inTheWay = parts.filter(({ id }) => taken.has(id));
+  if (mayInsert && inTheWay.length > 0) await lock(inTheWay);
+  known.push(...inTheWay.filter(({ id }) => held.has(id)));
+  for (const { id, index } of left)
+    if (!held.has(id)) outcomes[index]!.error = taken.has(id) ? noItem(id, collection.id) : takenValue(undefined);
+
+  const writable = fitting(known).filter(({ id, index }) => {
+    const reason = mayUpdate ? whyNot(writing, id, held.get(id)) : notAllowed(collection.id);
+    if (reason) outcomes[index]!.error = reason;
+    return reason === undefined;
+  });
+  const replaced = await replaceParts(tx, writing, writable, ({ index }, error) => {
+    outcomes[index]!.error = error;
+  });
+  for (const item of replaced) texts.set(item.id, item);
+  for (const { id, index } of parts) {
+    const item = texts.get(id);
+    if (item) outcomes[index]!.item = item;
+  }
+}

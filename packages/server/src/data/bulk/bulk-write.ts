@@ -1,0 +1,100 @@
+import type { BulkAction } from "@porchlight/contract/data/item-values";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { inSavepoint } from "../../platform/db/savepoint.ts";
+import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { fieldOfIndex } from "../collections/definition/unique-indexes.ts";
+import type { ItemText } from "../items/item-json.ts";
+import { itemText } from "../items/serialize-item.ts";
+import { hasUniqueFields, isTakenValue, takenValue } from "../items/unique-values.ts";
+import { replaceLocked, type Writing } from "../items/write-context.ts";
+
+/** What became of one part of a bulk request. */
+export interface Outcome {
+  id?: string | undefined;
+  action: BulkAction;
+  item?: ItemText | undefined;
+  error?: Refusal | InvalidArguments;
+}
+
+/** Runs what may be refused for one part, and notes the refusal in its place. */
+export function tryPart<Result>(work: () => Result): Result | Refusal | InvalidArguments {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof InvalidArguments) return error;
+    throw error;
+  }
+}
+
+export const isRefused = (value: unknown): value is Refusal | InvalidArguments =>
+  value instanceof Refusal || value instanceof InvalidArguments;
+
+/** Parts in rounds, none of which has two parts for one item: those are carried out one after the other, as requests of their own would be. */
+export function inRounds<Part extends { id: string }>(parts: readonly Part[]): Part[][] {
+  const rounds: Part[][] = [];
+  const seen = new Map<string, number>();
+  for (const part of parts) {
+    const round = seen.get(part.id) ?? 0;
+    seen.set(part.id, round + 1);
+    const list = rounds[round] ?? [];
+    rounds[round] = list;
+    list.push(part);
+  }
+  return rounds;
+}
+
+/**
+ * Puts the fields of parts in the place of those of their items, which are locked, in one statement; where a unique value stands in the way,
+ * each in its own, so that only its own part is refused.
+ *
+ * @param refused Told of the parts whose values are taken.
+ */
+export async function replaceParts<Part extends Parameters<typeof replaceLocked>[2][number]>(
+  tx: DbOrTx,
+  writing: Writing,
+  parts: readonly Part[],
+  refused: (part: Part, error: Refusal) => void,
+): Promise<ItemText[]> {
+  const { deps, collection } = writing;
+  if (parts.length === 0) return [];
+  if (!hasUniqueFields(collection)) return replaceLocked(tx, writing, parts);
+  try {
+    return await inSavepoint(tx, () => replaceLocked(tx, writing, parts));
+  } catch (error) {
+    if (!isTakenValue(error)) throw error;
+    if (parts.length === 1) {
+      refused(parts[0]!, takenValue(fieldOfIndex(deps.site.id, collection, error.constraint ?? "")));
+      return [];
+    }
+  }
+  const written: ItemText[] = [];
+  for (const part of parts) written.push(...(await replaceParts(tx, writing, [part], refused)));
+  return written;
+}
+
+/** The answer to a bulk request, as JSON text. Source: recordings, bulkInsert. */
+export function bulkAnswer(
+  collectionId: string,
+  outcomes: readonly Outcome[],
+  returnEntity: boolean | null | undefined,
+): RawJson {
+  const results = outcomes.map(({ id, action, item, error }, originalIndex) => {
+    const metadata = JSON.stringify({
+      ...(id !== undefined && { id }),
+      originalIndex,
+      success: error === undefined,
+      ...(error && { error: errorOf(error) }),
+    });
+    const entity = returnEntity && item ? `,"dataItem":${itemText(collectionId, item)}` : "";
+    return `{"action":"${action}","itemMetadata":${metadata}${entity}}`;
+  });
+  const totalFailures = outcomes.filter(({ error }) => error !== undefined).length;
+  const totals = { totalSuccesses: outcomes.length - totalFailures, totalFailures, undetailedFailures: 0 };
+  return new RawJson(`{"results":[${results.join(",")}],"bulkActionMetadata":${JSON.stringify(totals)}}`);
+}
+
+function errorOf(error: Refusal | InvalidArguments) {
+  if (error instanceof Refusal) return { code: error.code, description: error.message, data: error.data };
+  return { code: "ITEM_INVALID", description: error.message, data: { fieldViolations: error.violations } };
+}

@@ -1,0 +1,34 @@
+import type { DataCollection } from "@porchlight/contract/data/collection";
+import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import { definitionOf, type GivenCollection, rolesOf, writeDefinition } from "./write-definition.ts";
+
+/**
+ * Changes what is given of a collection; the rest stays.
+ *
+ * @throws {Refusal} `WDE0027`, `WDE0025`, `COLLECTION_CHANGED`, `VALUE_TAKEN` when items have the same value in a field that is to
+ *   be unique.
+ */
+export async function changeDataCollection(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  given: GivenCollection,
+): Promise<{ collection: DataCollection }> {
+  return writeDefinition(
+    deps,
+    caller,
+    id,
+    given.revision,
+    (former) => {
+      // `null` takes these away.
+      const { view: _view, defaultDisplayOrder: _order, ...others } = former;
+      return { ...others, ...definitionOf(given, former) };
+    },
+    {
+      ...(given.displayName !== undefined && { display_name: given.displayName }),
+      ...(given.displayField !== undefined && { display_field: given.displayField }),
+      ...(typeof given.strict === "boolean" && { strict: given.strict }),
+      roles: rolesOf(given),
+    },
+  );
+}

@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { createTestServer } from "../../../../test/test-server.ts";
+import { codeIn, createCallers, putCollection } from "../../../../test/data/collections.ts";
+import { mendUniqueIndexes, uniqueIndexName } from "./unique-indexes.ts";
+
+/** Fields become unique while everything else goes on. */
+
+const server = await createTestServer({ rateLimits: false });
+const { deps } = server;
+const callers = await createCallers(server);
+const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const change = (how: string, dataCollectionId: string, field: object) =>
+  callers.call("owner", `/wix-data/v2/collections/${how}-field`, { dataCollectionId, field });
+const insert = (dataCollectionId: string, data: object) =>
+  callers.call("owner", "/wix-data/v2/items", { dataCollectionId, dataItem: { data } });
+const fieldsOf = async (id: string) => {
+  const { body } = await callers.call("owner", `/wix-data/v2/collections/${id}?dataCollectionId=${id}`, {}, "GET");
+  return (body.collection.fields as { key: string; unique?: boolean; systemField: boolean }[]).filter(
+    (one) => !one.systemField,
+  );
+};
+const uniqueIn = async (id: string) => (await fieldsOf(id)).flatMap(({ key, unique }) => (unique ? [key] : []));
+const fill = (id: string, value: string) =>
+  sql`insert into data_items (site_id, collection_id, id, owner_id, created_at, updated_at, data)
+    select ${deps.site.id}, ${id}, 'item-' || n, ${deps.site.id}, now(), now(), jsonb_build_object('n', ${sql.raw(value)})
+    from generate_series(1, 20000) n`.execute(deps.db);
+const field = { key: "n", type: "NUMBER", unique: true };
+
+it("a field that becomes unique while many items are changed refuses them all, and says why", async () => {
+  await putCollection(server, callers, "Between", everybody, { fields: [{ key: "n", type: "NUMBER" }] });
+  for (const n of [1, 2]) await insert("Between", { _id: `item ${n}`, n });
+  // As a call finds it that has read the definition before.
+  const index = sql.ref(uniqueIndexName(deps.site.id, "Between", "n"));
+  await sql`create unique index ${index} on data_items ((data -> 'n')) where collection_id = 'Between'`.execute(
+    deps.db,
+  );
+  const dataItems = [1, 2].map((n) => ({ id: `item ${n}`, data: { n: 7 } }));
+  for (const how of ["update", "save"]) {
+    const path = `/wix-data/v2/bulk/items/${how}`;
+    const answer = await callers.call("owner", path, { dataCollectionId: "Between", dataItems });
+    expect([answer.status, codeIn(answer)]).toEqual([409, "VALUE_TAKEN"]);
+  }
+});
+
+it("a field that is made unique stays so, whatever else of its collection is changed meanwhile", async () => {
+  await putCollection(server, callers, "Shelves", everybody, { fields: [{ key: "n", type: "NUMBER" }] });
+  await fill("Shelves", "n");
+  const made = change("update", "Shelves", field);
+  const others = ["a", "b", "c"].map((key) => change("create", "Shelves", { key, type: "TEXT" }));
+  const again = change("update", "Shelves", field);
+  expect((await Promise.all([made, ...others, again])).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect((await fieldsOf("Shelves")).map(({ key }) => key).toSorted()).toEqual(["a", "b", "c", "n"]);
+  expect(await uniqueIn("Shelves")).toEqual(["n"]);
+  expect(codeIn(await insert("Shelves", { n: 5 }))).toBe("VALUE_TAKEN");
+});
+
+it("who makes it unique is told that it cannot be, and who changes something else meanwhile is not", async () => {
+  await putCollection(server, callers, "Rows", everybody, { fields: [{ key: "n", type: "NUMBER" }] });
+  await fill("Rows", "n / 2");
+  const made = change("update", "Rows", field);
+  const others = ["a", "b", "c"].map((key) => change("create", "Rows", { key, type: "TEXT" }));
+  const answers = await Promise.all([made, ...others]);
+  expect(answers.map(({ status }) => status)).toEqual([409, 200, 200, 200]);
+  expect((await fieldsOf("Rows")).map(({ key }) => key).toSorted()).toEqual(["a", "b", "c", "n"]);
+  expect(await uniqueIn("Rows")).toEqual([]);
+  expect((await insert("Rows", { n: 5 })).status).toBe(200);
+});
+
+it("one field too many is refused, and the others stay unique", async () => {
+  const fields = ["a", "b", "c"].map((key) => ({ key, type: "TEXT" as const, unique: true }));
+  await putCollection(server, callers, "Full", everybody, { fields });
+  const refused = await change("create", "Full", { key: "d", type: "TEXT", unique: true });
+  expect([refused.status, codeIn(refused)]).toEqual([400, "INVALID_ARGUMENT"]);
+  expect(await uniqueIn("Full")).toEqual(["a", "b", "c"]);
+  expect((await fieldsOf("Full")).map(({ key }) => key)).toEqual(["a", "b", "c"]);
+});
+
+it("what a server was to build that died is built by another", async () => {
+  await putCollection(server, callers, "Left", everybody, {
+    fields: [field as { key: string; type: "NUMBER"; unique: true }],
+  });
+  await sql`drop index ${sql.ref(uniqueIndexName(deps.site.id, "Left", "n"))}`.execute(deps.db);
+  await mendUniqueIndexes(deps);
+  await insert("Left", { n: 1 });
+  expect(codeIn(await insert("Left", { n: 1 }))).toBe("VALUE_TAKEN");
+});
+
+it("what a server was to take away that died is taken away by another", async () => {
+  const fields = ["n", "m"].map((key) => ({ key, type: "NUMBER" as const, unique: true }));
+  await putCollection(server, callers, "Stays", everybody, { fields });
+  // Of one it had not said yet whose it is.
+  await sql`comment on index ${sql.ref(uniqueIndexName(deps.site.id, "Stays", "m"))} is null`.execute(deps.db);
+  await sql`update data_collections set definition = jsonb_set(definition, '{fields}',
+      (select jsonb_agg(f || '{"unique": false}') from jsonb_array_elements(definition -> 'fields') f)), revision = revision + 1
+    where site_id = ${deps.site.id} and id = 'Stays'`.execute(deps.db);
+  await mendUniqueIndexes(deps);
+  await insert("Stays", { n: 1, m: 1 });
+  expect((await insert("Stays", { n: 1, m: 2 })).status).toBe(200);
+  expect((await insert("Stays", { n: 2, m: 1 })).status).toBe(200);
+});

@@ -1,0 +1,194 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { isDeadlock } from "../../../platform/db/database.ts";
+import type { CollectionDefinition } from "../../../platform/db/tables/json-columns.ts";
+import type { Deps } from "../../../platform/context/server-context.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import { type Collection, type CollectionRow, indexLimits } from "../collection.ts";
+import { changeCollection, findCollection, lockCollection } from "../collections-store.ts";
+import { type Builder, heldIn, ofCollection, openBuilder } from "../../indexes/index-sql.ts";
+import { stateOf } from "../../indexes/indexes-store.ts";
+import { lockDefinitions } from "../references/bidirectional-store.ts";
+
+/** What PostgreSQL names the index that keeps a field's values apart: a name has 63 bytes at most. */
+export function uniqueIndexName(siteId: string, collectionId: string, field: string): string {
+  const digest = createHash("sha256")
+    .update(JSON.stringify([siteId, collectionId, field]))
+    .digest("hex");
+  return `data_unique_${digest.slice(0, 40)}`;
+}
+
+/** Which of the collection's fields this index is for, if any. */
+export function fieldOfIndex(siteId: string, collection: Collection, name: string): string | undefined {
+  return [...collection.fields.keys()].find((key) => uniqueIndexName(siteId, collection.id, key) === name);
+}
+
+/** Any number that no other program is likely to take. */
+const keepLock = 7_236_076;
+const lookMs = 100;
+
+const uniqueKeysOf = ({ definition }: Pick<CollectionRow, "definition">): string[] =>
+  (definition.fields ?? []).flatMap(({ key, unique }) => (unique === true ? [key] : []));
+
+/** Which fields are to be unique that were not. @throws {Refusal} `INVALID_ARGUMENT` for more than a collection may have. */
+export function newlyUnique(former: CollectionDefinition | undefined, changed: CollectionDefinition): Set<string> {
+  const unique = uniqueKeysOf({ definition: changed });
+  if (unique.length > indexLimits.unique) {
+    throw new Refusal("INVALID_ARGUMENT", {
+      reason: `At most ${indexLimits.unique} fields of a collection are unique.`,
+    });
+  }
+  const known = new Set(former ? uniqueKeysOf({ definition: former }) : []);
+  return new Set(unique.filter((key) => !known.has(key)));
+}
+
+/**
+ * Builds the indexes that the collection's unique fields need and drops those of fields that are not unique any more, while items
+ * are read and written. Of several calls one does so at a time, and each by what the collection is then.
+ *
+ * @param asked Fields that this call has made unique.
+ * @throws {Refusal} `VALUE_TAKEN` when items have the same value in one of these already: the field is not unique then.
+ */
+export async function keepUniqueIndexes(deps: Deps, id: string, asked: ReadonlySet<string> = new Set()): Promise<void> {
+  const builder = await openAlone(deps, id);
+  try {
+    const row = await findCollection(deps.db, deps.site.id, id);
+    const unique = row ? uniqueKeysOf(row) : [];
+    const names = new Map(unique.map((key) => [key, uniqueIndexName(deps.site.id, id, key)]));
+    const isWanted = new Set(names.values());
+    const known = (row?.definition.fields ?? []).map(({ key }) => uniqueIndexName(deps.site.id, id, key));
+    for (const { name } of await indexesOf(deps, id, known)) if (!isWanted.has(name)) await dropIndex(builder, name);
+    const taken = [...asked].filter((key) => row && !names.has(key));
+    for (const [key, name] of names) if (!(await isKept(deps, builder, id, key, name))) taken.push(key);
+    const [fieldKey] = taken.filter((key) => asked.has(key));
+    if (fieldKey !== undefined) throw new Refusal("VALUE_TAKEN", { fieldKey });
+  } finally {
+    await builder.run(sql`select pg_advisory_unlock(${sql.lit(keepLock)}, hashtext(${sql.lit(id)}))`).then(
+      () => builder.release(),
+      () => builder.release(true),
+    );
+  }
+}
+
+/** A connection that nobody else has for this collection's indexes. To wait for it in PostgreSQL would keep indexes from being built. */
+async function openAlone(deps: Deps, id: string): Promise<Builder> {
+  for (;;) {
+    const builder = await openBuilder(deps.db);
+    const { rows } = await builder.run(
+      sql`select pg_try_advisory_lock(${sql.lit(keepLock)}, hashtext(${sql.lit(id)})) as held`,
+    );
+    if (rows[0].held) return builder;
+    await builder.release();
+    await sleep(lookMs);
+  }
+}
+
+/** Whether the field's values are kept apart: where items have the same, it is not unique any more. */
+async function isKept(deps: Deps, builder: Builder, id: string, key: string, name: string): Promise<boolean> {
+  const state = await stateOf(deps.db, name);
+  // What a server was building that died.
+  if (state === "invalid") await dropIndex(builder, name);
+  try {
+    if (state !== "valid") await buildIndex(deps, builder, id, key, name);
+  } catch (error) {
+    await dropIndex(builder, name);
+    if (!(error instanceof Error && "code" in error && error.code === "23505")) throw error;
+    await forgetUnique(deps, id, key);
+    return false;
+  }
+  await builder.run(sql`comment on index ${sql.ref(name)} is ${sql.lit(tagOf(deps.site.id, id))}`);
+  return true;
+}
+
+/** Builds what a server was to build that died, for fields that are said to be unique, and drops what it was to drop, for others. */
+export async function mendUniqueIndexes(deps: Deps): Promise<void> {
+  const { rows } = await sql<Pick<CollectionRow, "id" | "definition">>`
+    select id, definition from data_collections where site_id = ${deps.site.id} and deleted_at is null`.execute(
+    deps.db,
+  );
+  for (const { id, definition } of rows) {
+    const nameOf = (key: string) => uniqueIndexName(deps.site.id, id, key);
+    const wanted = uniqueKeysOf({ definition }).map(nameOf);
+    const found = await indexesOf(
+      deps,
+      id,
+      (definition.fields ?? []).map(({ key }) => nameOf(key)),
+    );
+    const done = new Set(found.flatMap(({ name, isDone }) => (isDone ? [name] : [])));
+    const isSound = found.length === wanted.length && wanted.every((name) => done.has(name));
+    if (!isSound) await keepUniqueIndexes(deps, id);
+  }
+}
+
+/** Drops those of a collection that is gone, unless another has come in its place. */
+export async function dropUniqueIndexes(deps: Deps, collectionId: string): Promise<void> {
+  if ((await indexesOf(deps, collectionId)).length > 0 && !(await findCollection(deps.db, deps.site.id, collectionId)))
+    await keepUniqueIndexes(deps, collectionId);
+}
+
+async function buildIndex(deps: Deps, builder: Builder, id: string, key: string, name: string): Promise<void> {
+  const value = heldIn(key);
+  for (;;) {
+    try {
+      await builder.run(
+        sql`create unique index concurrently ${sql.ref(name)}
+          on data_items ((data_sort_key(${value}) collate "C"), (md5(${value}::text)))
+          where ${ofCollection({ siteId: deps.site.id, collectionId: id })} and data_sort_key(${value}) <> ''`,
+      );
+      return;
+    } catch (error) {
+      // Another index of items is built at the same time: each waits for whoever began before it.
+      if (!isDeadlock(error)) throw error;
+      await dropIndex(builder, name);
+    }
+  }
+}
+
+async function dropIndex(builder: Builder, name: string): Promise<void> {
+  for (;;) {
+    try {
+      await builder.run(sql`drop index concurrently if exists ${sql.ref(name)}`);
+      return;
+    } catch (error) {
+      if (!isDeadlock(error)) throw error;
+    }
+  }
+}
+
+/**
+ * The indexes of one collection.
+ *
+ * @param names Of those that may be its own without a mark: a server died while it built them.
+ */
+async function indexesOf(
+  deps: Deps,
+  collectionId: string,
+  names: readonly string[] = [],
+): Promise<{ name: string; isDone: boolean }[]> {
+  const mark = sql`obj_description(c.oid, 'pg_class')`;
+  const tag = tagOf(deps.site.id, collectionId);
+  const { rows } = await sql<{ name: string; isDone: boolean }>`
+    select c.relname as name, x.indisvalid and ${mark} is not null as "isDone"
+    from pg_index x join pg_class c on c.oid = x.indexrelid
+    where x.indrelid = 'data_items'::regclass and (${mark} = ${tag} or c.relname = any(${names}::name[]))`.execute(
+    deps.db,
+  );
+  return rows;
+}
+
+/** Marks the indexes of one collection. */
+const tagOf = (siteId: string, collectionId: string): string => JSON.stringify([siteId, collectionId]);
+
+/** What others change of the collection meanwhile stays. */
+async function forgetUnique(deps: Deps, id: string, key: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    await lockDefinitions(tx, deps.site.id);
+    const row = await lockCollection(tx, deps.site.id, id);
+    if (!row) return;
+    const fields = (row.definition.fields ?? []).map((field) =>
+      field.key === key ? { ...field, unique: false } : field,
+    );
+    await changeCollection(tx, row, { definition: JSON.stringify({ ...row.definition, fields }) });
+  });
+}

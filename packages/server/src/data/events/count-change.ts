@@ -1,0 +1,14 @@
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { isEditor } from "../../platform/identity/require-editor.ts";
+
+/**
+ * Counts one change of items or collections. Visitors and members make so many a minute and no more; the owner's programs as many as they
+ * like.
+ *
+ * @throws {Refusal} `TOO_MANY_REQUESTS`.
+ */
+export async function countChange({ limits }: Pick<Deps, "limits">, caller: Caller, address: string): Promise<void> {
+  if (isEditor(caller)) return;
+  await limits.count("changes by an address", address);
+  if (caller.kind === "member") await limits.count("changes by a member", caller.memberId);
+}

@@ -1,0 +1,130 @@
+import type { ExportOptions } from "@porchlight/contract/data/transfer-job";
+import { type RawBuilder, sql, type Transaction } from "kysely";
+import { type DbOrTx, liftTimeLimit } from "../../platform/db/database.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { accessTo, mayOn, needAccess } from "../permissions/access.ts";
+import type { Collection } from "../collections/collection.ts";
+import { currentCaller } from "../permissions/current-caller.ts";
+import { compileFilter } from "../query/filter/compile-filter.ts";
+import { all } from "../query/filter/conditions.ts";
+import { namesIn, openScope } from "../query/query-scope.ts";
+import type { ItemText } from "../items/item-json.ts";
+import { countItems, itemsIn } from "../items/items-store.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { insertPiece } from "./chunks-store.ts";
+import { findItemsAfter } from "./export-store.ts";
+import { csvColumns, csvHeader, csvLine } from "./files/write-csv.ts";
+import { maximumBytesFor } from "./start-transfer.ts";
+import { type Transfer, updateTransfer } from "./transfers-store.ts";
+
+/** Puts the next items into the file that the job makes. @throws {Refusal} when its caller may not read any more. */
+export async function exportBatch(deps: Deps, tx: Transaction<Tables>, job: Transfer): Promise<Transfer> {
+  // What strangers filter by may take as long as any call of theirs.
+  if (!job.public) await liftTimeLimit(tx);
+  const caller = await currentCaller(tx, job.site_id, job.caller);
+  const source = await openItems(depsWithin(deps, tx), tx, caller, job.collection_id, {
+    ...job.options,
+    columns: columnsOf(job),
+  });
+  const total = job.total ?? (await source.count());
+  const items = await source.next(job.after_id);
+  return keepItems(deps, tx, job, source, { total, items });
+}
+
+/** The same, whose database is the transaction: what is given these asks within it. */
+export const depsWithin = (deps: Deps, tx: DbOrTx): Deps => ({ ...deps, db: tx as unknown as Deps["db"] });
+
+/** The columns of a file that has begun: they stay, whatever becomes of the collection. */
+export const columnsOf = ({ layout }: Transfer): string[] | undefined =>
+  layout?.format === "CSV" ? layout.header : undefined;
+
+/** Puts items into the job's file, and keeps how far it is. */
+export async function keepItems(
+  deps: Deps,
+  tx: DbOrTx,
+  job: Transfer,
+  source: ItemsToExport,
+  { total, items }: { total: number; items: readonly ItemText[] },
+): Promise<Transfer> {
+  const bytes = Buffer.from(source.textOf(items, job.status === "NEW"));
+  const size = (job.bytes ?? 0) + bytes.length;
+  const limit = maximumBytesFor(job.public);
+  if (size > limit)
+    throw new Refusal(
+      "PAYLOAD_TOO_LARGE",
+      { limit },
+      undefined,
+      `The file would be larger than ${limit} bytes. Export less of it.`,
+    );
+  if (bytes.length > 0) await insertPiece(tx, { siteId: job.site_id, id: job.id }, job.chunks, bytes);
+  const isDone = items.length === 0;
+  const at = deps.now();
+  return updateTransfer(tx, job, {
+    status: isDone ? "COMPLETED" : "RUNNING",
+    ...(source.columns && { layout: JSON.stringify({ format: "CSV", separator: ",", header: source.columns }) }),
+    bytes: size,
+    chunks: job.chunks + (bytes.length > 0 ? 1 : 0),
+    after_id: items.at(-1)?.id ?? job.after_id,
+    rows: job.rows + items.length,
+    total,
+    access: source.access === "all" ? "all" : (job.access ?? "own"),
+    updated_at: at,
+    ...(isDone && { finished_at: at }),
+  });
+}
+
+export interface ItemsToExport {
+  access: "all" | "own";
+  /** Of CSV. */
+  columns: string[] | undefined;
+  count(): Promise<number>;
+  /** The next items; none at the end. */
+  next(afterId: string, most?: number): Promise<ItemText[]>;
+  /** Items as the file has them. @param isFirst Whether it begins with them. */
+  textOf(items: readonly ItemText[], isFirst: boolean): string;
+}
+
+/**
+ * The items of a collection that the caller may read, in the form of a file.
+ *
+ * @param deps Whose database is the transaction: nothing else is asked within it.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, and what is wrong with the filter.
+ */
+export async function openItems(
+  deps: Deps,
+  tx: DbOrTx,
+  caller: Caller,
+  collectionId: string,
+  { format, fields, filter, columns: begun }: Partial<ExportOptions> & { columns?: string[] | undefined },
+): Promise<ItemsToExport> {
+  const collection = await knownCollection(deps, caller, collectionId, tx);
+  needAccess(collection, caller, "read");
+  const key = itemsIn(deps, collection);
+  const wanted = await conditionOf(deps, caller, collection, filter ?? {});
+  const columns = format === "CSV" ? (begun ?? csvColumns(collection, fields)) : undefined;
+  return {
+    access: accessTo(collection, caller, "read") === "all" ? "all" : "own",
+    columns,
+    count: () => countItems(tx, key, wanted),
+    next: (afterId, most) =>
+      findItemsAfter(tx, key, wanted, afterId, fields && fields.length > 0 ? fields : columns, most),
+    textOf(items, isFirst) {
+      if (!columns) return items.map(({ json }) => `${json}\n`).join("");
+      const lines = items.map(({ json }) => csvLine(collection, columns, JSON.parse(json) as Record<string, unknown>));
+      return (isFirst ? csvHeader(columns) : "") + lines.join("");
+    },
+  };
+}
+
+async function conditionOf(
+  deps: Deps,
+  caller: Caller,
+  collection: Collection,
+  filter: Record<string, unknown>,
+): Promise<RawBuilder<boolean>> {
+  const scope = await openScope(deps, caller, collection, namesIn(filter));
+  const meets = Object.keys(filter).length > 0 ? [compileFilter(filter, scope)] : [];
+  return all([mayOn(collection, caller, "read", scope.alias), ...meets, sql<boolean>`true`]);
+}

@@ -1,0 +1,70 @@
+import { open, rename, rm } from "node:fs/promises";
+import type { ExportOptions } from "@porchlight/contract/data/transfer-job";
+import { liftTimeLimit } from "../../platform/db/database.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { depsWithin, openItems } from "./export-batch.ts";
+import { openExportHooks } from "./hooked-export.ts";
+
+/**
+ * Writes the items of a collection that the caller may read into a file of this machine, as they are at one moment. The file is there
+ * whole or not at all. Hooks are called within that moment: a transaction that only reads keeps nobody waiting.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0078`. @throws what the disk says, `EEXIST` for a file that is there.
+ */
+export async function exportItemsFile(
+  deps: Deps,
+  caller: Caller,
+  path: string,
+  { dataCollectionId, ...options }: { dataCollectionId: string } & ExportOptions,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<{ items: number; bytes: number }> {
+  await (await open(path, "wx")).close();
+  const draft = `${path}.${process.pid}.part`;
+  try {
+    const written = await writeItems(deps, caller, draft, dataCollectionId, options, onProgress);
+    await rename(draft, path);
+    return written;
+  } catch (error) {
+    await rm(draft, { force: true });
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function writeItems(
+  deps: Deps,
+  caller: Caller,
+  path: string,
+  collectionId: string,
+  options: ExportOptions,
+  onProgress: (done: number, total: number) => void,
+): Promise<{ items: number; bytes: number }> {
+  const call = { dataCollectionId: collectionId, suppressHooks: options.suppressHooks };
+  await using file = await open(path, "w");
+  return await deps.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (tx) => {
+      await liftTimeLimit(tx);
+      let [items, bytes, afterId] = [0, 0, ""];
+      let [total, columns]: [number?, string[]?] = [];
+      for (;;) {
+        const hooks = await openExportHooks(deps, caller, call, options);
+        const asked = { ...options, ...hooks.asked, columns };
+        const source = await openItems(depsWithin(deps, tx), tx, caller, collectionId, asked);
+        const next = await source.next(afterId, hooks.most);
+        const text = source.textOf(await hooks.each(next), total === undefined);
+        columns = source.columns;
+        total ??= await source.count();
+        await file.appendFile(text);
+        bytes += Buffer.byteLength(text);
+        items += next.length;
+        if (next.length === 0) break;
+        onProgress(items, total);
+        afterId = next.at(-1)!.id;
+      }
+      await file.sync();
+      return { items, bytes };
+    });
+}

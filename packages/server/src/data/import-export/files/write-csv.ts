@@ -1,0 +1,37 @@
+import type { CollectionField } from "@porchlight/contract/data/collection";
+import type { FieldType } from "@porchlight/contract/data/collection-values";
+import { systemFields } from "@porchlight/contract/data/item-values";
+import type { Collection } from "../../collections/collection.ts";
+import { guarded } from "./formula-guard.ts";
+
+/** So that spreadsheets know that it is UTF-8. */
+const mark = "\uFEFF";
+
+/** Types whose values are JSON in a cell, texts among them. */
+const asJson = new Set<FieldType>(["ANY", "ARRAY", "ARRAY_STRING", "ARRAY_DOCUMENT", "MULTI_REFERENCE"]);
+
+/** Which fields are columns, in their order: those that were asked for, or all that the collection has. */
+export function csvColumns(collection: Collection, fields: readonly string[] | null | undefined): string[] {
+  const wanted = fields && fields.length > 0 ? fields : [...collection.fields.keys(), ...systemFields];
+  return [...new Set(["_id", ...wanted])];
+}
+
+export const csvHeader = (columns: readonly string[]): string =>
+  `${mark}${columns.map((name) => cellOf(guarded(name))).join(",")}\r\n`;
+
+/** One item as a line. @param item As the wire has it. */
+export function csvLine(collection: Collection, columns: readonly string[], item: Record<string, unknown>): string {
+  const held = (key: string) => (Object.hasOwn(item, key) ? item[key] : undefined);
+  return `${columns.map((key) => cellOf(textOf(collection.fields.get(key), held(key)))).join(",")}\r\n`;
+}
+
+function textOf(field: CollectionField | undefined, value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (field?.type && asJson.has(field.type)) return JSON.stringify(value);
+  if (typeof value === "string") return guarded(value);
+  if (typeof value === "object" && Object.hasOwn(value, "$date")) return String((value as { $date: string }).$date);
+  return JSON.stringify(value);
+}
+
+/** Source: RFC 4180 §2.5–2.7. */
+const cellOf = (text: string): string => (/[",\r\n;\t|]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

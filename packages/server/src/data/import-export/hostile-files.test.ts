@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { createTestServer } from "../../../test/test-server.ts";
+import { createCallers, putCollection } from "../../../test/data/collections.ts";
+import { endOfTransfer } from "../../../test/data/data-jobs.ts";
+import { runTransfers } from "./run-transfers.ts";
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const base = "/_api/porchlight/v1/data";
+const open = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+type Who = "visitor" | "owner";
+
+async function uploaded(caller: Who, dataCollectionId: string, file: string): Promise<string> {
+  const { body } = await callers.call(caller, `${base}/imports`, { dataCollectionId });
+  expect((await callers.send(caller, "PUT", new URL(body.uploadUrl).pathname, file)).status).toBe(200);
+  return body.job.id;
+}
+
+const ended = (caller: Who, id: string) => endOfTransfer(server, callers, caller, id);
+
+const jobOf = async (caller: Who, id: string) => (await callers.call(caller, `${base}/jobs/${id}`, {}, "GET")).body.job;
+
+describe("a file that nothing can be made of", () => {
+  it.each([
+    ["a NUL in the header", "ti\u0000tle,b\n1,2\n"],
+    ["a NUL for a separator", "sep=\u0000\na\u0000b\n1\u00002\n"],
+  ])("with %s ends its import and keeps no other", async (_what, file) => {
+    const id = `Notes${crypto.randomUUID().slice(0, 8)}`;
+    await putCollection(server, callers, id, open);
+    const hostile = await uploaded("visitor", id, file);
+    const other = await uploaded("owner", id, "title\nScones\n");
+    expect(await ended("visitor", hostile)).toMatchObject({
+      status: "FAILED",
+      reason: "There is a NUL character in the header.",
+    });
+    expect(await ended("owner", other)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
+  });
+});
+
+it("a job that fails for an unknown reason again and again lets the others go on", async () => {
+  await putCollection(server, callers, "Letters", open);
+  const broken = await uploaded("visitor", "Letters", "title\nScones\n");
+  const layout = JSON.stringify({ format: "CSV", separator: "", header: [] });
+  await server.deps.db.updateTable("data_transfers").set({ layout }).where("id", "=", broken).execute();
+  const other = await uploaded("owner", "Letters", "title\nBread\n");
+  await expect(runTransfers(server.deps)).rejects.toThrow();
+  await expect(runTransfers(server.deps)).rejects.toThrow();
+  expect(await jobOf("owner", other)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
+  await callers.call("visitor", `${base}/jobs/${broken}/cancel`, {});
+});
+
+it("a file is imported into a collection that has taken the place of a deleted one", async () => {
+  await putCollection(server, callers, "Plants", open);
+  await uploaded("owner", "Plants", "title\nFern\n");
+  await runTransfers(server.deps);
+  expect((await callers.call("owner", "/wix-data/v2/collections/Plants", {}, "DELETE")).status).toBe(200);
+  await putCollection(server, callers, "Plants", open);
+  const again = await uploaded("owner", "Plants", "title\nFern\n");
+  await runTransfers(server.deps);
+  expect(await jobOf("owner", again)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
+});
+
+it("uploads of strangers that take their time keep no owner waiting", async () => {
+  await putCollection(server, callers, "Drips", open);
+  const stalled = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const token = await server.visitorToken();
+      const started = await server.call("POST", `${base}/imports`, { token, body: { dataCollectionId: "Drips" } });
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      const writer = writable.getWriter();
+      const request = new Request(new URL(new URL(started.body.uploadUrl).pathname, "http://localhost:4000"), {
+        method: "PUT",
+        headers: { authorization: token },
+        body: readable,
+        duplex: "half",
+      } as RequestInit);
+      const answer = server.fetch(request);
+      await writer.write(Buffer.from("title\n"));
+      return { answer, writer };
+    }),
+  );
+  const mine = await uploaded("owner", "Drips", "title\nRain\n");
+  await runTransfers(server.deps);
+  expect(await jobOf("owner", mine)).toMatchObject({ status: "COMPLETED" });
+  for (const { writer } of stalled) await writer.close();
+  for (const { answer } of stalled) expect((await answer).status).toBe(200);
+});
+
+describe("an export of fields with strange names", () => {
+  const exported = async (collection: string, options: object) => {
+    const { body } = await callers.call("owner", `${base}/exports`, { dataCollectionId: collection, ...options });
+    expect(await ended("owner", body.job.id)).toMatchObject({ status: "COMPLETED" });
+    const url = new URL(body.downloadUrl);
+    return (await callers.send("owner", "GET", `${url.pathname}${url.search}`)).body as string;
+  };
+
+  it("has nothing in them but what an item holds", async () => {
+    await putCollection(server, callers, "Plain", open);
+    await callers.call("owner", "/wix-data/v2/items", {
+      dataCollectionId: "Plain",
+      dataItem: { id: "1", data: { a: 1 } },
+    });
+    const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "a"];
+    const csv = await exported("Plain", { format: "CSV", fields: names });
+    expect(csv.replace("\uFEFF", "").split("\r\n")).toEqual([`_id,${names.join(",")}`, "1,,,,,1", ""]);
+    const json = await exported("Plain", { format: "JSON", fields: names });
+    expect(JSON.parse(json)).toEqual({ _id: "1", a: 1 });
+  });
+
+  it("has no name that a spreadsheet would run, and comes back as it went", async () => {
+    await putCollection(server, callers, "Sums", open);
+    const data = { "=1+1": "x", "@SUM(A1)": "=2", "'-1": "y", "+a,b": "z" };
+    await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Sums", dataItem: { id: "1", data } });
+    const csv = await exported("Sums", { format: "CSV", fields: Object.keys(data) });
+    expect(csv.replace("\uFEFF", "").split("\r\n")[0]).toBe(`_id,'=1+1,'@SUM(A1),''-1,"'+a,b"`);
+    await putCollection(server, callers, "Copies", open);
+    const job = await uploaded("owner", "Copies", csv);
+    expect(await ended("owner", job)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
+    const read = await callers.call("owner", "/wix-data/v2/items/query", { dataCollectionId: "Copies", query: {} });
+    expect(read.body.dataItems[0].data).toMatchObject(data);
+  });
+});
+
+describe("a file that is made to keep its server busy", () => {
+  const names = Array.from({ length: 150_000 }, (_, index) => index.toString(36));
+
+  it.each([
+    ["digits that are no number in the end", `pages\n${"1".repeat(300_000)}x\n`, { status: "COMPLETED" }],
+    ["as many columns as a row has room for", `${names.join(",")}\n1,2\n`, { status: "COMPLETED" }],
+    ["the last of them twice", `${names.join(",")},1\n1,2\n`, { status: "FAILED" }],
+  ])("with %s takes no longer than any other", async (_what, file, end) => {
+    const id = `Busy${crypto.randomUUID().slice(0, 8)}`;
+    await putCollection(server, callers, id, open, { fields: [{ key: "pages", type: "NUMBER" }] });
+    const job = await uploaded("visitor", id, file);
+    const begun = performance.now();
+    expect(await ended("visitor", job)).toMatchObject({ ...end, counts: { inserted: 0 } });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+});

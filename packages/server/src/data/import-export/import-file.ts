@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ImportOptions, TransferJob, TransferNote } from "@porchlight/contract/data/transfer-job";
+import { notesKept, transferMaxBytes } from "@porchlight/contract/data/transfer-values";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { callerKeyOf } from "../permissions/access.ts";
+import { runTransfers } from "./run-transfers.ts";
+import { startItemImport } from "./start-transfer.ts";
+import { keepFile } from "./upload-file.ts";
+import { findNotes, findTransfer, findUnfinishedImport, type Transfer, toTransferJob } from "./transfers-store.ts";
+
+/** How often a job is looked at that another process works at. */
+const lookMs = 200;
+
+export interface ImportFileProgress {
+  /** Bytes that are in the database. */
+  onRead?: (bytes: number, total: number) => void;
+  /** Bytes whose rows are imported. */
+  onImported?: (bytes: number, total: number) => void;
+  /** The same import was cut off before; it goes on behind so many rows. */
+  onResumed?: (rows: number) => void;
+}
+
+/**
+ * Imports a file of this machine, and waits for the end. One that was cut off goes on where it was, be it by this or by a server on the
+ * same database.
+ *
+ * @throws {Refusal} as {@link startItemImport}; `PAYLOAD_TOO_LARGE`.
+ */
+export async function importItemsFile(
+  deps: Deps,
+  caller: Caller,
+  path: string,
+  body: { dataCollectionId: string } & ImportOptions,
+  { onRead, onImported, onResumed }: ImportFileProgress = {},
+): Promise<{ job: TransferJob; notes: TransferNote[] }> {
+  const { size } = await stat(path);
+  if (size > transferMaxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: transferMaxBytes });
+  const { dataCollectionId, ...options } = body;
+  const like = { callerKey: callerKeyOf(deps, caller), collectionId: dataCollectionId, options };
+  const digest = await digestOf(path);
+  const cutOff = await findUnfinishedImport(deps.db, deps.site.id, { ...like, digest });
+  if (cutOff) onResumed?.(cutOff.rows);
+  const id = cutOff?.id ?? (await upload());
+  for (;;) {
+    await runTransfers(deps, { id, onBatch: tell });
+    const job = await known(id);
+    if (job.status === "COMPLETED" || job.status === "FAILED") {
+      const notes = await findNotes(deps.db, job, { limit: notesKept, offset: 0 });
+      return { job: toTransferJob(job), notes };
+    }
+    tell(job);
+    await sleep(lookMs);
+  }
+
+  function tell(job: Transfer): void {
+    onImported?.(job.byte_offset, job.bytes ?? size);
+  }
+
+  async function known(jobId: string): Promise<Transfer> {
+    const job = await findTransfer(deps.db, deps.site.id, jobId);
+    if (!job) throw new Refusal("DATA_JOB_NOT_FOUND");
+    return job;
+  }
+
+  async function upload(): Promise<string> {
+    const { job } = await startItemImport(deps, caller, { body });
+    const row = await known(job.id);
+    await keepFile(deps, row, createReadStream(path), transferMaxBytes, (bytes) => onRead?.(bytes, size));
+    return job.id;
+  }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const digest = createHash("sha256");
+  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  return digest.digest("base64url");
+}

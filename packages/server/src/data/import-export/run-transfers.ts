@@ -1,0 +1,118 @@
+import { isForGood, isTimeOver } from "../../platform/db/database.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
+import { deletePieces } from "./chunks-store.ts";
+import { exportBatch } from "./export-batch.ts";
+import { createFileReaders, type ReadRows } from "./file-readers.ts";
+import { MalformedFile } from "./files/row.ts";
+import { exportHookedBatch } from "./hooked-export.ts";
+import { hookedRows, importHookedBatch } from "./hooked-import.ts";
+import { importBatch } from "./import-batch.ts";
+import { meetsHooks } from "./has-hooks.ts";
+import {
+  failOpenTransfer,
+  findOpenTransfer,
+  lockOpenTransfer,
+  putTransferLast,
+  releaseTransfer,
+  type Transfer,
+  updateTransfer,
+} from "./transfers-store.ts";
+
+/** Nobody else takes up a job whose items meet hooks for this long: longer than one batch may take. */
+const leaseMs = 2 * 60_000;
+
+export interface RunOptions {
+  isClosing?: () => boolean;
+  /** Of the one job that is meant; all unless given. */
+  id?: string;
+  onBatch?: (job: Transfer) => void;
+}
+
+/**
+ * Carries out imports and exports, batch by batch in turns, until none waits. Any number of servers and commands may do so at once; one
+ * that dies leaves a job at the last batch that was written. Each batch asks anew what the one who began it may do.
+ */
+export async function runTransfers(
+  deps: Deps,
+  { isClosing = () => false, id, onBatch = () => undefined }: RunOptions = {},
+): Promise<void> {
+  const readers = createFileReaders(deps);
+  try {
+    while (!isClosing()) {
+      const job = await findOpenTransfer(deps.db, deps.site.id, deps.now(), id);
+      if (!job) return;
+      const after = await runBatch(deps, job, readers, isClosing);
+      // Somebody else is at it.
+      if (!after) return;
+      onBatch(after);
+    }
+  } finally {
+    await readers.close();
+  }
+}
+
+type Readers = ReturnType<typeof createFileReaders>;
+
+async function runBatch(
+  deps: Deps,
+  job: Transfer,
+  readers: Readers,
+  isClosing: () => boolean,
+): Promise<Transfer | undefined> {
+  try {
+    if (await meetsHooks(deps, job)) return await runLeased(deps, job, readers, isClosing);
+    // Read before the transaction, which waits for nothing but its own statements.
+    const read = job.kind === "IMPORT" ? await readers.read(job) : undefined;
+    return await deps.db.transaction().execute(async (tx) => {
+      const locked = await lockOpenTransfer(tx, job, deps.now());
+      if (!locked) return undefined;
+      if (!read) return exportBatch(deps, tx, locked);
+      if (locked.byte_offset === job.byte_offset) return importBatch(deps, tx, locked, read);
+      await readers.drop(job.id);
+      return locked;
+    });
+  } catch (error) {
+    await readers.drop(job.id);
+    const reason = reasonOf(error);
+    if (reason === undefined) {
+      await putTransferLast(deps.db, job, deps.now()).catch(() => undefined);
+      throw error;
+    }
+    return deps.db.transaction().execute(async (tx) => {
+      const failed = await failOpenTransfer(tx, job, reason, deps.now());
+      await deletePieces(tx, { siteId: job.site_id, id: job.id });
+      const line = error instanceof MalformedFile ? { failed_line: error.line } : {};
+      return failed && updateTransfer(tx, job, { ...line, updated_at: deps.now() });
+    });
+  }
+}
+
+/** A batch of a job whose items meet hooks, which nobody else is at meanwhile. */
+async function runLeased(
+  deps: Deps,
+  job: Transfer,
+  readers: Readers,
+  isClosing: () => boolean,
+): Promise<Transfer | undefined> {
+  const leased = await deps.db.transaction().execute(async (tx) => {
+    const locked = await lockOpenTransfer(tx, job, deps.now());
+    return locked && updateTransfer(tx, job, { leased_until: new Date(deps.now().getTime() + leaseMs) });
+  });
+  if (!leased) return undefined;
+  try {
+    if (leased.kind === "EXPORT") return await exportHookedBatch(deps, leased);
+    const read: ReadRows = await readers.read(leased, hookedRows);
+    return await importHookedBatch(deps, leased, read, isClosing);
+  } finally {
+    await releaseTransfer(deps.db, leased).catch(() => undefined);
+  }
+}
+
+/** What the caller may not do any more, a collection that is gone, a file that is none; anything else is tried again. */
+function reasonOf(error: unknown): string | undefined {
+  if (isTimeOver(error)) return new Refusal("QUERY_TOO_SLOW").message;
+  if (isForGood(error)) return "The database does not take it.";
+  const isTold = error instanceof Refusal || error instanceof InvalidArguments || error instanceof MalformedFile;
+  return isTold ? error.message : undefined;
+}

@@ -1,0 +1,110 @@
+import type { StartItemExportAnswer, StartItemImportAnswer } from "@porchlight/contract/data/transfer-job";
+import type { startItemExportRequest, startItemImportRequest } from "@porchlight/contract/data/transfer-schema";
+import { publicTransferMaxBytes, type TransferKind, transferMaxBytes } from "@porchlight/contract/data/transfer-values";
+import type * as z from "zod";
+import { newId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { isEditor } from "../../platform/identity/require-editor.ts";
+import { accessTo, callerKeyOf, needAccess } from "../permissions/access.ts";
+import type { Collection } from "../collections/collection.ts";
+import { compileFilter } from "../query/filter/compile-filter.ts";
+import { namesIn, openScope } from "../query/query-scope.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { downloadUrlOf } from "./get-transfer.ts";
+import {
+  countOpenTransfers,
+  countPublicBytes,
+  insertTransfer,
+  type Transfer,
+  toTransferJob,
+} from "./transfers-store.ts";
+
+/** Jobs of one caller at a time. */
+const openJobs = { editor: 20, public: 2 } as const;
+/** Files of all callers together who do not run the site. */
+const publicFilesMaxBytes = 512 * 1024 * 1024;
+
+/** Where imports take their files: paths below it are one job's each. */
+export const importPath = "/_api/porchlight/v1/data/imports/";
+
+type ImportInput = z.output<typeof startItemImportRequest>["body"];
+type ExportInput = z.output<typeof startItemExportRequest>["body"];
+
+/** Bytes of a file that this caller may bring or take. */
+export const maximumBytesFor = (isPublic: boolean): number => (isPublic ? publicTransferMaxBytes : transferMaxBytes);
+
+/**
+ * Begins an import, which waits for its file.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`.
+ */
+export async function startItemImport(
+  deps: Deps,
+  caller: Caller,
+  { body }: { body: ImportInput },
+): Promise<StartItemImportAnswer> {
+  const { dataCollectionId, ...options } = body;
+  const collection = await knownCollection(deps, caller, dataCollectionId);
+  needImportAccess(collection, caller, options.mode);
+  const job = toTransferJob(await insertJob(deps, caller, collection, "IMPORT", options));
+  return { job, uploadUrl: `${deps.config.publicUrl}${importPath}${job.id}/file` };
+}
+
+/** Who may only insert, or only update, imports what they may; the rest is told row by row. @throws {Refusal} `WDE0027`. */
+export function needImportAccess(collection: Collection, caller: Caller, mode: ImportInput["mode"]): void {
+  const mayUpdate = mode === "UPDATE" && accessTo(collection, caller, "update") !== "none";
+  if (!mayUpdate) needAccess(collection, caller, "insert");
+}
+
+/**
+ * Begins an export.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`, and what is wrong with the filter.
+ */
+export async function startItemExport(
+  deps: Deps,
+  caller: Caller,
+  { body }: { body: ExportInput },
+): Promise<StartItemExportAnswer> {
+  const { dataCollectionId, ...options } = body;
+  const collection = await knownCollection(deps, caller, dataCollectionId);
+  needAccess(collection, caller, "read");
+  if (options.filter) compileFilter(options.filter, await openScope(deps, caller, collection, namesIn(options.filter)));
+  const job = toTransferJob(await insertJob(deps, caller, collection, "EXPORT", options));
+  return { job, downloadUrl: downloadUrlOf(deps, job.id) };
+}
+
+async function insertJob(
+  deps: Deps,
+  caller: Caller,
+  collection: Collection,
+  kind: TransferKind,
+  options: object,
+): Promise<Transfer> {
+  const isPublic = !isEditor(caller);
+  const callerKey = callerKeyOf(deps, caller);
+  if (isPublic) await needRoomForPublicFiles(deps);
+  const at = deps.now();
+  return deps.db.transaction().execute(async (tx) => {
+    const open = await countOpenTransfers(tx, deps.site.id, callerKey);
+    if (open >= (isPublic ? openJobs.public : openJobs.editor)) throw new Refusal("DATA_JOB_LIMIT");
+    return insertTransfer(tx, {
+      site_id: deps.site.id,
+      id: newId(at.getTime()),
+      kind,
+      collection_id: collection.id,
+      caller: JSON.stringify(caller),
+      caller_key: callerKey,
+      public: isPublic,
+      options: JSON.stringify(options),
+      created_at: at,
+      updated_at: at,
+    });
+  });
+}
+
+/** @throws {Refusal} `DATA_JOB_LIMIT`. */
+export async function needRoomForPublicFiles(deps: Deps): Promise<void> {
+  if ((await countPublicBytes(deps.db, deps.site.id)) > publicFilesMaxBytes) throw new Refusal("DATA_JOB_LIMIT");
+}

@@ -1,0 +1,326 @@
+import type { TransferJob } from "@porchlight/contract/data/transfer-job";
+import { notesKept } from "@porchlight/contract/data/transfer-values";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+
+export type Transfer = Selectable<Tables["data_transfers"]>;
+type TransferKey = Pick<Transfer, "site_id" | "id">;
+
+const open = ["NEW", "RUNNING"] as const;
+/** Any number that no other program is likely to take. */
+const openLock = 7_236_045;
+
+export async function insertTransfer(db: DbOrTx, values: Insertable<Tables["data_transfers"]>): Promise<Transfer> {
+  return db.insertInto("data_transfers").values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function findTransfer(db: DbOrTx, siteId: string, id: string): Promise<Transfer | undefined> {
+  return db
+    .selectFrom("data_transfers")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** The latest first. @param callerKey Whose; everybody's unless given. */
+export async function findTransfers(
+  db: DbOrTx,
+  siteId: string,
+  { callerKey, collectionId, limit }: { callerKey?: string; collectionId?: string | undefined; limit: number },
+): Promise<Transfer[]> {
+  return db
+    .selectFrom("data_transfers")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .$if(callerKey !== undefined, (query) => query.where("caller_key", "=", callerKey!))
+    .$if(collectionId !== undefined, (query) => query.where("collection_id", "=", collectionId!))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** Jobs of a caller that have not ended; until the transaction ends nobody else counts them, so that none comes in between. */
+export async function countOpenTransfers(tx: DbOrTx, siteId: string, callerKey: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${openLock}, hashtext(${callerKey}))`.execute(tx);
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from data_transfers
+    where site_id = ${siteId} and caller_key = ${callerKey} and status in ('NEW', 'RUNNING')`.execute(tx);
+  return rows[0]!.open;
+}
+
+/** Bytes of files that are kept for callers who do not run the site. */
+export async function countPublicBytes(db: DbOrTx, siteId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(length(c.bytes)), 0)::float8 as bytes from data_transfers t
+    join data_transfer_chunks c on c.site_id = t.site_id and c.transfer_id = t.id
+    where t.site_id = ${siteId} and t.public`.execute(db);
+  return rows[0]!.bytes;
+}
+
+/** The job that has waited longest for its next batch and that nobody has leased. @param id Of the one that is meant; any unless given. */
+export async function findOpenTransfer(
+  db: DbOrTx,
+  siteId: string,
+  at: Date,
+  id?: string,
+): Promise<Transfer | undefined> {
+  return db
+    .selectFrom("data_transfers")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("status", "in", open)
+    .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<", at)]))
+    .where((is) => is.or([is("kind", "=", "EXPORT"), is("bytes", "is not", null)]))
+    .$if(id !== undefined, (query) => query.where("id", "=", id!))
+    .orderBy("updated_at")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The job as it is now, until the transaction ends; nothing where somebody else works at it, or it has ended. */
+export async function lockOpenTransfer(
+  tx: DbOrTx,
+  { site_id, id }: TransferKey,
+  at: Date,
+): Promise<Transfer | undefined> {
+  return tx
+    .selectFrom("data_transfers")
+    .selectAll()
+    .where("site_id", "=", site_id)
+    .where("id", "=", id)
+    .where("status", "in", open)
+    .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<", at)]))
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** The job, while it is still worked at by who has it until then; it is theirs until the transaction ends. */
+export async function lockLeasedTransfer(
+  tx: DbOrTx,
+  { site_id, id, rows, leased_until }: Transfer,
+): Promise<Transfer | undefined> {
+  return tx
+    .selectFrom("data_transfers")
+    .selectAll()
+    .where("site_id", "=", site_id)
+    .where("id", "=", id)
+    .where("rows", "=", rows)
+    .where("leased_until", "=", leased_until)
+    .where("status", "in", open)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Gives a job that one has back to all. */
+export async function releaseTransfer(db: DbOrTx, { site_id, id, leased_until }: Transfer): Promise<void> {
+  await db
+    .updateTable("data_transfers")
+    .set({ leased_until: null })
+    .where("site_id", "=", site_id)
+    .where("id", "=", id)
+    .where("leased_until", "=", leased_until)
+    .execute();
+}
+
+export async function updateTransfer(
+  db: DbOrTx,
+  { site_id, id }: TransferKey,
+  values: Updateable<Tables["data_transfers"]>,
+): Promise<Transfer> {
+  return db
+    .updateTable("data_transfers")
+    .set(values)
+    .where("site_id", "=", site_id)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Lets other jobs go first: what goes wrong with this one again and again keeps none of them waiting. */
+export async function putTransferLast(db: DbOrTx, { site_id, id }: TransferKey, at: Date): Promise<void> {
+  await db
+    .updateTable("data_transfers")
+    .set({ updated_at: at })
+    .where("site_id", "=", site_id)
+    .where("id", "=", id)
+    .where("status", "in", open)
+    .execute();
+}
+
+/** From now on the upload with this token counts, and no other. @returns Whether the job still waits for its file. */
+export async function claimUpload(tx: DbOrTx, { site_id, id }: TransferKey, token: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("data_transfers")
+    .set({ upload_token: token, updated_at: at })
+    .where("site_id", "=", site_id)
+    .where("id", "=", id)
+    .where("status", "=", "NEW")
+    .where("bytes", "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** The file is there as a whole. @returns The job; nothing where another upload has taken the place of this one. */
+export async function finishUpload(
+  db: DbOrTx,
+  { site_id, id }: TransferKey,
+  token: string,
+  file: Pick<Transfer, "bytes" | "chunks" | "digest">,
+  at: Date,
+): Promise<Transfer | undefined> {
+  return db
+    .updateTable("data_transfers")
+    .set({ ...file, upload_token: null, updated_at: at })
+    .where("site_id", "=", site_id)
+    .where("id", "=", id)
+    .where("upload_token", "=", token)
+    .where("status", "=", "NEW")
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Ends a job that has not ended; nothing where it has. Waits for the batch that is under way. */
+export async function failOpenTransfer(
+  tx: DbOrTx,
+  { site_id, id }: TransferKey,
+  reason: string,
+  at: Date,
+): Promise<Transfer | undefined> {
+  return tx
+    .updateTable("data_transfers")
+    .set({ status: "FAILED", reason, updated_at: at, finished_at: at })
+    .where("site_id", "=", site_id)
+    .where("id", "=", id)
+    .where("status", "in", open)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** An import of the same file into the same collection that is done, or was far enough to have made items; not into a former one of its id. */
+export async function findSameImport(tx: DbOrTx, job: Transfer): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom("data_transfers")
+    .select("id")
+    .where("site_id", "=", job.site_id)
+    .where("kind", "=", "IMPORT")
+    .where("collection_id", "=", job.collection_id)
+    .where("digest", "=", job.digest)
+    .where("id", "!=", job.id)
+    .where("inserted", ">", 0)
+    .where("created_at", ">=", (is) =>
+      is
+        .selectFrom("data_collections as c")
+        .select("c.created_at")
+        .where("c.site_id", "=", job.site_id)
+        .where("c.id", "=", job.collection_id),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** An import of this very file by the same caller that was cut off. */
+export async function findUnfinishedImport(
+  db: DbOrTx,
+  siteId: string,
+  like: { callerKey: string; collectionId: string; digest: string; options: object },
+): Promise<Transfer | undefined> {
+  return db
+    .selectFrom("data_transfers")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("kind", "=", "IMPORT")
+    .where("status", "in", open)
+    .where("caller_key", "=", like.callerKey)
+    .where("collection_id", "=", like.collectionId)
+    .where("digest", "=", like.digest)
+    .where(sql<boolean>`options = ${JSON.stringify(like.options)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export interface NewNote {
+  row: number;
+  line: number;
+  itemId?: string | undefined;
+  field?: string | undefined;
+  reason: string;
+}
+
+/** Keeps as many notes as there is room for. @param kept How many there are already. @returns How many there are now. */
+export async function insertNotes(
+  tx: DbOrTx,
+  key: TransferKey,
+  kept: number,
+  notes: readonly NewNote[],
+): Promise<number> {
+  const fitting = notes.slice(0, Math.max(0, notesKept - kept));
+  if (fitting.length === 0) return kept;
+  await tx
+    .insertInto("data_transfer_notes")
+    .values(
+      fitting.map(({ row, line, itemId, field, reason }, index) => ({
+        site_id: key.site_id,
+        transfer_id: key.id,
+        place: kept + index + 1,
+        row_number: row,
+        line,
+        item_id: itemId?.replaceAll("\u0000", "\uFFFD") ?? null,
+        field: field?.replaceAll("\u0000", "\uFFFD") ?? null,
+        reason: reason.replaceAll("\u0000", "\uFFFD"),
+      })),
+    )
+    .execute();
+  return kept + fitting.length;
+}
+
+export async function findNotes(
+  db: DbOrTx,
+  { site_id, id }: TransferKey,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const rows = await db
+    .selectFrom("data_transfer_notes")
+    .selectAll()
+    .where("site_id", "=", site_id)
+    .where("transfer_id", "=", id)
+    .where("place", ">", offset)
+    .orderBy("place")
+    .limit(limit)
+    .execute();
+  return rows.map(({ row_number, line, item_id, field, reason }) => ({
+    row: row_number,
+    line,
+    ...(item_id !== null && { itemId: item_id }),
+    ...(field !== null && { field }),
+    reason,
+  }));
+}
+
+export function toTransferJob(row: Transfer): TransferJob {
+  const { options, kind } = row;
+  return {
+    id: row.id,
+    kind,
+    status: row.status,
+    dataCollectionId: row.collection_id,
+    format: row.layout?.format ?? options.format ?? "CSV",
+    ...(options.filename != null && { filename: options.filename }),
+    ...(kind === "IMPORT" && { mode: options.mode ?? "INSERT" }),
+    ...(row.bytes !== null && { bytes: row.bytes }),
+    ...(kind === "IMPORT" && row.bytes !== null && { bytesDone: row.byte_offset }),
+    rows: row.rows,
+    ...(row.total !== null && { total: row.total }),
+    counts: { inserted: row.inserted, updated: row.updated, skipped: row.skipped, refused: row.refused },
+    noteCount: row.notes,
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(row.failed_line !== null && { line: row.failed_line }),
+    createdDate: row.created_at.toISOString(),
+    updatedDate: row.updated_at.toISOString(),
+    ...(row.finished_at !== null && { finishedDate: row.finished_at.toISOString() }),
+  };
+}

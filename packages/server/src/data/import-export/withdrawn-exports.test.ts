@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import { createTestServer } from "../../../test/test-server.ts";
+import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
+import { runTransfers } from "./run-transfers.ts";
+
+/** Exports whose caller may not read any more what was read for them already. */
+
+const server = await createTestServer({ rateLimits: false });
+const callers = await createCallers(server);
+const { db } = server.deps;
+const base = "/_api/porchlight/v1/data";
+const open = { read: "SITE_MEMBER", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+let collections = 0;
+
+/** An export by a member that has two batches of items behind it and one before it. */
+async function underWay() {
+  const collection = `Letters${++collections}`;
+  await putCollection(server, callers, collection, open);
+  for (const [caller, from] of [
+    ["owner", 0],
+    ["ada", 1_000],
+  ] as const) {
+    const dataItems = Array.from({ length: 1_000 }, (_, n) => ({
+      id: `${10_000 + from + n}`,
+      data: { title: "secret" },
+    }));
+    await callers.call(caller, "/wix-data/v2/bulk/items/insert", { dataCollectionId: collection, dataItems });
+  }
+  const { body } = await callers.call("ada", `${base}/exports`, { dataCollectionId: collection, format: "JSON" });
+  const { id } = body.job;
+  let batches = 0;
+  const cutOff = () => {
+    if (++batches === 2) throw new Error("cut off");
+  };
+  await runTransfers(server.deps, { id, onBatch: cutOff }).catch((error: Error) =>
+    expect(error.message).toBe("cut off"),
+  );
+  const path = new URL(body.downloadUrl).pathname;
+  expect(await jobOf("ada", id)).toMatchObject({ status: "RUNNING", rows: 1_000, total: 2_000 });
+  return { collection, id, path, download: (caller: CallerName) => callers.send(caller, "GET", path) };
+}
+
+async function jobOf(caller: CallerName, id: string) {
+  return (await callers.call(caller, `${base}/jobs/${id}`, {}, "GET")).body.job;
+}
+
+async function ended(id: string) {
+  await expect
+    .poll(
+      async () => {
+        await runTransfers(server.deps);
+        return (await jobOf("owner", id)).status;
+      },
+      { timeout: 30_000 },
+    )
+    .toMatch(/COMPLETED|FAILED/);
+  return jobOf("owner", id);
+}
+
+const setReadLevel = (collection: string, read_level: "PRIVILEGED" | "SITE_MEMBER" | "SITE_MEMBER_AUTHOR") =>
+  db.updateTable("data_collections").set({ read_level }).where("id", "=", collection).execute();
+const piecesOf = async (id: string) =>
+  (await db.selectFrom("data_transfer_chunks").selectAll().where("transfer_id", "=", id).execute()).length;
+
+it("fail once the level is withdrawn, and nothing is kept of them", async () => {
+  const { collection, id, download } = await underWay();
+  expect(codeIn(await download("ada"))).toBe("DATA_JOB_STATUS_CONFLICT");
+  expect(await piecesOf(id)).toBeGreaterThan(0);
+  await setReadLevel(collection, "PRIVILEGED");
+  expect(await ended(id)).toMatchObject({ status: "FAILED", rows: 1_000, reason: expect.stringContaining("WDE0027") });
+  expect(await piecesOf(id)).toBe(0);
+  await setReadLevel(collection, "SITE_MEMBER");
+  expect(codeIn(await download("ada"))).toBe("DATA_JOB_STATUS_CONFLICT");
+});
+
+it("fail once the member is kept out", async () => {
+  const { id } = await underWay();
+  const setStatus = (status: "BLOCKED" | "ACTIVE") =>
+    db.updateTable("members").set({ status }).where("id", "=", callers.ownerIds.ada).execute();
+  await setStatus("BLOCKED");
+  try {
+    expect(await ended(id)).toMatchObject({ status: "FAILED", rows: 1_000 });
+    expect(await piecesOf(id)).toBe(0);
+  } finally {
+    await setStatus("ACTIVE");
+  }
+});
+
+it("are kept from a member who may read their own items alone by now, whatever comes into the rest", async () => {
+  const { collection, id, download } = await underWay();
+  await setReadLevel(collection, "SITE_MEMBER_AUTHOR");
+  expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
+  expect(codeIn(await download("ada"))).toBe("WDE0027");
+  const file = await download("owner");
+  expect([file.status, String(file.body).trim().split("\n").length]).toEqual([200, 2_000]);
+});

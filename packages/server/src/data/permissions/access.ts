@@ -1,0 +1,105 @@
+import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
+import { type RawBuilder, sql } from "kysely";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
+import { isEditor } from "../../platform/identity/require-editor.ts";
+import type { Collection } from "../collections/collection.ts";
+import { notAllowed } from "../data-errors.ts";
+import { readsAll, seesHidden } from "./hidden-field-access.ts";
+
+/** The operations on items that a collection has permissions for. */
+export type ItemAction = "read" | "insert" | "update" | "remove";
+
+/** Which items an operation may be done with; `own` are those that the member inserted. */
+export type Access = "all" | "own" | "none";
+
+/** Whether the caller is the owner of the site, or a program that may do everything. */
+export const isPrivileged = (caller: Caller): boolean => caller.kind === "owner" || holdsKey(caller, "admin");
+
+/** @throws {Refusal} `WDE0027` for everybody but the owner and programs with a key of role `admin`. */
+export function needOwner(caller: Caller, collectionId: string): void {
+  if (!isPrivileged(caller)) throw notAllowed(collectionId);
+}
+
+/**
+ * Which items the caller may do this with. A level lets in everybody whom the levels after it let in; a key of role `read` reads on all
+ * levels.
+ * Source: security requirements §7.1; architecture, "Words and roles".
+ */
+export function accessTo(collection: Collection, caller: Caller, action: ItemAction): Access {
+  if (isPrivileged(caller) || (action === "read" && readsAll(caller))) return "all";
+  const level = collection.levels[action];
+  if (isEditor(caller)) return level === "PRIVILEGED" ? "none" : "all";
+  const memberId = caller.kind === "member" ? caller.memberId : undefined;
+  if (memberId !== undefined && collection.allowed[action].has(memberId)) return "all";
+  return levels[level](memberId !== undefined);
+}
+
+const levels: Record<PermissionLevel, (isMember: boolean) => Access> = {
+  ANYONE: () => "all",
+  SITE_MEMBER: (isMember) => (isMember ? "all" : "none"),
+  SITE_MEMBER_AUTHOR: (isMember) => (isMember ? "own" : "none"),
+  CMS_EDITOR: () => "none",
+  PRIVILEGED: () => "none",
+};
+
+/** @throws {Refusal} `WDE0027` for callers who may do this with no item at all. */
+export function needAccess(collection: Collection, caller: Caller, action: ItemAction): void {
+  if (accessTo(collection, caller, action) === "none") throw notAllowed(collection.id);
+}
+
+/**
+ * Which items the caller may do this with, as a condition on the rows of `alias`: it is part of every statement that touches items.
+ *
+ * @param drafts Whether items that are not published may be read; {@link draftsFor} says for whom.
+ */
+export function mayOn(
+  collection: Collection,
+  caller: Caller,
+  action: ItemAction,
+  alias: string,
+  drafts = false,
+): RawBuilder<boolean> {
+  const level = onLevel(collection, caller, action, alias);
+  return action === "read" && !drafts ? sql<boolean>`(${sql.ref(`${alias}.published`)} and ${level})` : level;
+}
+
+/** Whether a call is about drafts and unpublished items, too: where it asks for them, and the caller edits content or reads with a key. */
+export function draftsFor(
+  caller: Caller,
+  options: { publishPluginOptions?: { includeDraftItems?: boolean | null | undefined } | null | undefined },
+): boolean {
+  return seesHidden(caller) && options.publishPluginOptions?.includeDraftItems === true;
+}
+
+/** The member to whose own items the operation is confined; nothing where it is not. */
+export function ownAlone(collection: Collection, caller: Caller, action: ItemAction): string | undefined {
+  return accessTo(collection, caller, action) === "own" && caller.kind === "member" ? caller.memberId : undefined;
+}
+
+function onLevel(collection: Collection, caller: Caller, action: ItemAction, alias: string): RawBuilder<boolean> {
+  const access = accessTo(collection, caller, action);
+  if (access === "all") return sql<boolean>`true`;
+  if (access === "none" || caller.kind !== "member") return sql<boolean>`false`;
+  return sql<boolean>`${sql.ref(`${alias}.owner_id`)} = ${caller.memberId}`;
+}
+
+/** The `_owner` of the items that a caller inserts. */
+export function ownerIdOf(deps: Pick<Deps, "site">, caller: Caller): string {
+  switch (caller.kind) {
+    case "member":
+      return caller.memberId;
+    case "visitor":
+      return caller.visitorId;
+    case "apiKey":
+      return caller.apiKey.keyId;
+    default:
+      return deps.site.id;
+  }
+}
+
+/** What cursors and jobs are kept apart by: each caller has their own. */
+export function callerKeyOf(deps: Pick<Deps, "site">, caller: Caller): string {
+  const key = "apiKey" in caller && caller.apiKey ? ` ${caller.apiKey.keyId}` : "";
+  return `${caller.kind} ${ownerIdOf(deps, caller)}${key}`;
+}

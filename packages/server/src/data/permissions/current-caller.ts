@@ -1,0 +1,30 @@
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { Caller } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+
+/**
+ * Whoever began a job, with the rights that they have by now: a job runs long after the request that began it.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` when the key was revoked, or the member blocked or deleted since.
+ */
+export async function currentCaller(tx: DbOrTx, siteId: string, caller: Caller): Promise<Caller> {
+  if (caller.kind === "member") {
+    const member = await tx
+      .selectFrom("members")
+      .select("status")
+      .where("site_id", "=", siteId)
+      .where("id", "=", caller.memberId)
+      .executeTakeFirst();
+    if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
+  }
+  if (!("apiKey" in caller) || !caller.apiKey) return caller;
+  const key = await tx
+    .selectFrom("api_keys")
+    .select("role")
+    .where("site_id", "=", siteId)
+    .where("id", "=", caller.apiKey.keyId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  if (!key) throw new Refusal("NOT_ALLOWED");
+  return { ...caller, apiKey: { ...caller.apiKey, role: key.role } };
+}

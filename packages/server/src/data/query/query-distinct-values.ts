@@ -1,0 +1,47 @@
+import type { distinctValuesRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { draftsFor, mayOn, needAccess } from "../permissions/access.ts";
+import { compileFilter } from "./filter/compile-filter.ts";
+import { all } from "./filter/conditions.ts";
+import { jsonOf, placeOf } from "./filter/field-expression.ts";
+import { namesIn, openScope } from "./query-scope.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { askItems } from "./run-with-time-limit.ts";
+import { listOf } from "./response-size.ts";
+import { itemsIn } from "../items/items-store.ts";
+import { openPaging } from "./page-of-values.ts";
+import { countRows, distinctRows, findRowPage } from "./values-store.ts";
+
+/**
+ * The different values of a field in the items that the caller may read and that meet a filter, in the order of values; of a list
+ * each that is in it. Nothing and null are none.
+ *
+ * @throws {Refusal} `ANSWER_TOO_LARGE`, `WDE0025`, `WDE0027`, `WDE0048`, `CURSOR_INVALID`, and what is wrong with the filter.
+ */
+export async function queryDistinctValues(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof distinctValuesRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  needAccess(collection, caller, "read");
+  const { question, ...paging } = openPaging(deps, caller, collection, "values", body, {
+    fieldName: body.fieldName,
+    filter: body.filter ?? {},
+    descending: body.order === "DESC",
+  });
+  const { fieldName, filter } = question;
+  const drafts = draftsFor(caller, body);
+  const scope = await openScope(deps, caller, collection, [...namesIn(filter), fieldName], drafts);
+  const wanted = all([mayOn(collection, caller, "read", scope.alias, drafts), compileFilter(filter, scope)]);
+  const key = itemsIn(deps, collection);
+  const rows = distinctRows(key, wanted, jsonOf(placeOf(scope, fieldName)), question.descending);
+  const { page, total } = await askItems(deps, collection, { filter, more: true }, async (db) => ({
+    page: await findRowPage(db, rows, paging),
+    total: body.returnTotalCount ? await countRows(db, rows) : undefined,
+  }));
+  const metadata = JSON.stringify(paging.tell(page, total));
+  return new RawJson(`{"distinctValues":${listOf(page.found)},"pagingMetadata":${metadata}}`);
+}

@@ -1,0 +1,52 @@
+import { type DbOrTx, isTimeOver } from "../../platform/db/database.ts";
+import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { Collection } from "../collections/collection.ts";
+import { fieldsAsked, type ItemQuestion, isServed } from "./slow/queried-fields.ts";
+import { noteSlowQuery } from "./slow/record-slow-query.ts";
+
+/** Milliseconds from which on a query is remembered, so that an index may be proposed for it. */
+const slowMs = 500;
+
+/**
+ * Reads what a caller's filter and sort ask for. What no index leads to may read all items of the collection, and so many times over as
+ * many ask: it ends after 2 seconds. Source: security requirements §2.10.
+ *
+ * @throws {Refusal} `QUERY_TOO_SLOW`.
+ */
+export async function askItems<Result>(
+  deps: Deps,
+  collection: Collection,
+  question: ItemQuestion,
+  read: (db: DbOrTx) => Promise<Result>,
+): Promise<Result> {
+  const begun = performance.now();
+  try {
+    return await (isServed(collection, question)
+      ? read(deps.db)
+      : readBounded(deps.db, Number.POSITIVE_INFINITY, read));
+  } catch (error) {
+    if (isTimeOver(error)) throw new Refusal("QUERY_TOO_SLOW");
+    throw error;
+  } finally {
+    const took = performance.now() - begun;
+    if (took >= slowMs) noteSlowQuery(deps, collection.id, fieldsAsked(collection, question), took);
+  }
+}
+
+/**
+ * Reads what items refer to: one may refer to any number, and all of them are looked at for their order.
+ *
+ * @throws {Refusal} `QUERY_TOO_SLOW`.
+ */
+export async function askReferences<Result>(
+  { db }: Pick<Deps, "db">,
+  read: (db: DbOrTx) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await readBounded(db, Number.POSITIVE_INFINITY, read);
+  } catch (error) {
+    throw isTimeOver(error) ? new Refusal("QUERY_TOO_SLOW") : error;
+  }
+}

@@ -1,0 +1,262 @@
+import type { CollectionField } from "@porchlight/contract/data/collection";
+import type { referencesRequest, replaceReferencesRequest } from "@porchlight/contract/data/item-schema";
+import type * as z from "zod";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { draftsFor, mayOn } from "../permissions/access.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { noItem, notAllowed, refusal } from "../data-errors.ts";
+import { afterDeadlocks } from "../../platform/db/retry-on-deadlock.ts";
+import { isReadOnlyFor, type WriteMode } from "../items/readonly-fields.ts";
+import { type FixedReferences, keepFixedReferences } from "./readonly-references.ts";
+import { lockRows } from "../items/items-store.ts";
+import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
+import {
+  deleteReferences,
+  findSeenReferences,
+  insertReferences as insertRows,
+  lockTargets,
+  type Reference,
+  type ReferenceField,
+  type Target,
+} from "./references-store.ts";
+import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
+
+type Given = z.output<typeof referencesRequest>["body"];
+
+type Writer = Pick<Writing, "deps" | "caller" | "collection">;
+
+/** A field of items that are to be changed. */
+export interface ChangedField extends KnownField {
+  of: ReferenceField;
+  far: Target;
+  /** The right to the items that it may refer to, where the field was made for one of theirs. */
+  farWriting?: Writing;
+}
+
+/**
+ * Adds items to fields that refer to many. Takes the right to update the items that refer, and to read those that are referred to; to
+ * update these as well where the field was made for one of theirs.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0021` for an item that there is not, or that the caller may not read, `WDE0073`.
+ * @throws {InvalidArguments} of fields that do not change.
+ */
+export async function insertReferences(
+  deps: Deps,
+  caller: Caller,
+  { body }: { body: Given },
+): Promise<Record<never, never>> {
+  await changeReferences(deps, caller, body, add);
+  return {};
+}
+
+/** Takes items out of such fields. @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073`. @throws {InvalidArguments} of fields that do not change. */
+export async function removeReferences(
+  deps: Deps,
+  caller: Caller,
+  { body }: { body: Given },
+): Promise<Record<never, never>> {
+  await changeReferences(deps, caller, body, takeOut);
+  return {};
+}
+
+/** Sets what such a field of one item refers to. @throws {Refusal} as {@link insertReferences}. */
+export async function replaceReferences(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof replaceReferencesRequest>,
+): Promise<Record<never, never>> {
+  const { referringItemFieldName: name, referringItemId: id, newReferencedItemIds: ids } = body;
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const writing = await beginWriting(deps, caller, collection, "update");
+  const field = await openField(writing, name, draftsFor(caller, body));
+  await afterDeadlocks(() =>
+    deps.db.transaction().execute(async (tx) => {
+      await lockReferring(tx, writing, [id], isOfItsOwn(writing, field) ? ids : []);
+      await setReferences(tx, writing, field, id, ids);
+    }),
+  );
+  return {};
+}
+
+const toReference = (given: Given["dataItemReferences"][number]): Reference => ({
+  itemId: given.referringItemId,
+  referencedId: given.referencedItemId,
+});
+
+/** All of them or none. */
+async function changeReferences(
+  deps: Deps,
+  caller: Caller,
+  { dataCollectionId, dataItemReferences, ...options }: Given,
+  change: (tx: DbOrTx, writing: Writing, field: ChangedField, references: readonly Reference[]) => Promise<void>,
+): Promise<void> {
+  const collection = await knownCollection(deps, caller, dataCollectionId);
+  const writing = await beginWriting(deps, caller, collection, "update");
+  const byField = Map.groupBy(dataItemReferences, ({ referringItemFieldName }) => referringItemFieldName);
+  const fields: ChangedField[] = [];
+  for (const name of byField.keys()) fields.push(await openField(writing, name, draftsFor(caller, options)));
+  // In one order for all, so that nobody waits in a circle.
+  fields.sort((left, right) => (left.far.collectionId < right.far.collectionId ? -1 : 1));
+  const given = (field: ChangedField) => (byField.get(field.name) ?? []).map(toReference);
+  const beside = fields.filter((field) => isOfItsOwn(writing, field)).flatMap((field) => farIdsOf(given(field)));
+  const ids = [...new Set(dataItemReferences.map(({ referringItemId }) => referringItemId))];
+  await afterDeadlocks(() =>
+    deps.db.transaction().execute(async (tx) => {
+      await lockReferring(tx, writing, ids, beside);
+      for (const field of fields) {
+        const references = given(field);
+        const at = { itemIds: references.map(({ itemId }) => itemId), farIds: farIdsOf(references) };
+        await keepingFixed(tx, writing, field, at, () => change(tx, writing, field, references));
+      }
+    }),
+  );
+}
+
+/**
+ * @param drafts Whether it may be made to refer to items that are not published.
+ * @throws {Refusal} `WDE0020`, `WDE0025`, `WDE0027`.
+ */
+export async function openField(
+  { deps, caller, collection }: Writer,
+  name: string,
+  drafts: boolean,
+): Promise<ChangedField> {
+  const field = await knownReferenceField(deps, caller, collection, name, { many: true });
+  const of = referencesIn(deps.site.id, collection, name);
+  const far = targetOf(deps, caller, field.target, drafts);
+  if (!of.isMirror) return { ...field, of, far };
+  return { ...field, of, far, farWriting: await beginWriting(deps, caller, field.target, "update") };
+}
+
+/** Whether items at both ends are of one collection, and both are written. */
+const isOfItsOwn = ({ collection }: Writing, { farWriting, target }: ChangedField): boolean =>
+  farWriting !== undefined && target.id === collection.id;
+
+const farIdsOf = (references: readonly Reference[]): string[] => [
+  ...new Set(references.map(({ referencedId }) => referencedId)),
+];
+
+/**
+ * @param beside Items that are locked as well, in the same order.
+ * @throws {Refusal} `WDE0073`, `WDE0027`.
+ */
+async function lockReferring(
+  tx: DbOrTx,
+  writing: Writing,
+  ids: readonly string[],
+  beside: readonly string[],
+): Promise<void> {
+  const locked = await lockRows(tx, writing.key, [...ids, ...beside], writing);
+  const held = new Map(locked.map((item) => [item.id, item]));
+  for (const id of ids) {
+    const reason = whyNot(writing, id, held.get(id));
+    if (reason) throw held.has(id) ? reason : noItem(id, writing.collection.id);
+  }
+}
+
+/** @throws {Refusal} `WDE0021`, `WDE0027`. */
+async function add(
+  tx: DbOrTx,
+  { deps, caller }: Pick<Writing, "deps" | "caller">,
+  field: ChangedField,
+  references: readonly Reference[],
+): Promise<void> {
+  const { target, of, far } = field;
+  const ids = farIdsOf(references);
+  await lockFar(tx, field, ids);
+  const found = await lockTargets(tx, far, ids, mayOn(target, caller, "read", "i", far.drafts));
+  const missing = ids.find((id) => !found.has(id));
+  if (missing !== undefined) {
+    throw refusal("WDE0021", `Item [${missing}] does not exist in collection [${target.id}].`, {
+      itemId: missing,
+      collectionId: target.id,
+    });
+  }
+  await insertRows(tx, of, references, deps.now());
+}
+
+/** @throws {Refusal} `WDE0027`. */
+async function takeOut(
+  tx: DbOrTx,
+  _writing: unknown,
+  field: ChangedField,
+  references: readonly Reference[],
+): Promise<void> {
+  const seen = await lockFar(tx, field, farIdsOf(references));
+  await deleteReferences(
+    tx,
+    field.of,
+    seen ? references.filter(({ referencedId }) => seen.has(referencedId)) : references,
+  );
+}
+
+/**
+ * Locks the items at the other end, where they are written too.
+ *
+ * @returns Those that the caller sees. @throws {Refusal} `WDE0027` for one that the caller sees and may not update.
+ */
+async function lockFar(
+  tx: DbOrTx,
+  { target, farWriting }: ChangedField,
+  ids: readonly string[],
+): Promise<Set<string> | undefined> {
+  if (!farWriting) return undefined;
+  const items = await lockRows(tx, farWriting.key, ids, farWriting);
+  if (items.some(({ writable }) => !writable)) throw notAllowed(target.id);
+  return new Set(items.map(({ id }) => id));
+}
+
+/**
+ * Has a field of an item, which is locked, refer to these items. What the caller does not see of a field that stands on both sides stays.
+ *
+ * @param mode Whether a hook says so.
+ * @throws {Refusal} `WDE0021`, `WDE0027`. @throws {InvalidArguments} of a field that does not change.
+ */
+export async function setReferences(
+  tx: DbOrTx,
+  writing: Writer,
+  field: ChangedField,
+  itemId: string,
+  referencedIds: readonly string[],
+  mode: Pick<WriteMode, "byHook"> = {},
+): Promise<void> {
+  const { of, far } = field;
+  const former = await findSeenReferences(tx, of, far, itemId);
+  // The order is that of the field that the other was made for; from this side no more is changed than has to be.
+  const kept = new Set(of.isMirror ? former.filter((id) => referencedIds.includes(id)) : []);
+  const changed = (ids: readonly string[]) =>
+    ids.filter((id) => !kept.has(id)).map((referencedId) => ({ itemId, referencedId }));
+  const [less, more] = [changed(former), changed(referencedIds)];
+  const at = { itemIds: [itemId], farIds: farIdsOf([...less, ...more]), ...mode };
+  await keepingFixed(tx, writing, field, at, async () => {
+    await takeOut(tx, writing, field, less);
+    await add(tx, writing, field, more);
+  });
+}
+
+/** Where the field does not change, or the one that it was made for, the items are held before it is looked at what they refer to. */
+async function keepingFixed(
+  tx: DbOrTx,
+  { deps, caller, collection }: Writer,
+  field: ChangedField,
+  { itemIds, farIds, byHook = false }: { itemIds: string[]; farIds: string[] } & Pick<WriteMode, "byHook">,
+  change: () => Promise<void>,
+): Promise<void> {
+  const { name, of, far, target } = field;
+  const fixed = (definition: CollectionField | undefined, references: Omit<FixedReferences, "readOnly">) => {
+    const readOnly = isReadOnlyFor(definition, caller) && !byHook;
+    return readOnly || definition?.immutable === true ? [{ ...references, readOnly }] : [];
+  };
+  const own = fixed(collection.fields.get(name), { of, target: far, itemIds });
+  const others = of.isMirror
+    ? fixed(target.fields.get(of.field), {
+        of: referencesIn(deps.site.id, target, of.field),
+        target: targetOf(deps, caller, collection, far.drafts),
+        itemIds: farIds,
+      })
+    : [];
+  if (own.length + others.length === 0) return change();
+  if (others.length > 0) await lockFar(tx, field, farIds);
+  await keepFixedReferences(tx, name, [...own, ...others], change);
+}

@@ -1,0 +1,155 @@
+import type { isReferencedRequest, queryReferencedRequest } from "@porchlight/contract/data/item-schema";
+import { defaultPageSize } from "@porchlight/contract/limits";
+import type * as z from "zod";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import { accessTo, draftsFor, mayOn, needAccess } from "../permissions/access.ts";
+import type { Collection } from "../collections/collection.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { noItem } from "../data-errors.ts";
+import { askReferences } from "../query/run-with-time-limit.ts";
+import { listOf } from "../query/response-size.ts";
+import { findItems, itemsIn } from "../items/items-store.ts";
+import { pagingMetadataOf } from "../query/page-of-values.ts";
+import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
+import {
+  countReferences,
+  type FoundReference,
+  findReferenced,
+  isReferencedBy,
+  type ReferencedQuestion,
+} from "./references-store.ts";
+import { itemText } from "../items/serialize-item.ts";
+
+/**
+ * The items that a field refers to, of one item or of several; in their places those that are gone, and those that the caller may not
+ * read, which are told alike. Where both collections have a field for it, nothing is told of them.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073` for an item that the caller may not read, `QUERY_TOO_SLOW`.
+ */
+export async function queryReferenced(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof queryReferencedRequest>,
+): Promise<RawJson> {
+  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const drafts = draftsFor(caller, body);
+  const isOne = body.referringItemId != null;
+  const itemIds = body.referringItemIds ?? [body.referringItemId ?? ""];
+  const field = await readableField(deps, caller, collection, body.referringItemFieldName, itemIds, drafts);
+  const paging = { limit: body.paging?.limit ?? defaultPageSize, offset: body.paging?.offset ?? 0 };
+  const target = targetOf(deps, caller, field.target, drafts);
+  const of = referencesIn(deps.site.id, collection, field.name);
+  const question = {
+    itemIds,
+    fields: body.fields ?? undefined,
+    descending: body.order === "DESC",
+    limit: paging.limit + 1,
+    offset: paging.offset,
+  };
+  const single = field.isMany ? undefined : await singleReferences(deps, caller, collection, field, question, drafts);
+  const found = single?.found ?? (await askReferences(deps, (db) => findReferenced(db, of, target, question)));
+  const count = () => single?.count ?? askReferences(deps, (db) => countReferences(db, of, target, itemIds));
+  const total = body.returnTotalCount ? await count() : undefined;
+  // Whether an item is gone or kept from the caller is for those to know who may read everything there.
+  const unauthorized = accessTo(field.target, caller, "read") === "none";
+  const results = found.slice(0, paging.limit).map((one) => tell(field, one, { isOne, unauthorized }));
+  const metadata = JSON.stringify(pagingMetadataOf(found, paging, total));
+  return new RawJson(`{"results":${listOf(results)},"pagingMetadata":${metadata}}`);
+}
+
+function tell(
+  { target }: KnownField,
+  { itemId, referencedId, json }: FoundReference,
+  { isOne, unauthorized }: { isOne: boolean; unauthorized: boolean },
+): string {
+  const who = isOne ? "" : `,"referringItemId":${JSON.stringify(itemId)}`;
+  if (json !== null) return `{"dataItem":${itemText(target.id, { id: referencedId, json })}${who}}`;
+  const unresolved = { referringItemId: itemId, referencedItemId: referencedId, ...(unauthorized && { unauthorized }) };
+  return `{"unresolvedReference":${JSON.stringify(unresolved)}${who}}`;
+}
+
+/** @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073`. */
+async function readableField(
+  deps: Deps,
+  caller: Caller,
+  collection: Collection,
+  name: string,
+  itemIds: readonly string[],
+  drafts: boolean,
+): Promise<KnownField> {
+  needAccess(collection, caller, "read");
+  const field = await knownReferenceField(deps, caller, collection, name, { many: false });
+  const key = itemsIn(deps, collection);
+  const found = await findItems(deps.db, key, itemIds, mayOn(collection, caller, "read", "i", drafts), ["_id"]);
+  const known = new Set(found.map(({ id }) => id));
+  const missing = itemIds.find((id) => !known.has(id));
+  if (missing !== undefined) throw noItem(missing, collection.id);
+  return field;
+}
+
+/** The same for a field that holds one id, in the order in which the items that refer are asked for. */
+async function singleReferences(
+  deps: Deps,
+  caller: Caller,
+  collection: Collection,
+  field: KnownField,
+  { itemIds, fields, descending, limit, offset }: ReferencedQuestion,
+  drafts: boolean,
+): Promise<{ found: FoundReference[]; count: number }> {
+  const key = itemsIn(deps, collection);
+  const items = await findItems(
+    deps.db,
+    key,
+    itemIds,
+    mayOn(collection, caller, "read", "i", drafts),
+    [field.name],
+    drafts,
+  );
+  const held = new Map(items.map(({ id, json }) => [id, (JSON.parse(json) as Record<string, unknown>)[field.name]]));
+  const references = [...new Set(itemIds)].flatMap((itemId) => {
+    const referencedId = held.get(itemId);
+    return typeof referencedId === "string" ? [{ itemId, referencedId }] : [];
+  });
+  if (descending) references.reverse();
+  const page = references.slice(offset, offset + limit);
+  const ids = page.map(({ referencedId }) => referencedId);
+  const readable = mayOn(field.target, caller, "read", "i", drafts);
+  const targets = await findItems(deps.db, itemsIn(deps, field.target), ids, readable, fields, drafts);
+  const byId = new Map(targets.map(({ id, json }) => [id, json]));
+  const found = page.map((reference) => ({ ...reference, json: byId.get(reference.referencedId) ?? null }));
+  return { found, count: references.length };
+}
+
+/**
+ * Whether a field refers to an item. An item that the caller may not read is referred to by nothing.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073`.
+ */
+export async function isReferenced(
+  deps: Deps,
+  caller: Caller,
+  { body }: z.output<typeof isReferencedRequest>,
+): Promise<{ isReferenced: boolean }> {
+  const { dataCollectionId, referringItemFieldName, referringItemId, referencedItemId } = body;
+  const drafts = draftsFor(caller, body);
+  const collection = await knownCollection(deps, caller, dataCollectionId);
+  const field = await readableField(deps, caller, collection, referringItemFieldName, [referringItemId], drafts);
+  const target = itemsIn(deps, field.target);
+  const [readable] = await findItems(
+    deps.db,
+    target,
+    [referencedItemId],
+    mayOn(field.target, caller, "read", "i", drafts),
+    ["_id"],
+  );
+  if (!readable) return { isReferenced: false };
+  const of = referencesIn(deps.site.id, collection, field.name);
+  if (field.isMany)
+    return {
+      isReferenced: await isReferencedBy(deps.db, of, { itemId: referringItemId, referencedId: referencedItemId }),
+    };
+  const question = { itemIds: [referringItemId], fields: ["_id"], descending: false, limit: 1, offset: 0 };
+  const { found } = await singleReferences(deps, caller, collection, field, question, drafts);
+  return { isReferenced: found.some(({ referencedId }) => referencedId === referencedItemId) };
+}

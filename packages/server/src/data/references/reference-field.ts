@@ -1,0 +1,70 @@
+import type { CollectionField } from "@porchlight/contract/data/collection";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { mayOn } from "../permissions/access.ts";
+import type { Collection } from "../collections/collection.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import { refusal } from "../data-errors.ts";
+import { itemsIn } from "../items/items-store.ts";
+import type { ReferenceField, Target } from "./references-store.ts";
+
+/** A field that refers to items of another collection. */
+export interface KnownField {
+  name: string;
+  /** `false`: to one item, whose id it holds. */
+  isMany: boolean;
+  target: Collection;
+}
+
+/**
+ * @throws {Refusal} `WDE0020` when the field refers to no items, or where it has to refer to many; `WDE0025` when the collection that it
+ *   refers to is gone.
+ */
+export async function knownReferenceField(
+  deps: Deps,
+  caller: Caller,
+  collection: Collection,
+  name: string,
+  { many }: { many: boolean },
+): Promise<KnownField> {
+  const field = collection.fields.get(name);
+  const isMany = field?.type === "MULTI_REFERENCE";
+  const targetId = targetIdOf(field);
+  if (targetId === undefined || (many && !isMany)) {
+    throw refusal("WDE0020", `The field [${name}] does not hold references to ${many ? "many " : ""}items.`, {
+      field: name,
+    });
+  }
+  return { name, isMany, target: await knownCollection(deps, caller, targetId) };
+}
+
+/** The collection that a field refers to. */
+export function targetIdOf(field: CollectionField | undefined): string | undefined {
+  const { reference, multiReference } = field?.typeMetadata ?? {};
+  return (field?.type === "MULTI_REFERENCE" ? multiReference : (reference ?? multiReference))?.referencedCollectionId;
+}
+
+/** Whose rows the references of a field with many are. */
+export function referencesIn(siteId: string, { id, fields }: Collection, name: string): ReferenceField {
+  const meta = fields.get(name)?.typeMetadata?.multiReference;
+  const otherField = meta?.referencingFieldKey;
+  if (!meta || otherField == null) return { siteId, collectionId: id, field: name };
+  return meta.mirror === true
+    ? { siteId, collectionId: meta.referencedCollectionId, field: otherField, isMirror: true, otherId: id }
+    : { siteId, collectionId: id, field: name, otherId: meta.referencedCollectionId };
+}
+
+/**
+ * Items of a collection, as references lead to them.
+ *
+ * @param drafts Whether to those that are not published, too.
+ */
+export const targetOf = (
+  deps: Pick<Deps, "site">,
+  caller: Caller,
+  collection: Collection,
+  drafts: boolean,
+): Target => ({
+  ...itemsIn(deps, collection),
+  readable: mayOn(collection, caller, "read", "t", drafts),
+  drafts,
+});

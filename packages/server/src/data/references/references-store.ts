@@ -1,0 +1,189 @@
+import { type RawBuilder, sql } from "kysely";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { needRoomFor, roomyRows } from "../query/response-size.ts";
+import { fieldKeys, readTold, told } from "../items/item-json.ts";
+import { type ItemKey, inCollection } from "../items/items-store.ts";
+
+/** The references of one field that refers to many items: `collectionId` and `field` are those that the rows go by. */
+export interface ReferenceField extends Pick<ItemKey, "siteId" | "collectionId"> {
+  field: string;
+  /** Seen from the items that the rows refer to. */
+  isMirror?: boolean;
+  /** The collection that the rows refer to, where it has a field for the same references. */
+  otherId?: string;
+}
+
+/** As the field has it: `itemId` is that of the item whose field it is. */
+export interface Reference {
+  itemId: string;
+  referencedId: string;
+}
+
+/** The items at the other end. */
+export interface Target extends ItemKey {
+  /** Whether the caller may read the row of alias `t`. */
+  readable: RawBuilder<boolean>;
+  /** Whether drafts are told of those that have one. */
+  drafts: boolean;
+}
+
+const rowsOf = ({ siteId, collectionId, field }: ReferenceField): RawBuilder<boolean> =>
+  sql<boolean>`r.site_id = ${siteId} and r.collection_id = ${collectionId} and r.field = ${field}`;
+
+const own = ({ isMirror }: ReferenceField) => (isMirror ? sql`r.referenced_id` : sql`r.item_id`);
+const far = ({ isMirror }: ReferenceField) => (isMirror ? sql`r.item_id` : sql`r.referenced_id`);
+
+const isTarget = (of: ReferenceField, { siteId, collectionId, readable }: Target): RawBuilder<boolean> =>
+  sql<boolean>`t.site_id = ${siteId} and t.collection_id = ${collectionId} and t.id = ${far(of)} and ${readable}`;
+
+/** Which rows the caller sees: where both collections have a field for the references, only those whose other item the caller may read. */
+const seen = (of: ReferenceField, target: Target): RawBuilder<boolean> =>
+  of.otherId === undefined
+    ? rowsOf(of)
+    : sql<boolean>`${rowsOf(of)} and exists (select from data_items t where ${isTarget(of, target)})`;
+
+/** Ids that a field of each of these items refers to, so many of each at most, in the order in which they were added. */
+export async function findReferencesOf(
+  db: DbOrTx,
+  of: ReferenceField,
+  target: Target,
+  itemIds: readonly string[],
+  limit: number,
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; ids: string[] }>`
+    select n.id, array(
+      select ${far(of)} from data_references r where ${seen(of, target)} and ${own(of)} = n.id
+      order by r.added_at, r.place, ${far(of)} limit ${limit}
+    ) as ids from unnest(${itemIds}::text[]) as n (id)`.execute(db);
+  return new Map(rows.map(({ id, ids }) => [id, ids]));
+}
+
+/** Those that are there already stay in their places. */
+export async function insertReferences(
+  db: DbOrTx,
+  { siteId, collectionId, field, isMirror, otherId }: ReferenceField,
+  references: readonly Reference[],
+  at: Date,
+): Promise<void> {
+  const ends = [references.map(({ itemId }) => itemId), references.map(({ referencedId }) => referencedId)];
+  const [itemIds, referencedIds] = isMirror ? ends.reverse() : ends;
+  await sql`
+    insert into data_references (site_id, collection_id, field, item_id, referenced_id, referenced_collection_id, added_at, place)
+    select ${siteId}, ${collectionId}, ${field}, n.item_id, n.referenced_id, ${otherId ?? null}::text, ${at}::timestamptz, n.place
+    from unnest(${itemIds}::text[], ${referencedIds}::text[]) with ordinality as n (item_id, referenced_id, place)
+    on conflict do nothing`.execute(db);
+}
+
+export async function deleteReferences(
+  db: DbOrTx,
+  of: ReferenceField,
+  references: readonly Reference[],
+): Promise<void> {
+  await sql`
+    delete from data_references r using unnest(${references.map(({ itemId }) => itemId)}::text[],
+      ${references.map(({ referencedId }) => referencedId)}::text[]) as n (item_id, referenced_id)
+    where ${rowsOf(of)} and ${own(of)} = n.item_id and ${far(of)} = n.referenced_id`.execute(db);
+}
+
+/** Of what one item's field refers to, as far as the caller sees it. */
+export async function findSeenReferences(
+  db: DbOrTx,
+  of: ReferenceField,
+  target: Target,
+  itemId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select ${far(of)} as id from data_references r where ${seen(of, target)} and ${own(of)} = ${itemId}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What tells one list of references from another, of those of these items that refer to something as far as the caller sees. */
+export async function findReferenceStates(
+  db: DbOrTx,
+  of: ReferenceField,
+  target: Target,
+  itemIds: readonly string[],
+): Promise<Map<string, string>> {
+  const list = sql`array_agg(${far(of)} order by r.added_at, r.place, ${far(of)})`;
+  const { rows } = await sql<{ id: string; state: string }>`
+    select ${own(of)} as id, encode(sha256(convert_to((${list})::text, 'UTF8')), 'hex') as state
+    from data_references r where ${seen(of, target)} and ${own(of)} = any(${itemIds}::text[])
+    group by ${own(of)}`.execute(db);
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+/** Which of these items there are for the caller; they stay until the transaction ends. */
+export async function lockTargets(
+  db: DbOrTx,
+  key: ItemKey,
+  ids: readonly string[],
+  readable: RawBuilder<boolean>,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from data_items i where ${inCollection(key)} and i.id = any(${ids}::text[]) and ${readable}
+    order by i.id for key share of i`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface FoundReference extends Reference {
+  /** The item as JSON text; null for one that is gone, or that the caller may not read. */
+  json: string | null;
+}
+
+export interface ReferencedQuestion {
+  itemIds: readonly string[];
+  fields: readonly string[] | undefined;
+  descending: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** What a field of these items refers to, in the order in which it was added. @throws {Refusal} `ANSWER_TOO_LARGE`. */
+export async function findReferenced(
+  db: DbOrTx,
+  of: ReferenceField,
+  target: Target,
+  question: ReferencedQuestion,
+): Promise<FoundReference[]> {
+  const { itemIds, fields, descending, limit, offset } = question;
+  const direction = descending ? sql`desc` : sql`asc`;
+  const keys = fieldKeys(fields);
+  const join = of.otherId === undefined ? sql`left join` : sql`join`;
+  const wanted = sql`
+    select ${own(of)} as "itemId", ${far(of)} as "referencedId",
+      case when t.id is not null then ${told("t", target.hidden, { keys, drafts: target.drafts })} end as told
+    from data_references r ${join} data_items t on ${isTarget(of, target)}
+    where ${rowsOf(of)} and ${own(of)} = any(${itemIds}::text[])
+    order by r.added_at ${direction}, r.place ${direction}, ${far(of)} ${direction}, ${own(of)}
+    limit ${limit} offset ${offset}`;
+  const { rows } = await sql<Reference & { told: string | null; isTooLarge: boolean | null }>`
+    ${roomyRows(wanted, ["itemId", "referencedId"], "told")}`.execute(db);
+  needRoomFor(rows);
+  return rows.map(({ told: text, isTooLarge: _, ...reference }) => ({
+    ...reference,
+    json: text === null ? null : readTold(text, keys).json,
+  }));
+}
+
+export async function countReferences(
+  db: DbOrTx,
+  of: ReferenceField,
+  target: Target,
+  itemIds: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from data_references r
+    where ${seen(of, target)} and ${own(of)} = any(${itemIds}::text[])`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+export async function isReferencedBy(
+  db: DbOrTx,
+  of: ReferenceField,
+  { itemId, referencedId }: Reference,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from data_references r
+    where ${rowsOf(of)} and ${own(of)} = ${itemId} and ${far(of)} = ${referencedId}`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { connectionUse } from "../platform/db/database.ts";
+import { createTestServer } from "../../test/test-server.ts";
+
+const server = await createTestServer();
+const { db } = server.deps;
+const ready = () => server.call("GET", "/readyz");
+
+describe("/readyz", () => {
+  it("says no while the database does not answer, soon and with one connection, and yes when it does again", async () => {
+    const tx = await db.startTransaction().execute();
+    await sql`lock table migrations in access exclusive mode`.execute(tx);
+    const answers = await Promise.all([ready(), ready(), ready()]);
+    expect(answers.map(({ status, body }) => [status, body.status])).toEqual(
+      Array.from({ length: 3 }, () => [503, "unavailable"]),
+    );
+    expect(Number(answers[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await server.call("GET", "/healthz")).status).toBe(200);
+    // That of the lock and that of the question; what the server does beside has its own for a moment.
+    await expect.poll(() => connectionUse(db).busy).toBeLessThanOrEqual(2);
+    await tx.rollback().execute();
+    await expect.poll(async () => (await ready()).status).toBe(200);
+  });
+
+  it.each(["/healthz", "/readyz"])("lets nobody keep the answer of %s", async (path) => {
+    expect((await server.call("GET", path)).headers.get("cache-control")).toBe("no-store");
+  });
+});

@@ -1,0 +1,152 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { newCaptchaToken } from "../../test/auth/captcha-steps.ts";
+import { changeSetting, goodPassword } from "../../test/auth/sign-in-steps.ts";
+import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { createHostedSteps, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
+
+const server = await createTestServer();
+const { email, prepare, newBrowser, openLogin, openPage, mails } = await createHostedSteps(server);
+const policyOf = ({ headers }: { headers: Headers }) => headers.get("content-security-policy");
+
+describe("the captcha of hosted pages", () => {
+  it("is not there unless the owner wants it", async () => {
+    const page = await openLogin(newBrowser(), await prepare());
+    expect(page.text).not.toMatch(/class="captcha"|data-task/);
+  });
+
+  it("lets a sign-in pass that shows one, once, and keeps the e-mail of one that does not", async () => {
+    await changeSetting(server, "captcha", "always");
+    const browser = newBrowser();
+    const page = await openLogin(browser, await prepare());
+    expect(page.text).toContain('data-purpose="login" data-kind="silent"');
+    const refused = await browser.send(page, { email, password: goodPassword });
+    expect(refused.status).toBe(400);
+    expect(titleOf(refused)).toBe("Error: Sign in · Porchlight");
+    expect(refused.text).toContain("Send the form once more: we check that you are a person.");
+    expect(refused.text).toContain(`value="${email}"`);
+    expect(refused.text).not.toContain(goodPassword);
+
+    const captchaSilent = await newCaptchaToken(server, "login", "silent");
+    const used = await browser.send(refused, { email, password: "not my password", captchaSilent });
+    expect(used.text).toContain("That e-mail and password do not match.");
+    const again = await browser.send(used, { email, password: goodPassword, captchaSilent });
+    expect(again.text).toContain("The check ran out of time. Run it again.");
+    expect(again.text).toContain('data-kind="visible"');
+    const captchaVisible = await newCaptchaToken(server, "login", "visible");
+    const signedIn = await browser.follow(await browser.send(again, { email, password: goodPassword, captchaVisible }));
+    expect(inFragment(signedIn)).toHaveProperty("code");
+  });
+
+  it("is asked for at a sign-up, and makes nobody without it where no mail has to be confirmed", async () => {
+    await changeSetting(server, "emailVerification", "off");
+    const browser = newBrowser();
+    const page = await openPage(browser, await prepare(), "sign-up");
+    expect(page.text).toContain('data-purpose="register"');
+    expect(page.text).toMatch(/<noscript><p class="hint">This form needs JavaScript[^<]* ask the site owner/);
+    const fields = { email: "grace@example.com", password: goodPassword };
+    const refused = await browser.send(page, fields);
+    expect(refused.status).toBe(400);
+    expect(await mails("grace@example.com")).toEqual([]);
+    await changeSetting(server, "emailVerification", "required");
+    const captchaSilent = await newCaptchaToken(server, "register", "silent");
+    const verify = await browser.follow(await browser.send(refused, { ...fields, captchaSilent }));
+    expect(titleOf(verify)).toBe("Check your e-mail · Porchlight");
+  });
+
+  it("lets three sign-ups an hour and address, and twenty at the site, go on to the code from the mail without it", async () => {
+    const signUp = async (browser: TestBrowser, who: string) => {
+      const page = await openPage(browser, await prepare(), "sign-up");
+      expect(page.text).not.toContain("JavaScript");
+      return browser.follow(await browser.send(page, { email: who, password: goodPassword }));
+    };
+    const browser = newBrowser();
+    const verify = await signUp(browser, "scriptless@example.com");
+    const [{ code = "" } = {}] = await mails("scriptless@example.com");
+    expect(inFragment(await browser.follow(await browser.send(verify, { code })))).toHaveProperty("code");
+    for (let count = 2; count <= 3; count++)
+      expect(titleOf(await signUp(browser, `scriptless-${count}@example.com`))).toContain("Check your e-mail");
+    const refused = await signUp(browser, "scriptless-4@example.com");
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('<noscript><p class="hint">Without JavaScript this form works a few times an hour.');
+    expect(await mails("scriptless-4@example.com")).toEqual([]);
+    for (let count = 4; count <= 20; count++)
+      expect((await signUp(newBrowser(), `elsewhere-${count}@example.com`)).status).toBe(200);
+    expect((await signUp(newBrowser(), "elsewhere-21@example.com")).status).toBe(400);
+    const api = await server.call("POST", "/_api/iam/authentication/v2/register", {
+      token: await server.visitorToken(),
+      body: { loginId: { email: "program@example.com" }, password: goodPassword },
+    });
+    expect(api.body.details.applicationError.code).toBe("-19971");
+    server.advance(60 * 60_000);
+    expect((await signUp(browser, "scriptless-4@example.com")).status).toBe(200);
+  });
+
+  it("names the way in for browsers without scripts, a mailed link, of which an address gets three an hour", async () => {
+    const login = await openLogin(newBrowser(), await prepare());
+    expect(login.text).toMatch(
+      /<noscript><p class="hint">This form needs JavaScript[\s\S]*<a href="\/hosted\/forgot\?session=[^"]+">get a link/,
+    );
+    const browser = newBrowser();
+    const answers: PageAnswer[] = [];
+    for (const who of ["ada", "joan", "mary", "rosa"]) {
+      const page = await openPage(browser, await prepare(), "forgot");
+      expect(page.text).not.toContain("JavaScript");
+      answers.push(await browser.send(page, { email: `${who}@example.com` }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 400]);
+    expect(answers[3]?.text).toContain("Without JavaScript this form works a few times an hour.");
+    expect((await mails(email)).at(-1)).toMatchObject({ link: expect.stringContaining("/hosted/reset?") });
+  });
+
+  it("takes no more than the weight of a page, script and all, and no foreign scripts", async () => {
+    const page = await openPage(newBrowser(), await prepare(), "sign-up");
+    expect(gzipSync(page.text).byteLength).toBeLessThan(12_000);
+    expect(policyOf(page)).not.toContain("frame-src");
+  });
+
+  it("admits a provider's scripts and frames where it is asked for, and nowhere else", async () => {
+    await changeSetting(server, "captchaVisibleSiteKey", "site-key");
+    await changeSetting(server, "captchaVisibleSecret", server.deps.secrets.seal("secret").toString("base64"));
+    await changeSetting(server, "captchaProvider", "turnstile");
+    const browser = newBrowser();
+    const prepared = await prepare();
+    const policy = policyOf(await openLogin(browser, prepared));
+    const source = "https://challenges.cloudflare.com";
+    expect(policy).toMatch(new RegExp(`script-src 'nonce-[\\w-]+' ${source};`));
+    expect(policy).toContain(`frame-src ${source};`);
+    expect(policyOf(await openPage(browser, prepared, "reset"))).not.toContain(source);
+    await changeSetting(server, "captcha", "off");
+    expect(policyOf(await openLogin(browser, prepared))).not.toContain(source);
+  });
+
+  it("comes with the answer to the fifth failure where it is asked for after failures", async () => {
+    await changeSetting(server, "captchaProvider", "proof-of-work");
+    await changeSetting(server, "captcha", "afterFailures");
+    const browser = newBrowser();
+    let page = await openLogin(browser, await prepare());
+    for (let index = 0; index < 5; index++) {
+      expect(page.text).not.toContain('class="captcha"');
+      page = await browser.send(page, { email, password: "not my password" });
+      expect(page.status).toBe(422);
+    }
+    expect(page.text).toContain('class="captcha"');
+    const captchaSilent = await newCaptchaToken(server, "login", "silent");
+    const signedIn = await browser.follow(await browser.send(page, { email, password: goodPassword, captchaSilent }));
+    expect(inFragment(signedIn)).toHaveProperty("code");
+  });
+
+  it("cannot be gone around by the sign-up, which signs in where the e-mail is known", async () => {
+    await changeSetting(server, "hideExisting", "off");
+    const signUp = async (password: string) => {
+      const browser = newBrowser();
+      return browser.send(await openPage(browser, await prepare(), "sign-up"), { email, password });
+    };
+    expect((await signUp(goodPassword)).status).toBe(303);
+    for (let index = 0; index < 5; index++) expect((await signUp("not my password")).status).toBe(422);
+    const refused = await signUp(goodPassword);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain("There is already an account with this e-mail.");
+  });
+});

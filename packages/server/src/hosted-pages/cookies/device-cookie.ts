@@ -1,0 +1,27 @@
+import * as z from "zod";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { parseEmailAddress } from "../../members/email-address.ts";
+import { rememberedLifeMs } from "../../auth/mfa/trusted-devices/trusted-devices.ts";
+import type { Cookies } from "./cookies.ts";
+import { readSealed, writeSealed } from "./sealed-cookie.ts";
+
+const devicesSchema = z.array(z.object({ email: z.string(), deviceToken: z.string() }));
+/** Of more people than this the one that signed in first is forgotten. */
+const mostRemembered = 5;
+
+/** What this browser was given when this person took the second step here and was not to be asked again. */
+export function rememberedDevice(deps: Deps, cookies: Cookies, typedEmail: string): string | undefined {
+  const email = parseEmailAddress(typedEmail)?.key;
+  return readDevices(deps, cookies).find((kept) => kept.email === email)?.deviceToken;
+}
+
+/** Keeps a device token for {@link rememberedDevice}, for five people at most. */
+export function keepDevice(deps: Deps, cookies: Cookies, typedEmail: string, deviceToken: string): void {
+  const email = parseEmailAddress(typedEmail)?.key;
+  if (email === undefined) return;
+  const others = readDevices(deps, cookies).filter((kept) => kept.email !== email);
+  const devices = [...others.slice(1 - mostRemembered), { email, deviceToken }];
+  writeSealed(deps, cookies, "devices", devices, rememberedLifeMs / 1_000);
+}
+
+const readDevices = (deps: Deps, cookies: Cookies) => readSealed(deps, cookies, "devices", devicesSchema) ?? [];

@@ -1,0 +1,103 @@
+import { expect, it } from "vitest";
+import { createTestServer } from "../../test/test-server.ts";
+import { createHostedSteps, inFragment } from "../../test/auth/hosted-sign-in.ts";
+
+const server = await createTestServer();
+const { steps, email, redirectUri, prepare, newBrowser, signIn } = await createHostedSteps(server);
+const path = "/_api/porchlight/v1/auth/sessions";
+const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+
+/** A browser that is signed in at the hosted pages, and the tokens that its app has got from there. */
+async function signInAtHostedPage() {
+  const browser = newBrowser();
+  await signIn(browser);
+  const { fullUrl, codeVerifier } = await prepare({}, "none");
+  const { code } = inFragment(await browser.open(fullUrl, { headers: { "user-agent": userAgent } }));
+  const { body: tokens } = await steps.exchange({ code, codeVerifier, redirectUri });
+  /** What the app gets that asks without a word to the member. */
+  const ask = async () => inFragment(await browser.open((await prepare({}, "none")).fullUrl));
+  return { browser, tokens, ask };
+}
+
+it("a session that was ended from elsewhere does not come back by the hosted session of its browser", async () => {
+  const { browser, tokens, ask } = await signInAtHostedPage();
+  const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+  const [own] = (await server.call("GET", path, { token: tokens.access_token })).body.sessions;
+  expect(own).toMatchObject({ current: true, browser: "Firefox", device: "Linux" });
+  const { fullUrl, codeVerifier } = await prepare({}, "none");
+  const { code } = inFragment(await browser.open(fullUrl));
+  expect((await server.call("DELETE", `${path}/${own.id}`, { token })).status).toBe(200);
+  expect(await ask()).toMatchObject({ error: "login_required" });
+  expect((await steps.exchange({ code, codeVerifier, redirectUri })).body.error).toBe("invalid_grant");
+});
+
+it("neither do all the others", async () => {
+  const { ask } = await signInAtHostedPage();
+  const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+  expect((await server.call("POST", `${path}/end-others`, { token, body: {} })).status).toBe(200);
+  expect(await ask()).toMatchObject({ error: "login_required" });
+});
+
+it("a session that is not the member's leaves hosted sessions alone", async () => {
+  const { ask } = await signInAtHostedPage();
+  const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+  const answer = await server.call("DELETE", `${path}/0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b`, { token });
+  expect(answer.status).toBe(404);
+  expect(await ask()).toHaveProperty("code");
+});
+
+const directly = async () => (await steps.memberTokens((await steps.login(email)).body.sessionToken)).access_token;
+const idOf = async (token: string) => (await server.call("GET", path, { token })).body.sessions[0].id;
+const end = async (id: string) => {
+  expect((await server.call("DELETE", `${path}/${id}`, { token: await directly() })).status).toBe(200);
+};
+
+it("the member's other browsers stay signed in, and what they are about to get is good", async () => {
+  const [ended, other] = [await signInAtHostedPage(), await signInAtHostedPage()];
+  const { fullUrl, codeVerifier } = await prepare({}, "none");
+  const { code } = inFragment(await other.browser.open(fullUrl));
+  await end(await idOf(ended.tokens.access_token));
+  expect(await ended.ask()).toMatchObject({ error: "login_required" });
+  expect(await other.ask()).toHaveProperty("code");
+  expect((await steps.exchange({ code, codeVerifier, redirectUri })).status).toBe(200);
+  expect((await server.call("GET", path, { token: other.tokens.access_token })).status).toBe(200);
+});
+
+it("a browser in which somebody has signed in again since is signed out with its former session", async () => {
+  const { browser, tokens, ask } = await signInAtHostedPage();
+  server.advance(1_000);
+  await signIn(browser);
+  await end(await idOf(tokens.access_token));
+  expect(await ask()).toMatchObject({ error: "login_required" });
+});
+
+it("a browser that was signed in from the app's page is signed out with that session, and no other", async () => {
+  const warm = async (token: string) => {
+    const browser = newBrowser();
+    const session = await server.call("POST", "/_api/redirects-api/v1/redirect-session", {
+      token,
+      headers: { origin: server.origin },
+      body: { login: {} },
+    });
+    const { fullUrl } = session.body.redirectSession;
+    await browser.open(fullUrl, { headers: { referer: `${server.origin}/` } });
+    return async () => inFragment(await browser.open((await prepare({}, "none")).fullUrl));
+  };
+  const [token, otherToken] = [await directly(), await directly()];
+  const [ask, askOther] = [await warm(token), await warm(otherToken)];
+  expect(await ask()).toHaveProperty("code");
+  await end(await idOf(token));
+  expect(await ask()).toMatchObject({ error: "login_required" });
+  expect(await askOther()).toHaveProperty("code");
+});
+
+it("a session that a program has opened ends no browser, one from before browsers were known every one", async () => {
+  const { ask } = await signInAtHostedPage();
+  const id = await idOf(await directly());
+  await end(id);
+  expect(await ask()).toHaveProperty("code");
+  const older = await idOf(await directly());
+  await server.deps.db.updateTable("sessions").set({ browser_id: null }).where("id", "=", older).execute();
+  await end(older);
+  expect(await ask()).toMatchObject({ error: "login_required" });
+});

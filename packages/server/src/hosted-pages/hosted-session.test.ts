@@ -1,0 +1,247 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { changePassword } from "../auth/recovery/change-password.ts";
+import { createMember } from "../members/administration/create-member.ts";
+import { goodPassword } from "../../test/auth/sign-in-steps.ts";
+import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { createHostedSteps, inFragment } from "../../test/auth/hosted-sign-in.ts";
+
+const server = await createTestServer();
+const { steps, email, memberId, redirectUri, prepare, newBrowser, openLogin, signIn } = await createHostedSteps(server);
+const { db } = server.deps;
+const day = 86_400_000;
+const hostedSessions = () => db.selectFrom("hosted_sessions").selectAll().execute();
+/** What an app gets that asks without a word to the member. */
+const ask = async (browser: TestBrowser, authRequest: object = {}) =>
+  inFragment(await browser.open((await prepare(authRequest, "none")).fullUrl));
+/** The same in a hidden frame of the app's page. */
+async function askInFrame(browser: TestBrowser, prompt = "none"): Promise<Record<string, string>> {
+  const { fullUrl } = await prepare({ responseMode: "web_message", redirectUri: undefined }, prompt);
+  return posted(await browser.open(fullUrl, { isFramed: server.deps.config.publicUrl.startsWith("https:") }));
+}
+const posted = ({ text }: PageAnswer) => JSON.parse(/postMessage\((\{.*?\}), "/.exec(text)?.[1] ?? "{}");
+const nobody = {
+  error: "login_required",
+  error_description: "Nobody is signed in.",
+  state: "STATE",
+  iss: "http://localhost:4000",
+};
+
+describe("cookies of the hosted pages", () => {
+  const year = 365 * 86_400;
+
+  it("are for this machine alone over plain http", async () => {
+    const browser = newBrowser();
+    const page = await openLogin(browser, await prepare());
+    expect(page.setCookies).toEqual([
+      expect.stringMatching(/^porchlight-form=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    const sent = await browser.send(page, { email, password: goodPassword });
+    const attributes = `; Max-Age=${year}; Path=/; HttpOnly; SameSite=Lax`;
+    expect(sent.setCookies).toEqual([
+      expect.stringMatching(new RegExp(`^porchlight-hosted=[\\w-]{43}${attributes}$`)),
+      expect.stringMatching(new RegExp(`^porchlight-silent=[\\w-]{43}${attributes}$`)),
+    ]);
+  });
+
+  it("are bound to the host and to https", async () => {
+    const publicUrl = "https://members.example.com";
+    const secure = await createTestServer({ publicUrl });
+    const there = await createHostedSteps(secure);
+    const browser = there.newBrowser();
+    const page = await there.openLogin(browser, await there.prepare());
+    expect(page.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
+    expect(page.setCookies).toEqual([
+      expect.stringMatching(/^__Host-porchlight-form=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+    const sent = await browser.send(page, { email, password: goodPassword });
+    const attributes = (sameSite: string) => `; Max-Age=${year}; Path=/; HttpOnly; Secure; SameSite=${sameSite}`;
+    expect(sent.setCookies).toEqual([
+      expect.stringMatching(new RegExp(`^__Host-porchlight-hosted=[\\w-]{43}${attributes("Lax")}$`)),
+      expect.stringMatching(new RegExp(`^__Host-porchlight-silent=[\\w-]{43}${attributes("None")}$`)),
+    ]);
+    expect(inFragment(await browser.follow(sent))).toMatchObject({ iss: publicUrl, code: expect.any(String) });
+  });
+
+  it("have new values at every sign-in, and the former ones are good for nothing", async () => {
+    const browser = newBrowser();
+    await signIn(browser, await prepare());
+    const former = new Map(browser.cookies);
+    server.advance(1);
+    await signIn(browser, await prepare());
+    for (const name of ["porchlight-hosted", "porchlight-silent"])
+      expect(browser.cookies.get(name)?.value).not.toBe(former.get(name)?.value);
+    const thief = newBrowser();
+    for (const [name, cookie] of former) thief.cookies.set(name, cookie);
+    expect(inFragment(await thief.open((await prepare({}, "none")).fullUrl))).toMatchObject({
+      error: "login_required",
+    });
+  });
+
+  it("are stored as hashes", async () => {
+    const browser = newBrowser();
+    await signIn(browser, await prepare());
+    const rows = JSON.stringify(await hostedSessions(), (_, value) =>
+      value?.type === "Buffer" ? Buffer.from(value.data).toString("base64url") : value,
+    );
+    const { value } = browser.cookies.get("porchlight-hosted")!;
+    expect(rows).not.toContain(value);
+    expect(rows).toContain(createHash("sha256").update(value).digest("base64url"));
+  });
+});
+
+describe("prompt none", () => {
+  it.each(["fragment", "query"])("gives a browser that is signed in a code in the %s", async (responseMode) => {
+    const browser = newBrowser();
+    await signIn(browser);
+    const prepared = await prepare({ responseMode, state: "S" }, "none");
+    const { status, location } = await browser.open(prepared.fullUrl);
+    expect(status).toBe(302);
+    const { code, ...others } = Object.fromEntries(
+      new URLSearchParams(location!.split(responseMode === "query" ? "?" : "#")[1]),
+    );
+    expect(others).toEqual({ state: "S", iss: "http://localhost:4000" });
+    const tokens = await steps.exchange({ code, codeVerifier: prepared.codeVerifier, redirectUri });
+    const { body } = await server.call("GET", "/oauth2/user-info", { token: tokens.body.access_token });
+    expect(body).toEqual({ sub: memberId });
+  });
+
+  it("says login_required where nobody is signed in, and shows no page", async () => {
+    const browser = newBrowser();
+    expect(await ask(browser)).toEqual(nobody);
+    for (const value of ["made-up", "x".repeat(5_000), "%00"]) {
+      browser.cookies.set("porchlight-hosted", { value, attributes: "" });
+      expect(await ask(browser)).toEqual(nobody);
+    }
+  });
+
+  it("does not take the browser's member for the one that a session token names", async () => {
+    const browser = newBrowser();
+    await signIn(browser);
+    expect(await ask(browser, { sessionToken: "expired" })).toEqual(nobody);
+  });
+
+  it("does not take the silent cookie for the hosted one", async () => {
+    const browser = newBrowser();
+    await signIn(browser);
+    browser.cookies.set("porchlight-hosted", browser.cookies.get("porchlight-silent")!);
+    expect(await ask(browser)).toEqual(nobody);
+  });
+});
+
+describe("prompt login", () => {
+  it("asks again in a browser that is signed in already", async () => {
+    const browser = newBrowser();
+    await signIn(browser);
+    server.advance(1_000);
+    const prepared = await prepare();
+    const again = await browser.open(prepared.fullUrl);
+    expect([again.status, again.location]).toEqual([303, prepared.pageUrl]);
+    expect(inFragment(await signIn(browser, prepared))).toHaveProperty("code");
+  });
+
+  it("is silent in a frame, where nobody can type", async () => {
+    const browser = newBrowser();
+    await signIn(browser);
+    expect(await askInFrame(browser, "login")).toEqual(nobody);
+  });
+});
+
+describe("a silent sign-in in a frame", () => {
+  it("is answered from the silent cookie, to the registered origin alone", async () => {
+    const browser = newBrowser();
+    await signIn(browser);
+    browser.cookies.delete("porchlight-hosted");
+    const { fullUrl, codeVerifier } = await prepare({ responseMode: "web_message", redirectUri: undefined }, "none");
+    const page = await browser.open(fullUrl);
+    expect(page.headers.get("content-security-policy")).toMatch(new RegExp(`frame-ancestors ${server.origin}$`));
+    const { code, ...others } = posted(page);
+    expect(others).toEqual({ state: "STATE", iss: "http://localhost:4000" });
+    expect((await steps.exchange({ code, codeVerifier })).status).toBe(200);
+  });
+
+  it("says login_required without it, whatever else is there", async () => {
+    const browser = newBrowser();
+    expect(await askInFrame(browser)).toEqual(nobody);
+    await signIn(browser);
+    browser.cookies.set("porchlight-silent", browser.cookies.get("porchlight-hosted")!);
+    expect(await askInFrame(browser)).toEqual(nobody);
+  });
+
+  it("works from another site over https, where the hosted cookie stays at home", async () => {
+    const publicUrl = "https://members.example.com";
+    const secure = await createTestServer({ publicUrl });
+    const there = await createHostedSteps(secure);
+    const browser = there.newBrowser();
+    await there.signIn(browser);
+    const framed = async (request: object) =>
+      browser.open((await there.prepare(request, "none")).fullUrl, { isFramed: true });
+    expect(posted(await framed({ responseMode: "web_message", redirectUri: undefined }))).toHaveProperty("code");
+    expect(inFragment(await framed({}))).toMatchObject({ error: "login_required", iss: publicUrl });
+  });
+});
+
+describe("a hosted session", () => {
+  it("ends when the password is changed, in every browser", async () => {
+    const [here, elsewhere] = [newBrowser(), newBrowser()];
+    await signIn(here);
+    await signIn(elsewhere);
+    const { body } = await steps.login(email);
+    const { access_token: token } = await steps.memberTokens(body.sessionToken);
+    const claims = await server.deps.accessTokens.verify(token, server.deps.now());
+    const member = { kind: "member", memberId, appId: claims!.appId, sessionId: claims!.sessionId } as const;
+    await changePassword(server.deps, member, { body: { newPassword: `${goodPassword}!` } });
+    for (const browser of [here, elsewhere]) {
+      expect(await ask(browser)).toEqual(nobody);
+      expect(await askInFrame(browser)).toEqual(nobody);
+    }
+    await changePassword(server.deps, member, { body: { newPassword: goodPassword } });
+  });
+
+  it("gives a blocked member no code", async () => {
+    const browser = newBrowser();
+    await signIn(browser);
+    const setStatus = (status: "BLOCKED" | "ACTIVE") =>
+      db.updateTable("members").set({ status }).where("id", "=", memberId).execute();
+    await setStatus("BLOCKED");
+    expect(await ask(browser)).toMatchObject({ error: "access_denied" });
+    expect(await askInFrame(browser)).toMatchObject({ error: "access_denied" });
+    await setStatus("ACTIVE");
+  });
+
+  it("ends with its member", async () => {
+    const browser = newBrowser();
+    const before = (await hostedSessions()).length;
+    const { id } = await createMember(
+      server.deps,
+      { kind: "owner" },
+      { email: "gone@example.com", password: goodPassword },
+    );
+    await browser.follow(
+      await browser.send(await openLogin(browser, await prepare()), {
+        email: "gone@example.com",
+        password: goodPassword,
+      }),
+    );
+    expect(await hostedSessions()).toHaveLength(before + 1);
+    await db.deleteFrom("members").where("id", "=", id).execute();
+    expect(await hostedSessions()).toHaveLength(before);
+    expect(await ask(browser)).toEqual(nobody);
+  });
+
+  it("lives 90 days after each use, a year at most", async () => {
+    const browser = newBrowser();
+    await signIn(browser);
+    for (let days = 0; days < 4; days++) {
+      server.advance(89 * day);
+      expect(await ask(browser)).toHaveProperty("code");
+    }
+    server.advance(9 * day);
+    expect(await ask(browser)).toEqual(nobody);
+
+    await signIn(browser);
+    server.advance(90 * day);
+    expect(await ask(browser)).toEqual(nobody);
+  });
+});

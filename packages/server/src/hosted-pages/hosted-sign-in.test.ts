@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { goodPassword } from "../../test/auth/sign-in-steps.ts";
+import type { PageAnswer } from "../../test/test-browser.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { createHostedSteps, inFragment, inQuery } from "../../test/auth/hosted-sign-in.ts";
+
+const server = await createTestServer();
+const { steps, email, memberId, redirectUri, prepare, newBrowser, openLogin, openPage, signIn } =
+  await createHostedSteps(server);
+const hostedSessions = () => server.deps.db.selectFrom("hosted_sessions").selectAll().execute();
+const expired = "This sign-in link no longer works";
+
+describe("hosted sign-in", () => {
+  it.each([
+    ["fragment", (answer: PageAnswer) => inFragment(answer)],
+    ["query", (answer: PageAnswer) => inQuery(answer)],
+  ])("ends with a code in the %s that gives member tokens", async (responseMode, read) => {
+    const browser = newBrowser();
+    const prepared = await prepare({ responseMode, state: "a b&c=#" });
+    const begun = await browser.open(prepared.fullUrl);
+    expect([begun.status, begun.location]).toEqual([303, prepared.pageUrl]);
+    const sent = await browser.send(await browser.follow(begun), {
+      email: " Ada@Example.com ",
+      password: goodPassword,
+    });
+    expect([sent.status, sent.text, sent.headers.get("cache-control")]).toEqual([303, "", "no-store"]);
+    const done = await browser.follow(sent);
+    expect(done.status).toBe(302);
+    expect(done.location?.split(/[#?]/)[0]).toBe(redirectUri);
+    const { code, ...others } = read(done);
+    expect(others).toEqual({ state: "a b&c=#", iss: "http://localhost:4000" });
+
+    const tokens = await steps.exchange({ code, codeVerifier: prepared.codeVerifier, redirectUri });
+    expect(tokens.status).toBe(200);
+    const { body } = await server.call("GET", "/oauth2/user-info", { token: tokens.body.access_token });
+    expect(body).toEqual({ sub: memberId });
+  });
+
+  it("has one outcome: the address and the page are used up with it", async () => {
+    const browser = newBrowser();
+    const prepared = await prepare();
+    expect(inFragment(await signIn(browser, prepared))).toHaveProperty("code");
+    for (const url of [prepared.fullUrl, prepared.pageUrl]) {
+      const again = await browser.open(url);
+      expect([again.status, again.location]).toEqual([400, undefined]);
+      expect(again.text).toContain(expired);
+    }
+  });
+
+  it("gives one code when the form is sent twice, in a row or at once", async () => {
+    const browser = newBrowser();
+    const prepared = await prepare();
+    const page = await openLogin(browser, prepared);
+    const send = () => browser.send(page, { email, password: goodPassword });
+    const sent = [await send(), ...(await Promise.all([send(), send()]))];
+    expect(sent.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(inFragment(await browser.follow(sent[0]!))).toHaveProperty("code");
+    const late = await browser.follow(sent[1]!);
+    expect([late.status, late.location]).toEqual([400, undefined]);
+  });
+
+  it("leads on whoever opens another page of it after the sign-in, and nobody who was signed in before it", async () => {
+    const browser = newBrowser();
+    await signIn(browser);
+    const prepared = await prepare();
+    const page = await openLogin(browser, prepared);
+    expect(page.status).toBe(200);
+    await browser.send(page, { email, password: goodPassword });
+    for (const name of ["login", "sign-up", "verify", "mfa", "pending"]) {
+      const opened = await openPage(browser, prepared, name);
+      expect([opened.status, opened.location]).toEqual([303, `/_api/oauth2/authorize?session=${prepared.token}`]);
+    }
+    expect(inFragment(await browser.follow(await openPage(browser, prepared, "login")))).toHaveProperty("code");
+  });
+
+  it("keeps two tabs apart", async () => {
+    const browser = newBrowser();
+    const [first, second] = [await prepare({ state: "first" }), await prepare({ state: "second" })];
+    const [firstPage, secondPage] = [await openLogin(browser, first), await openLogin(browser, second)];
+    const secondSent = await browser.send(secondPage, { email, password: goodPassword });
+    const firstSent = await browser.send(firstPage, { email, password: goodPassword });
+    const [secondDone, firstDone] = [await browser.follow(secondSent), await browser.follow(firstSent)];
+    expect([inFragment(firstDone).state, inFragment(secondDone).state]).toEqual(["first", "second"]);
+    const { code } = inFragment(firstDone);
+    const foreign = await steps.exchange({ code, codeVerifier: second.codeVerifier, redirectUri });
+    expect(foreign.body.error).toBe("invalid_grant");
+  });
+
+  it("tells on the spot when it expires in the middle, and changes nothing", async () => {
+    const browser = newBrowser();
+    const page = await openLogin(browser, await prepare());
+    const signedIn = await browser.send(await openLogin(browser, await prepare()), { email, password: goodPassword });
+    const before = await hostedSessions();
+    server.advance(10 * 60_000);
+    for (const late of [await browser.send(page, { email, password: goodPassword }), await browser.follow(signedIn)]) {
+      expect([late.status, late.location]).toEqual([400, undefined]);
+      expect(late.text).toContain(expired);
+    }
+    expect(await hostedSessions()).toEqual(before);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { createTestMembers, factorsPath } from "../../../test/auth/mfa-members.ts";
+import type { PageAnswer, TestBrowser } from "../../../test/test-browser.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { createHostedSteps, formTokenOn, inFragment, titleOf } from "../../../test/auth/hosted-sign-in.ts";
+import { givePassword } from "../../../test/auth/second-factor-members.ts";
+
+const server = await createTestServer();
+const hosted = await createHostedSteps(server);
+const members = await createTestMembers(server);
+const { prepare, newBrowser } = hosted;
+const title = "Check it is you · Porchlight";
+const minute = 60_000;
+
+const pushesTo = async (email: string, count: number) =>
+  (await members.waitFor(email, count, ({ channel }) => channel === "push")).map(({ push }) => push!);
+const answer = (body: object) => server.call("POST", "/_api/porchlight/v1/auth/push-answers", { body });
+const approve = (push: { token: string } | undefined, number: string | undefined) =>
+  answer({ pushToken: push?.token, approved: true, number });
+const numberOn = ({ text }: PageAnswer) => /<p class="push-number">(\d\d)<\/p>/.exec(text)?.[1];
+const askAs = (browser: TestBrowser, page: PageAnswer, ask = "device") =>
+  browser.open(page.url.href, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ formToken: formTokenOn(page), ask }).toString(),
+  });
+
+/** A member who has a device, and no other way: whoever set the password by mail gets no code by mail. */
+async function newMemberWithDevice() {
+  const member = await members.newMember();
+  const token = await member.signIn();
+  const added = await members.post(factorsPath, { type: "PUSH", name: "Phone" }, token);
+  const [push] = await pushesTo(member.email, 1);
+  await approve(push, added.body.pushNumber);
+  expect((await members.post(`${factorsPath}/${added.body.factor.id}/activate`, {}, token)).status).toBe(200);
+  await server.deps.db.deleteFrom("recovery_codes").where("member_id", "=", member.id).execute();
+  await server.deps.db.updateTable("members").set({ email_verified: false }).where("id", "=", member.id).execute();
+  await members.advance(5 * minute);
+  return member;
+}
+
+/** Comes to the page that shows the number. */
+async function begin(member?: { email: string }) {
+  const { email } = member ?? (await newMemberWithDevice());
+  const browser = newBrowser();
+  const prepared = await prepare();
+  const page = await givePassword(hosted, browser, prepared, email);
+  expect([page.status, titleOf(page)]).toEqual([200, title]);
+  const [, push] = await pushesTo(email, 2);
+  return { email, browser, prepared, page, push, number: numberOn(page) };
+}
+
+describe("the second step on a device, at a hosted page", () => {
+  it("asks at once whoever has nothing else, shows the number, and goes on when it was chosen there", async () => {
+    const { browser, page, push, number } = await begin();
+    expect(push?.numbers).toContain(number);
+    expect(page.text).toContain("Open the request on your device and choose this number there:");
+    expect(page.text).toMatch(/role="timer" aria-live="off" data-seconds="120" data-words="{time} left to answer"/);
+    const early = await browser.send(page, { remember: "yes" });
+    expect([early.status, numberOn(early)]).toEqual([409, number]);
+    expect(early.text).toContain(
+      `Nobody has approved the request yet. Choose ${number} on your device, then press the button again.`,
+    );
+    expect(early.text).toContain('value="yes" checked');
+    await approve(push, number);
+    expect(inFragment(await browser.follow(await browser.send(early, { remember: "yes" })))).toHaveProperty("code");
+  });
+
+  it("tells its script whether there is an answer, not which, and uses nothing up by that", async () => {
+    const { browser, page, push, number } = await begin();
+    for (let count = 0; count < 40; count++) {
+      const told = await askAs(browser, page);
+      expect([told.status, told.headers.get("cache-control"), JSON.parse(told.text)]).toEqual([
+        200,
+        "no-store",
+        { isAnswered: false },
+      ]);
+    }
+    await approve(push, number);
+    for (let count = 0; count < 2; count++)
+      expect(JSON.parse((await askAs(browser, page)).text)).toEqual({ isAnswered: true });
+    expect((await askAs(browser, page, "nonsense")).status).toBe(404);
+    expect((await askAs(browser, page, "passkey")).status).toBe(404);
+    expect(inFragment(await browser.follow(await browser.send(page, {})))).toHaveProperty("code");
+    const late = await askAs(browser, page);
+    expect([late.status, titleOf(late)]).toEqual([400, "This sign-in link no longer works · Porchlight"]);
+  });
+
+  it("says that the device refused, and asks again when it is told to", async () => {
+    const { email, browser, page, push } = await begin();
+    await answer({ pushToken: push?.token, approved: false });
+    const refused = await browser.send(page, {});
+    expect([refused.status, titleOf(refused)]).toEqual([403, `Error: ${title}`]);
+    expect(refused.text).toContain("The request was refused.");
+    expect(numberOn(refused)).toBeUndefined();
+    await pushesTo(email, 2);
+    const again = await browser.follow(await browser.send(refused, {}));
+    const [, , second] = await pushesTo(email, 3);
+    await approve(second, numberOn(again));
+    expect(inFragment(await browser.follow(await browser.send(again, {})))).toHaveProperty("code");
+  });
+
+  it("ends after two minutes, also for a page that was asked for meanwhile, and can be asked again", async () => {
+    const { email, browser, prepared, page } = await begin();
+    server.advance(2 * minute + 1_000);
+    const over = await browser.send(page, {});
+    expect(over.text).toContain("Nobody answered in time.");
+    const reloaded = await hosted.openPage(browser, prepared, "mfa");
+    expect([reloaded.status, numberOn(reloaded)]).toEqual([200, undefined]);
+    expect(reloaded.text).toContain("We can send a request to your device.");
+    const again = await browser.follow(await browser.send(reloaded, {}));
+    const [, , second] = await pushesTo(email, 3);
+    expect(second?.numbers).toContain(numberOn(again));
+  });
+
+  it("sends one request for a button that is pressed twice, and counts an answer given meanwhile", async () => {
+    const { email, browser, page, push, number } = await begin();
+    const twice = await Promise.all([browser.send(page, { send: "yes" }), browser.send(page, { send: "yes" })]);
+    for (const each of twice) expect(numberOn(await browser.follow(each))).toBe(number);
+    await pushesTo(email, 2);
+    await approve(push, number);
+    expect(inFragment(await browser.follow(await browser.send(page, { send: "yes" })))).toHaveProperty("code");
+  });
+
+  it("lets nobody in by another browser's page, another member's number, or a made-up answer", async () => {
+    const [one, other] = [await newMemberWithDevice(), await newMemberWithDevice()];
+    const [mine, theirs] = [await begin(one), await begin(other)];
+    const stranger = newBrowser();
+    expect((await stranger.send(mine.page, {})).status).toBe(303);
+    await approve(theirs.push, theirs.number);
+    expect((await mine.browser.send(mine.page, { code: theirs.number ?? "", approved: "true" })).status).toBe(409);
+    expect((await answer({ pushToken: mine.push?.token, approved: true, number: "00" })).body.approved).toBe(false);
+    expect((await mine.browser.send(mine.page, {})).status).toBe(403);
+  });
+
+  it("bothers a member three times in five minutes, and then says how long to wait", async () => {
+    const { email } = await newMemberWithDevice();
+    const browser = newBrowser();
+    for (let count = 0; count < 3; count++)
+      expect(numberOn(await givePassword(hosted, browser, await prepare(), email))).toMatch(/^\d\d$/);
+    const page = await givePassword(hosted, browser, await prepare(), email);
+    expect([page.status, numberOn(page)]).toEqual([200, undefined]);
+    const limited = await browser.send(page, {});
+    expect(limited.status).toBe(429);
+    expect(limited.text).toMatch(/Too many tries\. Try again in \d minutes?\./);
+    expect(limited.text).toMatch(
+      /data-seconds="\d+" data-words="Time left: {time}" data-over="You can try again now\."/,
+    );
+  });
+});

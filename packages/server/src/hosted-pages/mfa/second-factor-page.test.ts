@@ -1,0 +1,336 @@
+import { describe, expect, it } from "vitest";
+import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
+import type { PageAnswer, TestBrowser } from "../../../test/test-browser.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { createHostedSteps, inFragment, type Prepared, titleOf } from "../../../test/auth/hosted-sign-in.ts";
+import { givePassword, newProtectedMember } from "../../../test/auth/second-factor-members.ts";
+
+const server = await createTestServer();
+const hosted = await createHostedSteps(server);
+const { steps, prepare, newBrowser, openPage, openLogin, mails, redirectUri } = hosted;
+const title = "Check it is you · Porchlight";
+const minute = 60_000;
+
+/** Comes to the second step of a sign-in. */
+async function begin(email: string, browser = newBrowser(), begun?: Prepared) {
+  const member = await newProtectedMember(server, email);
+  const prepared = begun ?? (await prepare());
+  const page = await givePassword(hosted, browser, prepared, email);
+  expect(titleOf(page)).toBe(title);
+  return { ...member, browser, prepared, page };
+}
+const chosen = (browser: TestBrowser, { token }: Prepared, method: string) =>
+  browser.open(`/hosted/mfa?session=${token}&method=${method}`);
+
+async function expectTooLate(browser: TestBrowser, answer: PageAnswer) {
+  const page = await browser.follow(answer);
+  expect([page.status, titleOf(page)]).toEqual([400, title]);
+  expect(page.text).toContain("That took too long. Sign in again.");
+  expect(page.text).toMatch(/<a class="button" href="\/hosted\/login\?session=[\w-]+">Back to sign in<\/a>/);
+  expect(page.text).not.toContain("<form");
+}
+
+describe("GET /hosted/mfa", () => {
+  it("asks for the code of the app, says why, and offers the other methods, help and the way back", async () => {
+    const { page, prepared, browser } = await begin("words@example.com");
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(
+      '<p class="lead">Your account asks for a second step. Open your authenticator app and enter the code it shows for this site.</p>',
+    );
+    expect(page.text).toMatch(
+      /6 digits\. A new code comes every 30 seconds\.<\/p>\s+<input id="code" [^>]*inputmode="numeric" [^>]*autocomplete="one-time-code" value="" required aria-describedby="code-hint" autofocus>/,
+    );
+    expect(page.text).toMatch(
+      /<input id="remember" name="remember" type="checkbox" value="yes">\s+<label for="remember">Do not ask on this device for 30 days</,
+    );
+    expect(page.text).toMatch(
+      new RegExp(
+        `<summary>Use another method</summary>\\s+<ul>\\s+<li>.*method=EMAIL">Code by e-mail</a></li>\\s+<li><a class="button" data-variant="plain" href="/hosted/mfa\\?session=${prepared.token}&amp;method=RECOVERY_CODE">Recovery code</a></li>`,
+      ),
+    );
+    expect(page.text).toContain("<p>Cannot use any of these? Contact the site owner.</p>");
+    expect(page.text).toContain(`<a href="/hosted/login?session=${prepared.token}">Back to sign in</a>`);
+    expect(page.text).not.toContain("clock of your phone");
+    expect(browser.cookies.has("porchlight-hosted")).toBe(false);
+  });
+
+  it("asks in the way that was chosen, and in the best one where that is none of the member's", async () => {
+    const { browser, prepared } = await begin("methods@example.com");
+    const other = await chosen(browser, prepared, "RECOVERY_CODE");
+    expect(other.text).toContain(
+      "Enter one of the codes you saved when you set up your second step. Each works once.</p>",
+    );
+    expect(other.text).toContain("10 characters from your list.");
+    expect(other.text).toContain('method=TOTP">Authenticator app</a>');
+    for (const method of ["SMS", "PUSH", "__proto__", "totp", "", "%00", "TOTP&method=RECOVERY_CODE"])
+      expect((await chosen(browser, prepared, method)).text).toContain("Open your authenticator app");
+  });
+
+  it("shows no other method to whoever has none, but still the way to help", async () => {
+    const { browser, page, id, prepared } = await begin("no-other@example.com");
+    expect(page.text).toContain("<details");
+    await server.deps.db.deleteFrom("recovery_codes").where("member_id", "=", id).execute();
+    await server.deps.db.updateTable("members").set({ email_verified: false }).where("id", "=", id).execute();
+    const only = await givePassword(hosted, browser, prepared, "no-other@example.com");
+    expect(only.text).not.toContain("<details");
+    expect(only.text).toContain("<p>Cannot use any of these? Contact the site owner.</p>");
+  });
+
+  it("has nothing to ask in another browser, and in another sign-in of the same one", async () => {
+    const { browser, prepared } = await begin("elsewhere@example.com");
+    const other = newBrowser();
+    await expectTooLate(other, await openPage(other, prepared, "mfa"));
+    await expectTooLate(browser, await openPage(browser, await prepare(), "mfa"));
+    expect((await newBrowser().open("/hosted/mfa")).status).toBe(400);
+  });
+
+  it("is not gone around by the other pages of the sign-in", async () => {
+    const { browser, prepared, code } = await begin("around@example.com");
+    expect((await openPage(browser, prepared, "verify")).status).toBe(400);
+    expect((await openPage(browser, prepared, "pending")).location).toBe(prepared.pageUrl);
+    const asked = await browser.open(prepared.fullUrl);
+    expect(asked.location).toBe(prepared.pageUrl);
+    const silent = await browser.open((await prepare({}, "none")).fullUrl);
+    expect(inFragment(silent).error).toBe("login_required");
+    const page = await openPage(browser, prepared, "mfa");
+    expect(inFragment(await browser.follow(await browser.send(page, { code: code() })))).toHaveProperty("code");
+  });
+
+  it("speaks German to those who read it", async () => {
+    const { browser, prepared } = await begin("deutsch@example.com");
+    const page = await browser.open(`/hosted/mfa?session=${prepared.token}`, {
+      headers: { "accept-language": "de-CH" },
+    });
+    expect(titleOf(page)).toBe("Bist du es wirklich? · Porchlight");
+    expect(page.text).toContain("Auf diesem Gerät 30 Tage lang nicht fragen");
+  });
+});
+
+describe("POST /hosted/mfa", () => {
+  it("ends the sign-in with the code of the app, as people type it", async () => {
+    const { browser, page, prepared, code } = await begin("app@example.com");
+    const wide = code().replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+    const done = await browser.follow(await browser.send(page, { code: ` ${wide.slice(0, 3)} – ${wide.slice(3)} ` }));
+    const grant = { code: inFragment(done).code, codeVerifier: prepared.codeVerifier, redirectUri };
+    expect((await steps.exchange(grant)).status).toBe(200);
+    expect([...browser.cookies.keys()].filter((name) => /flow|devices/.test(name))).toEqual([]);
+  });
+
+  it("ends it with a recovery code, once, however that is typed", async () => {
+    const { browser, prepared, email, recoveryCodes } = await begin("recovery@example.com");
+    const typed = ` ${recoveryCodes[3]!.toUpperCase().replace("-", " ")} `;
+    const page = await chosen(browser, prepared, "RECOVERY_CODE");
+    expect(inFragment(await browser.follow(await browser.send(page, { code: typed })))).toHaveProperty("code");
+
+    const next = await prepare();
+    await givePassword(hosted, browser, next, email);
+    const again = await browser.send(await chosen(browser, next, "RECOVERY_CODE"), { code: typed });
+    expect([again.status, titleOf(again)]).toEqual([422, `Error: ${title}`]);
+    expect(again.text).toContain('<a href="#code">That code is not right, or was used before.</a>');
+  });
+
+  it("says what is no code without counting it as a try", async () => {
+    const { browser, page, prepared, code } = await begin("no-code@example.com");
+    for (const [typed, words] of [
+      ["", "Enter the code"],
+      ["12345", "Codes have 6 digits"],
+      ["1234567", "Codes have 6 digits"],
+      ["12a456", "Codes have 6 digits"],
+      ["9".repeat(5_000), "Codes have 6 digits"],
+    ] as const) {
+      const refused = await browser.send(page, { code: typed, remember: "yes" });
+      expect([refused.status, titleOf(refused)]).toEqual([422, `Error: ${title}`]);
+      expect(refused.text).toContain(`<a href="#code">${words}</a>`);
+      expect(refused.text).toContain(`value="${typed}" required aria-invalid="true"`);
+      expect(refused.text).toContain('type="checkbox" value="yes" checked>');
+    }
+    const recovery = await chosen(browser, prepared, "RECOVERY_CODE");
+    for (const [typed, words] of [
+      ["", "Enter the code"],
+      ["abcde-2345", "Recovery codes have 10 characters"],
+    ] as const)
+      expect((await browser.send(recovery, { code: typed })).text).toContain(`<a href="#code">${words}</a>`);
+    const right = await browser.send(page, { code: code() });
+    expect(inFragment(await browser.follow(right))).toHaveProperty("code");
+  });
+
+  it("says that a code is wrong, and thinks of the clock at the second one", async () => {
+    const { browser, page, prepared } = await begin("wrong@example.com");
+    const clock = "Check that the clock of your phone is set by itself.";
+    const first = await browser.send(page, { code: "000000" });
+    expect([first.status, titleOf(first)]).toEqual([422, `Error: ${title}`]);
+    expect(first.text).toContain('<a href="#code">That code is not right, or was used before.</a>');
+    expect(first.text).not.toContain(clock);
+    const second = await browser.send(first, { code: "000000" });
+    expect(second.text).toContain(clock);
+    expect((await browser.send(second, { code: "" })).text).toContain(clock);
+
+    const recovery = await chosen(browser, prepared, "RECOVERY_CODE");
+    const wrong = await browser.send(recovery, { code: "aaaaa-aaaaa" });
+    expect((await browser.send(wrong, { code: "aaaaa-aaaaa" })).text).not.toContain(clock);
+    for (const failures of ["NaN", "1e999", "-1", "<b>"])
+      expect((await browser.send(page, { code: "1", failures })).status).toBe(422);
+  });
+
+  it("takes each code of the app once", async () => {
+    const { browser, page, email, code } = await begin("once@example.com");
+    const used = code();
+    expect(inFragment(await browser.follow(await browser.send(page, { code: used })))).toHaveProperty("code");
+    const other = newBrowser();
+    const next = await givePassword(hosted, other, await prepare(), email);
+    expect((await other.send(next, { code: used })).text).toContain("That code is not right, or was used before.");
+  });
+
+  it("has five tries in a quarter of an hour, and then says how long to wait", async () => {
+    const { browser, page, email, code } = await begin("five@example.com");
+    for (let count = 0; count < 5; count++) expect((await browser.send(page, { code: "000000" })).status).toBe(422);
+    const limited = await browser.send(page, { code: code() });
+    expect([limited.status, titleOf(limited)]).toEqual([429, `Error: ${title}`]);
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(600);
+    expect(limited.text).toMatch(/Too many tries\. Try again in 1[45] minutes\./);
+    expect(limited.text).toContain('name="code"');
+    server.advance(15 * minute);
+    const later = await givePassword(hosted, browser, await prepare(), email);
+    expect(inFragment(await browser.follow(await browser.send(later, { code: code() })))).toHaveProperty("code");
+  });
+
+  it("counts what one address sends, whoever it is for", async () => {
+    const { browser, page } = await begin("address-1@example.com");
+    for (let count = 0; count < 20; count++) await browser.send(page, { code: "000000" });
+    const other = await begin("address-2@example.com", browser);
+    const limited = await browser.send(other.page, { code: other.code() });
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  it("signs in once when the form is sent twice at once, and either answer leads on", async () => {
+    const { browser, page, code } = await begin("double@example.com");
+    const typed = code();
+    const sent = await Promise.all([browser.send(page, { code: typed }), browser.send(page, { code: typed })]);
+    expect(sent.map(({ status }) => status)).toEqual([303, 303]);
+    // The browser shows the answer to the later form, with the cookies of both.
+    const done = await browser.follow(sent.find(({ location }) => location?.startsWith("/hosted/mfa")) ?? sent[1]!);
+    expect(inFragment(done)).toHaveProperty("code");
+    const late = await browser.send(page, { code: typed });
+    expect([late.status, titleOf(late)]).toEqual([400, "This sign-in link no longer works · Porchlight"]);
+  });
+
+  it("keeps two tabs apart", async () => {
+    const first = await begin("tab-1@example.com");
+    const second = await begin("tab-2@example.com", first.browser);
+    const { browser } = first;
+    const secondDone = await browser.follow(await browser.send(second.page, { code: second.code() }));
+    const firstDone = await browser.follow(await browser.send(first.page, { code: first.code() }));
+    for (const [done, { id, prepared }] of [
+      [firstDone, first],
+      [secondDone, second],
+    ] as const) {
+      const grant = { code: inFragment(done).code, codeVerifier: prepared.codeVerifier, redirectUri };
+      const { body } = await steps.exchange(grant);
+      const whoever = await server.call("GET", "/oauth2/user-info", { token: body.access_token });
+      expect(whoever.body.sub).toBe(id);
+    }
+  });
+
+  it("never takes the code of one person for another's who came to it in the same sign-in", async () => {
+    const first = await begin("person-1@example.com");
+    const second = await begin("person-2@example.com", first.browser, first.prepared);
+    const { browser } = first;
+    const refused = await browser.send(first.page, { code: first.code() });
+    expect([refused.status, titleOf(refused)]).toEqual([403, "We could not take this form · Porchlight"]);
+    expect(refused.text).toMatch(/<a class="button" href="\/hosted\/mfa\?session=[\w-]+&amp;method=TOTP">Try again</);
+    expect(inFragment(await browser.follow(await browser.send(second.page, { code: second.code() })))).toHaveProperty(
+      "code",
+    );
+  });
+
+  it("goes on from the page that was open when the same person gave their password again", async () => {
+    const { browser, page, prepared, email, code } = await begin("back@example.com");
+    const login = await openPage(browser, prepared, "login");
+    expect(login.text).toContain(`value="${email}"`);
+    await givePassword(hosted, browser, prepared, email);
+    expect(inFragment(await browser.follow(await browser.send(page, { code: code() })))).toHaveProperty("code");
+  });
+
+  it("waits while somebody mistypes another sign-in beside it", async () => {
+    const { browser, page, prepared, code } = await begin("beside@example.com");
+    const login = await openPage(browser, prepared, "login");
+    const refused = await browser.send(login, { email: "other@example.com", password: "not it" });
+    expect(refused.status).toBe(422);
+    expect(inFragment(await browser.follow(await browser.send(page, { code: code() })))).toHaveProperty("code");
+  });
+
+  it("asks to sign in again, with the e-mail kept, when a new password has ended the sign-in", async () => {
+    const { browser, page, prepared, email, id, code } = await begin("ended@example.com");
+    await server.deps.db
+      .updateTable("second_steps")
+      .set({ used_at: server.deps.now() })
+      .where("member_id", "=", id)
+      .execute();
+    await expectTooLate(browser, await browser.send(page, { code: code() }));
+    await expectTooLate(browser, await browser.send(page, { code: code() }));
+    expect((await openPage(browser, prepared, "login")).text).toContain(`value="${email}"`);
+  });
+
+  it("leads back to the app when the sign-in runs out", async () => {
+    const { browser, page, code } = await begin("late@example.com");
+    server.advance(10 * minute);
+    const late = await browser.send(page, { code: code() });
+    expect([late.status, titleOf(late)]).toEqual([400, "This sign-in link no longer works · Porchlight"]);
+    expect(late.text).toContain(`<a class="button" href="${server.origin}">Go to Tests</a>`);
+  });
+
+  it("lets nobody in who was blocked in the meantime", async () => {
+    const { browser, page, id, code } = await begin("blocked@example.com");
+    await server.deps.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", id).execute();
+    const refused = await browser.send(page, { code: code() });
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain("This account is blocked. Contact the site owner.");
+    expect(browser.cookies.has("porchlight-hosted")).toBe(false);
+  });
+});
+
+describe("other ways to the second step", () => {
+  it("leads there from a new password, in the sign-in that it was asked for in", async () => {
+    const { email, code } = await newProtectedMember(server, "reset@example.com");
+    const browser = newBrowser();
+    const prepared = await prepare();
+    await browser.send(await openPage(browser, prepared, "forgot"), { email });
+    const link = (await mails(email)).at(-1)!.link!;
+    const reset = await browser.follow(await browser.open(link));
+    const page = await browser.follow(await browser.send(reset, { password: "a lamp in every window" }));
+    expect([page.status, titleOf(page)]).toEqual([200, title]);
+    expect(browser.cookies.has("porchlight-hosted")).toBe(false);
+    expect((await openPage(browser, prepared, "login")).text).toContain(`value="${email}"`);
+    expect(inFragment(await browser.follow(await browser.send(page, { code: code() })))).toHaveProperty("code");
+  });
+
+  it("leads there from the code for the mailbox", async () => {
+    const { email, id, code } = await newProtectedMember(server, "unconfirmed@example.com");
+    await server.deps.db
+      .updateTable("members")
+      .set({ status: "PENDING", pending_reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"] })
+      .where("id", "=", id)
+      .execute();
+    const browser = newBrowser();
+    const verify = await givePassword(hosted, browser, await prepare(), email);
+    expect(titleOf(verify)).toBe("Check your e-mail · Porchlight");
+    const mailed = (await mails(email)).at(-1)!.code!;
+    const page = await browser.follow(await browser.send(verify, { code: mailed }));
+    expect([page.status, titleOf(page)]).toEqual([200, title]);
+    expect(inFragment(await browser.follow(await browser.send(page, { code: code() })))).toHaveProperty("code");
+  });
+
+  it("helps members on whose app knows no second steps: it sends them to the hosted sign-in", async () => {
+    const { email, code } = await newProtectedMember(server, "hand-over@example.com");
+    const api = await createSignInSteps(server);
+    expect((await api.login(email, goodPassword)).body.state).toBe("REQUIRE_MFA");
+    const browser = newBrowser();
+    const prepared = await prepare({}, "login");
+    const login = await openLogin(browser, prepared);
+    const page = await browser.follow(await browser.send(login, { email, password: goodPassword }));
+    const done = await browser.follow(await browser.send(page, { code: code() }));
+    const grant = { code: inFragment(done).code, codeVerifier: prepared.codeVerifier, redirectUri };
+    expect((await steps.exchange(grant)).status).toBe(200);
+  });
+});

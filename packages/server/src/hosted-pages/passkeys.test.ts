@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { createPasskeyWorld } from "../../test/auth/passkey-members.ts";
+import { changeSetting } from "../../test/auth/sign-in-steps.ts";
+import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import type { PasskeyConduct, TestPasskey } from "../../test/auth/test-passkey.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { createHostedSteps, formTokenOn, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
+import { givePassword } from "../../test/auth/second-factor-members.ts";
+
+const server = await createTestServer();
+const hosted = await createHostedSteps(server);
+const world = await createPasskeyWorld(server);
+const { prepare, newBrowser, openLogin } = hosted;
+const title = "Check it is you · Porchlight";
+const minute = 60_000;
+/** Of the hosted pages, which is not the app's. */
+const { origin } = new URL(server.deps.config.publicUrl);
+
+const ask = (browser: TestBrowser, page: PageAnswer, formToken = formTokenOn(page)) =>
+  browser.open(page.url.href, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ formToken, ask: "passkey" }).toString(),
+  });
+/** What the page's script fills into the form. */
+async function answerOf(browser: TestBrowser, page: PageAnswer, passkey: TestPasskey, how?: PasskeyConduct) {
+  const { challengeId, publicKeyCredentialRequestOptionsJson: options } = JSON.parse((await ask(browser, page)).text);
+  return { passkey: "yes", challengeId, credential: passkey.use(options, { origin, ...how }) };
+}
+const newMember = async () => {
+  const member = await world.newMember();
+  return { ...member, ...(await world.add(member)) };
+};
+
+describe("a sign-in with a passkey at the hosted page", () => {
+  it("is offered in the e-mail field and by a button that is there with scripts, and said to need them", async () => {
+    const page = await openLogin(newBrowser(), await prepare());
+    expect(page.text).toContain('autocomplete="username webauthn"');
+    expect(page.text).toMatch(/<form class="form passkey" [^>]*data-passkey="offer"[^>]* hidden>/);
+    expect(page.text).toContain(
+      '<noscript><p class="hint">Passkeys need JavaScript. To use one, turn it on and load the page again.</p></noscript>',
+    );
+    await changeSetting(server, "secondStepFactors", ["TOTP"]);
+    const without = await openLogin(newBrowser(), await prepare());
+    expect(without.text).not.toMatch(/passkey"|webauthn|Passkeys/);
+    await changeSetting(server, "secondStepFactors", ["WEBAUTHN", "TOTP"]);
+  });
+
+  it("lets in whoever has one, without a captcha, and knows them at the second step where it was not sure", async () => {
+    const { passkey } = await newMember();
+    await changeSetting(server, "captcha", "always");
+    const browser = newBrowser();
+    const page = await openLogin(browser, await prepare());
+    const done = await browser.follow(await browser.send(page, await answerOf(browser, page, passkey)));
+    expect(inFragment(done)).toHaveProperty("code");
+    await changeSetting(server, "captcha", "off");
+
+    const unsure = await openLogin(browser, await prepare());
+    const answer = await answerOf(browser, unsure, passkey, { isUserVerified: false });
+    const step = await browser.follow(await browser.send(unsure, answer));
+    expect(titleOf(step)).toBe(title);
+    const sure = await answerOf(browser, step, passkey);
+    expect(inFragment(await browser.follow(await browser.send(step, sure)))).toHaveProperty("code");
+  });
+
+  it("refuses in words what is none, was used, is old, or belongs to another page, and then takes a good one", async () => {
+    const { passkey } = await newMember();
+    const stranger = await newMember();
+    const browser = newBrowser();
+    const page = await openLogin(browser, await prepare());
+    const good = await answerOf(browser, page, passkey);
+    const expectRefused = async (fields: Record<string, string>) => {
+      const refused = await browser.send(page, { passkey: "yes", ...fields });
+      expect([refused.status, titleOf(refused)]).toEqual([403, "Error: Sign in · Porchlight"]);
+      expect(refused.text).toMatch(
+        /That passkey did not work\. Try again, or sign in with your password\.|know that passkey any more/,
+      );
+      expect(refused.text).not.toContain("eyJ");
+    };
+    await expectRefused({});
+    await expectRefused({ challengeId: "", credential: good.credential });
+    await expectRefused({ challengeId: "x".repeat(5_000), credential: good.credential });
+    await expectRefused({ challengeId: good.challengeId, credential: "{}" });
+    await expectRefused({ challengeId: good.challengeId, credential: "[".repeat(20_000) });
+    await expectRefused({ ...good, credential: good.credential.replace(/"signature":"./, '"signature":"_') });
+    await expectRefused(await answerOf(browser, page, passkey, { origin: "https://evil.example" }));
+    await expectRefused(await answerOf(browser, page, passkey, { isForged: true }));
+    const theirs = await answerOf(browser, page, stranger.passkey);
+    await expectRefused({ challengeId: theirs.challengeId, credential: good.credential });
+    expect(inFragment(await browser.follow(await browser.send(page, good)))).toHaveProperty("code");
+
+    const other = newBrowser();
+    const nextPage = await openLogin(other, await prepare());
+    expect((await other.send(nextPage, good)).status).toBe(403);
+    const old = await answerOf(other, nextPage, passkey);
+    server.advance(5 * minute + 1_000);
+    expect((await other.send(nextPage, old)).status).toBe(403);
+  });
+
+  it("is asked for by forms of this page alone, and as often as one address may", async () => {
+    const browser = newBrowser();
+    const page = await openLogin(browser, await prepare());
+    expect((await ask(browser, page, "made up")).status).toBe(403);
+    const foreign = await openLogin(newBrowser(), await prepare());
+    expect((await ask(browser, page, formTokenOn(foreign))).status).toBe(403);
+    let limited: PageAnswer | undefined;
+    for (let count = 0; count < 200 && !limited; count++) {
+      const told = await ask(browser, page);
+      if (told.status === 429) limited = told;
+    }
+    expect(limited?.headers.get("content-type")).toContain("application/json");
+    expect(JSON.parse(limited?.text ?? "").message).toMatch(/^Too many tries\. Try again in /);
+    expect(Number(limited?.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});
+
+describe("the second step with a passkey at a hosted page", () => {
+  const begin = async () => {
+    const member = await newMember();
+    const browser = newBrowser();
+    const prepared = await prepare();
+    const page = await givePassword(hosted, browser, prepared, member.email);
+    expect([page.status, titleOf(page)]).toEqual([200, title]);
+    return { ...member, browser, prepared, page };
+  };
+
+  it("comes first for whoever has one, and says without scripts that another way is open", async () => {
+    const { page } = await begin();
+    expect(page.text).toContain("Confirm with a passkey that you have set up for this site.");
+    expect(page.text).toMatch(/<form class="form passkey" [^>]*data-passkey="ask"[^>]* hidden>/);
+    expect(page.text).toContain(
+      '<noscript><p class="hint">Passkeys need JavaScript. Turn it on and load the page again, or use another method.</p></noscript>',
+    );
+    expect(page.text).toMatch(/method=RECOVERY_CODE">Recovery code<\/a>/);
+  });
+
+  it("asks for the member's own, and remembers the device when it is told to", async () => {
+    const { browser, page, passkey, email } = await begin();
+    const told = JSON.parse((await ask(browser, page)).text);
+    const options = JSON.parse(told.publicKeyCredentialRequestOptionsJson);
+    expect(options.allowCredentials).toEqual([expect.objectContaining({ id: passkey.id })]);
+    const fields = { ...(await answerOf(browser, page, passkey)), remember: "yes" };
+    expect(inFragment(await browser.follow(await browser.send(page, fields)))).toHaveProperty("code");
+    expect(inFragment(await givePassword(hosted, browser, await prepare(), email))).toHaveProperty("code");
+  });
+
+  it("refuses another member's, a challenge of the sign-in page, and one that was answered, and takes the right one", async () => {
+    const { browser, page, passkey } = await begin();
+    const other = await begin();
+    const theirs = await answerOf(other.browser, other.page, other.passkey);
+    const elsewhere = newBrowser();
+    const ofSignIn = await answerOf(elsewhere, await openLogin(elsewhere, await prepare()), passkey);
+    const mine = await answerOf(browser, page, passkey);
+    for (const fields of [theirs, ofSignIn, { ...mine, challengeId: theirs.challengeId }, { passkey: "yes" }]) {
+      const refused = await browser.send(page, fields);
+      expect([refused.status, titleOf(refused)]).toEqual([403, `Error: ${title}`]);
+      expect(refused.text).toContain("That passkey did not work. Try again or use another method.");
+    }
+    const sent = await Promise.all([browser.send(page, mine), browser.send(page, mine)]);
+    const done = await Promise.all(sent.map((each) => browser.follow(each)));
+    expect(done.filter((each) => "code" in inFragment(each))).toHaveLength(1);
+  });
+
+  it("leads to the word that it took too long, for its script too, once the sign-in has ended", async () => {
+    const { browser, page, id } = await begin();
+    await server.deps.db.deleteFrom("second_steps").where("member_id", "=", id).execute();
+    const told = await ask(browser, page);
+    expect([told.status, told.headers.get("content-type")]).toEqual([303, null]);
+    const late = await browser.follow(told);
+    expect(late.text).toContain("That took too long. Sign in again.");
+  });
+});

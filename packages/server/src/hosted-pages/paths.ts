@@ -1,0 +1,19 @@
+import { recoveryPaths } from "../auth/recovery/recovery-paths.ts";
+import { redirectSessionParameter } from "../redirects/new-redirect-session.ts";
+
+/** The pages that the server draws. Source: screens, §5. */
+export const hostedPaths = {
+  login: "/hosted/login",
+  signUp: "/hosted/sign-up",
+  verify: "/hosted/verify",
+  mfa: "/hosted/mfa",
+  pending: "/hosted/pending",
+  ...recoveryPaths,
+  logout: "/hosted/logout",
+  frame: "/hosted/frame",
+} as const;
+
+/** `path` for the redirect session with this token. */
+export function withSession(path: string, token: string): string {
+  return `${path}?${new URLSearchParams({ [redirectSessionParameter]: token })}`;
+}

@@ -1,0 +1,73 @@
+import { resendPauseMs } from "../../auth/verification/email-verification.ts";
+import { forgotView, linkSentView } from "../views/forgot-view.ts";
+import { wrong } from "../views/problem.ts";
+import { keepRecovery } from "../cookies/recovery-cookie.ts";
+import { appParameter } from "../../auth/recovery/recovery-paths.ts";
+import { sendRecoveryEmail } from "../../auth/recovery/send-recovery-email.ts";
+import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
+import { checkEmail } from "../checks.ts";
+import { type FormPageParts, formContext } from "../form-page.ts";
+import { type HostedPage, oneParameter, sendOn } from "../hosted-page.ts";
+import { openRecoveryPage, type RecoveryPage, wayBack } from "./recovery-page.ts";
+import { rememberedEmail } from "../sign-in/sign-in-page.ts";
+
+/** Says in the address of the page that a link was sent. */
+const sentParameter = "sent";
+
+export const openForgotPage = (page: HostedPage): Promise<RecoveryPage> =>
+  openRecoveryPage(page, {
+    session: oneParameter(page, redirectSessionParameter),
+    app: oneParameter(page, appParameter),
+  });
+
+/** `/hosted/forgot`: mails a link to a new password. What it says is the same for everybody, and tells nobody who has an account. */
+export const forgotPage: FormPageParts<RecoveryPage, "email"> = {
+  fields: ["email"],
+  captcha: "recovery",
+  prefill: (page) => ({
+    email: (page.signIn && rememberedEmail(page, page.signIn)) ?? page.recovery.email ?? "",
+  }),
+  view(page, { email }, problem) {
+    const { frame, recovery, href } = page;
+    const context = formContext(page, problem);
+    const isSent = problem ? waitFor(page, email) > 0 : oneParameter(page, sentParameter) !== undefined;
+    if (!isSent || recovery.email === undefined) return forgotView(frame, context, { email, back: wayBack(page) });
+    return linkSentView(frame, context, {
+      email: recovery.email,
+      isAnother: recovery.isAnother === true && waitFor(page, recovery.email) > 0,
+      changeEmailHref: href,
+      back: wayBack(page),
+    });
+  },
+  async submit(page, typed) {
+    const { context, deps, frame, cookies, caller, recovery, signIn, appId, href } = page;
+    const issues = await checkEmail(typed.email);
+    if (issues.length > 0) return wrong(...issues);
+    const wait = waitFor(page, typed.email);
+    if (wait > 0)
+      return {
+        status: 429,
+        retryAfter: wait,
+        notice: { kind: "warning", key: "hosted.forgot.againWait", values: { n: wait } },
+      };
+    const { language } = frame.texts;
+    const request = { body: { email: typed.email, language, captchaTokens: page.captchaTokens } };
+    await sendRecoveryEmail(deps, caller, request, context.get("address"));
+    const email = typed.email.trim();
+    keepRecovery(deps, cookies, {
+      email,
+      sentAt: deps.now().getTime(),
+      isAnother: email === recovery.email,
+      redirectSession: signIn?.token,
+      appId,
+    });
+    return sendOn(page, `${href}&${sentParameter}=yes`);
+  },
+};
+
+/** Seconds until another link may be asked for. */
+function waitFor({ deps, recovery }: RecoveryPage, email: string): number {
+  const { sentAt = 0 } = recovery;
+  if (email.trim() !== recovery.email) return 0;
+  return Math.max(0, Math.ceil((sentAt + resendPauseMs - deps.now().getTime()) / 1_000));
+}

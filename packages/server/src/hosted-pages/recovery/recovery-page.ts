@@ -1,0 +1,62 @@
+import { findHome, type Home } from "../../auth/apps/default-return-url.ts";
+import type { WayBack } from "../views/forgot-view.ts";
+import { type Recovery, readRecovery } from "../cookies/recovery-cookie.ts";
+import { appParameter } from "../../auth/recovery/recovery-paths.ts";
+import { siteAppId } from "../../auth/apps/site-app-id.ts";
+import { isId } from "../../platform/db/ids.ts";
+import { findHostedSignIn, findSignInsApp, type HostedSignIn } from "../sign-in/find-hosted-sign-in.ts";
+import type { FormPage } from "../form-page.ts";
+import type { HostedPage } from "../hosted-page.ts";
+import { hostedPaths, withSession } from "../paths.ts";
+
+/** A page on the way to a new password, in a sign-in or by itself. */
+export interface RecoveryPage extends FormPage {
+  /** What this browser has come to. */
+  recovery: Recovery;
+  /** The sign-in that goes on with the new password, as long as there is one. */
+  signIn: HostedSignIn | undefined;
+  appId: string;
+  home: Home | undefined;
+  /** Where a link can be asked for, and what the forms that do so are part of. */
+  forgotForm: Pick<FormPage, "href" | "boundTo">;
+}
+
+/** No secret of a sign-in, for these pages are there without one. */
+const recoveryForms = "recovery";
+
+/**
+ * Never refuses: a sign-in that is over keeps nobody from a new password.
+ *
+ * @param session The redirect session that it is part of. @param app The app that it is for, and whose sign-ins alone may go on.
+ */
+export async function openRecoveryPage(
+  page: HostedPage,
+  { session, app }: { session: string | undefined; app: string | undefined },
+): Promise<RecoveryPage> {
+  const { deps, cookies } = page;
+  const found = session === undefined ? undefined : await findHostedSignIn(deps, session);
+  const signIn = app === undefined || found?.appId === app ? found : undefined;
+  const asked = app ?? (session === undefined ? undefined : await findSignInsApp(deps, session));
+  const appId = asked !== undefined && isId(asked) ? asked : siteAppId(deps.site.id);
+  const href = signIn
+    ? withSession(hostedPaths.forgot, signIn.token)
+    : `${hostedPaths.forgot}?${new URLSearchParams({ [appParameter]: appId })}`;
+  const forgotForm = { href, boundTo: recoveryForms };
+  return {
+    ...page,
+    recovery: readRecovery(deps, cookies),
+    signIn,
+    appId,
+    home: await findHome(deps, appId),
+    caller: { kind: "hostedPage", appId },
+    ...forgotForm,
+    forgotForm,
+    links: { signIn: hostedPaths.login, forgotPassword: href },
+  };
+}
+
+/** From the form that asks for a link: to the sign-in, or to the app where there is none. */
+export function wayBack({ frame, signIn, home }: RecoveryPage): WayBack | undefined {
+  if (signIn) return { href: withSession(hostedPaths.login, signIn.token), label: frame.texts("password.forgot.back") };
+  return home && { href: home.url, label: frame.texts("hosted.home.link", { site: home.name }) };
+}

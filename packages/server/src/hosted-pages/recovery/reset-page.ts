@@ -1,0 +1,170 @@
+import { authorizePath } from "@porchlight/contract/auth/endpoints";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import * as z from "zod";
+import { deadLinkView } from "../views/forgot-view.ts";
+import type { Names } from "../views/form-parts.ts";
+import { pendingView } from "../views/pending-view.ts";
+import { wrong } from "../views/problem.ts";
+import { keepRecovery, type Recovery, readRecovery } from "../cookies/recovery-cookie.ts";
+import { appParameter, recoveryTokenParameter } from "../../auth/recovery/recovery-paths.ts";
+import { resetDoneView, resetView } from "../views/reset-view.ts";
+import { recover } from "../../auth/recovery/recover.ts";
+import { isId } from "../../platform/db/ids.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { checkNames, checkNewPassword, readNames } from "../checks.ts";
+import { isSignedInFor } from "../sign-in/find-hosted-sign-in.ts";
+import { type FormPageParts, formContext } from "../form-page.ts";
+import { type HostedPage, oneParameter, sendOn, sendPage } from "../hosted-page.ts";
+import { hostedPaths, withSession } from "../paths.ts";
+import { proceed } from "../sign-in/proceed.ts";
+import { openRecoveryPage, type RecoveryPage, wayBack } from "./recovery-page.ts";
+
+/** What a link is good for. */
+interface Link {
+  /** Whose password it changes. */
+  email: string;
+  /** What they are called, where it sets up an account that was made for them. */
+  names: Names | undefined;
+}
+
+/** A page with the link of a mail. */
+interface ResetPage extends RecoveryPage {
+  /** `undefined` for one that is dead. */
+  link(): Promise<Link | undefined>;
+}
+
+const textFact = z.object({ strValue: z.string() });
+/** What `recover` tells of a link. */
+const linkFacts = z.object({
+  email: textFact,
+  isFirstPassword: z.object({ numValue: z.number() }).optional(),
+  firstName: textFact.optional(),
+  lastName: textFact.optional(),
+});
+
+/** Of what is put into a cookie; those from mails are shorter. */
+const tokenMaxLength = 1_000;
+
+/**
+ * The link from the mail puts its token into a cookie and leads to the same page without it, so that it is in no history and
+ * no `Referer`. Opening it uses nothing up: mail scanners open links too.
+ */
+export async function openResetPage(page: HostedPage): Promise<ResetPage | Response> {
+  const { context, deps, cookies } = page;
+  const { email, redirectSession, ...found } = readRecovery(deps, cookies);
+  const token = oneParameter(page, recoveryTokenParameter);
+  if (token !== undefined && context.req.method !== "POST") {
+    const app = oneParameter(page, appParameter);
+    keepRecovery(deps, cookies, {
+      email,
+      redirectSession,
+      appId: app !== undefined && isId(app) ? app : undefined,
+      token: token.slice(0, tokenMaxLength),
+    });
+    return sendOn(page, hostedPaths.reset);
+  }
+  const opened = await openRecoveryPage(page, { session: redirectSession, app: found.appId });
+  let link: Promise<Link | undefined> | undefined;
+  return {
+    ...opened,
+    href: hostedPaths.reset,
+    // Of two links that were opened in this browser the later one counts; the former one's form is no form of it.
+    boundTo: found.token ?? opened.boundTo,
+    ...(opened.signIn && { formTarget: opened.signIn.redirectUri }),
+    link: () => (link ??= readLink(opened)),
+  };
+}
+
+/** `/hosted/reset`: a new password by the link from the mail, and a sign-in with it where one was under way in this browser. */
+export const resetPage: FormPageParts<ResetPage, "password" | keyof Names> = {
+  fields: ["firstName", "lastName", "password"],
+  limit: () => "code tries of an address",
+  async instead(page) {
+    const { context, deps, recovery } = page;
+    if (recovery.outcome !== undefined) return sendOutcome(page, recovery.outcome);
+    if (recovery.token !== undefined) await deps.limits.count("code tries of an address", context.get("address"));
+    return (await page.link()) ? undefined : sendDeadLink(page);
+  },
+  async view(page, typed, problem) {
+    const { passwordMinLength } = await page.deps.settings.read();
+    const { email = "", names } = (await page.link()) ?? {};
+    return resetView(page.frame, formContext(page, problem), {
+      email,
+      names: names && (problem ? typed : names),
+      passwordMinLength,
+      signsIn: page.signIn !== undefined,
+    });
+  },
+  async submit(page, typed) {
+    const { deps, caller, recovery } = page;
+    // Asks for the page anew: another form of this browser may have come to something in the meantime.
+    const startAgain = () => sendOn(page, hostedPaths.reset);
+    const link = await page.link();
+    if (!link || recovery.token === undefined) return startAgain();
+    const { passwordMinLength } = await deps.settings.read();
+    const profile = link.names && readNames(typed);
+    const issues = [...(profile ? checkNames(profile) : []), ...checkNewPassword(typed.password, passwordMinLength)];
+    if (issues.length > 0) return wrong(...issues);
+    const body = { recoveryToken: recovery.token, password: typed.password, profile };
+    const answer = await unlessDead(recover(deps, caller, { body }));
+    return answer ? finish(page, answer) : startAgain();
+  },
+};
+
+/** Where the new password leads: on with the sign-in, or to the word that it was saved. */
+async function finish(page: RecoveryPage, answer: StateMachineAnswer): Promise<Response> {
+  const { deps, cookies, signIn, recovery } = page;
+  const { redirectSession, appId } = recovery;
+  const outcome = outcomeOf(answer);
+  keepRecovery(deps, cookies, { redirectSession, appId, outcome });
+  if (signIn) {
+    const email = answer.identity?.identityProfile?.emails?.[0]?.email ?? recovery.email ?? "";
+    const next = await proceed({ ...page, signIn }, { email }, answer);
+    if (next instanceof Response) return next;
+  }
+  return sendOn(page, hostedPaths.reset);
+}
+
+function outcomeOf({ state, identity }: StateMachineAnswer): NonNullable<Recovery["outcome"]> {
+  if (state === "REQUIRE_OWNER_APPROVAL") return "waiting";
+  return identity?.status.name === "BLOCKED" ? "blocked" : "saved";
+}
+
+async function sendOutcome(page: RecoveryPage, outcome: Recovery["outcome"]): Promise<Response> {
+  const { deps, frame, cookies, signIn, home } = page;
+  if (signIn && (await isSignedInFor(deps, signIn, cookies.read("hosted"))))
+    return sendOn(page, withSession(authorizePath, signIn.token));
+  if (outcome === "waiting") return sendPage(page, pendingView(frame, { email: undefined, home }));
+  const signInHref = signIn && withSession(hostedPaths.login, signIn.token);
+  return sendPage(page, resetDoneView(frame, { isBlocked: outcome === "blocked", home, signInHref }));
+}
+
+/** Asks without a password, which uses nothing up. */
+async function readLink({ deps, caller, recovery }: RecoveryPage): Promise<Link | undefined> {
+  if (recovery.token === undefined) return undefined;
+  const answer = await unlessDead(recover(deps, caller, { body: { recoveryToken: recovery.token } }));
+  if (!answer) return undefined;
+  const facts = linkFacts.parse(answer.additionalData);
+  const asText = (fact: { strValue: string } | undefined) => fact?.strValue ?? "";
+  return {
+    email: facts.email.strValue,
+    names: facts.isFirstPassword && { firstName: asText(facts.firstName), lastName: asText(facts.lastName) },
+  };
+}
+
+function sendDeadLink(page: RecoveryPage): Response {
+  const { frame, recovery, forgotForm } = page;
+  const view = deadLinkView(frame, formContext({ ...page, ...forgotForm }), {
+    email: recovery.email ?? "",
+    back: wayBack(page),
+  });
+  return sendPage(page, view, { status: 400 });
+}
+
+/** `undefined` for a link that was used, replaced or is too old, or was never a link of ours. */
+function unlessDead(recovery: Promise<StateMachineAnswer>): Promise<StateMachineAnswer | undefined> {
+  return recovery.catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === "RECOVERY_TOKEN_INVALID") return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,93 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { createHostedSteps, formTokenOn, titleOf } from "../../test/auth/hosted-sign-in.ts";
+
+const server = await createTestServer();
+const { email, prepare, newBrowser, openLogin, openPage } = await createHostedSteps(server);
+const problem = "Error: Sign in · Porchlight";
+
+/** Sends a form and stays where the answer is, as a program does. */
+const post = (browser: TestBrowser, page: PageAnswer, fields: Record<string, string>) =>
+  browser.open(page.url.href, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ formToken: formTokenOn(page), ...fields }).toString(),
+  });
+
+describe("a refused form", () => {
+  it("is answered by a page of its own, once: whoever comes back from an app sends nothing again", async () => {
+    const browser = newBrowser();
+    const prepared = await prepare();
+    const page = await openLogin(browser, prepared);
+    const refused = await post(browser, page, { email, password: "wrong horse" });
+    expect([refused.status, refused.location, refused.text]).toEqual([303, prepared.pageUrl, ""]);
+    const [name, kept] = [...browser.cookies].find(([cookie]) => cookie.includes("problem")) ?? [];
+    expect(kept?.attributes).toMatch(/Max-Age=60; Path=\/; HttpOnly; SameSite=Lax/);
+    expect(Buffer.from(kept?.value ?? "", "base64url").toString("latin1")).not.toMatch(/wrong horse|ada@/);
+    const head = await browser.open(prepared.pageUrl, { method: "HEAD" });
+    expect(head.status).toBe(422);
+    const shown = await browser.open(prepared.pageUrl);
+    expect([shown.status, titleOf(shown)]).toEqual([422, problem]);
+    expect(shown.text).toContain(`value="${email}"`);
+    expect(shown.text).not.toContain("wrong horse");
+    expect(browser.cookies.has(name ?? "")).toBe(false);
+    const again = await browser.open(prepared.pageUrl);
+    expect([again.status, titleOf(again)]).toEqual([200, "Sign in · Porchlight"]);
+    expect(again.text).toContain(`value="${email}"`);
+  });
+
+  it("says so on its own page alone, in its own browser, and nothing that was made up", async () => {
+    const browser = newBrowser();
+    const [prepared, other] = [await prepare(), await prepare()];
+    await post(browser, await openLogin(browser, prepared), { email, password: "wrong horse" });
+    const [name, { value }] = [...browser.cookies].find(([cookie]) => cookie.includes("problem"))!;
+    for (const path of ["sign-up", "forgot"]) expect((await openPage(browser, prepared, path)).status).toBe(200);
+    expect((await openPage(browser, other, "login")).status).toBe(200);
+    for (const made of [`${value.slice(0, -4)}AAAA`, "x", "", "%", "e30"]) {
+      const stranger = newBrowser();
+      stranger.cookies.set(name, { value: made, attributes: "" });
+      expect((await stranger.open(prepared.pageUrl)).status).toBe(200);
+    }
+    expect(titleOf(await browser.open(prepared.pageUrl))).toBe(problem);
+  });
+
+  it("is answered on the spot when more was typed than a browser keeps", async () => {
+    const browser = newBrowser();
+    const page = await openLogin(browser, await prepare());
+    for (const typed of ["x".repeat(3_000), "ü".repeat(1_500), '"'.repeat(1_500)]) {
+      const refused = await post(browser, page, { email: typed, password: "wrong horse" });
+      expect([refused.status, titleOf(refused)]).toEqual([422, problem]);
+    }
+    for (const { value } of browser.cookies.values()) expect(value.length).toBeLessThan(4_000);
+  });
+});
+
+describe("addresses below /hosted", () => {
+  it.each(["/hosted", "/hosted/", "/hosted/nothing", "/hosted/login/", "/hosted/Login", "/hosted/login.php?session=x"])(
+    "that there is nothing at tell so on a page: %s",
+    async (path) => {
+      const page = await newBrowser().open(path, { headers: { "accept-language": "de" } });
+      expect([page.status, titleOf(page)]).toEqual([404, "Diese Seite gibt es nicht · Porchlight"]);
+      expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect((await newBrowser().open(path)).text).toContain("Check the address, or go to Porchlight");
+    },
+  );
+
+  it("hold the pages' one script, at an address that never changes its meaning", async () => {
+    const page = await openLogin(newBrowser(), await prepare());
+    const [, address = ""] = /<script type="module" nonce="[\w-]+" src="([^"]+)">/.exec(page.text) ?? [];
+    const script = await newBrowser().open(address);
+    expect(script.status).toBe(200);
+    expect(Object.fromEntries(script.headers)).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    });
+    expect(gzipSync(page.text + script.text).byteLength).toBeLessThan(12_000);
+    const former = await newBrowser().open("/hosted/script/0123456789abcdef.js");
+    expect([former.status, former.headers.get("cache-control"), former.text]).toEqual([200, "no-store", script.text]);
+  });
+});

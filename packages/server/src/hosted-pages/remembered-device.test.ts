@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { goodPassword } from "../../test/auth/sign-in-steps.ts";
+import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { createHostedSteps, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
+import { givePassword, newProtectedMember, type ProtectedMember } from "../../test/auth/second-factor-members.ts";
+
+const server = await createTestServer({ publicUrl: "https://members.example.com" });
+const hosted = await createHostedSteps(server);
+const { prepare, newBrowser, openPage } = hosted;
+const cookieName = "__Host-porchlight-devices";
+const asked = "Check it is you · Porchlight";
+const day = 86_400_000;
+
+/** Gives the password in a sign-in of its own; answers the page or redirect that comes of it. */
+const signIn = async (browser: TestBrowser, email: string) => givePassword(hosted, browser, await prepare(), email);
+/** Takes the second step too, and has this browser remembered. */
+async function signInForGood(browser: TestBrowser, { email, code }: ProtectedMember): Promise<PageAnswer> {
+  const page = await signIn(browser, email);
+  expect(titleOf(page)).toBe(asked);
+  return browser.send(page, { code: code(), remember: "yes" });
+}
+
+describe("a browser that is not to be asked again", () => {
+  it("signs in with the password alone, for 30 days, by a cookie that no script and no other site sees", async () => {
+    const member = await newProtectedMember(server, "remember@example.com");
+    const browser = newBrowser();
+    const sent = await signInForGood(browser, member);
+    expect(sent.setCookies).toContainEqual(
+      expect.stringMatching(
+        new RegExp(`^${cookieName}=[\\w-]+; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax$`),
+      ),
+    );
+    const { value } = browser.cookies.get(cookieName)!;
+    expect(Buffer.from(value, "base64url").toString("latin1")).not.toContain("remember@");
+    server.advance(29 * day);
+    expect(inFragment(await signIn(browser, " Remember@EXAMPLE.com "))).toHaveProperty("code");
+    expect(titleOf(await signIn(newBrowser(), member.email))).toBe(asked);
+    server.advance(day);
+    expect(titleOf(await signIn(browser, member.email))).toBe(asked);
+  });
+
+  it("keeps nothing where the box is not ticked", async () => {
+    const member = await newProtectedMember(server, "not-ticked@example.com");
+    const browser = newBrowser();
+    await browser.send(await signIn(browser, member.email), { code: member.code() });
+    expect(browser.cookies.has(cookieName)).toBe(false);
+    expect(titleOf(await signIn(browser, member.email))).toBe(asked);
+  });
+
+  it("is remembered by a recovery code too", async () => {
+    const { email, recoveryCodes } = await newProtectedMember(server, "by-recovery@example.com");
+    const browser = newBrowser();
+    const page = await signIn(browser, email);
+    const other = await browser.open(`${page.url.href}&method=RECOVERY_CODE`);
+    await browser.send(other, { code: recoveryCodes[0]!, remember: "yes" });
+    expect(inFragment(await signIn(browser, email))).toHaveProperty("code");
+  });
+
+  it("asks the others who use it, and again after a new password", async () => {
+    const member = await newProtectedMember(server, "mine@example.com");
+    const other = await newProtectedMember(server, "theirs@example.com");
+    const browser = newBrowser();
+    await signInForGood(browser, member);
+    expect(titleOf(await signIn(browser, other.email))).toBe(asked);
+    await server.deps.db.deleteFrom("remembered_devices").where("member_id", "=", member.id).execute();
+    expect(titleOf(await signIn(browser, member.email))).toBe(asked);
+  });
+
+  it("knows five people: a sixth takes the place of who came first", async () => {
+    const members: ProtectedMember[] = [];
+    for (let count = 0; count < 6; count++)
+      members.push(await newProtectedMember(server, `${"x".repeat(50)}-${count}@${"long.".repeat(36)}example.com`));
+    const browser = newBrowser();
+    for (const member of members) await signInForGood(browser, member);
+    expect(browser.cookies.get(cookieName)!.value.length).toBeLessThan(4_000);
+    const [first, ...others] = members;
+    for (const { email } of others) expect(inFragment(await signIn(browser, email))).toHaveProperty("code");
+    await signInForGood(browser, first!);
+    expect(inFragment(await signIn(browser, first!.email))).toHaveProperty("code");
+  });
+
+  it("takes no cookie that is not its own", async () => {
+    const member = await newProtectedMember(server, "cookie@example.com");
+    const browser = newBrowser();
+    await signInForGood(browser, member);
+    const kept = browser.cookies.get(cookieName)!;
+    const [, flow] = [...browser.cookies].find(([name]) => name.includes("form"))!;
+    for (const value of [`${kept.value.slice(0, -4)}AAAA`, flow.value, "x", "x".repeat(3_000)]) {
+      browser.cookies.set(cookieName, { ...kept, value });
+      expect(titleOf(await signIn(browser, member.email))).toBe(asked);
+    }
+    browser.cookies.set(cookieName, kept);
+    expect(inFragment(await signIn(browser, member.email))).toHaveProperty("code");
+  });
+
+  it("tells nobody by a wrong password who is remembered", async () => {
+    const member = await newProtectedMember(server, "quiet@example.com");
+    const browser = newBrowser();
+    await signInForGood(browser, member);
+    const page = await openPage(browser, await prepare(), "login");
+    const wrong = await browser.send(page, { email: member.email, password: `${goodPassword}!` });
+    expect(wrong.status).toBe(422);
+    expect(wrong.setCookies.filter((line) => line.startsWith(cookieName))).toEqual([]);
+  });
+});
+
+it("does not count, and is not offered, where the sign-in looks different from the usual ones", async () => {
+  const member = await newProtectedMember(server, "risky@example.com");
+  const browser = newBrowser();
+  await signInForGood(browser, member);
+  const login = await openPage(browser, await prepare(), "login");
+  for (let count = 0; count < 6; count++) await browser.send(login, { email: member.email, password: "not it" });
+  const page = await browser.follow(await browser.send(login, { email: member.email, password: goodPassword }));
+  expect(page.text).toContain("This sign-in looks different from your usual ones.");
+  expect(page.text).not.toContain('type="checkbox"');
+  const former = browser.cookies.get(cookieName);
+  const done = await browser.send(page, { code: member.code(), remember: "yes" });
+  expect(inFragment(await browser.follow(done))).toHaveProperty("code");
+  expect(browser.cookies.get(cookieName)).toEqual(former);
+  expect(inFragment(await signIn(browser, member.email))).toHaveProperty("code");
+});

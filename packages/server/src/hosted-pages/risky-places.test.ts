@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { changeSetting } from "../../test/auth/sign-in-steps.ts";
+import type { TestBrowser } from "../../test/test-browser.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { createHostedSteps, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
+import { givePassword, newProtectedMember } from "../../test/auth/second-factor-members.ts";
+
+const server = await createTestServer();
+const hosted = await createHostedSteps(server);
+const { prepare, newBrowser, steps } = hosted;
+const asked = "Check it is you · Porchlight";
+const unlikeOthers = "This sign-in looks different from your usual ones.";
+const home = "203.0.113.7";
+const elsewhere = "2001:db8::7";
+
+const signIn = async (browser: TestBrowser, email: string, prepared?: Awaited<ReturnType<typeof prepare>>) =>
+  givePassword(hosted, browser, prepared ?? (await prepare()), email);
+/** Signs in at home, so that the place is known. */
+async function signInAtHome(email: string, browser = newBrowser(home)): Promise<void> {
+  const prepared = await prepare();
+  const { code } = inFragment(await signIn(browser, email, prepared));
+  const exchanged = await steps.exchange({
+    code,
+    codeVerifier: prepared.codeVerifier,
+    redirectUri: hosted.redirectUri,
+  });
+  expect(exchanged.status).toBe(200);
+}
+
+describe("a hosted sign-in from a place where the member has never been", () => {
+  it("takes a second step, and says why, where the owner asks of places", async () => {
+    const { email } = hosted;
+    await signInAtHome(email);
+    expect(inFragment(await signIn(newBrowser(elsewhere), email))).toHaveProperty("code");
+    await changeSetting(server, "riskySignIns", "places");
+    expect(inFragment(await signIn(newBrowser(home), email))).toHaveProperty("code");
+    const page = await signIn(newBrowser(elsewhere), email);
+    expect(titleOf(page)).toBe(asked);
+    expect(page.text).toContain(unlikeOthers);
+    await changeSetting(server, "riskySignIns", "off");
+  });
+
+  it("takes one in a browser that was not to be asked again: its cookies may be somebody else's by now", async () => {
+    const { email, code, id } = await newProtectedMember(server, "taken@example.com");
+    await server.deps.db.deleteFrom("sessions").where("subject_id", "=", id).execute();
+    const browser = newBrowser(home);
+    await browser.send(await signIn(browser, email), { code: code(), remember: "yes" });
+    await signInAtHome(email, browser);
+    const stolen = newBrowser(elsewhere);
+    const [name, cookie] = [...browser.cookies].find(([name]) => name.endsWith("-devices"))!;
+    stolen.cookies.set(name, cookie);
+    const page = await signIn(stolen, email);
+    expect(titleOf(page)).toBe(asked);
+    expect(page.text).toContain(unlikeOthers);
+    expect(inFragment(await signIn(browser, email))).toHaveProperty("code");
+  });
+});

@@ -1,0 +1,180 @@
+import { expect, it } from "vitest";
+import { createMember } from "../members/administration/create-member.ts";
+import { changeSetting, createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
+import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { createHostedSteps, inFragment, type Mail, titleOf } from "../../test/auth/hosted-sign-in.ts";
+import { givePassword, newProtectedMember } from "../../test/auth/second-factor-members.ts";
+
+const server = await createTestServer();
+const hosted = await createHostedSteps(server);
+const { prepare, newBrowser, mails } = hosted;
+const title = "Check it is you · Porchlight";
+const minute = 60_000;
+const factorsPath = "/_api/porchlight/v1/auth/factors";
+
+/** Codes to an e-mail or a number, oldest first. */
+const codesTo = async (to: string, channel?: "sms" | "call") =>
+  ((await mails(to)) as (Mail & { channel: string })[]).flatMap((message) =>
+    message.code !== undefined && (!channel || message.channel === channel) ? [message.code] : [],
+  );
+const wrongFor = (code: string | undefined) => (code === "000000" ? "111111" : "000000");
+const choose = (browser: TestBrowser, page: PageAnswer, method: string) =>
+  browser.open(`/hosted/mfa?session=${page.url.searchParams.get("session")}&method=${method}`);
+const sendCode = async (browser: TestBrowser, page: PageAnswer) =>
+  browser.follow(await browser.send(page, { send: "yes" }));
+
+let phones = 0;
+async function newMemberWithPhone(email: string) {
+  const phoneNumber = `+4420794601${String(++phones).padStart(2, "0")}`;
+  await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  const steps = await createSignInSteps(server);
+  const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+  const added = await server.call("POST", factorsPath, { token, body: { type: "SMS", phoneNumber } });
+  const [code] = await codesTo(phoneNumber, "sms");
+  const path = `${factorsPath}/${added.body.factor.id}/activate`;
+  expect((await server.call("POST", path, { token, body: { code } })).status).toBe(200);
+  server.advance(minute);
+  return { email, phoneNumber };
+}
+
+it("sends a code at once to whoever has no better method, and lets in with it", async () => {
+  const { email, phoneNumber } = await newMemberWithPhone("text@example.com");
+  const browser = newBrowser();
+  const page = await givePassword(hosted, browser, await prepare(), email);
+  expect([page.status, titleOf(page)]).toEqual([200, title]);
+  expect(page.text).toContain(
+    `Your account asks for a second step. We sent a code by text message to <bdi class="strong">•••${phoneNumber.slice(-2)}</bdi>.`,
+  );
+  expect(page.text).toMatch(
+    /6 digits\. The code is good for 10 minutes\.<\/p>\s+<input id="code" [^>]*autocomplete="one-time-code"/,
+  );
+  expect(page.text).toContain('name="send" value="yes">Send a new code</button>');
+  expect(page.text).not.toContain(phoneNumber);
+  const [, code] = await codesTo(phoneNumber, "sms");
+  const done = await browser.send(page, { code: code!, remember: "yes" });
+  expect(inFragment(await browser.follow(done))).toHaveProperty("code");
+  expect(inFragment(await givePassword(hosted, browser, await prepare(), email))).toHaveProperty("code");
+});
+
+it("sends nothing because a page was opened: a chosen method waits for its button", async () => {
+  const { email } = await newProtectedMember(server, "chosen@example.com");
+  const browser = newBrowser();
+  const app = await givePassword(hosted, browser, await prepare(), email);
+  expect(app.text).toMatch(/Code by e-mail<\/a><\/li>\s+<li>.*Recovery code/);
+  const page = await choose(browser, app, "EMAIL");
+  expect(page.text).toContain('We can send a code to <bdi class="strong">c•••@example.com</bdi>.');
+  expect(page.text).toMatch(/<button class="button"[^>]*>Send code<\/button>/);
+  expect(page.text).not.toContain('name="code"');
+  await browser.open(page.url.href, { method: "HEAD" });
+  expect(await codesTo(email)).toEqual([]);
+
+  const sent = await sendCode(browser, page);
+  expect(sent.text).toContain('We sent a code to <bdi class="strong">c•••@example.com</bdi>.');
+  expect(sent.text).not.toContain("We sent a new code.");
+  const [code] = await codesTo(email);
+  expect(inFragment(await browser.follow(await browser.send(sent, { code: code! })))).toHaveProperty("code");
+});
+
+it("says of a wrong code how many tries it has left, and after five that only a new one helps", async () => {
+  const { email } = await newProtectedMember(server, "tries@example.com");
+  const browser = newBrowser();
+  const app = await givePassword(hosted, browser, await prepare(), email);
+  const page = await sendCode(browser, await choose(browser, app, "EMAIL"));
+  const [code] = await codesTo(email);
+  for (const words of ["4 tries", "3 tries", "2 tries", "1 try"]) {
+    const refused = await browser.send(page, { code: wrongFor(code) });
+    expect([refused.status, titleOf(refused)]).toEqual([422, `Error: ${title}`]);
+    expect(refused.text).toContain(`<a href="#code">That code is not right. ${words} left.</a>`);
+    expect(refused.text).not.toContain("clock of your phone");
+  }
+  for (const typed of [wrongFor(code), code!])
+    expect((await browser.send(page, { code: typed })).text).toContain("That code has expired. Send a new one.");
+  for (const [typed, words] of [
+    ["", "Enter the code"],
+    ["12", "Codes have 6 digits"],
+  ] as const)
+    expect((await browser.send(page, { code: typed })).text).toContain(`<a href="#code">${words}</a>`);
+});
+
+it("sends another code after a minute and no sooner, says so, and the former one no longer works", async () => {
+  const { email } = await newProtectedMember(server, "again@example.com");
+  const browser = newBrowser();
+  const app = await givePassword(hosted, browser, await prepare(), email);
+  const page = await sendCode(browser, await choose(browser, app, "EMAIL"));
+  const tooSoon = await browser.send(page, { send: "yes" });
+  expect(tooSoon.status).toBe(429);
+  expect(Number(tooSoon.headers.get("retry-after"))).toBeGreaterThan(50);
+  expect(tooSoon.text).toMatch(/You asked for a code less than a minute ago\. Try again in (?:59|60) seconds\./);
+  server.advance(minute);
+  const sent = await sendCode(browser, page);
+  expect(sent.text).toMatch(/data-kind="success" role="status">.*We sent a new code\. Older codes no longer work\./s);
+  const [first, second] = await codesTo(email);
+  if (first !== second) expect((await browser.send(sent, { code: first! })).status).toBe(422);
+  server.advance(minute);
+  expect((await browser.open(sent.url.href)).text).not.toContain("We sent a new code.");
+  expect(inFragment(await browser.follow(await browser.send(sent, { code: second! })))).toHaveProperty("code");
+});
+
+it("changes from a text to a call to the same phone, once that may ring again", async () => {
+  const { email, phoneNumber } = await newMemberWithPhone("call@example.com");
+  const browser = newBrowser();
+  const page = await givePassword(hosted, browser, await prepare(), email);
+  const ask = await choose(browser, page, "CALL");
+  expect(ask.text).toContain(`We can call <bdi class="strong">•••${phoneNumber.slice(-2)}</bdi> and say a code.`);
+  const tooSoon = await browser.send(ask, { send: "yes" });
+  expect(tooSoon.status).toBe(429);
+  expect(Number(tooSoon.headers.get("retry-after"))).toBeGreaterThan(30);
+  expect(tooSoon.text).toContain("Call me</button>");
+  server.advance(minute);
+  const called = await sendCode(browser, ask);
+  expect(called.text).toContain(
+    `We are calling <bdi class="strong">•••${phoneNumber.slice(-2)}</bdi>. Listen for the code.`,
+  );
+  expect(called.text).toContain('name="send" value="yes">Call me again</button>');
+  const [code] = await codesTo(phoneNumber, "call");
+  expect(inFragment(await browser.follow(await browser.send(called, { code: code! })))).toHaveProperty("code");
+});
+
+it("still opens the page where too much has been sent, which says so at the button", async () => {
+  const { email, phoneNumber } = await newMemberWithPhone("often@example.com");
+  const browser = newBrowser();
+  for (let count = 0; count < 2; count++) {
+    await givePassword(hosted, browser, await prepare(), email);
+    server.advance(minute);
+  }
+  const page = await givePassword(hosted, browser, await prepare(), email);
+  expect([page.status, titleOf(page)]).toEqual([200, title]);
+  expect(page.text).toContain("We can send a code by text message to");
+  const limited = await browser.send(page, { send: "yes" });
+  expect(limited.status).toBe(429);
+  expect(limited.text).toMatch(/Too many tries\. Try again in \d+ minutes\./);
+  expect(await codesTo(phoneNumber, "sms")).toHaveLength(3);
+});
+
+it("asks to sign in again where the owner has taken the method away meanwhile", async () => {
+  const { email } = await newProtectedMember(server, "away@example.com");
+  const browser = newBrowser();
+  const app = await givePassword(hosted, browser, await prepare(), email);
+  const page = await choose(browser, app, "EMAIL");
+  await changeSetting(server, "secondStepFactors", ["TOTP"]);
+  const answer = await sendCode(browser, page);
+  expect([answer.status, titleOf(answer)]).toEqual([400, title]);
+  expect(answer.text).toContain("Back to sign in</a>");
+  const next = await givePassword(hosted, browser, await prepare(), email);
+  expect(next.text).not.toContain("Code by e-mail");
+  await changeSetting(server, "secondStepFactors", ["TOTP", "PUSH", "SMS", "CALL", "EMAIL"]);
+});
+
+it("asks everybody where the owner demands a second step, by mail whoever has set up none", async () => {
+  await changeSetting(server, "secondStep", "required");
+  const email = "everybody@example.com";
+  await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  const browser = newBrowser();
+  const page = await givePassword(hosted, browser, await prepare(), email);
+  expect(page.text).toContain('We sent a code to <bdi class="strong">e•••@example.com</bdi>.');
+  expect(page.text).not.toContain("<details");
+  const [code] = await codesTo(email);
+  expect(inFragment(await browser.follow(await browser.send(page, { code: code! })))).toHaveProperty("code");
+  await changeSetting(server, "secondStep", "optional");
+});

@@ -1,0 +1,19 @@
+import { findHome } from "../../auth/apps/default-return-url.ts";
+import { readFlow } from "../cookies/flow-cookie.ts";
+import { pendingView } from "../views/pending-view.ts";
+import { type HostedPage, sendOn, sendPage } from "../hosted-page.ts";
+import { hostedPaths } from "../paths.ts";
+import { openSignInPage } from "./sign-in-page.ts";
+
+/** `/hosted/pending`: the owner decides, for whoever has come to that in this browser. Others belong to the sign-in page. */
+export async function answerPending(page: HostedPage): Promise<Response> {
+  const opened = await openSignInPage(page, hostedPaths.pending);
+  if (opened instanceof Response) return opened;
+  const { deps, frame, cookies, signIn } = opened;
+  const signInHref = opened.hrefOf(hostedPaths.login);
+  const flow = readFlow(deps, cookies, signIn.token);
+  if (!flow?.isWaiting) return sendOn(page, signInHref);
+  const { email, isConfirmed } = flow;
+  const home = await findHome(deps, signIn.appId);
+  return sendPage(page, pendingView(frame, { email, isConfirmed, home, signInHref }));
+}

@@ -1,0 +1,67 @@
+import type { RegisterRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import { dueCaptcha } from "../../auth/captcha/due-captcha.ts";
+import { login } from "../../auth/sign-in/login.ts";
+import { readFlow } from "../cookies/flow-cookie.ts";
+import { wrong } from "../views/problem.ts";
+import { signUpView } from "../views/sign-up-view.ts";
+import { register } from "../../auth/registration/register.ts";
+import { withSpokenLanguage } from "../../platform/i18n/accept-language.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { checkEmail, checkNames, checkNewPassword, readNames } from "../checks.ts";
+import { type FormPageParts, formContext } from "../form-page.ts";
+import { proceed } from "./proceed.ts";
+import { rememberEmail, type SignInPage } from "./sign-in-page.ts";
+
+type Field = "firstName" | "lastName" | "email" | "password";
+
+/** `/hosted/sign-up`: a new account, for whoever has none yet. */
+export const signUpPage: FormPageParts<SignInPage, Field> = {
+  fields: ["firstName", "lastName", "email", "password"],
+  captcha: "register",
+  limit: () => "registrations from an address",
+  prefill({ deps, cookies, signIn }) {
+    const { email = "", names } = readFlow(deps, cookies, signIn.token) ?? {};
+    return { email, ...names };
+  },
+  remember: (page, { email }) => rememberEmail(page, email),
+  async view(page, typed, problem) {
+    const { passwordMinLength } = await page.deps.settings.read();
+    return signUpView(page.frame, formContext(page, problem), { ...typed, passwordMinLength });
+  },
+  async submit(page, typed) {
+    const { passwordMinLength } = await page.deps.settings.read();
+    const { email, password } = typed;
+    const names = readNames(typed);
+    const issues = [
+      ...checkNames(names),
+      ...(await checkEmail(email)),
+      ...checkNewPassword(password, passwordMinLength),
+    ];
+    if (issues.length > 0) return wrong(...issues);
+    const profile = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== ""));
+    const request = { body: { loginId: { email }, password, profile, captchaTokens: page.captchaTokens } };
+    const spoken = withSpokenLanguage(request, page.context.req.header("accept-language"));
+    const answer = await register(page.deps, page.caller, spoken, page.context.get("address")).catch((error: unknown) =>
+      signIn(page, spoken, error),
+    );
+    return proceed(page, { email, names, begunAt: "signUp" }, answer);
+  },
+};
+
+/** There is such an account: who sends the form twice, or has forgotten that they did, knows its password. */
+async function signIn(
+  { deps, caller, context }: SignInPage,
+  { body: { loginId, password } }: RegisterRequest,
+  refusal: unknown,
+): Promise<StateMachineAnswer> {
+  if (!(refusal instanceof Refusal) || refusal.code !== "-19995") throw refusal;
+  const address = context.get("address");
+  // The sign-up has passed the captcha that is always asked for, and knows nothing of failures at this account.
+  const { captcha } = await deps.settings.read();
+  const occasion = { purpose: "login", address, email: loginId.email } as const;
+  if (captcha === "afterFailures" && (await dueCaptcha(deps, caller, occasion))) throw refusal;
+  const from = { address, userAgent: context.req.header("user-agent"), isPerson: true };
+  return login(deps, caller, { body: { loginId, password } }, from).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === "-19976" ? refusal : error;
+  });
+}

@@ -1,0 +1,266 @@
+import { describe, expect, it } from "vitest";
+import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
+import type { PageAnswer, TestBrowser } from "../../../test/test-browser.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { createHostedSteps, formTokenOn, inFragment, type Prepared, titleOf } from "../../../test/auth/hosted-sign-in.ts";
+
+const server = await createTestServer();
+const { steps, prepare, newBrowser, openPage, mails } = await createHostedSteps(server);
+const startAgain = "Start again: sign in and we will send a new code.";
+const wrongFor = (code: string | undefined) => (code === "000000" ? "111111" : "000000");
+const codesTo = async (email: string) => (await mails(email)).map(({ code }) => code!);
+
+/** Signs up; answers the page that asks for the code. */
+async function begin(email: string, browser = newBrowser(), prepared?: Prepared) {
+  const begun = prepared ?? (await prepare());
+  const signUp = await openPage(browser, begun, "sign-up");
+  const page = await browser.follow(await browser.send(signUp, { email, password: goodPassword }));
+  return { browser, prepared: begun, page };
+}
+async function expectStartAgain(browser: TestBrowser, answer: PageAnswer) {
+  const page = await browser.follow(answer);
+  expect([page.status, titleOf(page)]).toEqual([400, "Check your e-mail · Porchlight"]);
+  expect(page.text).toContain(startAgain);
+  expect(page.text).toMatch(/<a class="button" href="\/hosted\/login\?session=[\w-]+">Sign in<\/a>/);
+  expect(page.text).not.toContain("<form");
+}
+
+describe("GET /hosted/verify", () => {
+  it("asks for the code, on a keyboard of digits, and offers another one", async () => {
+    const { page, prepared } = await begin("ada.l@example.com");
+    expect([page.status, titleOf(page)]).toEqual([200, "Check your e-mail · Porchlight"]);
+    expect(page.text).toMatch(
+      /6 digits\. The code is good for 10 minutes\.<\/p>\s+<input id="code" [^>]*inputmode="numeric" [^>]*autocomplete="one-time-code" value="" required aria-describedby="code-hint" autofocus>/,
+    );
+    expect(page.text).toContain('name="resend" value="yes">Send a new code</button>');
+    expect(page.text).toContain("You can ask for a new code once a minute.");
+    expect(page.text.match(new RegExp(`action="/hosted/verify\\?session=${prepared.token}"`, "g"))).toHaveLength(2);
+  });
+
+  it("has nothing to confirm in another browser, and in another sign-in of the same one", async () => {
+    const { browser, prepared } = await begin("elsewhere@example.com");
+    const other = newBrowser();
+    await expectStartAgain(other, await openPage(other, prepared, "verify"));
+    await expectStartAgain(browser, await openPage(browser, await prepare(), "verify"));
+  });
+
+  it("takes no cookie that is not its own", async () => {
+    const { browser, prepared } = await begin("cookie@example.com");
+    const { prepared: second } = await begin("cookie-2@example.com", browser);
+    const [first, other] = [...browser.cookies.keys()].filter((name) => name.startsWith("porchlight-flow-"));
+    const swapped = browser.cookies.get(first!)!;
+    browser.cookies.set(other!, swapped);
+    await expectStartAgain(browser, await openPage(browser, second, "verify"));
+    browser.cookies.set(first!, { ...swapped, value: `${swapped.value.slice(0, -4)}AAAA` });
+    await expectStartAgain(browser, await openPage(browser, prepared, "verify"));
+  });
+});
+
+describe("POST /hosted/verify", () => {
+  it("takes a code as people write it", async () => {
+    const { browser, page } = await begin("spaces@example.com");
+    const [code] = await codesTo("spaces@example.com");
+    const wide = code!.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+    const done = await browser.send(page, { code: ` ${wide.slice(0, 3)} – ${wide.slice(3)} ` });
+    expect(inFragment(await browser.follow(done))).toHaveProperty("code");
+    expect([...browser.cookies.keys()].filter((name) => name.includes("flow"))).toEqual([]);
+  });
+
+  it("says what is no code without counting it, and of a wrong one how many tries are left", async () => {
+    const { browser, page } = await begin("wrong@example.com");
+    const [code] = await codesTo("wrong@example.com");
+    for (const [typed, words] of [
+      ["", "Enter the code from the e-mail"],
+      ["12345", "Codes have 6 digits"],
+      ["1234567", "Codes have 6 digits"],
+      ["12a456", "Codes have 6 digits"],
+    ] as const) {
+      const refused = await browser.send(page, { code: typed });
+      expect([refused.status, titleOf(refused)]).toEqual([422, "Error: Check your e-mail · Porchlight"]);
+      expect(refused.text).toContain(`<a href="#code">${words}</a>`);
+      expect(refused.text).toContain(`value="${typed}" required aria-invalid="true"`);
+    }
+    for (const words of ["4 tries", "3 tries", "2 tries", "1 try"]) {
+      const refused = await browser.send(page, { code: wrongFor(code) });
+      expect(refused.status).toBe(422);
+      expect(refused.text).toContain(`<a href="#code">That code is not right. ${words} left.</a>`);
+    }
+    for (const typed of [wrongFor(code), code!]) {
+      const refused = await browser.send(page, { code: typed });
+      expect(refused.text).toContain('<a href="#code">That code has expired. Send a new one.</a>');
+    }
+  });
+
+  it("says when the code is too old", async () => {
+    const { browser, page, prepared } = await begin("old@example.com");
+    const [code] = await codesTo("old@example.com");
+    await server.deps.db
+      .updateTable("redirect_sessions")
+      .set({ expires_at: new Date(Date.now() + 3_600_000) })
+      .execute();
+    server.advance(10 * 60_000);
+    const refused = await browser.send(page, { code: code! });
+    expect(refused.text).toContain("That code has expired. Send a new one.");
+    server.advance(5 * 60_000);
+    await expectStartAgain(browser, await browser.send(page, { code: code! }));
+    expect((await openPage(browser, prepared, "login")).text).toContain('value="old@example.com"');
+  });
+
+  it("sends another code after a minute and no sooner, and says so", async () => {
+    const { browser, page } = await begin("again@example.com");
+    const tooSoon = await browser.send(page, { resend: "yes" });
+    expect(tooSoon.status).toBe(429);
+    expect(Number(tooSoon.headers.get("retry-after"))).toBeGreaterThan(50);
+    expect(tooSoon.text).toMatch(/You asked for a code less than a minute ago\. Try again in (?:59|60) seconds\./);
+    expect(await codesTo("again@example.com")).toHaveLength(1);
+
+    server.advance(60_000);
+    const sent = await browser.send(page, { resend: "yes" });
+    expect(sent.status).toBe(303);
+    const shown = await browser.follow(sent);
+    expect(titleOf(shown)).toBe("Check your e-mail · Porchlight");
+    expect(shown.text).toMatch(
+      /data-kind="success" role="status">.*We sent a new code\. Older codes no longer work\./s,
+    );
+    const [first, second] = await codesTo("again@example.com");
+    if (first !== second) expect((await browser.send(shown, { code: first! })).status).toBe(422);
+    expect((await browser.send(shown, { resend: "yes" })).status).toBe(429);
+    server.advance(60_000);
+    expect((await browser.open(shown.url.href)).text).not.toContain("We sent a new code.");
+    expect(inFragment(await browser.follow(await browser.send(shown, { code: second! })))).toHaveProperty("code");
+  });
+
+  it("goes on with whoever signs in before they have confirmed, and lets them change the e-mail where they typed it", async () => {
+    await steps.register("unconfirmed@example.com");
+    const [code] = await codesTo("unconfirmed@example.com");
+    const browser = newBrowser();
+    const prepared = await prepare();
+    const login = await openPage(browser, prepared, "login");
+    const page = await browser.follow(
+      await browser.send(login, { email: "unconfirmed@example.com", password: goodPassword }),
+    );
+    expect(page.text).toContain(`<a href="/hosted/login?session=${prepared.token}">Change e-mail</a>`);
+    expect(inFragment(await browser.follow(await browser.send(page, { code: code! })))).toHaveProperty("code");
+  });
+
+  it("signs in once when the form is sent twice, in a row or at once", async () => {
+    const { browser, page, prepared } = await begin("double@example.com");
+    const [code] = await codesTo("double@example.com");
+    const sent = await Promise.all([browser.send(page, { code: code! }), browser.send(page, { code: code! })]);
+    const locations = sent.map(({ location }) => location).sort();
+    expect(locations).toEqual([
+      `/_api/oauth2/authorize?session=${prepared.token}`,
+      `/hosted/verify?session=${prepared.token}`,
+    ]);
+    // The browser shows the answer to the later form, with the cookies of both.
+    const done = await browser.follow(await browser.open(locations[1]!));
+    expect(inFragment(done)).toHaveProperty("code");
+    const late = await browser.send(page, { code: code! });
+    expect([late.status, titleOf(late)]).toEqual([400, "This sign-in link no longer works · Porchlight"]);
+  });
+
+  it("keeps two tabs apart", async () => {
+    const { browser, page: firstPage } = await begin("tab-1@example.com");
+    const { page: secondPage } = await begin("tab-2@example.com", browser);
+    expect([firstPage.text.includes("tab-1@"), secondPage.text.includes("tab-2@")]).toEqual([true, true]);
+    const [first] = await codesTo("tab-1@example.com");
+    const [second] = await codesTo("tab-2@example.com");
+    const secondDone = await browser.follow(await browser.send(secondPage, { code: second! }));
+    const firstDone = await browser.follow(await browser.send(firstPage, { code: first! }));
+    expect([inFragment(firstDone), inFragment(secondDone)]).toEqual([
+      expect.objectContaining({ code: expect.any(String) }),
+      expect.objectContaining({ code: expect.any(String) }),
+    ]);
+  });
+
+  it("leads back to the app when the sign-in runs out, and the member signs in again with the code not used up", async () => {
+    const { browser, page } = await begin("expired@example.com");
+    const [code] = await codesTo("expired@example.com");
+    server.advance(9.9 * 60_000);
+    const prepared = await prepare();
+    server.advance(6_001);
+    const late = await browser.send(page, { code: code! });
+    expect([late.status, titleOf(late)]).toEqual([400, "This sign-in link no longer works · Porchlight"]);
+    expect(late.text).toContain(`<a class="button" href="${server.origin}">Go to Tests</a>`);
+    const login = await openPage(browser, prepared, "login");
+    const again = await browser.follow(
+      await browser.send(login, { email: "expired@example.com", password: goodPassword }),
+    );
+    const codes = await codesTo("expired@example.com");
+    expect(inFragment(await browser.follow(await browser.send(again, { code: codes.at(-1)! })))).toHaveProperty("code");
+  });
+
+  it("counts tries like the API does, and not what asks for another code", async () => {
+    const { browser, page } = await begin("limit@example.com");
+    for (let count = 0; count < 20; count++) expect((await browser.send(page, { code: "1" })).status).toBe(422);
+    const limited = await browser.send(page, { code: "1" });
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(limited.text).toContain("Too many tries. Try again in");
+    expect((await browser.send(page, { resend: "yes" })).text).toContain(
+      "You asked for a code less than a minute ago.",
+    );
+  });
+});
+
+describe("POST /hosted/verify without anything to confirm", () => {
+  it("asks to start again, also beyond the limit", async () => {
+    const { page, prepared } = await begin("forgotten@example.com");
+    const browser = newBrowser();
+    const login = await openPage(browser, prepared, "login");
+    const formToken = formTokenOn(login);
+    for (let count = 0; count < 20; count++) {
+      const sent = await browser.send(page, { code: "000000", formToken });
+      expect([sent.status, sent.location]).toEqual([303, page.url.pathname + page.url.search]);
+    }
+    const limited = await browser.send(page, { code: "000000", formToken });
+    expect(limited.status).toBe(429);
+    expect(limited.text).toContain(startAgain);
+    expect((await browser.send(page, { resend: "yes", formToken })).status).toBe(303);
+  });
+});
+
+describe("GET /hosted/pending", () => {
+  it("says who decides after the e-mail was confirmed, and where the answer goes", async () => {
+    await changeSetting(server, "memberApproval", "owner");
+    const { browser, page, prepared } = await begin("waiting@example.com");
+    const [code] = await codesTo("waiting@example.com");
+    const sent = await browser.send(page, { code: code! });
+    expect([sent.status, sent.location]).toEqual([303, `/hosted/pending?session=${prepared.token}`]);
+    const pending = await browser.follow(sent);
+    expect([pending.status, titleOf(pending)]).toEqual([200, "Waiting for approval · Porchlight"]);
+    expect(pending.text).toContain("<p>E-mail confirmed.</p>");
+    expect(pending.text).toContain(
+      'We will e-mail <bdi class="strong">waiting@example.com</bdi> when there is an answer.',
+    );
+    expect(pending.text).toContain(`<a class="button" href="${server.origin}">Back to the site</a>`);
+    expect(pending.text).toMatch(
+      new RegExp(`href="/hosted/login\\?session=${prepared.token}">Sign in as someone else</a>`),
+    );
+    expect(browser.cookies.has("porchlight-hosted")).toBe(false);
+
+    const login = await openPage(browser, prepared, "login");
+    const again = await browser.follow(
+      await browser.send(login, { email: "waiting@example.com", password: goodPassword }),
+    );
+    expect(titleOf(again)).toBe("Waiting for approval · Porchlight");
+    expect(again.text).not.toContain("E-mail confirmed.");
+    await server.deps.db
+      .updateTable("members")
+      .set({ status: "ACTIVE", pending_reasons: [] })
+      .where("email", "=", "waiting@example.com")
+      .execute();
+    const done = await browser.send(login, { email: "waiting@example.com", password: goodPassword });
+    expect(inFragment(await browser.follow(done))).toHaveProperty("code");
+    await changeSetting(server, "memberApproval", "everyone");
+  });
+
+  it("is for those who wait: others are led to the sign-in, and away when that is over", async () => {
+    const prepared = await prepare();
+    const led = await openPage(newBrowser(), prepared, "pending");
+    expect([led.status, led.location]).toEqual([303, prepared.pageUrl]);
+    expect((await newBrowser().open("/hosted/pending")).status).toBe(400);
+    const { status, headers } = await server.call("POST", `/hosted/pending?session=${prepared.token}`);
+    expect([status, headers.get("allow")]).toEqual([405, "GET"]);
+  });
+});

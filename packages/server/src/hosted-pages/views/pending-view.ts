@@ -1,0 +1,36 @@
+import { type Html, html } from "../../platform/http/html.ts";
+import type { Home } from "../../auth/apps/default-return-url.ts";
+import { inSentence } from "./form-parts.ts";
+import { type PageFrame, page } from "./layout.ts";
+
+/** The end of a sign-up that the site owner has to approve. Nothing is polled: a mail brings the answer. */
+export function pendingView(
+  frame: PageFrame,
+  {
+    email,
+    isConfirmed = false,
+    home,
+    signInHref,
+  }: {
+    email: string | undefined;
+    /** Says first that the e-mail was confirmed. */
+    isConfirmed?: boolean | undefined;
+    home: Home | undefined;
+    /** For "Sign in as someone else". */
+    signInHref?: string;
+  },
+): Html {
+  const { texts } = frame;
+  return page(frame, {
+    title: texts("auth.pending.title"),
+    content: html`<span class="clock" aria-hidden="true"></span>
+<div class="lead">
+${isConfirmed && html`<p>${texts("auth.verifyEmail.confirmed")}</p>`}
+<p>${email === undefined ? texts("auth.pending.textUnknown") : texts.html("auth.pending.text", { email: inSentence(email) })}</p>
+</div>
+<div class="actions">
+${home && html`<a class="button" href="${home.url}">${texts("auth.pending.back")}</a>`}
+${signInHref && html`<a class="button" data-variant="${home ? "plain" : "main"}" href="${signInHref}">${texts("auth.pending.other")}</a>`}
+</div>`,
+  });
+}

@@ -1,0 +1,51 @@
+import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { newId } from "../../platform/db/ids.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { EmailAddress } from "../email-address.ts";
+import { withNames } from "../member-names.ts";
+import { slugCandidates } from "../member-slug.ts";
+import { insertMember, type MemberRow } from "../members-store.ts";
+
+/**
+ * Adds a member under the first free slug. The insert itself finds out whether the e-mail is taken, so that of many
+ * registrations at once exactly one succeeds.
+ *
+ * @throws {Refusal} `-19995`.
+ */
+export async function addMember(
+  tx: DbOrTx,
+  deps: Deps,
+  member: {
+    email: EmailAddress;
+    emailVerified: boolean;
+    /** Null for a member who signs in elsewhere. */
+    passwordHash: string | null;
+    status: IdentityStatus;
+    pendingReasons: PendingReason[];
+    profile: IdentityProfile;
+  },
+): Promise<MemberRow> {
+  const at = deps.now();
+  const profile = withNames(member.profile, member.profile);
+  for (const slug of slugCandidates(profile)) {
+    const added = await insertMember(tx, {
+      siteId: deps.site.id,
+      id: newId(at.getTime()),
+      email: member.email.address,
+      emailKey: member.email.key,
+      emailVerified: member.emailVerified,
+      passwordHash: member.passwordHash,
+      status: member.status,
+      pendingReasons: member.pendingReasons,
+      profile,
+      slug,
+      at,
+    });
+    if (added === "email taken") throw new Refusal("-19995");
+    if (added !== "slug taken") return added;
+  }
+  throw new Error("slug candidates never end");
+}

@@ -1,0 +1,29 @@
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { approvedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import { lockMemberByIdOrEmail } from "./lock-member-by-id-or-email.ts";
+import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
+import { removePendingReason } from "../members-store.ts";
+
+/**
+ * Lets in a member who waits for the owner, and tells them by mail. One who has not confirmed the e-mail goes on waiting for that.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_PENDING`.
+ */
+export async function approveMember(deps: Deps, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const approved = await deps.db.transaction().execute(async (tx) => {
+    const member = await lockMemberByIdOrEmail(tx, deps, idOrEmail);
+    if (member.status !== "PENDING" || !member.pending_reasons.includes("PENDING_ADMIN_APPROVAL_REQUIRED")) {
+      throw new Refusal("MEMBER_NOT_PENDING");
+    }
+    const row = await removePendingReason(tx, deps.site.id, member.id, "PENDING_ADMIN_APPROVAL_REQUIRED", deps.now());
+    await addToOutbox(tx, deps.site.id, "mail", approvedMail(deps, row), deps.now());
+    await noteForAudit(tx, deps, "member-approved", { by: caller, memberId: row.id });
+    return row;
+  });
+  deps.wakeOutbox();
+  return toMemberSummary(approved);
+}

@@ -1,0 +1,51 @@
+import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityStatus } from "@porchlight/contract/auth/state";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { addMember } from "./add-member.ts";
+import { parseEmailAddress } from "../email-address.ts";
+import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
+import { passwordViolation } from "../password-rules.ts";
+
+export interface CreateMemberInput {
+  email: string;
+  password: string;
+  /** Default ACTIVE. A PENDING member waits for the owner's approval. */
+  status?: IdentityStatus;
+  profile?: IdentityProfile;
+}
+
+/**
+ * Makes a member on the owner's word: the e-mail counts as verified, and no mail is sent.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `-19995`. @throws {InvalidArguments} e-mail or password do not fit the site's rules.
+ */
+export async function createMember(deps: Deps, caller: Caller, input: CreateMemberInput): Promise<MemberSummary> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const { passwordMinLength } = await deps.settings.read();
+  const email = parseEmailAddress(input.email);
+  const password = await passwordViolation(input.password, {
+    minLength: passwordMinLength,
+    email,
+    siteName: deps.site.name,
+  });
+  if (!email)
+    throw new InvalidArguments([
+      violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
+    ]);
+  if (password) throw new InvalidArguments([password]);
+
+  const status = input.status ?? "ACTIVE";
+  const passwordHash = await deps.passwords.hash(input.password);
+  const row = await deps.db.transaction().execute((tx) =>
+    addMember(tx, deps, {
+      email,
+      emailVerified: true,
+      passwordHash,
+      status,
+      pendingReasons: status === "PENDING" ? ["PENDING_ADMIN_APPROVAL_REQUIRED"] : [],
+      profile: input.profile ?? {},
+    }),
+  );
+  return toMemberSummary(row);
+}

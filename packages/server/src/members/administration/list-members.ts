@@ -1,0 +1,22 @@
+import type { IdentityStatus } from "@porchlight/contract/auth/state";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
+import { findMembers } from "../members-store.ts";
+
+const listLimit = 1_000;
+
+/**
+ * The newest members first, at most 1000.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`.
+ */
+export async function listMembers(
+  deps: Deps,
+  caller: Caller,
+  filter: { status?: IdentityStatus } = {},
+): Promise<MemberSummary[]> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const rows = await findMembers(deps.db, deps.site.id, { status: filter.status, limit: listLimit });
+  return rows.map(toMemberSummary);
+}

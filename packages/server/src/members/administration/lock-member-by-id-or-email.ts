@@ -1,0 +1,21 @@
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { isId } from "../../platform/db/ids.ts";
+import type { Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { parseEmailAddress } from "../email-address.ts";
+import { findMemberByEmail, lockMember, type MemberRow } from "../members-store.ts";
+
+/**
+ * The member whom the owner means, their row locked until the transaction ends.
+ *
+ * @throws {Refusal} `MEMBER_NOT_FOUND`, also for whoever was deleted: nothing brings them back.
+ */
+export async function lockMemberByIdOrEmail(tx: DbOrTx, deps: Deps, idOrEmail: string): Promise<MemberRow> {
+  const siteId = deps.site.id;
+  let id = isId(idOrEmail) ? idOrEmail : undefined;
+  const email = id ? undefined : parseEmailAddress(idOrEmail);
+  if (email) id = (await findMemberByEmail(tx, siteId, email.key))?.id;
+  const row = id ? await lockMember(tx, siteId, id) : undefined;
+  if (!row || row.status === "DELETED") throw new Refusal("MEMBER_NOT_FOUND");
+  return row;
+}

@@ -1,0 +1,28 @@
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { rejectedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import { lockMemberByIdOrEmail } from "./lock-member-by-id-or-email.ts";
+import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
+import { setMemberStatus } from "../members-store.ts";
+
+/**
+ * Turns away a member who waits, and tells them by mail. They become BLOCKED: the same e-mail cannot ask again and
+ * again, whoever knows the password is told why they cannot come in, and the owner can still change their mind.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_PENDING`.
+ */
+export async function rejectMember(deps: Deps, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const rejected = await deps.db.transaction().execute(async (tx) => {
+    const member = await lockMemberByIdOrEmail(tx, deps, idOrEmail);
+    if (member.status !== "PENDING") throw new Refusal("MEMBER_NOT_PENDING");
+    const row = await setMemberStatus(tx, deps.site.id, member.id, "BLOCKED", deps.now());
+    await addToOutbox(tx, deps.site.id, "mail", rejectedMail(deps, row), deps.now());
+    await noteForAudit(tx, deps, "member-rejected", { by: caller, memberId: row.id });
+    return row;
+  });
+  deps.wakeOutbox();
+  return toMemberSummary(rejected);
+}

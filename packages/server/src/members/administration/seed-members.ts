@@ -1,0 +1,53 @@
+import { newId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { inBatches, type SeedOptions } from "../../platform/seed/batches.ts";
+import { madeUpWords } from "../../platform/seed/words.ts";
+import { findHighestSeed, insertMembers } from "../members-store.ts";
+
+const firstNames = "Ana Ben Cleo Dmitri Esra Femi Greta Hiro Ines Jonas Kofi Lena Mina Noor Oskar Priya".split(" ");
+
+/**
+ * Makes active members with confirmed e-mails, `seed-1@example.com` and so on, for tests of load. All of them have one password:
+ * hashing one for each would take hours.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for all but the owner.
+ */
+export async function seedMembers(
+  deps: Deps,
+  caller: Caller,
+  { password, ...options }: SeedOptions & { password: string },
+): Promise<void> {
+  const { db, site } = deps;
+  const at = deps.now();
+  const passwordHash = await deps.passwords.hash(password);
+  await inBatches(
+    caller,
+    options,
+    () => findHighestSeed(db, site.id),
+    async (numbers) => {
+      const members = numbers.map((number) => {
+        const firstName = firstNames[number % firstNames.length]!;
+        const [lastName = ""] = madeUpWords(number, 1).split(" ");
+        const email = `seed-${number}@example.com`;
+        return {
+          siteId: site.id,
+          id: newId(),
+          email,
+          emailKey: email,
+          emailVerified: true,
+          passwordHash,
+          status: "ACTIVE" as const,
+          pendingReasons: [],
+          slug: `seed-${number}`,
+          profile: {
+            firstName,
+            lastName: `${lastName[0]!.toUpperCase()}${lastName.slice(1)}`,
+            privacyStatus: "PUBLIC" as const,
+          },
+          at,
+        };
+      });
+      await insertMembers(db, members);
+    },
+  );
+}

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityStatus } from "@porchlight/contract/auth/state";
+import type { Member, MemberFieldset, MemberStatus } from "@porchlight/contract/members/member";
+import type { Deps } from "../platform/context/server-context.ts";
+import { mediaPath } from "../platform/storage/file-store.ts";
+import type { MemberRow } from "./members-store.ts";
+
+/** What the contract's Member calls the statuses of an identity. */
+export const memberStatuses: Record<IdentityStatus, MemberStatus> = {
+  PENDING: "PENDING",
+  ACTIVE: "APPROVED",
+  BLOCKED: "BLOCKED",
+  OFFLINE: "OFFLINE",
+  DELETED: "UNKNOWN",
+};
+
+/**
+ * A member in the contract's shape. PUBLIC tells what anyone may see: name and photo, and neither e-mail nor status.
+ * EXTENDED adds the account: e-mail, status, last sign-in. FULL adds the contact: names, phones, addresses, custom fields.
+ * The widest of the asked-for sets counts.
+ */
+export function toMember(
+  { config }: Pick<Deps, "config">,
+  row: MemberRow,
+  fieldsets: readonly MemberFieldset[],
+): Member {
+  const extended = fieldsets.includes("EXTENDED") || fieldsets.includes("FULL");
+  const { profile } = row;
+  return {
+    id: row.id,
+    ...(extended
+      ? {
+          loginEmail: row.email,
+          loginEmailVerified: row.email_verified,
+          status: memberStatuses[row.status],
+          contactId: row.id,
+          ...(row.last_login_at ? { lastLoginDate: row.last_login_at.toISOString() } : {}),
+        }
+      : {}),
+    privacyStatus: extended ? (profile.privacyStatus === "PUBLIC" ? "PUBLIC" : "PRIVATE") : "UNKNOWN",
+    activityStatus: extended ? "ACTIVE" : "UNKNOWN",
+    createdDate: row.created_at.toISOString(),
+    updatedDate: row.updated_at.toISOString(),
+    profile: { nickname: profile.nickname || fullName(profile), slug: row.slug, ...toPhoto(config.publicUrl, row) },
+    ...(fieldsets.includes("FULL") ? { contact: toContact(row) } : {}),
+  };
+}
+
+function toPhoto(publicUrl: string, { photo }: MemberRow): Pick<Member["profile"], "photo"> {
+  return photo ? { photo: { ...photo, url: `${publicUrl}${mediaPath}${photo.id}` } } : {};
+}
+
+/** First and last name, or `null` when neither is told. */
+export function fullName(profile: IdentityProfile): string | null {
+  return [profile.firstName, profile.lastName].filter(Boolean).join(" ") || null;
+}
+
+function toContact({ id, email, profile }: MemberRow): NonNullable<Member["contact"]> {
+  return {
+    contactId: id,
+    firstName: profile.firstName ?? null,
+    lastName: profile.lastName ?? null,
+    phones: (profile.phones ?? []).map(({ phone }) => phone),
+    emails: [...new Set([email, ...(profile.emails ?? []).map((entry) => entry.email)])],
+    addresses: (profile.addresses ?? []).map(({ address }, index) => ({
+      ...address,
+      id: partId(id, `address ${index}`),
+    })),
+    customFields: Object.fromEntries(
+      (profile.customFields ?? []).map(({ name, value }) => [customFieldKey(name), { name, value }]),
+    ),
+  };
+}
+
+/** A lasting id for a part of a member that has none of its own. Source: RFC 9562 §5.8. */
+function partId(memberId: string, part: string): string {
+  const bytes = createHash("sha256").update(`${memberId} ${part}`).digest().subarray(0, 16);
+  bytes[6] = 0x80 | (bytes[6]! & 0x0f);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** The contract keys custom fields by a name without spaces; `custom.` keeps it off the names that objects have. */
+function customFieldKey(name: string): string {
+  return `custom.${name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "")}`;
+}

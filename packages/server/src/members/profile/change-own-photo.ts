@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { Member, SetMemberPhotoRequest } from "@porchlight/contract/members/member";
+import type { Transaction } from "kysely";
+import type { MemberPhoto } from "../../platform/db/tables/json-columns.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { addToOutbox, takeFromOutbox } from "../../platform/jobs/outbox.ts";
+import { MediaWriteError } from "../../platform/storage/file-store.ts";
+import { type Image, ImageError, readImage } from "../../platform/storage/read-image.ts";
+import { toMember } from "../member-serializer.ts";
+import { lockMember, setPhoto } from "../members-store.ts";
+
+/**
+ * Puts a picture in the place of the photo of the member who asks; the former one's file goes.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted since;
+ *   `UNAVAILABLE` when the file cannot be written.
+ * @throws {InvalidArguments} of `photo`: type IMAGE_FORMAT for other kinds of files, IMAGE_DAMAGED for what cannot be read or has too many pixels.
+ */
+export async function setMemberPhoto(
+  deps: Deps,
+  caller: Caller,
+  { body }: SetMemberPhotoRequest,
+): Promise<{ member: Member }> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  const image = readPhoto(Buffer.from(body.photo, "base64"));
+  const siteId = deps.site.id;
+  // A name that no file has had: what is on its way out is another one.
+  const owner = randomUUID();
+  const id = deps.media.idOf(image, owner);
+  // Until it is the member's photo its file is one to be removed, so that none is left whatever happens in between.
+  const removalId = await deps.db
+    .transaction()
+    .execute((tx) => addToOutbox(tx, siteId, "unusedPicture", { mediaId: id }, deps.now(), removalDelaySeconds));
+  return changeOwnPhoto(deps, caller.memberId, async (tx) => {
+    await keepFile(deps, image, owner);
+    if (!(await takeFromOutbox(tx, siteId, removalId))) throw new Refusal("UNAVAILABLE", {}, retrySeconds);
+    return { id, width: image.width, height: image.height };
+  });
+}
+
+/** Far longer than a request may take. */
+const removalDelaySeconds = 600;
+const retrySeconds = 10;
+
+/** @throws {Refusal} `UNAVAILABLE` when the disk is full, or the folder cannot be written. */
+async function keepFile({ media, log }: Deps, image: Image, owner: string): Promise<void> {
+  try {
+    await media.put(image, owner);
+  } catch (error) {
+    if (!(error instanceof MediaWriteError)) throw error;
+    const reason = error.cause instanceof Error && "code" in error.cause ? error.cause.code : undefined;
+    log.error({ event: "media-unwritable", reason }, "a picture could not be kept");
+    throw new Refusal("UNAVAILABLE", {}, retrySeconds);
+  }
+}
+
+/**
+ * Takes the photo of the member who asks away, with its file.
+ *
+ * @throws {Refusal} as {@link setMemberPhoto}.
+ */
+export async function removeMemberPhoto(deps: Deps, caller: Caller): Promise<{ member: Member }> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  return changeOwnPhoto(deps, caller.memberId, async () => null);
+}
+
+async function changeOwnPhoto(
+  deps: Deps,
+  memberId: string,
+  makePhoto: (tx: Transaction<Tables>) => Promise<MemberPhoto | null>,
+): Promise<{ member: Member }> {
+  const siteId = deps.site.id;
+  const row = await deps.db.transaction().execute(async (tx) => {
+    const member = await lockMember(tx, siteId, memberId);
+    if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
+    const at = deps.now();
+    const photo = await makePhoto(tx);
+    if (!photo && !member.photo) return member;
+    if (member.photo) await addToOutbox(tx, siteId, "unusedPicture", { mediaId: member.photo.id }, at);
+    return setPhoto(tx, siteId, memberId, photo, at);
+  });
+  deps.wakeOutbox();
+  return { member: toMember(deps, row, ["FULL"]) };
+}
+
+/** Many of them are shown at once, by browsers that decode each whole. */
+const photoMaxPixels = 2048 * 2048;
+
+function readPhoto(bytes: Buffer): Image {
+  const refused = (description: string, type: "IMAGE_FORMAT" | "IMAGE_DAMAGED") =>
+    new InvalidArguments([violation("photo", description, "FORMAT", type)]);
+  let image: Image;
+  try {
+    image = readImage(bytes);
+  } catch (error) {
+    if (!(error instanceof ImageError)) throw error;
+    throw refused(error.message, /^is (?:no|an SVG)/.test(error.message) ? "IMAGE_FORMAT" : "IMAGE_DAMAGED");
+  }
+  const { extension, moves, width, height } = image;
+  if (extension === "gif") throw refused("is no PNG, JPEG, WebP or AVIF", "IMAGE_FORMAT");
+  if (moves) throw refused("is a film, and has to be one picture", "IMAGE_FORMAT");
+  if (width * height > photoMaxPixels)
+    throw refused(`has ${width} × ${height} pixels, and 2048 × 2048 are the most`, "IMAGE_DAMAGED");
+  return image;
+}

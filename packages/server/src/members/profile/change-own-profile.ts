@@ -1,0 +1,28 @@
+import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { isSame } from "../member-details.ts";
+import { lockMember, type MemberRow, setProfile } from "../members-store.ts";
+import { needShortProfile } from "./require-short-profile.ts";
+
+/**
+ * Changes the profile of the member who asks, under a lock. Nothing new changes nothing, not even the date.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted since the token was made.
+ * @throws {InvalidArguments} all of it is too much.
+ */
+export async function changeOwnProfile(
+  deps: Deps,
+  caller: Caller,
+  change: (profile: IdentityProfile) => IdentityProfile,
+): Promise<MemberRow> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  return deps.db.transaction().execute(async (tx) => {
+    const member = await lockMember(tx, deps.site.id, caller.memberId);
+    if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
+    const profile = change(member.profile);
+    if (isSame(profile, member.profile)) return member;
+    needShortProfile(profile, "member");
+    return setProfile(tx, deps.site.id, member.id, profile, deps.now());
+  });
+}

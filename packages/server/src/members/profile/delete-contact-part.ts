@@ -1,0 +1,21 @@
+import type { KnownMemberRequest, Member } from "@porchlight/contract/members/member";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { changeOwnProfile } from "./change-own-profile.ts";
+import { toMember } from "../member-serializer.ts";
+import { needOwnRecord } from "./require-own-record.ts";
+
+/**
+ * Removes all phones, further e-mails or addresses of the member who asks. The e-mail to sign in with stays.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for any record but one's own; `UNAUTHENTICATED` when they were blocked or deleted since.
+ */
+export async function deleteContactPart(
+  deps: Deps,
+  caller: Caller,
+  { params }: KnownMemberRequest,
+  part: "phones" | "emails" | "addresses",
+): Promise<{ member: Member }> {
+  needOwnRecord(caller, params.id);
+  const row = await changeOwnProfile(deps, caller, (profile) => ({ ...profile, [part]: [] }));
+  return { member: toMember(deps, row, ["FULL"]) };
+}

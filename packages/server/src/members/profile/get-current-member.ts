@@ -1,0 +1,21 @@
+import type { Member, MemberFieldset } from "@porchlight/contract/members/member";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { toMember } from "../member-serializer.ts";
+import { findMember } from "../members-store.ts";
+
+/**
+ * Who is signed in; `{}` for a visitor.
+ *
+ * @throws {Refusal} `UNAUTHENTICATED` when the member was blocked or deleted since the token was made.
+ */
+export async function getCurrentMember(
+  deps: Deps,
+  caller: Caller,
+  { query }: { query: { fieldsets?: MemberFieldset[] | undefined } },
+): Promise<{ member?: Member }> {
+  if (caller.kind !== "member") return {};
+  const row = await findMember(deps.db, deps.site.id, caller.memberId);
+  if (row?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
+  return { member: toMember(deps, row, query.fieldsets ?? ["PUBLIC"]) };
+}

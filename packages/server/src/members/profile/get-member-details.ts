@@ -1,0 +1,18 @@
+import type { MemberDetailsAnswer } from "@porchlight/contract/members/member";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { declaredFields } from "../../platform/settings/settings.ts";
+import { toMemberDetails } from "../member-details.ts";
+import { findMember } from "../members-store.ts";
+
+/**
+ * Phones, addresses and fields of the member who asks, with their tags, and the fields that the owner asks for.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted since.
+ */
+export async function getMemberDetails(deps: Deps, caller: Caller): Promise<MemberDetailsAnswer> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  const row = await findMember(deps.db, deps.site.id, caller.memberId);
+  if (row?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
+  return { details: toMemberDetails(row.profile), declaredFields: declaredFields(await deps.settings.read()) };
+}

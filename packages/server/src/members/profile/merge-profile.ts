@@ -1,0 +1,50 @@
+import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import { isSame } from "../member-details.ts";
+
+/** The profile with what `other` knows beyond it: what is there stays, what is missing comes, lists get what they lack. */
+export function mergeProfile(profile: IdentityProfile, other: IdentityProfile): IdentityProfile {
+  const isMissing = (key: string) => {
+    const value = profile[key as keyof IdentityProfile];
+    return value === undefined || value === null || value === "" || value === "UNDEFINED";
+  };
+  const missing = Object.entries(other).filter(([key, value]) => value !== null && value !== "" && isMissing(key));
+  return {
+    ...profile,
+    ...Object.fromEntries(missing),
+    ...join("emails", profile, other, (entry) => entry.email.toLowerCase()),
+    ...join("phones", profile, withoutSecondMain(profile, other), (entry) => entry.phone.replace(/[^\d+]/g, "")),
+    ...join("addresses", profile, other, (entry) => entry.address),
+    ...join("customFields", profile, other, (entry) => entry.name),
+    ...join("labels", profile, other, (entry) => entry),
+  };
+}
+
+/** One phone is the main one: with two of them the member could not save their phones any more. */
+function withoutSecondMain({ phones }: IdentityProfile, other: IdentityProfile): IdentityProfile {
+  if (!other.phones || !phones?.some(({ tag }) => tag === "MAIN")) return other;
+  return {
+    ...other,
+    phones: other.phones.map((entry) => (entry.tag === "MAIN" ? { ...entry, tag: "UNTAGGED" } : entry)),
+  };
+}
+
+/** How many of each a profile takes. Source: entities.md, IdentityProfile. */
+const most = { emails: 50, phones: 50, addresses: 50, customFields: 100, labels: 2000 } as const;
+
+/** Both lists, without what is in the first one already. */
+function join<Key extends keyof typeof most>(
+  key: Key,
+  profile: IdentityProfile,
+  other: IdentityProfile,
+  sameBy: (entry: NonNullable<IdentityProfile[Key]>[number]) => unknown,
+): Pick<IdentityProfile, Key> {
+  type Entry = NonNullable<IdentityProfile[Key]>[number];
+  const known = (profile[key] ?? []) as Entry[];
+  const added = (other[key] ?? []) as Entry[];
+  if (added.length === 0) return {} as Pick<IdentityProfile, Key>;
+  const joined = [...known];
+  for (const entry of added) {
+    if (!joined.some((there) => isSame(sameBy(there), sameBy(entry)))) joined.push(entry);
+  }
+  return { [key]: joined.slice(0, Math.max(most[key], known.length)) } as unknown as Pick<IdentityProfile, Key>;
+}

@@ -1,0 +1,25 @@
+import type { MemberDetails, UpdateMemberDetailsRequest } from "@porchlight/contract/members/member";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { changeOwnProfile } from "./change-own-profile.ts";
+import { toMemberDetails, withDetails } from "../member-details.ts";
+import { needDeclaredTypes } from "./require-declared-types.ts";
+
+/**
+ * Changes the phones, addresses and fields of the member who asks, with their tags.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted since.
+ * @throws {InvalidArguments} a field is not of the type that the owner has declared.
+ */
+export async function updateMemberDetails(
+  deps: Deps,
+  caller: Caller,
+  { body }: UpdateMemberDetailsRequest,
+): Promise<{ details: MemberDetails }> {
+  const fields = body.details.customFields ?? [];
+  await needDeclaredTypes(
+    deps,
+    fields.map((field, index) => [`details.customFields.${index}`, field]),
+  );
+  const { profile } = await changeOwnProfile(deps, caller, (former) => withDetails(former, body.details));
+  return { details: toMemberDetails(profile) };
+}

@@ -1,0 +1,49 @@
+import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { Member, UpdateMemberRequest } from "@porchlight/contract/members/member";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import { changeOwnProfile } from "./change-own-profile.ts";
+import { withContact, withDetails } from "../member-details.ts";
+import { withNames } from "../member-names.ts";
+import { toMember } from "../member-serializer.ts";
+import { needDeclaredTypes } from "./require-declared-types.ts";
+import { needOwnRecord } from "./require-own-record.ts";
+
+const mostFields = 100;
+
+/**
+ * Changes the record of the member who asks: names, phones, addresses, custom fields, and whether others may see them. Their slug
+ * stays: other places link to it.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for any record but one's own, there or not; `UNAUTHENTICATED` when the member was blocked or
+ *   deleted since the token was made.
+ * @throws {InvalidArguments} a field is not of the type that the owner has declared; there are more than 100 with those that stay.
+ * Source: wire.md, Members, `updateMember`.
+ */
+export async function updateMember(
+  deps: Deps,
+  caller: Caller,
+  { params, body }: UpdateMemberRequest,
+): Promise<{ member: Member }> {
+  needOwnRecord(caller, params.memberId);
+  const { contact, profile: shown, privacyStatus } = body.member;
+  const { firstName, lastName, ...rest } = contact ?? {};
+  await needDeclaredTypes(
+    deps,
+    Object.entries(rest.customFields ?? {}).map(([key, field]) => [`member.contact.customFields.${key}`, field]),
+  );
+  const row = await changeOwnProfile(deps, caller, (profile) => {
+    const named = withNames(profile, { firstName, lastName, nickname: shown?.nickname });
+    const changed = withContact(named, rest);
+    needRoomForFields(profile, changed);
+    return withDetails(changed, { privacyStatus });
+  });
+  return { member: toMember(deps, row, ["FULL"]) };
+}
+
+/** Fields that are not given stay: with them there could be more than can be saved again as a list. */
+function needRoomForFields(former: IdentityProfile, { customFields = [] }: IdentityProfile): void {
+  if (customFields.length <= Math.max(mostFields, former.customFields?.length ?? 0)) return;
+  const description = `must have at most ${mostFields} fields, with those that are there already`;
+  throw new InvalidArguments([violation("member.contact.customFields", description, "MAX_SIZE")]);
+}

@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { migrate } from "../db/migrate.ts";
+import { writeSetting } from "../settings/settings.ts";
+import { openSite } from "./site.ts";
+import { openTestDatabase } from "../../../test/test-database.ts";
+
+const { db, siteId } = await openTestDatabase();
+
+describe("the language and the time zone of a site", () => {
+  it("are English and UTC until the owner says otherwise, and the settings' from the next start on", async () => {
+    expect(await openSite(db, new Date())).toEqual({ id: siteId, name: "Tests", language: "en", timeZone: "UTC" });
+    await writeSetting(db, siteId, "language", "de", new Date());
+    await writeSetting(db, siteId, "timeZone", "Europe/Berlin", new Date());
+    expect(await openSite(db, new Date())).toMatchObject({ language: "de", timeZone: "Europe/Berlin" });
+  });
+
+  it("take the language over from a database in which it had a column of its own", async () => {
+    await db.deleteFrom("settings").execute();
+    await sql`alter table sites add column language text not null default 'en'`.execute(db);
+    await sql`update sites set language = 'de'`.execute(db);
+    await sql`delete from migrations where version = 9`.execute(db);
+    expect(await migrate(db)).toEqual(["009-site-language.sql"]);
+    expect((await openSite(db, new Date())).language).toBe("de");
+  });
+});

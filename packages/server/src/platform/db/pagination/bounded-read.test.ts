@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import { afterAll, describe, expect, inject, it } from "vitest";
+import { type DbOrTx, isUnavailable, openDatabase } from "../database.ts";
+import { createTestDatabase, dropTestDatabase } from "../../../../test/embedded-engine.ts";
+import { readBounded } from "./bounded-read.ts";
+
+const engine = inject("engine");
+const database = await createTestDatabase(engine, inject("template"));
+const db = openDatabase(database.connection, () => undefined, 1);
+afterAll(async () => {
+  await db.destroy();
+  await dropTestDatabase(engine, database);
+});
+
+const timeout = async (on: DbOrTx) =>
+  (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(on)).rows[0]?.statement_timeout;
+
+describe("bounded reads", () => {
+  it("end a heavy filter after 2 seconds, and leave the connection as it was", async () => {
+    expect(await readBounded(db, 10, timeout)).toBe("2s");
+    expect(await readBounded(db, 9, timeout)).toBe("10s");
+    const slow = readBounded(db, 10, (tx) => sql`select pg_sleep(5)`.execute(tx), 50);
+    const error = await slow.catch((thrown: unknown) => thrown);
+    expect(isUnavailable(error)).toBe(true);
+    expect(await timeout(db)).toBe("10s");
+  });
+
+  it("change nothing", async () => {
+    await expect(readBounded(db, 10, (tx) => tx.deleteFrom("posts").execute())).rejects.toThrow("read-only");
+  });
+});

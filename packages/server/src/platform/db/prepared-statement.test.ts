@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import { describe, expect, it, vi } from "vitest";
+import type { Bind } from "./prepared-statement.ts";
+
+// A process counts what it prepares, and other tests run in this one, too.
+vi.resetModules();
+const { openTestDatabase } = await import("../../../test/test-database.ts");
+const { runSteady, statement } = await import("./prepared-statement.ts");
+const { db } = await openTestDatabase();
+
+const answerNumber = statement((bind: Bind<{ n: number }>) => sql<{ n: number }>`select ${bind("n")}::integer as n`);
+const read = (n: number) => answerNumber(db, { n });
+const prepared = async (like: string) =>
+  (await sql`select name from pg_prepared_statements where statement like ${like}`.execute(db)).rows.length;
+
+describe("statement", () => {
+  it("is prepared once and takes other values each time", async () => {
+    expect(await read(1)).toEqual([{ n: 1 }]);
+    expect(await read(2)).toEqual([{ n: 2 }]);
+    expect(await prepared("%integer as n")).toBe(1);
+  });
+
+  it("binds a value wherever it is named, and lists and times as they are", async () => {
+    const at = new Date("2026-05-06T07:08:09.123Z");
+    const answer = statement(
+      (bind: Bind<{ texts: string[]; at: Date }>) =>
+        sql`select ${bind("texts")}::text[] as texts, ${bind("at")}::timestamptz as at, ${bind("at")}::timestamptz as again`,
+    );
+    expect(await answer(db, { texts: ["a", "b"], at })).toEqual([{ texts: ["a", "b"], at, again: at }]);
+  });
+
+  it("is written for each shape once, and prepared for as many as the connections' memory is meant for", async () => {
+    let written = 0;
+    const answerNamed = statement((bind: Bind<{ n: number }>, { name }: { name: string }) => {
+      written++;
+      return sql<Record<string, number>>`select ${bind("n")}::integer as ${sql.id(name)}`;
+    });
+    const names = Array.from({ length: 20 }, (_, index) => `shape_${index}`);
+    for (const n of [1, 2])
+      for (const name of names) expect(await answerNamed(db, { n }, { name })).toEqual([{ [name]: n }]);
+    expect(await prepared("%shape\\_%")).toBe(16);
+    expect(written).toBe(16 + 2 * 4);
+  });
+
+  it("is not prepared within a transaction, and sees what it wrote", async () => {
+    const readWritten = statement(() => sql<{ one: number }>`select one from written`);
+    const seen = await db.transaction().execute(async (tx) => {
+      await sql`create temporary table written (one integer) on commit drop`.execute(tx);
+      await sql`insert into written values (1)`.execute(tx);
+      return readWritten(tx, {});
+    });
+    expect(seen).toEqual([{ one: 1 }]);
+    expect(await prepared("%from written%")).toBe(0);
+  });
+
+  it("says what is wrong with it", async () => {
+    const wrong = statement(() => sql`select nothing as gone`);
+    await expect(wrong(db, {})).rejects.toThrow('column "nothing" does not exist');
+  });
+
+  it("that is written anew each time is prepared once for its text", async () => {
+    const add = (left: number, right: number) =>
+      runSteady(db, sql<{ sum: number }>`select ${left}::integer + ${right}::integer as sum`);
+    expect([await add(1, 2), await add(3, 4)]).toEqual([[{ sum: 3 }], [{ sum: 7 }]]);
+    expect(await prepared("%as sum")).toBe(1);
+    for (let n = 0; n < 40; n++)
+      expect(await runSteady(db, sql`select ${n}::integer as ${sql.id(`text_${n}`)}`)).toEqual([{ [`text_${n}`]: n }]);
+    expect(await prepared("%text\\_%")).toBe(31);
+  });
+
+  it("goes on unprepared where the database has lost its statements, as behind a pooler", async () => {
+    await read(1);
+    await sql`deallocate all`.execute(db);
+    expect(await read(3)).toEqual([{ n: 3 }]);
+    expect(await read(4)).toEqual([{ n: 4 }]);
+    expect(await prepared("%integer as n")).toBe(0);
+  });
+});

@@ -1,0 +1,102 @@
+import { type EventIdentity, type EventType, eventDefinitions } from "@porchlight/contract/webhooks/event";
+import { type RawBuilder, sql } from "kysely";
+import type { DbOrTx } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
+import type { Caller, Deps } from "../context/server-context.ts";
+import { requestFacts } from "../http/request-context.ts";
+
+/** What happened to one post, draft, category, tag or like. */
+export interface NewEvent {
+  type: EventType;
+  entityId: string;
+  /** The entity as JSON text, or what an action is about; of what was deleted, as it was. */
+  told?: string | undefined;
+}
+
+/**
+ * Writes down what happened, in the transaction that makes it happen: both, or neither. Each subscriber's delivery is written with
+ * it; the stream of events reads it once the transaction is over. `deps.wakeWebhooks()` afterwards spares deliveries a second.
+ */
+export async function recordEvent(
+  tx: DbOrTx,
+  deps: Pick<Deps, "site" | "now">,
+  { type, entityId, told }: NewEvent,
+): Promise<void> {
+  const id = newId(deps.now().getTime());
+  const body = bodyOf[eventDefinitions[type].kind](told);
+  await recordEvents(tx, deps, type, sql`select ${id}::uuid as id, ${entityId}::text as entity_id, ${body} as body`);
+}
+
+/** The same change of many posts: `told` is a query for `entity_id` and `told`, their JSON text, of those with `entityIds`. */
+export async function recordUpdates(
+  tx: DbOrTx,
+  deps: Pick<Deps, "site" | "now">,
+  type: EventType,
+  { entityIds, told }: { entityIds: readonly string[]; told: RawBuilder<unknown> },
+): Promise<void> {
+  const ms = deps.now().getTime();
+  const ids = entityIds.map(() => newId(ms));
+  const [before, after] = bodyOf.updated("\n").split("\n");
+  await recordEvents(
+    tx,
+    deps,
+    type,
+    sql`
+      select made.id, made.entity_id, ${before} || entity.told || ${after} as body
+      from unnest(${ids}::uuid[], ${[...entityIds]}::text[]) as made (id, entity_id)
+      join (${told}) entity on entity.entity_id::text = made.entity_id`,
+  );
+}
+
+/** @param rows A query for `id`, `entity_id` and `body`, each entity once. */
+async function recordEvents(
+  tx: DbOrTx,
+  deps: Pick<Deps, "site" | "now">,
+  type: EventType,
+  rows: RawBuilder<unknown>,
+): Promise<void> {
+  const { fqdn } = eventDefinitions[type];
+  const siteId = deps.site.id;
+  const at = deps.now();
+  const identity = JSON.stringify(identityOf(requestFacts()?.caller));
+  // One statement: the numbers, the events, and a delivery for each who wants to know.
+  await sql`
+    with happened as materialized (${rows}), numbered as (
+      insert into event_sequences as s (site_id, fqdn, entity_id, last)
+      select ${siteId}::uuid, ${fqdn}, entity_id, 1 from happened order by entity_id
+      on conflict (site_id, fqdn, entity_id) do update set last = s.last + 1
+      returning entity_id, last
+    ), event as (
+      insert into events (site_id, id, type, entity_id, sequence, happened_at, identity, body)
+      select ${siteId}::uuid, h.id, ${type}, h.entity_id, n.last, ${at}::timestamptz, ${identity}::jsonb, h.body::json
+      from happened h join numbered n on n.entity_id = h.entity_id
+      returning site_id, id, entity_id, sequence
+    )
+    insert into webhook_deliveries (site_id, id, subscription_id, event_id, fqdn, entity_id, sequence, created_at)
+    select e.site_id, gen_random_uuid(), s.id, e.id, ${fqdn}, e.entity_id, e.sequence, ${at}::timestamptz
+    from event e join webhook_subscriptions s on s.site_id = e.site_id
+    where ${type} = any(s.event_types)`.execute(tx);
+}
+
+const bodyOf = {
+  created: (told = "{}") => `{"createdEvent":{"entity":${told}}}`,
+  updated: (told = "{}") => `{"updatedEvent":{"currentEntity":${told}}}`,
+  deleted: (told?: string) => `{"deletedEvent":{${told === undefined ? "" : `"deletedEntity":${told}`}}}`,
+  action: (told = "{}") => `{"actionEvent":{"body":${told}}}`,
+};
+
+/** Without a caller it is this server itself: a post that was due, say. */
+export function identityOf(caller: Caller | undefined): EventIdentity {
+  switch (caller?.kind) {
+    case "member":
+      return { identityType: "MEMBER", memberId: caller.memberId };
+    case "visitor":
+      return { identityType: "ANONYMOUS_VISITOR", anonymousVisitorId: caller.visitorId };
+    case "apiKey":
+      return { identityType: "APP", appId: caller.apiKey.keyId };
+    case "owner":
+      return { identityType: "WIX_USER" };
+    default:
+      return { identityType: "UNKNOWN" };
+  }
+}

@@ -1,0 +1,45 @@
+import type { Caller, Deps } from "../context/server-context.ts";
+import { Refusal } from "../context/errors.ts";
+import { type ApiKey, looksLikeApiKey } from "../identity/api-keys.ts";
+import type { Credentials } from "./serve.ts";
+
+/**
+ * Tells who sends a request from its Authorization header: the raw access token, with or without `Bearer`, an API key, or
+ * `<access token>,<API key>`. No header, or an empty one, is an anonymous caller; a token or a key that does not count is
+ * refused, never ignored, and so is a key that means another site.
+ *
+ * @throws {Refusal} `UNAUTHENTICATED`.
+ * Source: wire.md, "Request headers"; security requirements §1.5 and §3.9.
+ */
+export function createAuthenticate(deps: Deps): (credentials: Credentials) => Promise<Caller> {
+  async function findKey(key: string, siteId: string | undefined): Promise<ApiKey> {
+    const found = await deps.apiKeys.find(key);
+    if (!found || (siteId && siteId.toLowerCase() !== deps.site.id)) throw new Refusal("UNAUTHENTICATED");
+    return found;
+  }
+
+  async function findHolder(
+    token: string,
+    pageCookie: string | undefined,
+  ): Promise<Extract<Caller, { kind: "visitor" | "member" }>> {
+    const claims = await deps.accessTokens.verify(token, deps.now());
+    if (!claims) throw new Refusal("UNAUTHENTICATED");
+    const { appId, sessionId, subjectId } = claims;
+    if (claims.role === "member" && !(await deps.liveSessions.isLive(sessionId))) throw new Refusal("UNAUTHENTICATED");
+    if (pageCookie?.includes(token) ?? true) await deps.renewals.confirm(claims);
+    if (claims.role === "visitor") return { kind: "visitor", appId, sessionId, visitorId: subjectId };
+    return { kind: "member", appId, sessionId, memberId: subjectId };
+  }
+
+  return async ({ authorization, siteId, pageCookie }) => {
+    const text = authorization?.trim().replace(/^Bearer +/i, "") ?? "";
+    if (text === "") return { kind: "anonymous" };
+    if (looksLikeApiKey(text)) return { kind: "apiKey", apiKey: await findKey(text, siteId) };
+    // No access token has a comma in it.
+    const [token = "", key, ...more] = text.split(",");
+    if (key === undefined) return findHolder(token, pageCookie);
+    if (more.length > 0) throw new Refusal("UNAUTHENTICATED");
+    const apiKey = await findKey(key.trim(), siteId);
+    return { ...(await findHolder(token.trim(), pageCookie)), apiKey };
+  };
+}

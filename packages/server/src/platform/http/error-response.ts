@@ -1,0 +1,57 @@
+import type { ErrorEnvelope } from "@porchlight/contract/errors";
+import type { Logger } from "pino";
+import { isTooMuch, isUnavailable } from "../db/database.ts";
+import { InvalidArguments, OAuthRefusal, Refusal } from "../context/errors.ts";
+
+/** Seconds a caller waits when the database is away. */
+export const outageRetrySeconds = 2;
+
+/** Turns whatever a route threw into the contract's answer; what is not a refusal tells nothing but the request id. */
+export function errorResponse(error: unknown, requestId: string, log: Logger): Response {
+  if (error instanceof OAuthRefusal) {
+    return json(error.status, { error: error.code, error_description: error.message, message: error.message });
+  }
+  if (error instanceof InvalidArguments) {
+    return envelope(400, {
+      message: `INVALID_ARGUMENT: ${error.message}`,
+      details: { validationError: { fieldViolations: error.violations } },
+    });
+  }
+  if (error instanceof Refusal) return refusal(error);
+  if (isUnavailable(error)) {
+    log.error(
+      { event: "database-unavailable", requestId, reason: error instanceof Error ? error.message : undefined },
+      "database unavailable",
+    );
+    return refusal(new Refusal("UNAVAILABLE", {}, outageRetrySeconds));
+  }
+  if (isTooMuch(error)) {
+    log.warn({ event: "beyond-limits", requestId, error: toLogged(error) }, "a request beyond what PostgreSQL does");
+    return refusal(new Refusal("ANSWER_TOO_LARGE"));
+  }
+  log.error({ event: "unexpected", requestId, error: toLogged(error) }, "unexpected error");
+  return refusal(new Refusal("INTERNAL"));
+}
+
+/** Where to look for a fault. What else an error carries stays out: PostgreSQL's quote the row, hashes and addresses too. */
+function toLogged(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { message, stack } = error;
+  return { type: error.constructor.name, message, stack, ...("code" in error ? { code: error.code } : {}) };
+}
+
+function refusal({ code, status, message, data, retryAfter }: Refusal): Response {
+  const headers: Record<string, string> = {};
+  if (retryAfter !== undefined) headers["retry-after"] = String(Math.max(1, Math.ceil(retryAfter)));
+  if (code === "METHOD_NOT_ALLOWED" && typeof data["allow"] === "string") headers["allow"] = data["allow"];
+  return envelope(status, { message, details: { applicationError: { code, description: message, data } } }, headers);
+}
+
+const envelope = (status: number, body: ErrorEnvelope, headers?: Record<string, string>) => json(status, body, headers);
+
+function json(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
+  });
+}

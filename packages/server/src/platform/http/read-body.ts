@@ -1,0 +1,79 @@
+import { draftMaxBytes } from "@porchlight/contract/blog/draft-values";
+import { Refusal } from "../context/errors.ts";
+import { documentJson, type JsonBounds, largeJson, parseJsonObject, smallJson } from "./parse-json.ts";
+
+/** What a route takes. Source: security requirements §2.1. */
+export interface BodyLimit extends JsonBounds {
+  bytes: number;
+}
+
+const kibibyte = 1024;
+export const bodyLimits = {
+  /** Identity, tokens, redirects. */
+  identity: { bytes: 64 * kibibyte, ...smallJson },
+  /** Reads of the blog and of members. */
+  content: { bytes: 1024 * kibibyte, ...largeJson },
+  /** Many items at once. */
+  bulk: { bytes: 4 * 1024 * kibibyte, ...largeJson },
+  /** Posts as they are written. */
+  drafts: { bytes: draftMaxBytes, ...documentJson },
+} as const satisfies Record<string, BodyLimit>;
+
+/**
+ * The request's JSON body, `{}` when there is none. One that does not say its size is counted while it is read, up to the limit.
+ *
+ * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`.
+ */
+export async function readJsonBody(request: Request, limit: BodyLimit): Promise<Record<string, unknown>> {
+  const bytes = await readBodyOf(request, "application/json", limit.bytes);
+  return bytes.length === 0 ? {} : parseJsonObject(bytes, limit);
+}
+
+/**
+ * The body's bytes, if it is of this type; none when there is no body.
+ *
+ * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`.
+ */
+export async function readBodyOf(request: Request, mediaType: string, maximumBytes: number): Promise<Uint8Array> {
+  const declared = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (declared > maximumBytes) throw tooLarge(maximumBytes);
+  const bytes =
+    declared <= maximumBytes ? await readWhole(request, maximumBytes) : await readCounted(request, maximumBytes);
+  if (bytes.length === 0) return bytes;
+  const encoding = request.headers.get("content-encoding");
+  if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== mediaType) throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  return bytes;
+}
+
+/** No more arrives at a socket than was declared; the stream of a body costs more than all that is done with it. */
+async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await request.arrayBuffer().catch(refuseBroken));
+  if (bytes.length > limit) throw tooLarge(limit);
+  return bytes;
+}
+
+async function readCounted(request: Request, limit: number): Promise<Uint8Array> {
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(refuseBroken);
+    if (done) break;
+    size += value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw tooLarge(limit);
+    }
+    chunks.push(value);
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+const tooLarge = (limit: number) => new Refusal("PAYLOAD_TOO_LARGE", { limit });
+
+function refuseBroken(): never {
+  throw new Refusal("MALFORMED_REQUEST", { reason: "it broke off" });
+}

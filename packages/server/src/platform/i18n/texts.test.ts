@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { html } from "../http/html.ts";
+import { chooseLanguage, languages, textsOf } from "./texts.ts";
+
+describe("chooseLanguage", () => {
+  it.each([
+    ["de", "de"],
+    ["DE-AT", "de"],
+    ["de-CH-1996", "de"],
+    ["fr-FR, de;q=0.8, en;q=0.7", "de"],
+    ["de;q=0.7, en;q=0.8", "en"],
+    ["de;q=0.8,en;q=0.8", "de"],
+    ["en;q=0, de;q=0.001", "de"],
+    ["da, en-gb;q=0.8, en;q=0.7", "en"],
+    ["de ; q=0.5 , en ;q=1.000", "en"],
+  ])("takes %j for %s", (wish, language) => {
+    expect(chooseLanguage(wish)).toBe(language);
+    expect(chooseLanguage(wish, language === "en" ? "de" : "en")).toBe(language);
+  });
+
+  it("goes on to the next wish where one names no language there are words for", () => {
+    expect(chooseLanguage(undefined, null, "", "fr", "*", "tlh-Piqd", "de-DE", "en")).toBe("de");
+    expect(chooseLanguage("de;q=0", "fr;q=0.9, *;q=0.5")).toBe("en");
+  });
+
+  it.each([
+    "d",
+    "deu",
+    "german",
+    "de-",
+    "-de",
+    "de_DE",
+    "de;q=2",
+    "de;q=-1",
+    "de;q=abc",
+    "de;q=0.5;q=1",
+    "de de",
+    ",,,",
+    "\u0000",
+    "__proto__",
+    "constructor",
+    "../../de",
+    "ⅾe",
+  ])("finds no language in %j", (wish) => {
+    expect(chooseLanguage(wish, "en")).toBe("en");
+    expect(chooseLanguage(wish, "de")).toBe("de");
+  });
+
+  it("reads as long a header as a request may have", () => {
+    const long = ["x".repeat(16_000), "fr,".repeat(5_000), ";q=".repeat(5_000), `fr${"-a".repeat(8_000)}!`];
+    expect(long.map((wish) => chooseLanguage(wish))).toEqual(["en", "en", "en", "en"]);
+  });
+});
+
+describe("textsOf", () => {
+  it("fills in words by the rules of their language", () => {
+    expect(textsOf("en")("mail.recovery.lifetime", { minutes: 30 })).toContain("works for 30 minutes");
+    expect(textsOf("de")("mail.recovery.lifetime", { minutes: 1 })).toContain("gilt 1 Minute und");
+    expect(textsOf("de")("auth.signUp.passwordMissing", { n: 1_000 })).toBe("Es fehlen noch 1.000 Zeichen");
+  });
+
+  it("makes markup of words, values and tags, and escapes what is none", () => {
+    const text = textsOf("en");
+    const link = html`<a href="/sign-in">`;
+    expect(text.html("auth.signUp.signIn", { link: (inside) => html`${link}${inside}</a>` }).text).toBe(
+      'Have an account already? <a href="/sign-in">Sign in</a>',
+    );
+    expect(text.html("auth.verifyEmail.sent", { email: "<b>@example.com" }).text).toBe(
+      "We sent a code to &lt;b&gt;@example.com.",
+    );
+    expect(text.html("auth.check.passwordPersonal").text).toBe("Do not use your e-mail or the site&#39;s name");
+  });
+
+  it("says which language it is", () => {
+    expect(languages.map((language) => textsOf(language).language)).toEqual(languages);
+  });
+});

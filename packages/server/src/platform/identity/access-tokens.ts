@@ -1,0 +1,112 @@
+import { errors as joseErrors, jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
+import { isId } from "../db/ids.ts";
+import { accessTokenLifeSeconds } from "./access-token-ttl.ts";
+import type { KeyRing } from "./key-ring.ts";
+
+const leewaySeconds = 60;
+/** Ours alone, so that no other JWT of the same key can pass for an access token. */
+const tokenType = "porchlight-access+jwt";
+const rememberedTokens = 10_000;
+
+export interface AccessTokenClaims {
+  /** Id of the member, or of the anonymous visitor. */
+  subjectId: string;
+  appId: string;
+  sessionId: string;
+  role: "visitor" | "member";
+  /** Hash of the refresh token that it came with, in base64url, where that took the place of another one. */
+  renewal?: string;
+}
+
+/** Claims of a token that has been checked, with its times in seconds since 1970. */
+export interface VerifiedClaims extends AccessTokenClaims {
+  issuedAt: number;
+  expiresAt: number;
+}
+
+export interface AccessTokens {
+  /** A signed token, good for {@link accessTokenLifeSeconds} from `now`. */
+  sign(claims: AccessTokenClaims, now: Date): Promise<string>;
+  /** The claims of a token that this site signed and that has not expired; `undefined` for anything else. */
+  verify(token: string, now: Date): Promise<VerifiedClaims | undefined>;
+  /** The public keys that check them, the next one included. */
+  jwks(): Promise<KeyRing["jwks"]>;
+}
+
+export function createAccessTokens(keys: KeyRing, issuer: string, siteId: string): AccessTokens {
+  /** Checking a signature costs a hundred times more than this look-up. */
+  const verified = new LRUCache<string, { claims: VerifiedClaims; keyId: string }>({ max: rememberedTokens });
+
+  return {
+    async jwks() {
+      await keys.keepFresh();
+      return keys.jwks;
+    },
+    async sign({ subjectId, appId, sessionId, role, renewal }, now) {
+      await keys.keepFresh();
+      const { id: keyId, key } = keys.signing;
+      const issuedAt = Math.floor(now.getTime() / 1000);
+      return new SignJWT({ client: appId, sid: sessionId, role, ...(renewal && { renewal }) })
+        .setProtectedHeader({ alg: "EdDSA", typ: tokenType, kid: keyId })
+        .setIssuer(issuer)
+        .setAudience(siteId)
+        .setSubject(subjectId)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + accessTokenLifeSeconds)
+        .setJti(crypto.randomUUID())
+        .sign(key);
+    },
+    async verify(token, now) {
+      const known = verified.get(token);
+      if (known && keys.isKnown(known.keyId))
+        return known.claims.expiresAt + leewaySeconds > now.getTime() / 1000 ? known.claims : undefined;
+      try {
+        let keyId = "";
+        const { payload } = await jwtVerify(
+          token,
+          async ({ kid = "" }) => {
+            keyId = kid;
+            await keys.keepFresh(kid);
+            const key = keys.verifying.get(kid);
+            if (!key) throw new joseErrors.JWKSNoMatchingKey();
+            return key;
+          },
+          {
+            algorithms: ["EdDSA"],
+            typ: tokenType,
+            issuer,
+            audience: siteId,
+            currentDate: now,
+            clockTolerance: leewaySeconds,
+            requiredClaims: ["exp", "iat", "sub", "client", "sid", "role"],
+          },
+        );
+        const { sub, client, sid, role, renewal, exp, iat } = payload;
+        if (
+          typeof sub !== "string" ||
+          typeof client !== "string" ||
+          typeof sid !== "string" ||
+          !isId(sub) ||
+          !isId(sid)
+        )
+          return undefined;
+        if ((role !== "visitor" && role !== "member") || exp === undefined || iat === undefined) return undefined;
+        const claims: VerifiedClaims = {
+          subjectId: sub,
+          appId: client,
+          sessionId: sid,
+          role,
+          ...(typeof renewal === "string" && { renewal }),
+          issuedAt: iat,
+          expiresAt: exp,
+        };
+        verified.set(token, { claims, keyId });
+        return claims;
+      } catch (error) {
+        if (error instanceof joseErrors.JOSEError || error instanceof TypeError) return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { Caller } from "../context/server-context.ts";
+import type { ApiKeyRole } from "./api-keys.ts";
+
+const mightier: Record<ApiKeyRole, readonly ApiKeyRole[]> = {
+  read: ["read", "editor", "admin"],
+  editor: ["editor", "admin"],
+  admin: ["admin"],
+};
+
+/** Whether the caller comes with an API key that may do what `role` may, alone or beside a token. */
+export function holdsKey(caller: Caller, role: ApiKeyRole): boolean {
+  return "apiKey" in caller && caller.apiKey !== undefined && mightier[role].includes(caller.apiKey.role);
+}

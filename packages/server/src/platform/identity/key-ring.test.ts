@@ -1,0 +1,120 @@
+import { decodeProtectedHeader } from "jose";
+import { describe, expect, it } from "vitest";
+import { newId } from "../db/ids.ts";
+import { createSecrets } from "../crypto/secrets.ts";
+import { openTestDatabase } from "../../../test/test-database.ts";
+import { createAccessTokens } from "./access-tokens.ts";
+import { KeyRingError, listKeys, openKeyRing, rotateKeys } from "./key-ring.ts";
+
+const { db } = await openTestDatabase();
+const hourMs = 3_600_000;
+const secrets = createSecrets(Buffer.alloc(32, 7));
+
+async function newSite(): Promise<string> {
+  const id = newId();
+  await db.insertInto("sites").values({ id, name: "Tests" }).execute();
+  return id;
+}
+
+const rotation = (siteId: string, now: () => Date) => (isAtOnce: boolean) =>
+  db.transaction().execute((tx) => rotateKeys(tx, siteId, secrets, now(), isAtOnce));
+
+describe("key ring", () => {
+  it("has one first key, which all nodes know that started at once", async () => {
+    const siteId = await newSite();
+    const rings = await Promise.all(Array.from({ length: 6 }, () => openKeyRing(db, siteId, secrets)));
+    expect(new Set(rings.map(({ signing }) => signing.id)).size).toBe(1);
+    for (const { verifying, signing } of rings) expect([...verifying.keys()]).toEqual([signing.id]);
+  });
+
+  it("publishes the public half alone", async () => {
+    const { jwks } = await openKeyRing(db, await newSite(), secrets);
+    expect(jwks.keys).toHaveLength(1);
+    expect(jwks.keys[0]).toMatchObject({ kty: "OKP", alg: "EdDSA", use: "sig" });
+    expect(jwks.keys[0]).not.toHaveProperty("d");
+  });
+
+  it("says in a sentence that the key is another one than before", async () => {
+    const siteId = await newSite();
+    await openKeyRing(db, siteId, secrets);
+    const other = createSecrets(Buffer.alloc(32, 8));
+    await expect(openKeyRing(db, siteId, other)).rejects.toThrow(KeyRingError);
+  });
+
+  it("publishes the next key a day before it signs, and keeps the former one until its last token has ended", async () => {
+    const siteId = await newSite();
+    const clock = { at: Date.UTC(2030, 0, 1), monotonic: 0 };
+    const now = () => new Date(clock.at);
+    const open = () => openKeyRing(db, siteId, secrets, now, () => clock.monotonic);
+    const rotate = rotation(siteId, now);
+    const nodes = [await open(), await open()];
+    const first = nodes[0]?.signing.id;
+    const pass = async (milliseconds: number) => {
+      clock.at += milliseconds;
+      clock.monotonic += milliseconds;
+      // What is stale is read beside the call that finds it so.
+      for (const node of nodes) await node.keepFresh("a key that nobody has");
+      return nodes.map(({ signing, verifying, jwks }) => ({
+        signing: signing.id,
+        verifying: [...verifying.keys()],
+        published: jwks.keys.map(({ kid }) => kid),
+      }));
+    };
+    const everywhere = (signing: unknown, keys: unknown[]) =>
+      Array(2).fill({ signing, verifying: keys, published: keys });
+
+    const [, waiting] = await rotate(false);
+    const next = waiting?.id;
+    expect(waiting?.state).toBe("next");
+    expect(await rotate(false)).toHaveLength(2);
+    expect(await pass(10_000)).toEqual(everywhere(first, [first, next]));
+    expect(await pass(23 * hourMs)).toEqual(everywhere(first, [first, next]));
+    expect(await pass(hourMs)).toEqual(everywhere(next, [first, next]));
+    expect((await listKeys(db, siteId, now())).map(({ state }) => state)).toEqual(["former", "signing"]);
+    expect(await pass(hourMs)).toEqual(everywhere(next, [first, next]));
+    expect(await pass(hourMs / 4)).toEqual(everywhere(next, [next]));
+  });
+
+  it("signs nobody out while keys change: every token is good until its hour is over", async () => {
+    const siteId = await newSite();
+    const clock = { at: Date.UTC(2030, 0, 1) };
+    const now = () => new Date(clock.at);
+    const rotate = rotation(siteId, now);
+    const open = async () =>
+      createAccessTokens(await openKeyRing(db, siteId, secrets, now, () => clock.at), "https://site.example", siteId);
+    const [one, other] = [await open(), await open()];
+    const claims = { subjectId: newId(), appId: newId(), sessionId: newId(), role: "member" } as const;
+    await rotate(false);
+    const kids = new Set<unknown>();
+    let held = await one.sign(claims, now());
+    for (let minutes = 0; minutes < 30 * 60; minutes += 55) {
+      clock.at += 55 * 60_000;
+      for (const node of [one, other]) expect(await node.verify(held, now())).toMatchObject(claims);
+      kids.add(decodeProtectedHeader(held).kid);
+      held = await one.sign(claims, now());
+    }
+    expect(kids.size).toBe(2);
+    expect((await other.jwks()).keys).toHaveLength(1);
+  });
+
+  it("at once: the new key signs, others learn it from its first token, and the former ones count nowhere", async () => {
+    const siteId = await newSite();
+    const clock = { at: Date.UTC(2030, 0, 1) };
+    const now = () => new Date(clock.at);
+    const rotate = rotation(siteId, now);
+    const open = async () =>
+      createAccessTokens(await openKeyRing(db, siteId, secrets, now, () => clock.at), "https://site.example", siteId);
+    const [one, other] = [await open(), await open()];
+    const claims = { subjectId: newId(), appId: newId(), sessionId: newId(), role: "member" } as const;
+    const stolen = await one.sign(claims, now());
+    expect(await other.verify(stolen, now())).toMatchObject(claims);
+    expect(await rotate(true)).toMatchObject([{ state: "signing" }]);
+    clock.at += 6_000;
+    const fresh = await (await open()).sign(claims, now());
+    expect(await other.verify(fresh, now())).toMatchObject(claims);
+    expect(await other.verify(stolen, now())).toBeUndefined();
+    clock.at += 10_000;
+    await one.verify(fresh, now());
+    expect(await one.verify(stolen, now())).toBeUndefined();
+  });
+});

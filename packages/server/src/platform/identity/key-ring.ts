@@ -1,0 +1,269 @@
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import type { Transaction } from "kysely";
+import type { Db, DbOrTx } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
+import type { Tables } from "../db/tables/tables.ts";
+import type { Secrets } from "../crypto/secrets.ts";
+import { accessTokenLifeSeconds } from "./access-token-ttl.ts";
+
+/** Access tokens are signed with the first, deliveries of events with the second. Source: RFC 8037; webhooks.md. */
+export type KeyAlgorithm = "EdDSA" | "RS256";
+const pairOptions = {
+  EdDSA: { crv: "Ed25519", extractable: true },
+  RS256: { modulusLength: 2048, extractable: true },
+} as const;
+
+/** A new key is published for so long before it signs. Source: security requirements §4.7. */
+const publishedBeforeMs = 24 * 3_600_000;
+/** The longest that a token lasts after it was signed, with what clocks may differ by. */
+const lastTokenMs = (accessTokenLifeSeconds + 300) * 1000;
+
+/** One plain sentence about why the signing keys cannot be used. */
+export class KeyRingError extends Error {
+  override readonly name = "KeyRingError";
+}
+
+/** A public key, as anybody may read it. Source: RFC 7517. */
+export type PublicKey = JWK & { kid: string; alg: string; use: "sig"; kty: string };
+
+/** The site's signing keys as they are now: one signs, all verify. */
+export interface KeyRing {
+  readonly signing: { id: string; key: CryptoKey };
+  readonly verifying: ReadonlyMap<string, CryptoKey>;
+  /** The public halves, those of keys included that are yet to sign. */
+  readonly jwks: { keys: PublicKey[] };
+  /** Whether the key counts still: read again now and then, so that one which was taken away is missed within ten seconds. */
+  isKnown(id: string): boolean;
+  /** To be called before the ring is used: reads the keys again every ten seconds, or sooner for a key that is not known. */
+  keepFresh(wantedId?: string): Promise<void>;
+}
+
+interface Key {
+  id: string;
+  activeFrom: number;
+  publicKey: CryptoKey;
+  privateKey: CryptoKey;
+  jwk: PublicKey;
+}
+
+const freshMs = 10_000;
+/** Made-up ids must not have the database asked for each of them. */
+const unknownFreshMs = 5_000;
+
+/**
+ * Opens the site's keys, making the first one where there is none. Several nodes may do so at once.
+ *
+ * @param monotonic Milliseconds.
+ */
+export async function openKeyRing(
+  db: Db,
+  siteId: string,
+  secrets: Secrets,
+  now: () => Date = () => new Date(),
+  monotonic: () => number = () => performance.now(),
+  algorithm: KeyAlgorithm = "EdDSA",
+): Promise<KeyRing> {
+  if ((await findKeys(db, siteId, algorithm)).length === 0) {
+    await db.transaction().execute(async (tx) => {
+      // The others wait here, and then find the key of the first: one of their own would sign what the first cannot verify.
+      await lockSite(tx, siteId);
+      if ((await findKeys(tx, siteId, algorithm)).length === 0) await addKey(tx, siteId, algorithm, secrets, now());
+    });
+  }
+  const known = new Map<string, Key>();
+  let readAt = monotonic();
+
+  async function read(): Promise<Key[]> {
+    const rows = await findKeys(db, siteId, algorithm);
+    for (const row of rows) if (!known.has(row.id)) known.set(row.id, await importKey(row, algorithm, secrets));
+    return rows.flatMap(({ id }) => known.get(id) ?? []);
+  }
+
+  let keys = await read();
+  if (keys.length === 0) throw new KeyRingError("The database did not keep the new signing key.");
+  const current = () => keysInUse(keys, now().getTime());
+
+  async function keepFresh(wantedId?: string): Promise<void> {
+    const isUnknown = wantedId !== undefined && !keys.some(({ id }) => id === wantedId);
+    if (monotonic() - readAt < (isUnknown ? unknownFreshMs : freshMs)) return;
+    readAt = monotonic();
+    const reading = read().then(
+      (found) => {
+        keys = found;
+      },
+      // Without the database the keys that are known go on.
+      () => undefined,
+    );
+    // Only who needs what is read waits for it.
+    if (isUnknown) await reading;
+  }
+
+  return {
+    keepFresh,
+    isKnown(id) {
+      void keepFresh();
+      return keys.some((key) => key.id === id);
+    },
+    get signing() {
+      const at = now().getTime();
+      // Where this clock is behind that of the node which made the first key, it signs before its time.
+      const key = keys.findLast(({ activeFrom }) => activeFrom <= at) ?? (keys[0] as Key);
+      return { id: key.id, key: key.privateKey };
+    },
+    get verifying() {
+      return new Map(current().map(({ id, publicKey }) => [id, publicKey]));
+    },
+    get jwks() {
+      return { keys: current().map(({ jwk }) => jwk) };
+    },
+  };
+}
+
+/** All keys, the oldest first, but for those whose last token has ended since the next one began to sign. */
+function keysInUse<Row extends { activeFrom: number }>(keys: readonly Row[], at: number): Row[] {
+  return keys.filter((_key, index) => {
+    const next = keys[index + 1];
+    return next === undefined || next.activeFrom + lastTokenMs > at;
+  });
+}
+
+/** Whether `secrets` are those that the site's signing keys were sealed with; `none` where there are no keys yet. */
+export async function checkSigningKeys(db: DbOrTx, secrets: Secrets): Promise<"none" | "readable" | "unreadable"> {
+  const rows = await db
+    .selectFrom("signing_keys")
+    .select("private_jwk_sealed")
+    .where("retired_at", "is", null)
+    .execute();
+  if (rows.length === 0) return "none";
+  try {
+    for (const row of rows) secrets.unseal(row.private_jwk_sealed);
+    return "readable";
+  } catch {
+    return "unreadable";
+  }
+}
+
+export async function hasKeys(db: DbOrTx, siteId: string, algorithm: KeyAlgorithm): Promise<boolean> {
+  return (await findKeys(db, siteId, algorithm)).length > 0;
+}
+
+/** Those that count, the oldest first. */
+function findKeys(db: DbOrTx, siteId: string, algorithm: KeyAlgorithm) {
+  return db
+    .selectFrom("signing_keys")
+    .select(["id", "public_jwk", "private_jwk_sealed", "active_from"])
+    .where("site_id", "=", siteId)
+    .where("algorithm", "=", algorithm)
+    .where("retired_at", "is", null)
+    .orderBy("active_from")
+    .orderBy("id")
+    .execute();
+}
+
+type KeyRow = Awaited<ReturnType<typeof findKeys>>[number];
+
+const lockSite = (tx: DbOrTx, siteId: string) =>
+  tx.selectFrom("sites").select("id").where("id", "=", siteId).forUpdate().execute();
+
+async function addKey(
+  db: DbOrTx,
+  siteId: string,
+  algorithm: KeyAlgorithm,
+  secrets: Secrets,
+  activeFrom: Date,
+): Promise<string> {
+  const id = newId();
+  const pair = await generateKeyPair(algorithm, pairOptions[algorithm]);
+  await db
+    .insertInto("signing_keys")
+    .values({
+      ...{ site_id: siteId, id, algorithm, active_from: activeFrom, retired_at: null },
+      public_jwk: JSON.stringify(await exportJWK(pair.publicKey)),
+      private_jwk_sealed: secrets.seal(JSON.stringify(await exportJWK(pair.privateKey))),
+    })
+    .execute();
+  return id;
+}
+
+/** A key as its owner sees it. */
+export interface KeyState {
+  id: string;
+  /** `next`: published, yet to sign. `former`: checks what it has signed. */
+  state: "next" | "signing" | "former";
+  activeFrom: Date;
+}
+
+/** The keys that count, the oldest first. */
+export async function listKeys(
+  db: DbOrTx,
+  siteId: string,
+  at: Date,
+  algorithm: KeyAlgorithm = "EdDSA",
+): Promise<KeyState[]> {
+  const rows = (await findKeys(db, siteId, algorithm)).map((row) => ({
+    ...row,
+    activeFrom: row.active_from.getTime(),
+  }));
+  const signing = rows.findLast(({ activeFrom }) => activeFrom <= at.getTime()) ?? rows[0];
+  return keysInUse(rows, at.getTime()).map((row) => {
+    const former = row.activeFrom < (signing?.activeFrom ?? 0) ? "former" : "next";
+    return { id: row.id, state: row.id === signing?.id ? "signing" : former, activeFrom: row.active_from };
+  });
+}
+
+/**
+ * Makes the next key. It signs a day later, when everybody has had the time to read it, and the one before checks until its last token has
+ * ended. One that waits already stays the next one. Keys whose time is over go.
+ *
+ * @param isAtOnce For a key that somebody else has: the next one signs now, and no other counts any more.
+ */
+export async function rotateKeys(
+  tx: Transaction<Tables>,
+  siteId: string,
+  secrets: Secrets,
+  at: Date,
+  isAtOnce: boolean,
+  algorithm: KeyAlgorithm = "EdDSA",
+): Promise<KeyState[]> {
+  await lockSite(tx, siteId);
+  const keys = await listKeys(tx, siteId, at, algorithm);
+  if (isAtOnce) await deleteKeys(tx, siteId, algorithm, []);
+  else {
+    const kept = keys.map(({ id }) => id);
+    await deleteKeys(tx, siteId, algorithm, kept);
+    if (keys.some(({ state }) => state === "next")) return keys;
+  }
+  await addKey(tx, siteId, algorithm, secrets, isAtOnce ? at : new Date(at.getTime() + publishedBeforeMs));
+  return listKeys(tx, siteId, at, algorithm);
+}
+
+async function deleteKeys(tx: DbOrTx, siteId: string, algorithm: KeyAlgorithm, kept: readonly string[]): Promise<void> {
+  let removal = tx.deleteFrom("signing_keys").where("site_id", "=", siteId).where("algorithm", "=", algorithm);
+  if (kept.length > 0) removal = removal.where("id", "not in", kept);
+  await removal.execute();
+}
+
+async function importKey(row: KeyRow, algorithm: KeyAlgorithm, secrets: Secrets): Promise<Key> {
+  const kty = String(row.public_jwk["kty"]);
+  return {
+    id: row.id,
+    activeFrom: row.active_from.getTime(),
+    // Told as PEM to those who cannot read the key set.
+    publicKey: (await importJWK(row.public_jwk, algorithm, { extractable: true })) as CryptoKey,
+    privateKey: await importPrivate(row.private_jwk_sealed, algorithm, secrets),
+    jwk: { ...row.public_jwk, kty, kid: row.id, alg: algorithm, use: "sig" },
+  };
+}
+
+async function importPrivate(sealed: Buffer, algorithm: KeyAlgorithm, secrets: Secrets): Promise<CryptoKey> {
+  let jwk: JWK;
+  try {
+    jwk = JSON.parse(secrets.unseal(sealed)) as JWK;
+  } catch (cause) {
+    throw new KeyRingError(
+      "SECRET_KEY is not the key this database was made with. Start with the former key, or restore a backup together with its key.",
+      { cause },
+    );
+  }
+  return (await importJWK(jwk, algorithm)) as CryptoKey;
+}

@@ -1,0 +1,17 @@
+import type { Caller } from "../context/server-context.ts";
+import { Refusal } from "../context/errors.ts";
+import { holdsKey } from "./has-api-key-role.ts";
+
+/** Whether the caller may write for the site, and read what is not published: the owner, and programs with a key of an editor. */
+export function isEditor(caller: Caller): boolean {
+  return caller.kind === "owner" || holdsKey(caller, "editor");
+}
+
+/**
+ * Lets pass who may write for the site.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`.
+ */
+export function needEditor(caller: Caller): void {
+  if (!isEditor(caller)) throw new Refusal("NOT_ALLOWED");
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "../db/ids.ts";
+import { hashSecret, newSecret } from "../crypto/secrets.ts";
+import { unknownDevice } from "../identity/device.ts";
+import { insertRefreshToken, insertSession } from "../identity/sessions-store.ts";
+import { openTestDatabase } from "../../../test/test-database.ts";
+import { sweep } from "./cleanup.ts";
+
+const { db, siteId } = await openTestDatabase();
+const day = 86_400_000;
+
+async function addSession(expiresAt: Date): Promise<void> {
+  const id = newId();
+  const at = new Date();
+  await insertSession(db, {
+    siteId,
+    id,
+    appId: newId(),
+    role: "visitor",
+    subjectId: newId(),
+    at,
+    expiresAt,
+    absoluteExpiresAt: expiresAt,
+    device: unknownDevice,
+    browserId: newId(),
+  });
+  await insertRefreshToken(db, siteId, hashSecret(newSecret()), id, at);
+}
+
+describe("sweeper", () => {
+  it("removes sessions that ended over a day ago with their refresh tokens, and keeps the others", async () => {
+    for (let index = 0; index < 1_200; index++) await addSession(new Date(Date.now() - 2 * day));
+    await addSession(new Date(Date.now() - day / 2));
+    await addSession(new Date(Date.now() + day));
+    await sweep(db);
+    expect(await db.selectFrom("sessions").select("id").execute()).toHaveLength(2);
+    expect(await db.selectFrom("refresh_tokens").select("session_id").execute()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,152 @@
+import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { MailPayload } from "../jobs/outbox.ts";
+import { type Html, html } from "../http/html.ts";
+import type { Texts } from "../i18n/texts.ts";
+import type { MailKind, MailValues } from "./mail-kinds.ts";
+
+/** Whom a mail goes to: always the stored address, never a spelling from a request. */
+export interface Recipient {
+  email: string;
+  profile: IdentityProfile;
+}
+
+interface MailLink {
+  url: string;
+  label: string;
+}
+
+export interface MailContent {
+  subject: string;
+  heading: string;
+  paragraphs: string[];
+  code?: string | undefined;
+  link?: MailLink | undefined;
+  /** Below it, less loud. */
+  otherLink?: MailLink | undefined;
+  closing?: string | undefined;
+  /** Why this mail came. */
+  footer: string;
+}
+
+/** One mail as page and as text, in the language of `text`. */
+export function composeMail(
+  text: Texts,
+  to: Recipient,
+  { kind, values }: { kind: MailKind; values: MailValues },
+  content: MailContent,
+): MailPayload {
+  const name = greetingName(to.profile);
+  const greetingText = name ? text("mail.frame.greetingName", { name }) : text("mail.frame.greeting");
+  const { code, link, otherLink, closing, paragraphs, footer } = content;
+  const lines = [
+    greetingText,
+    ...paragraphs,
+    ...(code ? [`    ${code}`] : []),
+    ...[link, otherLink].flatMap((each) => (each ? [`${each.label}\n${each.url}`] : [])),
+    ...(closing ? [closing] : []),
+    `-- \n${footer}`,
+  ];
+  const greeting = name
+    ? text.html("mail.frame.greetingName", { name: html`<bdi>${name}</bdi>` })
+    : text.html("mail.frame.greeting");
+  return {
+    to: to.email,
+    language: text.language,
+    subject: oneLine(content.subject),
+    text: `${lines.join("\n\n")}\n`,
+    html: mailPage({
+      language: text.language,
+      siteName: String(values.siteName),
+      subject: content.subject,
+      body: cardBody(greeting, content),
+      footer,
+    }).text,
+    template: { kind, values: { ...values, name: name ?? "", greeting: greetingText }, footer },
+    ...(code && { code }),
+    ...(link && { link: link.url }),
+  };
+}
+
+/**
+ * The first name for the greeting. A name with an address in it would make our mail carry a stranger's link: mail programs make
+ * one of `example.com` too. Source: security requirements §8.3.
+ */
+function greetingName({ firstName, nickname }: IdentityProfile): string | undefined {
+  const name = oneLine(firstName || nickname || "").trim();
+  const isAddress = /:\/\/|www[.。]|@|[\p{L}\p{N}][.。]\p{L}{2}/iu.test(name.normalize("NFKC"));
+  return name === "" || isAddress ? undefined : name;
+}
+
+/** Control characters could end a header line, and those of direction turn what follows. */
+export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, " ");
+
+/** A word of a site's name may be longer than a phone is wide; the second spelling is for older programs. */
+const breaksWords = "overflow-wrap:anywhere;word-break:break-word";
+/** Outlook takes the first name that it knows, and no generic one. */
+const fontFamily = "'Segoe UI',system-ui,-apple-system,Roboto,Helvetica,Arial,sans-serif";
+
+/** Who the mail is from: the site's name, or what stands for it. */
+export const nameCell = (content: string | Html): Html =>
+  html`<td class="quiet" style="${breaksWords};padding:0 24px 12px;color:#565c69;font:600 14px/20px ${fontFamily}">${content}</td>`;
+
+/** Tables, fixed sizes and colours beside each element: what mail programs agree on. The style element is for dark ones. */
+export function mailPage({
+  language,
+  siteName,
+  subject,
+  body,
+  footer,
+}: {
+  language: string;
+  siteName: string;
+  subject: string;
+  body: Html;
+  footer: string;
+}): Html {
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+<style>
+:root { color-scheme: light dark }
+@media (prefers-color-scheme: dark) {
+  .page { background: #0f1116 !important }
+  .card { background: #171a21 !important; color: #eceef3 !important; border-color: #2a2f3a !important }
+  .code { background: #0b0d11 !important; color: #eceef3 !important }
+  .button { background: #97a5ff !important; color: #0f1330 !important }
+  .link { color: #97a5ff !important }
+  .quiet { color: #a6adbb !important }
+  .plate { padding: 8px 12px !important; border-radius: 6px; background: #ffffff !important }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f2f3f7">
+<table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f2f3f7"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
+<tr>${nameCell(siteName)}</tr>
+<tr><td class="card" style="${breaksWords};padding:24px 24px 8px;background:#ffffff;color:#15171c;border:1px solid #dcdfe6;border-radius:10px;font:16px/24px ${fontFamily}">
+${body}
+</td></tr>
+<tr><td class="quiet" style="${breaksWords};padding:16px 24px;color:#565c69;font:13px/18px ${fontFamily}">${footer}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+function cardBody(greeting: Html, { heading, paragraphs, code, link, otherLink, closing }: MailContent): Html {
+  return html`<h1 style="margin:0 0 16px;font:600 22px/28px ${fontFamily}">${heading}</h1>
+${paragraph(greeting)}
+${paragraphs.map(paragraph)}
+${code && html`<p class="code" style="margin:0 0 16px;padding:16px;background:#f2f3f7;border-radius:6px;font:600 30px/38px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px;text-align:center">${code}</p>`}
+${link && html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px"><tr><td class="button" bgcolor="#3346c9" style="background:#3346c9;border-radius:6px"><a class="button" href="${link.url}" style="display:inline-block;padding:10px 20px;color:#ffffff;border-radius:6px;text-decoration:none;font:600 16px/24px ${fontFamily}">${link.label}</a></td></tr></table>`}
+${otherLink && paragraph(html`<a class="link" href="${otherLink.url}" style="color:#3346c9">${otherLink.label}</a>`)}
+${closing && paragraph(closing)}`;
+}
+
+export const paragraph = (words: string | Html): Html => html`<p style="margin:0 0 16px">${words}</p>`;

@@ -1,0 +1,167 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterAll, describe, expect, it } from "vitest";
+import { addToOutbox } from "../jobs/outbox.ts";
+import { createSignInSteps } from "../../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { createDelivery } from "./delivery.ts";
+
+interface Received {
+  from: string;
+  to: string[];
+  source: string;
+}
+
+/** A real SMTP server on the loopback; refuses the first `refusals` mails. */
+async function startSmtp(): Promise<{ url: string; received: Received[]; refuse(times: number): void }> {
+  const received: Received[] = [];
+  let refusals = 0;
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        if (refusals-- > 0) return done(new Error("come back later"));
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+          source: Buffer.concat(chunks).toString(),
+        });
+        done();
+      });
+    },
+  });
+  smtp.listen(0, "127.0.0.1");
+  await once(smtp.server, "listening");
+  afterAll(() => new Promise<void>((resolve) => smtp.close(resolve)));
+  return {
+    url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    received,
+    refuse: (times) => (refusals = times),
+  };
+}
+
+/** The words of a mail that travelled as quoted-printable. Source: RFC 2045 §6.7. */
+function decodeQuoted(source: string): string {
+  const bytes = source
+    .replace(/=\r\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+}
+
+const smtp = await startSmtp();
+const server = await createTestServer({ smtpUrl: smtp.url, publicUrl: "http://localhost:4000" });
+const steps = await createSignInSteps(server);
+const outbox = () =>
+  server.deps.db.selectFrom("outbox").selectAll().orderBy("created_at", "desc").executeTakeFirstOrThrow();
+
+describe("mail delivery", () => {
+  it("sends through SMTP, with a Message-ID made from the outbox's id, and keeps no code afterwards", async () => {
+    await steps.register("Ada@Example.com");
+    await expect.poll(() => smtp.received.length, { timeout: 5_000 }).toBe(1);
+    const [mail] = smtp.received;
+    const entry = await outbox();
+    expect(mail).toMatchObject({ from: "porchlight@localhost", to: ["Ada@example.com"] });
+    expect(mail!.source).toContain(`Message-ID: <${entry.id}@localhost>`);
+    expect(mail!.source).toMatch(/^Subject: \d{6} is your code for Porchlight\r$/m);
+    expect(mail!.source).toContain("multipart/alternative");
+    expect(mail!.source).toMatch(/^Content-Language: en\r$/m);
+    await expect.poll(async () => (await outbox()).done_at).not.toBeNull();
+    expect((await outbox()).payload).toEqual({});
+    expect((await server.call("GET", "/dev/mail.json")).body).toEqual([]);
+  });
+
+  it("carries a second language whole, umlauts and all", async () => {
+    const before = smtp.received.length;
+    await steps.register("zoe@example.com", { profile: { firstName: "Zoë", language: "de-AT" } });
+    await expect.poll(() => smtp.received.length, { timeout: 5_000 }).toBe(before + 1);
+    const { source } = smtp.received.at(-1)!;
+    expect(source).toMatch(/^Content-Language: de\r$/m);
+    const words = decodeQuoted(source);
+    expect(words).toMatch(/^Subject: =\?UTF-8\?Q\?\d{6}_ist_dein_Code_für_Porchlight\?/m);
+    expect(words).toMatch(/^Hallo Zoë,\r$/m);
+    expect(words).toContain('<html lang="de">');
+    expect(words).toContain(">Bestätige deine Adresse</h1>");
+  });
+
+  it("keeps a refused mail for later, without failing the registration", async () => {
+    smtp.refuse(1);
+    expect((await steps.register("later@example.com")).status).toBe(200);
+    await expect.poll(async () => (await outbox()).last_error, { timeout: 5_000 }).toContain("come back later");
+    const entry = await outbox();
+    expect(entry).toMatchObject({ done_at: null, parked_at: null, attempts: 1 });
+    expect(entry.available_at.getTime()).toBeGreaterThan(Date.now() + 30_000);
+
+    const deliver = createDelivery(server.deps);
+    const again = {
+      siteId: entry.site_id,
+      id: entry.id,
+      kind: "mail",
+      payload: entry.payload as never,
+      attempts: 2,
+    } as const;
+    await deliver(again);
+    await deliver(again);
+    const ids = smtp.received.slice(-2).map(({ source }) => /^Message-ID: (.*)$/m.exec(source)?.[1]);
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  it("writes nothing into the outbox when the registration fails", async () => {
+    const count = async () => (await server.deps.db.selectFrom("outbox").select("id").execute()).length;
+    const before = await count();
+    await steps.register("ada@example.com");
+    await steps.register("bad@example.com", { password: "short" });
+    expect(await count()).toBe(before);
+  });
+
+  it("lets no address add a recipient or a header", async () => {
+    const before = smtp.received.length;
+    await server.deps.db
+      .transaction()
+      .execute((tx) =>
+        addToOutbox(
+          tx,
+          server.deps.site.id,
+          "mail",
+          { to: "ada@example.com", subject: "Hi\r\nBcc: eve@evil.example", text: "", html: "" },
+          new Date(),
+        ),
+      );
+    server.deps.wakeOutbox();
+    await expect.poll(() => smtp.received.length, { timeout: 5_000 }).toBe(before + 1);
+    expect(smtp.received.at(-1)?.to).toEqual(["ada@example.com"]);
+    expect(smtp.received.at(-1)?.source).not.toMatch(/^Bcc:/im);
+  });
+
+  it("gives up on a mail server that does not answer, soon enough for the next try", async () => {
+    const deliver = createDelivery({
+      ...server.deps,
+      config: { ...server.deps.config, smtpUrl: "smtp://127.0.0.1:1" },
+    });
+    const entry = {
+      siteId: server.deps.site.id,
+      id: crypto.randomUUID(),
+      kind: "mail",
+      payload: { to: "a@b.co", subject: "s", text: "t", html: "h" },
+      attempts: 1,
+    } as const;
+    await expect(deliver(entry)).rejects.toThrow();
+  });
+
+  it("fails loudly in production without SMTP, so that the mail waits", async () => {
+    const config = { ...server.deps.config, production: true, smtpUrl: undefined };
+    const deliver = createDelivery({ ...server.deps, config });
+    const entry = {
+      siteId: server.deps.site.id,
+      id: crypto.randomUUID(),
+      kind: "mail",
+      payload: { to: "a@b.co", subject: "s", text: "t", html: "h" },
+      attempts: 1,
+    } as const;
+    await expect(deliver(entry)).rejects.toThrow("SMTP_URL is not set");
+  });
+});

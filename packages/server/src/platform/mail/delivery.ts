@@ -1,0 +1,59 @@
+import type { Deps } from "../context/server-context.ts";
+import type { OutboxEntries } from "../jobs/outbox.ts";
+import { siteLogo } from "../settings/logo.ts";
+import { insertIntoDevInbox } from "./dev-inbox-store.ts";
+import { findMailTemplate } from "./mail-templates-store.ts";
+import { inOwnWords } from "./custom-templates.ts";
+import { withSmtp } from "./smtp-session.ts";
+import { withLogo } from "./with-logo.ts";
+
+/**
+ * Sends one mail of the outbox, in the owner's words and with their logo where there are any: it leaves by SMTP, or lands in the development inbox
+ * where there is no SMTP server. What came too late to be of use is dropped. Throws when it could not be done; the worker tries again.
+ */
+export function createDelivery(deps: Deps): (entry: OutboxEntries["mail"]) => Promise<void> {
+  const send = createSending(deps);
+  return async (entry) => {
+    const { siteId, id, payload } = entry;
+    const { template, language = "en", expiresAt } = payload;
+    if (expiresAt !== undefined && Date.parse(expiresAt) <= deps.now().getTime()) {
+      deps.log.warn({ event: "mail-too-late", id, mail: template?.kind }, "a mail came too late to be sent");
+      return;
+    }
+    const own = template && (await findMailTemplate(deps.db, siteId, template.kind, language));
+    const worded = own ? inOwnWords(payload, own) : payload;
+    const logo = siteLogo(await deps.settings.read());
+    await send({ ...entry, payload: withLogo(worded, logo, deps.config.publicUrl) });
+  };
+}
+
+function createSending(deps: Deps): (entry: OutboxEntries["mail"]) => Promise<void> {
+  const { smtpUrl, mailFrom, publicUrl, production } = deps.config;
+  if (!smtpUrl) {
+    return async (entry) => {
+      if (production) {
+        deps.log.error({ event: "mail-not-configured", id: entry.id }, "mail waits: set SMTP_URL");
+        throw new Error("SMTP_URL is not set");
+      }
+      await insertIntoDevInbox(deps.db, entry.siteId, entry.id, { channel: "mail", ...entry.payload }, deps.now());
+    };
+  }
+
+  const { hostname } = new URL(publicUrl);
+  return async ({ id, payload }) => {
+    const mail = {
+      // The same for every try, so that a mail program shows a mail once that was sent twice.
+      messageId: `<${id}@${hostname}>`,
+      from: mailFrom,
+      to: { name: "", address: payload.to },
+      subject: payload.subject,
+      text: payload.text,
+      html: payload.html,
+      headers: {
+        "Auto-Submitted": "auto-generated",
+        ...(payload.language && { "Content-Language": payload.language }),
+      },
+    };
+    await withSmtp(smtpUrl, (transport) => transport.sendMail(mail));
+  };
+}

@@ -1,0 +1,72 @@
+import type { DbOrTx } from "../db/database.ts";
+import type { MailPayload } from "../jobs/outbox.ts";
+
+/** What a message would have left by. */
+export type Channel = "mail" | "sms" | "call" | "push";
+
+/** One message as `/dev/mail.json` tells it. */
+export interface DevInboxMessage {
+  to: string;
+  channel: Channel;
+  subject: string;
+  text: string;
+  html: string;
+  code?: string;
+  link?: string;
+  /** Of a question on a device: what it is answered with. */
+  push?: { token: string; numbers: string[] };
+  /** ISO 8601, UTC. */
+  at: string;
+}
+
+const shownMessages = 200;
+
+/** Puts a message into the inbox; the same `id` again changes nothing. */
+export async function insertIntoDevInbox(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  message: Omit<MailPayload, "language"> & { channel: Channel; pushToken?: string; numbers?: string[] },
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto("dev_inbox")
+    .values({
+      site_id: siteId,
+      id,
+      channel: message.channel,
+      recipient: message.to,
+      subject: message.subject,
+      body_text: message.text,
+      body_html: message.html,
+      code: message.code ?? null,
+      link: message.link ?? null,
+      push: message.pushToken ? JSON.stringify({ token: message.pushToken, numbers: message.numbers }) : null,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(["site_id", "id"]).doNothing())
+    .execute();
+}
+
+/** The newest 200 messages, to everyone or to `to` alone, oldest of them first. */
+export async function findDevInboxMessages(
+  db: DbOrTx,
+  siteId: string,
+  to?: string,
+): Promise<(DevInboxMessage & { id: string })[]> {
+  let query = db.selectFrom("dev_inbox").selectAll().where("site_id", "=", siteId);
+  if (to) query = query.where((eb) => eb(eb.fn<string>("lower", ["recipient"]), "=", to.toLowerCase()));
+  const rows = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(shownMessages).execute();
+  return rows.reverse().map((row) => ({
+    id: row.id,
+    to: row.recipient,
+    channel: row.channel,
+    subject: row.subject,
+    text: row.body_text,
+    html: row.body_html,
+    ...(row.code === null ? {} : { code: row.code }),
+    ...(row.link === null ? {} : { link: row.link }),
+    ...(row.push === null ? {} : { push: row.push }),
+    at: row.created_at.toISOString(),
+  }));
+}

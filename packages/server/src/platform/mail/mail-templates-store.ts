@@ -1,0 +1,96 @@
+import type { Selectable } from "kysely";
+import type { DbOrTx } from "../db/database.ts";
+import type { Tables } from "../db/tables/tables.ts";
+import type { Language } from "../i18n/texts.ts";
+import type { MailKind } from "./mail-kinds.ts";
+
+type MailTemplateRow = Selectable<Tables["mail_templates"]>;
+
+/** The owner's words of one mail in one language. What is `null` is built in, or made from the other part. */
+export interface MailTemplate {
+  subject: string | null;
+  text: string | null;
+  html: string | null;
+}
+
+const toTemplate = ({ subject, body_text, body_html }: MailTemplateRow): MailTemplate => ({
+  subject,
+  text: body_text,
+  html: body_html,
+});
+
+export async function findMailTemplate(
+  db: DbOrTx,
+  siteId: string,
+  kind: string,
+  language: string,
+): Promise<MailTemplate | undefined> {
+  const row = await db
+    .selectFrom("mail_templates")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("kind", "=", kind)
+    .where("language", "=", language)
+    .executeTakeFirst();
+  return row && toTemplate(row);
+}
+
+/** The same for who is about to write it: one after the other, also where there is none yet. It has no words of the owner's then. */
+export async function takeMailTemplate(
+  tx: DbOrTx,
+  siteId: string,
+  kind: MailKind,
+  language: Language,
+  at: Date,
+): Promise<MailTemplate> {
+  const row = await tx
+    .insertInto("mail_templates")
+    .values({ site_id: siteId, kind, language, subject: null, body_text: null, body_html: null, updated_at: at })
+    .onConflict((conflict) => conflict.columns(["site_id", "kind", "language"]).doUpdateSet({ updated_at: at }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toTemplate(row);
+}
+
+export async function findMailTemplates(
+  db: DbOrTx,
+  siteId: string,
+): Promise<{ kind: string; language: string; updatedAt: Date }[]> {
+  const rows = await db
+    .selectFrom("mail_templates")
+    .select(["kind", "language", "updated_at"])
+    .where("site_id", "=", siteId)
+    .orderBy("kind")
+    .orderBy("language")
+    .execute();
+  return rows.map(({ kind, language, updated_at }) => ({ kind, language, updatedAt: updated_at }));
+}
+
+/** Writes one that was taken by {@link takeMailTemplate}. */
+export async function putMailTemplate(
+  tx: DbOrTx,
+  siteId: string,
+  kind: MailKind,
+  language: Language,
+  { subject, text, html }: MailTemplate,
+): Promise<void> {
+  await tx
+    .updateTable("mail_templates")
+    .set({ subject, body_text: text, body_html: html })
+    .where("site_id", "=", siteId)
+    .where("kind", "=", kind)
+    .where("language", "=", language)
+    .execute();
+}
+
+/** Answers whether there was one. */
+export async function deleteMailTemplate(db: DbOrTx, siteId: string, kind: MailKind, language: Language) {
+  const row = await db
+    .deleteFrom("mail_templates")
+    .where("site_id", "=", siteId)
+    .where("kind", "=", kind)
+    .where("language", "=", language)
+    .returning("kind")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,238 @@
+import { describe, expect, it } from "vitest";
+import type { MailPayload } from "../jobs/outbox.ts";
+import { createServer } from "../../server.ts";
+import { createSignInSteps } from "../../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { languages } from "../i18n/texts.ts";
+import { listMailTemplates } from "../../site-admin/mail-templates/list-mail-templates.ts";
+import { type MailKind, mailKindNames, mailPlaces } from "./mail-kinds.ts";
+import { inOwnWords } from "./custom-templates.ts";
+import { previewMailTemplate } from "../../site-admin/mail-templates/preview-mail-template.ts";
+import { resetMailTemplate } from "../../site-admin/mail-templates/reset-mail-template.ts";
+import { setMailTemplate } from "../../site-admin/mail-templates/set-mail-template.ts";
+import { showMailTemplate } from "../../site-admin/mail-templates/show-mail-template.ts";
+import { mailTemplateName } from "../../site-admin/mail-templates/template-name.ts";
+import { verificationMail } from "./templates/sign-in-templates.ts";
+
+const server = await createTestServer();
+const steps = await createSignInSteps(server);
+const { deps } = server;
+const owner = { kind: "owner" } as const;
+const nameOf = (kind: MailKind, language: "en" | "de" = "en") => ({ kind, language });
+const set = (words: Parameters<typeof setMailTemplate>[3], kind: MailKind = "verification", language?: "en" | "de") =>
+  setMailTemplate(deps, owner, nameOf(kind, language), words);
+const inbox = async (email: string) => {
+  await steps.codes(email);
+  return (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
+};
+let members = 0;
+const mailTo = async (profile: object = {}, language?: string) => {
+  const email = `template-${++members}@example.com`;
+  await steps.register(email, { profile: { ...profile, ...(language && { language }) } });
+  return (await inbox(email))[0];
+};
+const filled = (profile: object, words: { subject?: string; text?: string; html?: string }): MailPayload =>
+  inOwnWords(
+    verificationMail(deps, { email: "ada@example.com", profile }, { code: "012345", lifeMinutes: 10, page: undefined }),
+    { subject: null, text: null, html: null, ...words },
+  );
+
+describe("words of the owner's own in mails", () => {
+  it("take the place of the built-in ones in one mail and one language, until they are reset", async () => {
+    await set({
+      subject: "{siteName}: {code}",
+      text: "{greeting}\n\nType {code} within {minutes, plural, one {# minute} other {# minutes}}.",
+      html: '<h1>{greeting}</h1><p style="color:#333">Type <strong>{code}</strong>, it&#39;s good for {minutes} min.</p>',
+    });
+    const mail = await mailTo({ firstName: "Ada" });
+    expect(mail).toMatchObject({
+      subject: `Porchlight: ${mail.code}`,
+      text: `Hello Ada,\n\nType ${mail.code} within 10 minutes.\n\n-- \nThis mail was sent by Porchlight, because somebody used this address there. If that was not you, there is nothing to do.\n`,
+    });
+    expect(mail.html).toContain(
+      `<h1>Hello Ada,</h1><p style="color:#333">Type <strong>${mail.code}</strong>, it&#39;s good for 10 min.</p>`,
+    );
+    expect(mail.html).toContain(`<title>Porchlight: ${mail.code}</title>`);
+    expect((await mailTo({}, "de")).text).toContain("Der Code gilt");
+    expect(await resetMailTemplate(deps, owner, nameOf("verification"))).toBe(true);
+    expect(await resetMailTemplate(deps, owner, nameOf("verification"))).toBe(false);
+    expect((await mailTo()).text).toContain("Enter this code on the website of Porchlight");
+  });
+
+  it("count on every node at once, also for mails that wait already", async () => {
+    const node = await createServer({ ...deps.config, connection: deps.config.connection });
+    try {
+      await setMailTemplate(node.deps, owner, nameOf("verification"), { text: "Straight from the other node: {code}" });
+      expect((await mailTo()).text).toContain("Straight from the other node");
+    } finally {
+      await resetMailTemplate(deps, owner, nameOf("verification"));
+      await node.close();
+    }
+  });
+
+  it("keep each part that is set at once", async () => {
+    const name = nameOf("rejected");
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([
+        setMailTemplate(deps, owner, name, { subject: "About your request" }),
+        setMailTemplate(deps, owner, name, { text: "Not this time, {name}." }),
+      ]);
+      const { subject, text } = await showMailTemplate(deps, owner, name);
+      expect([subject, text]).toEqual(["About your request", "Not this time, {name}."]);
+      await resetMailTemplate(deps, owner, name);
+    }
+  });
+
+  it("make the text where there is only a page, and the page where there is only a text", () => {
+    const page = filled(
+      { firstName: "Ada" },
+      {
+        html: '<h2>Your  code</h2><p>{greeting}<br>it is <b>{code}</b> &amp; <a href="https://help.example/?a=1&amp;b=2">more help</a></p><ul><li>one</li><li>two</li></ul>',
+      },
+    );
+    expect(page.text.split("\n\n-- ")[0]).toBe(
+      "Your code\n\nHello Ada,\nit is 012345 & more help\nhttps://help.example/?a=1&b=2\n\n- one\n- two",
+    );
+    const text = filled({}, { text: "Hello!\nYour code is {code}.\n\n5 < 6 & so on" });
+    expect(text.html).toContain('<p style="margin:0 0 16px">Hello!<br>Your code is <strong>012345</strong>.</p>');
+    expect(text.html).toContain("5 &lt; 6 &amp; so on");
+    const subject = filled({}, { subject: "Only this: {code} < {siteName}" });
+    expect(subject.text).toContain("Enter this code");
+    expect(subject.html).toContain("<title>Only this: 012345 &lt; Porchlight</title>");
+  });
+
+  it.each([
+    ["quotes around an element", "<p>Type '<b>{code}</b>'</p>", "Type '012345'"],
+    ["a brace written as an entity", "<p>&#123; {code} &#125;</p>", "{ 012345 }"],
+    ["a tag written with entities", "<p>&lt;b&gt; {code} &lt;i</p>", "<b> 012345 <i"],
+    ["a place written with entities", "<p>{code} &#123;code&#125;</p>", "012345 {code}"],
+    ["a name with an entity", "<p>{name} {code}</p>", "A &lt;3 012345"],
+  ])("make a text of a page with %s that says the same", async (_what, markup, text) => {
+    await set({ html: markup });
+    expect(filled({ firstName: "A &lt;3" }, { html: markup }).text.split("\n\n-- ")[0]).toBe(text);
+    expect((await mailTo()).html).toContain("</p>");
+    await resetMailTemplate(deps, owner, nameOf("verification"));
+  });
+
+  it("let nothing of a member's become markup, a link or a header line", () => {
+    const name = `<img src=x onerror="a">'{code}{x, plural, {`;
+    const mail = filled(
+      { firstName: name },
+      {
+        subject: "For {name}\u0020{code}",
+        text: "{name}: {code}",
+        html: '<p title="{name}">{name}: {code}</p>',
+      },
+    );
+    expect(mail.html).not.toContain("<img");
+    expect(mail.html).not.toMatch(/title="[^"]*onerror="/);
+    expect(mail.html).toContain("&lt;img");
+    expect(mail.text).toContain(`${name}: 012345`);
+    const broken = filled({ firstName: "A\r\nBcc: b@example.com" }, { subject: "For {name}", text: "{code}" });
+    expect(broken.subject).not.toMatch(/[\r\n]/);
+    expect(filled({ firstName: "www.evil.example" }, { text: "{greeting} {name} {code}" }).text).not.toContain("evil");
+  });
+
+  const html = (inside: string) => ({ html: `<p>{code}</p>${inside}` });
+  it.each([
+    [{ text: "Type it." }, /The text lacks \{code\}/],
+    [{ html: "<p>Type it.</p>" }, /The page lacks \{code\}/],
+    [{ html: '<p title="{code}">Type it.</p>' }, /The page lacks \{code\}/],
+    [{ html: '<p href="{code}">Type it.</p>' }, /leads nowhere/],
+    [{ html: '<img src="https://x.example/a.png" alt="{code}">' }, /The page lacks \{code\}/],
+    [{ text: "{minutes, plural, one {{code}} other {no code}}" }, /lacks \{code\}/],
+    [{ text: "{minutes, plural, =10 {no code} other {{code}}}" }, /lacks \{code\}, or has it in some/],
+    [{ text: "{name, select, Ada {no code} other {{code}}}" }, /lacks \{code\}, or has it in some/],
+    [{ text: "{code, plural, other {#}}" }, /lacks \{code\}/],
+    [{ text: "{code} {minutes, plural, =10 {{mintues}} other {x}}" }, /no place \{mintues\}/],
+    [{ text: `${"{name, select, other {".repeat(21)}{code}${"}}".repeat(21)}` }, /stand in each other more than 20/],
+    [html("{name, select, other {".repeat(2_500)), /stand in each other more than 20/],
+    [{ text: "{code} {password}" }, /no place \{password\} in the mail "verification"\. There are: \{siteName\}/],
+    [{ text: "{code" }, /has to stand on one line, and be closed/],
+    [{ text: "{code} {minutes, plural, one {x}}" }, /needs "other"/],
+    [{ text: "{code} {minutes, date}" }, /not supported/],
+    [{ text: "{minutes, plural,\n other {x}} {code}" }, /one line/],
+    [{ text: "<b>{code}</b>" }, /holds <b>: markup goes into the page/],
+    [{ text: `{code}${"x".repeat(10_000)}` }, /10006 characters, and may have 10000/],
+    [{ text: "{code}\u0000" }, /control characters/],
+    [{ text: "  \n " }, /text is empty/],
+    [{ subject: "" }, /subject is empty/],
+    [{ subject: "a\nBcc: b@example.com" }, /one line/],
+    [{ subject: "{link}" }, /no place \{link\}/],
+    [{ subject: "x".repeat(201) }, /201 characters, and may have 200/],
+    [html("<script>x</script>"), /<script> is not for mails/],
+    [html("<form></form>"), /<form> is not for mails/],
+    [html("<iframe></iframe>"), /<iframe> is not for mails/],
+    [html("<style>p{}</style>"), /<style> is not for mails/],
+    [html('<p onclick="x">a</p>'), /<p onclick> is not for mails/],
+    [html('<a href="javascript:x">a</a>'), /leads nowhere/],
+    [html('<a href="http://x.example">a</a>'), /leads nowhere/],
+    [html('<a href="https://x.example/{name}">a</a>'), /leads nowhere/],
+    [html('<a href="java&#115;cript:x">a</a>'), /leads nowhere/],
+    [html('<img src="https://x.example/{code}.png">'), /shows nothing/],
+    [html('<img src="data:image/png;base64,x">'), /shows nothing/],
+    [html('<p style="background:url(https://x.example)">a</p>'), /style=.* is not for mails/],
+    [html('<p style="b\\61 ckground:u\\72l(x)">a</p>'), /style=.* is not for mails/],
+    [html("<p>a"), /<p> is not closed: add <\/p>/],
+    [html("<p><b>a</p></b>"), /<\/p> closes nothing/],
+    [html("</td></tr>"), /<\/td> closes nothing/],
+    [html("<!-- a -->"), /Comments/],
+    [html("<!doctype html>"), /Comments/],
+    [html("5 < 6"), /Write &lt;/],
+    [html("<p title=x>a</p>"), /put values in quotes/],
+    [html(`<p>${"x".repeat(60_000)}</p>`), /characters, and may have 60000/],
+    [html("<p>{</p>"), /cannot be read/],
+  ])("are refused when no mail can be made of them, and nothing changes: %j", async (words, sentence) => {
+    await expect(set(words)).rejects.toThrow(sentence);
+    expect((await showMailTemplate(deps, owner, nameOf("verification"))).isOwn).toBe(false);
+  });
+
+  it.each(["x", "toString", ""])("are for mails that there are: not %j", (kind) => {
+    expect(() => mailTemplateName(kind, "en")).toThrow(/There is no mail/);
+    expect(() => mailTemplateName("recovery", "fr")).toThrow(/There are no mails in "fr". There are: en, de/);
+    expect(mailTemplateName("recovery", "de-AT")).toEqual({ kind: "recovery", language: "de" });
+  });
+
+  it("are the owner's alone", async () => {
+    const anybody = { kind: "anonymous" } as const;
+    const refused = { code: "NOT_ALLOWED" };
+    await expect(setMailTemplate(deps, anybody, nameOf("approved"), { subject: "x" })).rejects.toMatchObject(refused);
+    await expect(resetMailTemplate(deps, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
+    await expect(showMailTemplate(deps, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
+    await expect(previewMailTemplate(deps, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
+    await expect(listMailTemplates(deps, anybody)).rejects.toMatchObject(refused);
+  });
+});
+
+describe.each(languages)("every mail's built-in words in %s", (language) => {
+  it.each(mailKindNames)("are shown as they could be set, and come out the same: %s", async (kind) => {
+    const name = nameOf(kind, language);
+    const before = await previewMailTemplate(deps, owner, name);
+    expect(`${before.subject}${before.text}`).not.toMatch(/[{}]|undefined|NaN/);
+    const { subject, text, html, isOwn } = await showMailTemplate(deps, owner, name);
+    expect([isOwn, html]).toEqual([false, null]);
+    const { needs } = mailPlaces[kind];
+    if (needs) expect(text).toContain(`{${needs}}`);
+    await setMailTemplate(deps, owner, name, { subject, text });
+    const after = await previewMailTemplate(deps, owner, name);
+    await resetMailTemplate(deps, owner, name);
+    expect([after.subject, after.text.replace(/^ +/gm, "")]).toEqual([
+      before.subject,
+      before.text.replace(/^ +/gm, ""),
+    ]);
+    expect(after.inboxUrl).toMatch(/^http:\/\/localhost:4000\/dev\/mail\?id=/);
+  });
+});
+
+describe("the list of mails", () => {
+  it("has every mail, with its places and the languages in which the words are the owner's", async () => {
+    await set({ subject: "Servus" }, "approved", "de");
+    const mails = await listMailTemplates(deps, owner);
+    expect(mails).toHaveLength(mailKindNames.length);
+    expect(mails.find(({ kind }) => kind === "approved")).toEqual({
+      kind: "approved",
+      places: ["siteName", "greeting", "name", "link"],
+      ownLanguages: ["de"],
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import type { MailPayload } from "../../jobs/outbox.ts";
+import type { Recipient } from "../compose-mail.ts";
+import { type MailDeps, mail } from "./sign-in-templates.ts";
+
+/** The last mail to whoever has deleted their account. */
+export function accountDeletedMail(deps: MailDeps, to: Recipient): MailPayload {
+  return mail(deps, to, { kind: "accountDeleted" }, (text, site) => ({
+    subject: text("mail.accountDeleted.subject", site),
+    heading: text("mail.accountDeleted.heading"),
+    paragraphs: [text("mail.accountDeleted.body", site), text("mail.accountDeleted.free")],
+    footer: text("mail.accountDeleted.footer", site),
+  }));
+}
+
+/** The code that confirms a new e-mail; to that new address. */
+export function newEmailMail(
+  deps: MailDeps,
+  to: Recipient,
+  { code, lifeMinutes, former }: { code: string; lifeMinutes: number; former: string },
+): MailPayload {
+  return mail(
+    deps,
+    to,
+    { kind: "newEmail", lifeMinutes, values: { code, minutes: lifeMinutes, former } },
+    (text, site) => ({
+      subject: text("mail.newEmail.subject", { code, ...site }),
+      heading: text("mail.newEmail.heading"),
+      paragraphs: [text("mail.newEmail.body", { former, ...site })],
+      code,
+      closing: text("mail.verification.lifetime", { minutes: lifeMinutes }),
+      footer: text("mail.frame.footer", site),
+    }),
+  );
+}
+
+/** Tells the owner of an account that somebody with another one wanted to have their address. */
+export function emailInUseMail(deps: MailDeps, to: Recipient): MailPayload {
+  return mail(deps, to, { kind: "emailInUse" }, (text, site) => ({
+    subject: text("mail.emailInUse.subject", site),
+    heading: text("mail.emailInUse.heading"),
+    paragraphs: [text("mail.emailInUse.body", site)],
+    footer: text("mail.frame.footerMember", site),
+  }));
+}
+
+/** Tells the former address that it is none any more. */
+export function emailChangedMail(deps: MailDeps, to: Recipient, { next }: { next: string }): MailPayload {
+  return mail(deps, to, { kind: "emailChanged", values: { next } }, (text, site) => ({
+    subject: text("mail.emailChanged.subject", site),
+    heading: text("mail.emailChanged.heading"),
+    paragraphs: [text("mail.emailChanged.body", { next, ...site }), text("mail.emailChanged.notYou", site)],
+    footer: text("mail.emailChanged.footer", site),
+  }));
+}

@@ -1,0 +1,43 @@
+import type { MailPayload } from "../../jobs/outbox.ts";
+import type { Recipient } from "../compose-mail.ts";
+import { type MailDeps, mail } from "./sign-in-templates.ts";
+
+/** Tells a member that their post was approved. @param url Of its page. @param on When it will be there, if not yet. */
+export function postApprovedMail(
+  deps: MailDeps,
+  to: Recipient,
+  { title, url, on }: { title: string; url: string; on: Date | undefined },
+): MailPayload {
+  const dateIn = (language: string) =>
+    on?.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: deps.site.timeZone }) ?? "";
+  const facts = { kind: "postApproved", values: { title, link: url } } as const;
+  return mail(deps, to, { ...facts, valuesIn: ({ language }) => ({ date: dateIn(language) }) }, (text, site) => {
+    const body = on
+      ? text("mail.postApproved.scheduled", { title, date: dateIn(text.language), ...site })
+      : text("mail.postApproved.body", { title, ...site });
+    return {
+      subject: text("mail.postApproved.subject", site),
+      heading: text("mail.postApproved.heading"),
+      paragraphs: [body],
+      link: on ? undefined : { url, label: text("mail.postApproved.link") },
+      footer: text("mail.frame.footerMember", site),
+    };
+  });
+}
+
+/** Tells a member that their post was rejected. @param reason As the editor wrote it; may be empty. */
+export function postRejectedMail(
+  deps: MailDeps,
+  to: Recipient,
+  { title, reason }: { title: string; reason: string },
+): MailPayload {
+  return mail(deps, to, { kind: "postRejected", values: { title, reason } }, (text, site) => ({
+    subject: text("mail.postRejected.subject", site),
+    heading: text("mail.postRejected.heading"),
+    paragraphs: [
+      text("mail.postRejected.body", { title, ...site }),
+      ...(reason ? [text("mail.postRejected.reason", { reason })] : []),
+    ],
+    footer: text("mail.frame.footerMember", site),
+  }));
+}

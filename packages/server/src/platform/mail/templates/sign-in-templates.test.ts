@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import type { MailPayload } from "../../jobs/outbox.ts";
+import { languages } from "../../i18n/texts.ts";
+import { accountDeletedMail, emailChangedMail, emailInUseMail, newEmailMail } from "./account-templates.ts";
+import { postApprovedMail, postRejectedMail } from "./review-templates.ts";
+import {
+  activationMail,
+  approvedMail,
+  firstPasswordMail,
+  knownAddressMail,
+  passwordChangedMail,
+  recoveryMail,
+  rejectedMail,
+  verificationMail,
+} from "./sign-in-templates.ts";
+
+type Deps = Parameters<typeof verificationMail>[0];
+const site = { id: "s", name: "Porch & light", language: "en", timeZone: "UTC" };
+const deps = { site, config: { publicUrl: "https://api.example", siteUrl: "https://site.example" } } as Deps;
+const withoutSite = { ...deps, config: { publicUrl: "https://api.example" } } as Deps;
+const to = (profile = {}) => ({ email: "ada@example.com", profile });
+const code = { code: "012345", lifeMinutes: 10, page: "https://site.example/verify-email" };
+const forgotPassword = "https://site.example/forgot-password";
+const signIn = "https://site.example/sign-in";
+const link = { url: "https://site.example/reset-password#token=T", lifeMinutes: 30 };
+
+/** Every mail there is, to somebody who reads `language`. */
+const allMails = (language: string, from = deps): Record<string, MailPayload> => {
+  const reader = to({ firstName: "Ada", language });
+  return {
+    verification: verificationMail(from, reader, code),
+    recovery: recoveryMail(from, reader, link),
+    firstRecovery: recoveryMail(from, reader, { ...link, isFirst: true }),
+    activation: activationMail(from, reader, link),
+    firstPassword: firstPasswordMail(from, reader, forgotPassword),
+    passwordChanged: passwordChangedMail(from, reader, forgotPassword),
+    knownAddress: knownAddressMail(from, reader, { signIn, forgotPassword }),
+    approved: approvedMail(from, reader),
+    rejected: rejectedMail(from, reader),
+    postApproved: postApprovedMail(from, reader, { title: "Tea", url: "https://site.example/blog/tea", on: undefined }),
+    postScheduled: postApprovedMail(from, reader, { title: "Tea", url: "https://site.example", on: new Date(0) }),
+    postRejected: postRejectedMail(from, reader, { title: "Tea", reason: "Too short." }),
+    newEmail: newEmailMail(from, reader, { ...code, former: "former@example.com" }),
+    emailInUse: emailInUseMail(from, reader),
+    emailChanged: emailChangedMail(from, reader, { next: "next@example.com" }),
+    accountDeleted: accountDeletedMail(from, reader),
+  };
+};
+
+describe.each(languages)("every mail in %s", (language) => {
+  const mails = Object.entries(allMails(language));
+
+  it.each(mails)("says which language it is, has one heading, and nothing left to fill in: %s", (_name, mail) => {
+    expect(mail.language).toBe(language);
+    expect(mail.html).toContain(`<html lang="${language}">`);
+    expect(mail.html.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(mail.html).toContain(`<title>${mail.subject.replace("&", "&amp;")}</title>`);
+    for (const part of [mail.subject, mail.text, mail.html.replace(/<style>.*?<\/style>/s, "")]) {
+      expect(part).not.toMatch(/[{}]|siteName|undefined/);
+    }
+  });
+
+  it.each(mails)("says the same as text and as page: %s", (_name, mail) => {
+    const page = mail.html
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " ")
+      .replaceAll("&amp;", "&");
+    const said = mail.text
+      .split("\n")
+      .filter((line) => line.trim() !== "" && line !== "-- " && !line.startsWith("http"));
+    for (const line of said) expect(page.replace("Ada ,", "Ada,")).toContain(line.trim().replace(/:$/, ""));
+  });
+
+  it.each(mails)("says in its link's words where it leads: %s", (_name, mail) => {
+    const links = [...mail.html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)];
+    const [first, ...others] = links.map(([, href]) => href);
+    expect(first).toBe(mail.link);
+    for (const other of others) expect(mail.text).toContain(`\n${other}\n`);
+    for (const [, , words] of links) expect(words).toMatch(/\p{L}{4,}/u);
+  });
+});
+
+describe("mails", () => {
+  it("differ in every sentence from language to language", () => {
+    const sentences = (language: string) =>
+      Object.values(allMails(language)).flatMap(({ subject, text }) => [
+        subject,
+        ...text.split("\n").filter((line) => /\p{L}{4}/u.test(line)),
+      ]);
+    const english = sentences("en").filter((line) => !line.startsWith("http"));
+    const german = new Set(sentences("de"));
+    expect(english.filter((line) => german.has(line))).toEqual([]);
+  });
+
+  it("follow the reader's language, then the site's, then speak English", () => {
+    const german = { ...deps, site: { ...site, language: "de" } };
+    const ukrainian = { ...deps, site: { ...site, language: "uk" } };
+    expect(approvedMail(german, to({ language: "en-GB" })).language).toBe("en");
+    expect(approvedMail(german, to({ language: "fr" })).language).toBe("de");
+    expect(approvedMail(german, to()).language).toBe("de");
+    expect(approvedMail(ukrainian, to()).language).toBe("en");
+    expect(recoveryMail(german, to({ language: "de" }), { ...link, language: "en" }).language).toBe("en");
+  });
+
+  it("put the code into subject, text and page, and into the fragment of the link alone", () => {
+    const mail = verificationMail(deps, to({ firstName: "Ada" }), code);
+    expect(mail).toMatchObject({
+      to: "ada@example.com",
+      code: "012345",
+      link: "https://site.example/verify-email#code=012345",
+    });
+    expect(mail.subject).toBe("012345 is your code for Porch & light");
+    expect(mail.text).toContain("Hello Ada,");
+    expect(mail.text).toContain("    012345");
+    expect(mail.text).toContain("10 minutes");
+    expect(mail.html).toContain(">012345</p>");
+    expect(mail.html).toContain('href="https://site.example/verify-email#code=012345"');
+    expect(mail.html).toContain("Porch &amp; light");
+  });
+
+  it("escape what a member wrote about themselves", () => {
+    const mail = approvedMail(deps, to({ firstName: '<img src=x onerror="alert(1)">' }));
+    expect(mail.html).not.toContain("<img");
+    expect(mail.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
+  });
+
+  it("never read a name as a message of their own", () => {
+    const mail = approvedMail(deps, to({ firstName: "{siteName} <link>x</link>" }));
+    expect(mail.text).toMatch(/^Hello \{siteName\} <link>x<\/link>,\n/);
+  });
+
+  it.each([
+    "http://evil.example",
+    "Win at WWW.evil.example",
+    "mail me@evil.example",
+    "Win at evil.example/prize",
+    "Win at 24.evil.example",
+    "Win at evil24.example",
+    "ｅｖｉｌ．ｅｘａｍｐｌｅ",
+  ])("leave out the name %j", (firstName) => {
+    const mail = rejectedMail(deps, to({ firstName }));
+    expect(mail.text).toMatch(/^Hello,\n/);
+    expect(mail.html).not.toContain(".example");
+  });
+
+  it.each(["J.R.R.", "Dr. Ada", "Ada 2.0", "名前", "🦊"])("greet %s by this name", (firstName) => {
+    expect(rejectedMail(deps, to({ firstName })).text.split("\n")[0]).toBe(`Hello ${firstName},`);
+  });
+
+  it("let no name turn the words behind it", () => {
+    const mail = rejectedMail(deps, to({ firstName: "\u202eadA \u2066Lovelace" }));
+    expect(mail.text.split("\n")[0]).toBe("Hello adA  Lovelace,");
+    expect(mail.html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  });
+
+  it("keep line breaks out of the subject", () => {
+    const hostile = { ...deps, site: { ...site, name: "Site\r\nBcc: eve@evil.example" } };
+    expect(verificationMail(hostile, to(), code).subject).toBe("012345 is your code for Site Bcc: eve@evil.example");
+  });
+
+  it("have no link where there is no page that it could lead to", () => {
+    const mails = [verificationMail(deps, to(), { ...code, page: undefined }), approvedMail(withoutSite, to())];
+    expect(mails[0]).toMatchObject({ code: "012345", text: expect.stringContaining("    012345") });
+    for (const mail of mails) {
+      expect(mail).not.toHaveProperty("link");
+      expect(mail.text + mail.html).not.toMatch(/https?:|href=/);
+    }
+  });
+
+  it("tell of a changed password where to reset it", () => {
+    expect(passwordChangedMail(deps, to(), forgotPassword)).toMatchObject({
+      link: forgotPassword,
+      text: expect.stringContaining("If that was not you, reset your password now:"),
+    });
+  });
+
+  it("lead the owner of a known address in, by either way that there is", () => {
+    const both = knownAddressMail(deps, to(), { signIn, forgotPassword });
+    expect(both).toMatchObject({ subject: "You already have an account at Porch & light", link: signIn });
+    expect(both.text).toContain(`Sign in\n${signIn}\n\nReset password\n${forgotPassword}\n`);
+    expect(both.html).toContain(`href="${signIn}"`);
+    expect(both.html).toContain(`href="${forgotPassword}"`);
+    const one = knownAddressMail(deps, to(), { signIn: undefined, forgotPassword });
+    expect(one.link).toBe(forgotPassword);
+    expect(one.text).not.toContain("Sign in\n");
+  });
+
+  it("never call a mail about the reader's account harmless", () => {
+    const { passwordChanged, firstPassword, approved, rejected } = allMails("en");
+    for (const mail of [passwordChanged, firstPassword, approved, rejected]) {
+      expect(mail?.text).not.toContain("there is nothing to do");
+    }
+  });
+});

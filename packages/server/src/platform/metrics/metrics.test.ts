@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { countGivenUp } from "../jobs/outbox-counts.ts";
+import { addToOutbox } from "../jobs/outbox.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+
+const server = await createTestServer();
+
+/** Samples by name and labels, as Prometheus would read them. */
+async function scrape(): Promise<Map<string, number>> {
+  const { status, body } = await server.call("GET", "/metrics");
+  expect(status).toBe(200);
+  const samples = new Map<string, number>();
+  for (const line of (body as string).split("\n").filter((text) => text !== "" && !text.startsWith("#"))) {
+    const [, name = "", value] = /^([a-zA-Z_:][\w:]*(?:\{(?:\w+="(?:[^"\\]|\\.)*",?)*\})?) (\S+)$/.exec(line) ?? [];
+    expect([line, name]).not.toEqual([line, ""]);
+    samples.set(name, Number(value));
+  }
+  return samples;
+}
+
+const countOf = (method: string, route: string, status: string) =>
+  `porchlight_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
+
+describe("GET /metrics", () => {
+  it("is Prometheus text that other sites' pages cannot read", async () => {
+    const { headers } = await server.call("GET", "/metrics");
+    expect(headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect([headers.get("access-control-allow-origin"), headers.get("cache-control")]).toEqual([null, "no-store"]);
+  });
+
+  it("counts requests by the pattern of their path, whatever was in it", async () => {
+    const token = await server.visitorToken();
+    await server.call("GET", "/v3/posts/slugs/a-private-affair", { token });
+    await server.call("GET", "/v3/posts/slugs/another", { token });
+    await server.call("DELETE", "/v3/posts", { token });
+    await server.call("GET", "/nowhere/a-private-affair");
+    await server.call("GET", "/v3/posts", { token: "not a token" });
+    await server.call("PROPFIND", "/v3/posts", { token });
+    const samples = await scrape();
+    expect(samples.get(countOf("GET", "/v3/posts/slugs/:slug", "4xx"))).toBe(2);
+    expect(samples.get(countOf("DELETE", "/v3/posts", "4xx"))).toBe(1);
+    expect(samples.get(countOf("GET", "none", "4xx"))).toBe(1);
+    expect(samples.get(countOf("GET", "/v3/posts", "4xx"))).toBe(1);
+    expect(samples.get(countOf("other", "/v3/posts", "4xx"))).toBe(1);
+    expect(samples.get(countOf("POST", "/oauth2/token", "2xx"))).toBe(1);
+    expect([...samples.keys()].join("\n")).not.toContain("private");
+  });
+
+  it("tells the outbox, the database's connections, the queue of passwords, and the process", async () => {
+    const { db, site } = server.deps;
+    const mail = { to: "ada@example.com", subject: "s", text: "t", html: "h" };
+    await db.transaction().execute((tx) => addToOutbox(tx, site.id, "mail", mail, new Date()));
+    await db.updateTable("outbox").set({ parked_at: new Date(), payload: "{}" }).execute();
+    expect(await countGivenUp(db)).toEqual({ mails: 1, messages: 0, files: 0 });
+    const samples = await scrape();
+    expect(samples.get('porchlight_outbox_entries{state="parked"}')).toBe(1);
+    expect(samples.get('porchlight_outbox_entries{state="waiting"}')).toBe(0);
+    expect(samples.get('porchlight_database_connections{state="idle"}')).toBeGreaterThan(0);
+    expect(samples.get('porchlight_database_connections{state="wanted"}')).toBe(0);
+    expect(samples.get('porchlight_password_hashes{state="waiting"}')).toBe(0);
+    expect(samples.get("process_resident_memory_bytes")).toBeGreaterThan(1_000_000);
+  });
+
+  it("sees passwords that wait", async () => {
+    const { passwords } = server.deps;
+    const hashes = Array.from({ length: 8 }, (_, n) => passwords.hash(`password ${n}`));
+    expect(passwords.load().running + passwords.load().waiting).toBe(8);
+    const samples = await scrape();
+    expect(samples.has('porchlight_password_hashes{state="running"}')).toBe(true);
+    await Promise.all(hashes);
+    expect(passwords.load()).toEqual({ running: 0, waiting: 0 });
+  });
+});
+
+describe("a server whose metrics are answered apart", () => {
+  it("has no such address", async () => {
+    const apart = await createTestServer({ metricsApart: true });
+    expect((await apart.call("GET", "/metrics")).status).toBe(404);
+    expect((await apart.metrics.read()).text).toContain("porchlight_http_request_duration_seconds");
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { addressKey } from "./ip-key.ts";
+
+describe("addressKey", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["::FFFF:cb00:7107", "203.0.113.7"],
+    ["0:0:0:0:0:ffff:203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:DB8:1:2::9", "2001:db8:1:2::/64"],
+    ["2001:0db8:0001:0002:ffff::", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["", "unknown"],
+    ["127.0.0.1, 203.0.113.7", "unknown"],
+    ["example.com", "unknown"],
+  ])("counts %s as %s", (address, key) => expect(addressKey(address)).toBe(key));
+
+  it("tells neighbours apart, and not the devices of one network", () => {
+    expect(addressKey("2001:db8:1:2::1")).toBe(addressKey("2001:db8:1:2:dead:beef::"));
+    expect(addressKey("2001:db8:1:3::1")).not.toBe(addressKey("2001:db8:1:2::1"));
+  });
+});

@@ -1,0 +1,399 @@
+import { describe, expect, it } from "vitest";
+import { createMember } from "../../members/administration/create-member.ts";
+import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
+import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+
+const server = await createTestServer();
+let steps = await createSignInSteps(server);
+let token = await server.visitorToken();
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Moves the clock on; whoever asks gets a token that is not older than that. */
+async function advance(milliseconds: number): Promise<void> {
+  server.advance(milliseconds);
+  token = await server.visitorToken();
+  steps = await createSignInSteps(server);
+}
+
+let names = 0;
+const newEmail = () => `limited-${++names}@example.com`;
+let networks = 0;
+/** An address that has asked for nothing yet. */
+const newAddress = () => `192.0.2.${++networks}`;
+const addMember = async () => {
+  const email = newEmail();
+  await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  return email;
+};
+const post = (path: string, body: unknown, from?: string) =>
+  server.call("POST", path, { token, body, ...(from === undefined ? {} : { from }) });
+const login = (email: string, password: string, from?: string) =>
+  post("/_api/iam/authentication/v2/login", { loginId: { email }, password }, from);
+const register = (from: string, email = newEmail()) =>
+  post("/_api/iam/authentication/v2/register", { loginId: { email }, password: goodPassword }, from);
+const renew = (refreshToken: string, from?: string) =>
+  post("/oauth2/token", { grantType: "refresh_token", clientId: server.clientId, refreshToken }, from);
+
+const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
+/** Seconds to wait; fails where the answer is not the refusal of one who asks too often. */
+function waitOf(answer: TestAnswer): number {
+  expect([answer.status, codeOf(answer)]).toEqual([429, "TOO_MANY_REQUESTS"]);
+  const seconds = Number(answer.headers.get("retry-after"));
+  expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 900, `Retry-After: ${seconds}`).toBe(true);
+  return seconds;
+}
+async function times<Answer>(count: number, ask: (index: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let index = 0; index < count; index++) answers.push(await ask(index));
+  return answers;
+}
+const statuses = (answers: TestAnswer[]) => [...new Set(answers.map(({ status }) => status))];
+
+/** A limit of one address: `passes` at once, the next one not, another address in the meantime, and again after the wait. */
+async function expectLimit(passes: number, ask: (from: string) => Promise<TestAnswer>): Promise<void> {
+  const from = newAddress();
+  const answers = await Promise.all(Array.from({ length: passes + 5 }, () => ask(from)));
+  expect(answers.filter(({ status }) => status !== 429)).toHaveLength(passes);
+  const seconds = waitOf(answers.find(({ status }) => status === 429)!);
+  expect(seconds).toBeLessThanOrEqual(minute / 1_000);
+  waitOf(await ask(from));
+  expect((await ask(newAddress())).status).not.toBe(429);
+  await advance(seconds * 1_000);
+  expect((await ask(from)).status).not.toBe(429);
+}
+
+describe("limits of an address", () => {
+  it("are 30 sign-in failures a minute, over all accounts, readable or not", async () => {
+    await expectLimit(30, (from) => login(newEmail(), "not it", from));
+    await expectLimit(30, (from) => post("/_api/iam/authentication/v2/login", { loginId: 5 }, from));
+  });
+
+  it("do not count sign-ins that succeed", async () => {
+    const from = newAddress();
+    const email = await addMember();
+    expect(statuses(await times(35, () => login(email, goodPassword, from)))).toEqual([200]);
+    expect((await login(email, "not it", from)).status).toBe(401);
+  });
+
+  it("are 10 registrations a minute", () => expectLimit(10, (from) => register(from)));
+
+  it("are 100 registrations a day, with a wait of at most 900 s", async () => {
+    const from = newAddress();
+    const taken = await addMember();
+    for (let batch = 0; batch < 10; batch++) {
+      expect(statuses(await times(10, () => register(from, taken)))).toEqual([409]);
+      await advance(minute);
+    }
+    expect(waitOf(await register(from))).toBe(900);
+    await advance(24 * hour);
+    expect((await register(from)).status).toBe(200);
+  });
+
+  it("are 20 code tries a minute", () =>
+    expectLimit(20, (from) => post("/_api/iam/verification/v1/auth/verify", { stateToken: "no", code: "1" }, from)));
+
+  it("are 120 token requests a minute", () =>
+    expectLimit(120, (from) =>
+      post("/oauth2/token", { grantType: "refresh_token", refreshToken: crypto.randomUUID() }, from),
+    ));
+
+  it("are 60 redirect sessions a minute", () =>
+    expectLimit(60, (from) => post("/_api/redirects-api/v1/redirect-session", { login: {} }, from)));
+
+  it("are 600 reads a minute", () => expectLimit(600, (from) => server.call("GET", "/v3/posts", { token, from })));
+
+  it("are 600 a minute of whatever has no limit of its own, sign-ins that succeed and the authorize page too", async () => {
+    const email = await addMember();
+    for (const ask of [
+      (from: string) => login(email, goodPassword, from),
+      (from: string) => server.call("GET", "/_api/oauth2/authorize?session=x", { from }),
+    ]) {
+      const from = newAddress();
+      await Promise.all(Array.from({ length: 599 }, () => server.call("GET", "/v3/posts", { token, from })));
+      expect((await ask(from)).status).not.toBe(429);
+      const { status, headers } = await ask(from);
+      expect([status, headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    }
+  });
+
+  it("hold for the /64 of an IPv6 address, and for IPv4 mapped into IPv6", async () => {
+    for (const [one, other, neighbour] of [
+      ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"],
+      ["198.51.100.9", "::ffff:198.51.100.9", "198.51.100.10"],
+    ] as const) {
+      expect(statuses(await times(10, () => register(one)))).toEqual([200]);
+      waitOf(await register(other));
+      expect((await register(neighbour)).status).toBe(200);
+    }
+  });
+
+  it("cannot be dodged by what the request carries", async () => {
+    const from = newAddress();
+    await times(10, () => register(from));
+    for (const name of ["x-forwarded-for", "forwarded", "x-real-ip", "cf-connecting-ip", "x-original-url"]) {
+      const refused = await server.call("POST", "/_api/iam/authentication/v2/register?from=x", {
+        token,
+        from,
+        headers: { [name]: "203.0.113.99" },
+        body: { loginId: { email: newEmail() }, password: goodPassword, clientAddress: "203.0.113.99", ip: "::1" },
+      });
+      waitOf(refused);
+    }
+  });
+
+  it("slide: what passed earlier makes room piece by piece", async () => {
+    const from = newAddress();
+    await times(5, () => register(from));
+    await advance(40_000);
+    await times(5, () => register(from));
+    const seconds = waitOf(await register(from));
+    expect(seconds > 10 && seconds <= 20, `${seconds} s, less what the registrations took`).toBe(true);
+    await advance(20_000);
+    expect(statuses(await times(5, () => register(from)))).toEqual([200]);
+    waitOf(await register(from));
+  });
+});
+
+describe("limits of an account", () => {
+  it("let at most ten of 60 guesses at once be looked at, for known and unknown alike", async () => {
+    for (const email of [await addMember(), newEmail()]) {
+      const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => login(email, `guess ${index}`)));
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+      for (const refused of answers.filter(({ status }) => status !== 401)) expect(waitOf(refused)).toBe(1);
+    }
+  });
+
+  it("delay further attempts by 1 s, 2 s, 4 s … and never by more than 15 min", async () => {
+    const email = await addMember();
+    await times(10, () => login(email, "not it"));
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 13; attempt++) {
+      const seconds = waitOf(await login(email, "not it"));
+      waits.push(seconds);
+      await advance(seconds * 1_000);
+      expect((await login(email, "not it")).status).toBe(401);
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
+    await advance(15 * minute);
+    expect((await login(email, goodPassword)).status).toBe(200);
+  });
+
+  it("begin anew after a quarter of an hour without an attempt, and after a right password", async () => {
+    const email = await addMember();
+    await times(10, () => login(email, "not it"));
+    waitOf(await login(email, goodPassword));
+    await advance(15 * minute + 1_000);
+    expect(statuses(await times(9, () => login(email, "not it")))).toEqual([401]);
+    expect((await login(email, goodPassword)).status).toBe(200);
+    expect(statuses(await times(10, () => login(email, "not it")))).toEqual([401]);
+    waitOf(await login(email, "not it"));
+  });
+
+  it("count every spelling of an e-mail as one", async () => {
+    const email = await addMember();
+    const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace("example", "EXAMPLE")];
+    await times(10, (index) => login(spellings[index % spellings.length]!, "not it"));
+    for (const spelling of spellings) waitOf(await login(spelling, "not it"));
+    expect((await login(await addMember(), goodPassword)).status).toBe(200);
+  });
+
+  it("answer known and unknown accounts with the same status, headers and body", async () => {
+    const answers = await Promise.all(
+      [await addMember(), newEmail()].map(async (email) => {
+        await times(10, () => login(email, "not it"));
+        const { status, headers, body } = await login(email, "not it");
+        return { status, body, headers: [...headers].filter(([name]) => name !== "x-wix-request-id") };
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  it("count guesses at the current password, too", async () => {
+    const email = await addMember();
+    const { access_token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+    const change = (currentPassword: string) =>
+      server.call("POST", "/_api/iam/authentication/v2/change-password", {
+        token: access_token,
+        body: { newPassword: "a lamp in every window", currentPassword },
+      });
+    expect(statuses(await times(10, () => change("not it")))).toEqual([401]);
+    waitOf(await change(goodPassword));
+    waitOf(await login(email, goodPassword));
+    await advance(1_000);
+    expect((await change(goodPassword)).status).toBe(200);
+    expect((await login(email, "not it")).status).toBe(401);
+  });
+
+  it("are ten new passwords an hour, each of which costs a mail", async () => {
+    const email = await addMember();
+    const { access_token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+    const change = (index: number) =>
+      server.call("POST", "/_api/iam/authentication/v2/change-password", {
+        token: access_token,
+        body: { newPassword: `a lamp in window ${index}` },
+      });
+    expect(statuses(await times(10, change))).toEqual([200]);
+    waitOf(await change(10));
+    expect((await login(email, "a lamp in window 9")).status).toBe(200);
+  });
+
+  it("spare the sessions that there are", async () => {
+    const email = await addMember();
+    const { access_token, refresh_token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+    await times(10, () => login(email, "not it"));
+    waitOf(await login(email, goodPassword));
+    expect((await server.call("GET", "/members/v1/members/my", { token: access_token })).status).toBe(200);
+    expect((await renew(refresh_token)).status).toBe(200);
+  });
+
+  it("are 600 reads a minute for a member, from wherever", async () => {
+    const email = await addMember();
+    const { access_token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+    const read = () => server.call("GET", "/members/v1/members/my", { token: access_token });
+    const answers = await Promise.all(Array.from({ length: 605 }, read));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(600);
+    await advance(waitOf(await read()) * 1_000);
+    expect((await read()).status).toBe(200);
+  });
+
+  it("are ten code tries an hour, over all codes", async () => {
+    const email = newEmail();
+    const { stateToken } = (await steps.register(email)).body;
+    const [first] = await steps.codes(email);
+    const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+    await times(5, () => steps.verify(stateToken, wrong(first!)));
+    await advance(minute);
+    const { stateToken: next } = (await steps.resend(stateToken)).body;
+    const [, second] = await steps.codes(email, 2);
+    expect(statuses(await times(5, () => steps.verify(next, wrong(second!))))).toEqual([400]);
+    expect(waitOf(await steps.verify(next, wrong(second!)))).toBe(900);
+    await advance(hour);
+    const signedIn = await login(email, goodPassword);
+    const codes = await steps.codes(email, 3);
+    expect((await steps.verify(signedIn.body.stateToken, codes[2]!)).body.state).toBe("SUCCESS");
+  });
+
+  it("are 30 renewals of a token a minute", async () => {
+    const { body } = await post("/oauth2/token", { grantType: "anonymous", clientId: server.clientId });
+    const answers = await times(31, () => renew(body.refresh_token));
+    expect(statuses(answers.slice(0, 30))).toEqual([200]);
+    await advance(waitOf(answers[30]!) * 1_000);
+    expect((await renew(crypto.randomUUID())).status).toBe(400);
+  });
+});
+
+describe("limits of mails", () => {
+  const mailCount = async (email: string) => {
+    await expect
+      .poll(() => server.deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), {
+        interval: 10,
+      })
+      .toEqual([]);
+    return (await server.call("GET", `/dev/mail.json?to=${email}`)).body.length as number;
+  };
+
+  it("are three codes an hour and ten a day to one mailbox; further requests are answered alike", async () => {
+    const email = newEmail();
+    let { stateToken } = (await steps.register(email)).body;
+    const sent: number[] = [];
+    const resend = async () => {
+      const answer = await steps.resend(stateToken);
+      expect([answer.status, answer.body.state]).toEqual([200, "REQUIRE_EMAIL_VERIFICATION"]);
+      stateToken = answer.body.stateToken;
+      sent.push(await mailCount(email));
+    };
+    for (let index = 0; index < 5; index++) {
+      await advance(minute);
+      await resend();
+    }
+    expect(sent).toEqual([2, 3, 4, 4, 4]);
+    for (let turn = 0; turn < 4; turn++) {
+      await advance(hour);
+      ({ stateToken } = (await login(email, goodPassword)).body);
+      for (let index = 0; index < 3; index++) {
+        await advance(minute);
+        await resend();
+      }
+    }
+    expect(sent.at(-1)).toBe(11);
+    await advance(24 * hour);
+    await login(email, goodPassword);
+    expect(await mailCount(email)).toBe(12);
+  });
+
+  it("are ten a minute that one address may ask for; further requests are answered alike", async () => {
+    const from = newAddress();
+    const waiting = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const email = newEmail();
+        return { email, stateToken: (await steps.register(email)).body.stateToken };
+      }),
+    );
+    await advance(minute);
+    const resent = await times(12, (index) =>
+      post("/_api/iam/verification/v1/auth/resend", { stateToken: waiting[index]!.stateToken }, from),
+    );
+    expect(statuses(resent)).toEqual([200]);
+    expect(await Promise.all(waiting.map(({ email }) => mailCount(email)))).toEqual([...Array(10).fill(2), 1, 1]);
+  });
+});
+
+describe("limits of recovery", () => {
+  const sendEmail = (email: string, from: string) => post("/_api/iam/recovery/v1/send-email", { email }, from);
+  const asked = async () =>
+    (await server.deps.db.selectFrom("outbox").select("id").where("kind", "=", "recovery").execute()).length;
+
+  it("are ten mails a minute that one address may ask for; further requests are answered alike", async () => {
+    const from = newAddress();
+    const before = await asked();
+    const answers = await times(12, () => sendEmail(newEmail(), from));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(new Set(["[200,{}]"]));
+    expect(await asked()).toBe(before + 10);
+  });
+
+  it("are 20 tries of a token a minute", () =>
+    expectLimit(20, (from) => post("/_api/iam/recovery/v1/recover", { recoveryToken: "no", password: "no" }, from)));
+});
+
+describe("counters", () => {
+  it("hold no address and no e-mail, and no more times than a limit looks back to", async () => {
+    const { db } = server.deps;
+    await register("203.0.113.250", "named@example.com");
+    const rows = await db.selectFrom("rate_limits").selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const text of ["203.0.113.250", "named"]) expect(rows.some(({ key }) => key.includes(text))).toBe(false);
+    for (const { hits_at: hits } of rows) expect(hits.length).toBeLessThanOrEqual(120);
+  });
+
+  it("are shared by all nodes", async () => {
+    const from = newAddress();
+    const node = await import("../../server.ts").then(({ createServer }) => createServer(server.deps.config));
+    await times(6, () => register(from));
+    const ask = () =>
+      node.fetch(
+        new Request("http://localhost:4000/_api/iam/authentication/v2/register", {
+          method: "POST",
+          headers: { authorization: token, "content-type": "application/json" },
+          body: JSON.stringify({ loginId: { email: newEmail() }, password: goodPassword }),
+        }),
+        { clientAddress: from },
+      );
+    const answers = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    await node.close();
+  });
+
+  it("are off where the operator says so", async () => {
+    const unlimited = await createTestServer({ rateLimits: false });
+    const visitor = await unlimited.visitorToken();
+    const answers = await times(35, () =>
+      unlimited.call("POST", "/_api/iam/authentication/v2/login", {
+        token: visitor,
+        from: "192.0.2.1",
+        body: { loginId: { email: "a@b.co" }, password: "x" },
+      }),
+    );
+    expect(statuses(answers)).toEqual([401]);
+  });
+});

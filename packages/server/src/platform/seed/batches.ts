@@ -1,0 +1,31 @@
+import type { Caller } from "../context/server-context.ts";
+import { Refusal } from "../context/errors.ts";
+
+export interface SeedOptions {
+  /** How many more to make. */
+  count: number;
+  onProgress?(done: number): void;
+}
+
+const batchSize = 1_000;
+
+/**
+ * Makes `count` made-up things, a thousand to a transaction, numbered onwards from those of earlier times.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for all but the owner.
+ */
+export async function inBatches(
+  caller: Caller,
+  { count, onProgress }: SeedOptions,
+  highestNumber: () => Promise<number>,
+  add: (numbers: readonly number[]) => Promise<void>,
+): Promise<void> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const former = await highestNumber();
+  for (let done = 0; done < count; ) {
+    const size = Math.min(batchSize, count - done);
+    await add(Array.from({ length: size }, (_, n) => former + done + n + 1));
+    done += size;
+    onProgress?.(done);
+  }
+}

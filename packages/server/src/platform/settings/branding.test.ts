@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { brandAccents } from "./brand-colors.ts";
+import { siteLooks } from "./branding.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+
+const { deps } = await createTestServer();
+const brandOf = async (brand: string) => {
+  const read = async () => ({ ...(await deps.settings.read()), brand });
+  return (await siteLooks({ settings: { ...deps.settings, read } })).brand;
+};
+
+describe("the member site's colour", () => {
+  it("is the house's own where the owner has chosen none", async () => {
+    expect(await siteLooks(deps)).toEqual({ brand: "", logo: undefined });
+  });
+
+  it("is made readable in light, in dark and in a reader's choice, and follows a change", async () => {
+    for (const brand of ["#ffb400", "#3346c9", "#ffb400"]) {
+      const { light, dark } = brandAccents(brand);
+      const styles = await brandOf(brand);
+      expect(styles).toContain(`:root:root{--site-accent:${light.accent};`);
+      expect(styles.split(`--site-accent:${dark.accent};--site-accent-hover:${dark.hover}`)).toHaveLength(3);
+      expect(styles.split("{").length).toBe(styles.split("}").length);
+    }
+    expect(await brandOf("")).toBe("");
+  });
+});

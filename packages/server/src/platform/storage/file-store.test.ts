@@ -1,0 +1,104 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createMediaFolder, createMediaRehearsal } from "./file-store.ts";
+import { readImage } from "./read-image.ts";
+import { greyPng, testImage } from "../../../test/test-images.ts";
+
+let root: string;
+const folder = () => join(root, "media");
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "porchlight-media-folder-"));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+describe("media folder", () => {
+  it("keeps an image under a name made from its bytes, and the same one once", async () => {
+    const media = createMediaFolder(folder());
+    const image = readImage(testImage("camera.jpg"));
+    const { id, isNew } = await media.put(image);
+    expect(id).toMatch(/^[0-9a-f]{32}\.jpg$/);
+    expect(isNew).toBe(true);
+    expect(await media.put(image)).toEqual({ id, isNew: false });
+    expect(await readdir(folder())).toEqual([id]);
+    const file = await media.find(id);
+    expect(file).toMatchObject({ size: image.bytes.length, mediaType: "image/jpeg" });
+    expect((await buffer(file!.read())).equals(image.bytes)).toBe(true);
+    expect((await buffer(file!.read({ start: 1, end: 2 }))).equals(image.bytes.subarray(1, 3))).toBe(true);
+  });
+
+  it("takes the same image once also when it comes twice at the same time", async () => {
+    const media = createMediaFolder(folder());
+    const image = readImage(greyPng(3, 3));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => media.put(image)));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(await readdir(folder())).toHaveLength(1);
+  });
+
+  it("puts an image anew of which only a part is there", async () => {
+    const media = createMediaFolder(folder());
+    const image = readImage(testImage("camera.jpg"));
+    const { id } = await media.put(image);
+    await truncate(join(folder(), id), 10);
+    expect(await createMediaRehearsal(media).put(image)).toEqual({ id, isNew: true });
+    expect(await media.put(image)).toEqual({ id, isNew: true });
+    expect((await readFile(join(folder(), id))).equals(image.bytes)).toBe(true);
+  });
+
+  it("tells a disk that takes no more from other failures, and leaves nothing behind", async () => {
+    const modulePath = fileURLToPath(new URL("./file-store.ts", import.meta.url));
+    const script = `
+      const { createMediaFolder } = await import(${JSON.stringify(modulePath)});
+      const image = { extension: "png", width: 1, height: 1, bytes: Buffer.alloc(64 * 1024) };
+      await createMediaFolder(${JSON.stringify(folder())}).put(image).catch(({ name, cause }) => console.log(name, cause.code));
+    `;
+    // No file of this process may have more than 16 KiB.
+    const { stdout } = await promisify(execFile)("sh", [
+      "-c",
+      'ulimit -f 32; exec "$0" --input-type=module -e "$1"',
+      process.execPath,
+      script,
+    ]);
+    expect(stdout.trim()).toBe("MediaWriteError EFBIG");
+    expect(await readdir(folder())).toEqual([]);
+  });
+
+  it("leaves nothing behind when it cannot write", async () => {
+    const image = readImage(greyPng(3, 3));
+    const { id } = await createMediaRehearsal(createMediaFolder(folder())).put(image);
+    // A folder of that name is in the way of the file.
+    await mkdir(join(folder(), id), { recursive: true });
+    await expect(createMediaFolder(folder()).put(image)).rejects.toThrow();
+    expect(await readdir(folder())).toEqual([id]);
+    expect(await createMediaFolder(folder()).find(id)).toBeUndefined();
+  });
+
+  it("finds nothing but what it has named itself", async () => {
+    const media = createMediaFolder(folder());
+    await media.put(readImage(greyPng(3, 3)));
+    await writeFile(join(root, "secret-key"), "key");
+    await writeFile(join(folder(), "notes.png"), "x");
+    await writeFile(join(folder(), `${"a".repeat(32)}.svg`), "<svg>");
+    for (const id of ["", ".", "..", "../secret-key", "notes.png", `${"a".repeat(32)}.svg`, `${"b".repeat(32)}.png`]) {
+      expect(await media.find(id), id).toBeUndefined();
+    }
+  });
+
+  it("rehearses without writing", async () => {
+    const media = createMediaFolder(folder());
+    const [known, unknown] = [readImage(greyPng(3, 3)), readImage(greyPng(3, 3, 7))];
+    const rehearsal = createMediaRehearsal(media);
+    expect((await rehearsal.put(unknown)).isNew).toBe(true);
+    expect((await rehearsal.put(unknown)).isNew).toBe(false);
+    expect(await readdir(root)).toEqual([]);
+    const { id } = await media.put(known);
+    expect(await rehearsal.put(known)).toEqual({ id, isNew: false });
+    expect(await readdir(folder())).toEqual([id]);
+  });
+});

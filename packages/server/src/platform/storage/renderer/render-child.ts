@@ -1,0 +1,28 @@
+import { rmSync } from "node:fs";
+import { setPriority } from "node:os";
+import { drawCard, fontsInUse } from "../social-card/draw-card.ts";
+import type { RenderResult, RenderTask } from "./render-task.ts";
+import { resize } from "./resize.ts";
+
+/**
+ * A process of its own, which decodes files of strangers in native code: when it falls, the server stands. It has none of the
+ * server's secrets in its environment, and whatever answers readers goes before it.
+ */
+setPriority(10);
+
+process.on("message", (task: RenderTask) => {
+  render(task).then(
+    (result) => process.send?.(result),
+    () => process.send?.({ failure: "unreadable" }),
+  );
+});
+process.on("disconnect", () => process.exit());
+process.on("SIGTERM", () => process.exit());
+process.on("exit", () => {
+  const folder = fontsInUse();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+async function render(task: RenderTask): Promise<RenderResult> {
+  return task.kind === "card" ? { bytes: await drawCard(task.card) } : resize(task);
+}

@@ -1,0 +1,26 @@
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
+import { noteForAudit } from "../platform/audit/audit.ts";
+import { removeSiteText, writeSiteText } from "../platform/settings/custom-texts.ts";
+import type { Language, TextKey } from "../platform/i18n/texts.ts";
+
+/**
+ * Puts words of the owner's in the place of ours at the hosted pages, or ours back. This process follows at once,
+ * others within a second.
+ *
+ * @param text Words as `parseText` gives them; without any, ours are back. @throws {Refusal} `NOT_ALLOWED`.
+ */
+export async function changeSiteText(
+  deps: Deps,
+  caller: Caller,
+  { key, language, words }: { key: TextKey; language: Language; words?: string },
+): Promise<void> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const siteId = deps.site.id;
+  await deps.db.transaction().execute(async (tx) => {
+    if (words === undefined) await removeSiteText(tx, siteId, { key, language });
+    else await writeSiteText(tx, siteId, { key, language, words }, deps.now());
+    await noteForAudit(tx, deps, "setting-changed", { by: caller, details: { name: `text ${key} ${language}` } });
+  });
+  deps.siteTexts.forget();
+}

@@ -1,0 +1,71 @@
+import { isId } from "../platform/db/ids.ts";
+import type { Caller, Deps } from "../platform/context/server-context.ts";
+import { Refusal } from "../platform/context/errors.ts";
+import type { AuditEvent } from "../platform/audit/audit.ts";
+import { findAuditEvents } from "../platform/audit/audit-store.ts";
+import { accountHash } from "../platform/rate-limits/account-hash.ts";
+import { parseEmailAddress } from "../members/email-address.ts";
+import { findMember, findMemberByEmail } from "../members/members-store.ts";
+
+export interface AuditFilter {
+  /** Id or e-mail. An e-mail need not be a member's: attempts to sign in with it are found too. */
+  member?: string | undefined;
+  event?: AuditEvent | undefined;
+  since?: Date | undefined;
+  limit: number;
+}
+
+/** A row as the owner reads it; what is not known is left out. */
+export interface AuditEntry {
+  id: string;
+  date: string;
+  event: string;
+  by: string;
+  memberId?: string;
+  /** Hash of the e-mail that somebody tried to sign in with. */
+  account?: string;
+  keyId?: string;
+  appId?: string;
+  browser?: string;
+  device?: string;
+  requestId?: string;
+  details?: Record<string, string>;
+}
+
+/**
+ * What happened to accounts, the latest first.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`; `MEMBER_NOT_FOUND` when `member` is neither an id nor an e-mail.
+ */
+export async function listAuditEvents(deps: Deps, caller: Caller, filter: AuditFilter): Promise<AuditEntry[]> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const { member, ...rest } = filter;
+  const whom = member === undefined ? {} : await findWhom(deps, member);
+  const rows = await findAuditEvents(deps.db, { siteId: deps.site.id, ...whom, ...rest });
+  return rows.map((row) => ({
+    id: row.id,
+    date: row.created_at.toISOString(),
+    event: row.event,
+    by: row.actor,
+    ...(row.member_id !== null && { memberId: row.member_id }),
+    ...(row.account !== null && { account: row.account }),
+    ...(row.key_id !== null && { keyId: row.key_id }),
+    ...(row.app_id !== null && { appId: row.app_id }),
+    ...(row.browser !== null && { browser: row.browser }),
+    ...(row.device !== null && { device: row.device }),
+    ...(row.request_id !== null && { requestId: row.request_id }),
+    ...(row.facts !== null && { details: row.facts }),
+  }));
+}
+
+async function findWhom({ db, site, secrets }: Deps, member: string) {
+  if (isId(member)) {
+    const memberId = member.toLowerCase();
+    const known = await findMember(db, site.id, memberId);
+    return { memberId, account: known?.email_key ? accountHash(secrets, known.email_key) : undefined };
+  }
+  const email = parseEmailAddress(member);
+  if (!email) throw new Refusal("MEMBER_NOT_FOUND");
+  const known = await findMemberByEmail(db, site.id, email.key);
+  return { memberId: known?.id, account: accountHash(secrets, email.key) };
+}

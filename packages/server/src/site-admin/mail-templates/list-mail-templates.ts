@@ -1,0 +1,23 @@
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { mailKindNames, placesOf } from "../../platform/mail/mail-kinds.ts";
+import { findMailTemplates } from "../../platform/mail/mail-templates-store.ts";
+
+export interface MailTemplateSummary {
+  kind: string;
+  /** What its words can name. */
+  places: readonly string[];
+  /** Languages in which the words are the owner's own. */
+  ownLanguages: string[];
+}
+
+/** Every mail there is. @throws {Refusal} `NOT_ALLOWED`. */
+export async function listMailTemplates(deps: Deps, caller: Caller): Promise<MailTemplateSummary[]> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const own = await findMailTemplates(deps.db, deps.site.id);
+  return mailKindNames.map((kind) => ({
+    kind,
+    places: placesOf(kind),
+    ownLanguages: own.filter((template) => template.kind === kind).map(({ language }) => language),
+  }));
+}

@@ -1,0 +1,49 @@
+import { newId } from "../../platform/db/ids.ts";
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { MailPayload } from "../../platform/jobs/outbox.ts";
+import { siteLogo } from "../../platform/settings/logo.ts";
+import type { Language } from "../../platform/i18n/texts.ts";
+import { insertIntoDevInbox } from "../../platform/mail/dev-inbox-store.ts";
+import type { MailKind } from "../../platform/mail/mail-kinds.ts";
+import { findMailTemplate } from "../../platform/mail/mail-templates-store.ts";
+import { inOwnWords } from "../../platform/mail/custom-templates.ts";
+import { sampleMail } from "./sample-mails.ts";
+import { withLogo } from "../../platform/mail/with-logo.ts";
+
+export interface MailPreview extends Pick<MailPayload, "subject" | "text" | "html"> {
+  /** Where it can be looked at; absent in production, where there is no development inbox. */
+  inboxUrl?: string;
+}
+
+/** The mail as somebody would get it, with made-up values; it lands in the development inbox. Nothing leaves the house. @throws {Refusal} `NOT_ALLOWED`. */
+export async function previewMailTemplate(
+  deps: Deps,
+  caller: Caller,
+  { kind, language }: { kind: MailKind; language: Language },
+): Promise<MailPreview> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const { db, site, config } = deps;
+  const address = `preview-${kind.toLowerCase()}@example.com`;
+  const mail = sampleMail(
+    deps,
+    kind,
+    { email: address, profile: { language, firstName: "Ada" } },
+    {
+      code: "123456",
+      link: `${config.publicUrl}/hosted/forgot#preview`,
+      former: "former@example.com",
+      title: "…",
+      reason: "…",
+      next: "next@example.com",
+    },
+  );
+  const own = await findMailTemplate(db, site.id, kind, language);
+  const logo = siteLogo(await deps.settings.read());
+  const { subject, text, html } = withLogo(own ? inOwnWords(mail, own) : mail, logo, config.publicUrl);
+  const preview = { subject, text, html };
+  if (config.production) return preview;
+  const id = newId(deps.now().getTime());
+  await insertIntoDevInbox(db, site.id, id, { channel: "mail", to: address, ...preview }, deps.now());
+  return { ...preview, inboxUrl: `${config.publicUrl}/dev/mail?id=${id}` };
+}

@@ -1,0 +1,46 @@
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Language } from "../../platform/i18n/texts.ts";
+import { checkMailTemplate } from "./check-template.ts";
+import type { MailKind } from "../../platform/mail/mail-kinds.ts";
+import { type MailTemplate, putMailTemplate, takeMailTemplate } from "../../platform/mail/mail-templates-store.ts";
+
+/**
+ * Gives a mail words of the owner's own; parts that are not given stay as they are. A text alone makes the page too, and a page
+ * alone the text. Mails that wait already leave with the new words.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {MailTemplateError} no mail could be written with them.
+ */
+export async function setMailTemplate(
+  deps: Deps,
+  caller: Caller,
+  { kind, language }: { kind: MailKind; language: Language },
+  words: Partial<MailTemplate>,
+): Promise<void> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const siteId = deps.site.id;
+  const given = withPlainLines(words);
+  await deps.db.transaction().execute(async (tx) => {
+    const former = await takeMailTemplate(tx, siteId, kind, language, deps.now());
+    // A page and a text that were written at different times say different things: each takes the other's place.
+    const parts = given.text !== undefined && given.html === undefined ? { html: null } : {};
+    const template = { ...former, ...(given.html !== undefined && { text: null }), ...parts, ...given };
+    checkMailTemplate(kind, template);
+    await putMailTemplate(tx, siteId, kind, language, template);
+    await noteForAudit(tx, deps, "setting-changed", { by: caller, details: { name: `mail ${kind} ${language}` } });
+  });
+}
+
+function withPlainLines(words: Partial<MailTemplate>): Partial<MailTemplate> {
+  const entries = Object.entries(words).map(([part, text]) => [
+    part,
+    typeof text === "string"
+      ? text
+          .replace(/^\ufeff/, "")
+          .replace(/\r\n?/g, "\n")
+          .trim()
+      : text,
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,58 @@
+import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { type Language, rawTextsOf } from "../../platform/i18n/texts.ts";
+import { type MailKind, placesOf } from "../../platform/mail/mail-kinds.ts";
+import { findMailTemplate } from "../../platform/mail/mail-templates-store.ts";
+import { sampleMail } from "./sample-mails.ts";
+import { parseTemplateHtml, textOfHtml } from "../../platform/mail/templates/template-html.ts";
+
+export interface ShownMailTemplate {
+  kind: MailKind;
+  language: Language;
+  places: readonly string[];
+  /** Whether any of it is the owner's own. */
+  isOwn: boolean;
+  subject: string;
+  text: string;
+  /** `null` where the page is made from the text. */
+  html: string | null;
+}
+
+/** The words of a mail as they are written, places and all; what is not the owner's own is built in. @throws {Refusal} `NOT_ALLOWED`. */
+export async function showMailTemplate(
+  deps: Deps,
+  caller: Caller,
+  { kind, language }: { kind: MailKind; language: Language },
+): Promise<ShownMailTemplate> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const own = await findMailTemplate(deps.db, deps.site.id, kind, language);
+  const builtIn = builtInWords(deps, kind, language);
+  const html = own?.html ?? null;
+  return {
+    kind,
+    language,
+    places: placesOf(kind),
+    isOwn: own !== undefined,
+    subject: own?.subject ?? builtIn.subject,
+    text: own?.text ?? (html === null ? builtIn.text : textOfHtml(parseTemplateHtml(html), (source) => source)),
+    html,
+  };
+}
+
+function builtInWords(deps: Deps, kind: MailKind, language: Language): { subject: string; text: string } {
+  const to = { email: "{email}", profile: { language } };
+  const places = {
+    code: "{code}",
+    link: "{link}",
+    former: "{former}",
+    next: "{next}",
+    title: "{title}",
+    reason: "{reason}",
+  };
+  const { subject, text } = sampleMail({ ...deps, wordsOf: rawTextsOf }, kind, to, places);
+  // Who it is for is greeted by one place, and why it came is added to every mail.
+  const [words = ""] = text.split("\n\n-- \n");
+  const { siteUrl } = deps.config;
+  const linked = siteUrl === undefined ? words : words.replace(`${siteUrl}/sign-in`, "{link}");
+  return { subject, text: linked.replace(/^.*\n/, "{greeting}\n") };
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { changeSetting } from "./change-setting.ts";
+import { parseSetting, SettingError, type SettingName, shownSetting } from "../platform/settings/settings.ts";
+import { siteLogo } from "../platform/settings/logo.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { keepLogo } from "./upload-logo.ts";
+import { greyPng, testImage } from "../../test/test-images.ts";
+
+const { call, deps } = await createTestServer();
+const owner = { kind: "owner" } as const;
+
+describe("a logo", () => {
+  it.each([
+    ["notes.png", "image/png", 60, 40],
+    ["camera.jpg", "image/jpeg", 40, 60],
+    ["photo.webp", "image/webp", 60, 40],
+  ] as const)("is kept from %s, without its metadata, and had by everybody", async (name, type, width, height) => {
+    const logo = await keepLogo(deps, owner, testImage(name));
+    expect(logo).toMatchObject({ width, height });
+    await changeSetting(deps, owner, "logo", logo);
+    const path = shownSetting("logo", logo);
+    const file = await call("GET", String(path));
+    expect([file.status, file.headers.get("content-type")]).toEqual([200, type]);
+    expect(file.body).not.toContain("Secret");
+  });
+
+  it("stays when there is another, for the mails that show it", async () => {
+    const former = await keepLogo(deps, owner, greyPng(20, 10, 1));
+    await changeSetting(deps, owner, "logo", former);
+    await changeSetting(deps, owner, "logo", await keepLogo(deps, owner, greyPng(20, 10, 2)));
+    await changeSetting(deps, owner, "logo", null);
+    expect((await call("GET", `/media/${former.id}`)).status).toBe(200);
+    expect(await keepLogo(deps, owner, greyPng(20, 10, 1))).toEqual(former);
+  });
+
+  it.each([
+    ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), "is an SVG, which could hold scripts"],
+    ["a page", Buffer.from("<!doctype html><script>alert(1)</script>"), "is no PNG, JPEG or WebP"],
+    ["a GIF", testImage("film.gif"), "is no PNG, JPEG or WebP"],
+    ["an AVIF", testImage("photo.avif"), "is no PNG, JPEG or WebP"],
+    ["a film", testImage("film.webp"), "is a film"],
+    ["nothing", Buffer.alloc(0), "is empty"],
+    ["half a picture", testImage("notes.png").subarray(0, 90), "is cut off or damaged"],
+    ["too many bytes", Buffer.alloc(1024 * 1024 + 1), "is larger than 1 MiB"],
+    ["too many pixels", greyPng(2049, 2048), "has 2049 × 2048 pixels"],
+  ])("is not %s", async (_what, bytes, reason) => {
+    await expect(keepLogo(deps, owner, bytes)).rejects.toThrow(SettingError);
+    await expect(keepLogo(deps, owner, bytes)).rejects.toThrow(`The picture ${reason}`);
+  });
+
+  it("is the owner's to choose", async () => {
+    await expect(keepLogo(deps, { kind: "anonymous" }, greyPng(9, 9))).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+  });
+
+  it.each<SettingName>(["logo", "logoDark"])("is off as %s, and no text else", (name) => {
+    expect(parseSetting(name, "off")).toBeNull();
+    expect(shownSetting(name, null)).toBe("off");
+    for (const text of ["", "null", "/media/x.png"]) expect(() => parseSetting(name, text)).toThrow(SettingError);
+  });
+});
+
+describe("the size of a logo", () => {
+  const id = `${"0".repeat(32)}.png`;
+  const sizeOf = (width: number, height: number) => siteLogo({ logo: { id, width, height }, logoDark: null });
+
+  it.each([
+    [480, 80, 240, 40],
+    [1000, 50, 240, 12],
+    [300, 600, 20, 40],
+    [24, 24, 24, 24],
+    [4000, 1, 240, 1],
+  ])("of %d × %d pixels is %d × %d on the page", (width, height, shownWidth, shownHeight) => {
+    expect(sizeOf(width, height)).toEqual({ path: `/media/${id}`, width: shownWidth, height: shownHeight });
+  });
+
+  it("is none without a picture for light pages", () => {
+    expect(siteLogo({ logo: null, logoDark: { id, width: 1, height: 1 } })).toBeUndefined();
+  });
+});

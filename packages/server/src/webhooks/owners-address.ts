@@ -1,7 +1,0 @@
-import type { Deps } from "../deps.ts";
-
-/** Where the site's owner is told of what needs them: the setting `ownerEmail`, else the address that mails come from. */
-export async function ownersAddress({ settings, config }: Pick<Deps, "settings" | "config">): Promise<string> {
-  const { ownerEmail } = await settings.read();
-  return ownerEmail || (/<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom);
-}

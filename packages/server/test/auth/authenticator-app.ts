@@ -1,0 +1,31 @@
+import { totpCode, totpStepAt } from "../../src/auth/mfa/totp/totp.ts";
+
+/** An authenticator app that a secret was typed into. */
+export interface AuthenticatorApp {
+  secret: Buffer;
+  codeAt(at: Date): string;
+  /** A code that this app has not shown yet; those of the neighbouring steps count as well, so that three can be had in half a minute. */
+  nextCode(): string;
+}
+
+/** @param shown The secret as the server shows it: base32, in groups or not. */
+export function openAuthenticatorApp(shown: string): AuthenticatorApp {
+  const secret = fromBase32(shown.replaceAll(" ", ""));
+  let lastStep = 0;
+  return {
+    secret,
+    codeAt: (at) => totpCode(secret, totpStepAt(at)),
+    nextCode() {
+      lastStep = Math.max(lastStep + 1, totpStepAt(new Date()) - 1);
+      return totpCode(secret, lastStep);
+    },
+  };
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** Source: RFC 4648 §6. */
+function fromBase32(text: string): Buffer {
+  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}

@@ -1,0 +1,96 @@
+import { expect } from "vitest";
+import { createMember } from "../../src/members/administration/create-member.ts";
+import { openAuthenticatorApp } from "./authenticator-app.ts";
+import { createSignInSteps, goodPassword, type SignInSteps } from "./sign-in-steps.ts";
+import type { TestAnswer, TestServer } from "../test-server.ts";
+
+export const factorsPath = "/_api/porchlight/v1/auth/factors";
+export const minute = 60_000;
+
+export const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
+export const dataOf = ({ body }: TestAnswer) => body.details?.applicationError?.data;
+
+/** A message as the development inbox tells it. */
+export interface Received {
+  to: string;
+  channel: string;
+  subject: string;
+  text: string;
+  html: string;
+  code?: string;
+  link?: string;
+  push?: { token: string; numbers: string[] };
+}
+
+/** Members with second steps, and how they sign in; a sign-in's tokens are those of one visitor until the clock is moved on. */
+export async function createTestMembers(server: TestServer) {
+  let steps = await createSignInSteps(server);
+  let visitor = await server.visitorToken();
+  let members = 0;
+
+  const post = (path: string, body: object, token = visitor) => server.call("POST", path, { token, body });
+  const received = async (to: string): Promise<Received[]> =>
+    (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(to)}`)).body;
+
+  const all = {
+    get steps(): SignInSteps {
+      return steps;
+    },
+    get visitor(): string {
+      return visitor;
+    },
+    post,
+    received,
+    /** What has come to `to`, once there are `count` that `fits`. */
+    async waitFor(to: string, count: number, fits: (message: Received) => boolean = () => true): Promise<Received[]> {
+      const found = async () => (await received(to)).filter(fits);
+      await expect.poll(async () => (await found()).length, { interval: 10, timeout: 5_000 }).toBe(count);
+      return found();
+    },
+    async advance(milliseconds: number): Promise<void> {
+      server.advance(milliseconds);
+      visitor = await server.visitorToken();
+      steps = await createSignInSteps(server);
+    },
+    async newMember(profile?: { language?: string }) {
+      const email = `second-${++members}@example.com`;
+      const { id } = await createMember(
+        server.deps,
+        { kind: "owner" },
+        { email, password: goodPassword, ...(profile && { profile }) },
+      );
+      const signIn = async () =>
+        (await steps.memberTokens((await steps.login(email)).body.sessionToken)).access_token as string;
+      return { email, id, signIn };
+    },
+    /** A member who has begun to set up an authenticator app. */
+    async beginApp() {
+      const { email, id, signIn } = await all.newMember();
+      const token = await signIn();
+      const added = await post(factorsPath, { type: "TOTP", name: "Phone" }, token);
+      const app = openAuthenticatorApp(added.body.totp.secret);
+      const code = () => app.codeAt(server.deps.now());
+      const factorId: string = added.body.factor.id;
+      return { email, id, token, app, code, factorId };
+    },
+    /** A member with an authenticator app. */
+    async newMemberWithApp() {
+      const begun = await all.beginApp();
+      const { token, code, factorId } = begun;
+      const activated = await post(`${factorsPath}/${factorId}/activate`, { code: code() }, token);
+      expect(activated.status).toBe(200);
+      await all.advance(minute);
+      return { ...begun, recoveryCodes: activated.body.recoveryCodes as string[] };
+    },
+    /** The state token of a sign-in that waits for the second step. */
+    async start(email: string, clientMetaData?: object): Promise<string> {
+      const body = { loginId: { email }, password: goodPassword, ...(clientMetaData && { clientMetaData }) };
+      const login = await post("/_api/iam/authentication/v2/login", body);
+      expect(login.body.state).toBe("REQUIRE_MFA");
+      return login.body.stateToken;
+    },
+    verify: (stateToken: string, body: object, type: string) =>
+      post(`/_api/iam/authentication/v2/${type}/verify`, { stateToken, ...body }),
+  };
+  return all;
+}

@@ -1,0 +1,114 @@
+import { expect } from "vitest";
+import { createMember } from "../../src/members/administration/create-member.ts";
+import { createSignInSteps, goodPassword, type SignInSteps } from "./sign-in-steps.ts";
+import { createTestPasskey, type PasskeyConduct, type TestPasskey } from "./test-passkey.ts";
+import type { TestAnswer, TestServer } from "../test-server.ts";
+
+export const factorsPath = "/_api/porchlight/v1/auth/factors";
+
+export const codeOf = ({ body }: TestAnswer): string | undefined => body.details?.applicationError?.code;
+
+/** A member who is signed in, for tests about passkeys. */
+export interface PasskeyMember {
+  id: string;
+  email: string;
+  token: string;
+}
+
+export interface PasskeyWorld {
+  newMember(): Promise<PasskeyMember>;
+  /** Begins a set-up; answers the factor's id and what the browser is told. */
+  begin(member: PasskeyMember, name?: string): Promise<{ factorId: string; challengeId: string; options: string }>;
+  activate(member: PasskeyMember, factorId: string, webauthnData: object): Promise<TestAnswer>;
+  /** Sets a passkey up, wholly. */
+  add(member: PasskeyMember, passkey?: TestPasskey): Promise<{ passkey: TestPasskey; factorId: string }>;
+  /** The first step with the password; answers the state token. */
+  comeToStep(member: PasskeyMember): Promise<string>;
+  verify(stateToken: string, webauthnData?: object, token?: string): Promise<TestAnswer>;
+  /** Asks for the second step's challenge. */
+  ask(stateToken: string): Promise<{ challengeId: string; options: string }>;
+  /** Takes the second step, wholly. */
+  takeStep(stateToken: string, passkey: TestPasskey, how?: PasskeyConduct): Promise<TestAnswer>;
+  beginSignIn(token?: string): Promise<{ challengeId: string; options: string }>;
+  finishSignIn(challengeId: string, credential: string, token?: string): Promise<TestAnswer>;
+  /** Signs in with the passkey alone. */
+  signIn(passkey: TestPasskey, how?: PasskeyConduct): Promise<TestAnswer>;
+  steps(): SignInSteps;
+  visitor(): string;
+  advance(milliseconds: number): Promise<void>;
+}
+
+export async function createPasskeyWorld(server: TestServer): Promise<PasskeyWorld> {
+  let steps = await createSignInSteps(server);
+  let visitor = await server.visitorToken();
+  let members = 0;
+  const world: PasskeyWorld = {
+    steps: () => steps,
+    visitor: () => visitor,
+    async advance(milliseconds) {
+      server.advance(milliseconds);
+      visitor = await server.visitorToken();
+      steps = await createSignInSteps(server);
+    },
+    async newMember() {
+      const email = `passkey-${++members}@example.com`;
+      const { id } = await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+      const { sessionToken } = (await steps.login(email)).body;
+      const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+      return { id, email, token: (await steps.memberTokens(sessionToken, agent)).access_token };
+    },
+    async begin({ token }, name) {
+      const { body, status } = await server.call("POST", factorsPath, { token, body: { type: "WEBAUTHN", name } });
+      expect(status).toBe(200);
+      const { challengeId, publicKeyCredentialCreationOptionsJson: options } = body.webauthn;
+      return { factorId: body.factor.id, challengeId, options };
+    },
+    activate: ({ token }, factorId, webauthnData) =>
+      server.call("POST", `${factorsPath}/${factorId}/activate`, { token, body: { webauthnData } }),
+    async add(member, passkey = createTestPasskey(server.origin)) {
+      const { factorId, challengeId, options } = await world.begin(member);
+      const answer = await world.activate(member, factorId, { challengeId, credential: passkey.make(options) });
+      expect(answer.status).toBe(200);
+      return { passkey, factorId };
+    },
+    async comeToStep({ email }) {
+      const { body } = await steps.login(email);
+      expect(body.state).toBe("REQUIRE_MFA");
+      return body.stateToken;
+    },
+    verify: (stateToken, webauthnData, token = visitor) =>
+      server.call("POST", "/_api/iam/authentication/v2/WEBAUTHN/verify", {
+        token,
+        body: { factorType: "WEBAUTHN", stateToken, webauthnData: webauthnData ?? {} },
+      }),
+    async ask(stateToken) {
+      const { body } = await world.verify(stateToken);
+      expect(body.state).toBe("MFA_CHALLENGE");
+      const { challengeId, publicKeyCredentialRequestOptionsJson: options } = body.mfaChallengeData.webauthn;
+      return { challengeId, options };
+    },
+    async takeStep(stateToken, passkey, how) {
+      const { challengeId, options } = await world.ask(stateToken);
+      return world.verify(stateToken, { challengeId, credential: passkey.use(options, how) });
+    },
+    async beginSignIn(token = visitor) {
+      const { body, status } = await server.call("POST", "/_api/porchlight/v1/auth/passkey/options", {
+        token,
+        body: {},
+      });
+      expect(status).toBe(200);
+      const { challengeId, publicKeyCredentialRequestOptionsJson: options } = body.webauthn;
+      return { challengeId, options };
+    },
+    finishSignIn: (challengeId, credential, token = visitor) =>
+      server.call("POST", "/_api/porchlight/v1/auth/passkey/sign-in", {
+        token,
+        body: { webauthnData: { challengeId, credential } },
+      }),
+    async signIn(passkey, how) {
+      const { challengeId, options } = await world.beginSignIn();
+      return world.finishSignIn(challengeId, passkey.use(options, how));
+    },
+  };
+  return world;
+}

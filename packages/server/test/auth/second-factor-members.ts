@@ -1,0 +1,46 @@
+import { totpStepAt } from "../../src/auth/mfa/totp/totp.ts";
+import { createMember } from "../../src/members/administration/create-member.ts";
+import { openAuthenticatorApp } from "./authenticator-app.ts";
+import { createSignInSteps, goodPassword } from "./sign-in-steps.ts";
+import type { PageAnswer, TestBrowser } from "../test-browser.ts";
+import type { TestServer } from "../test-server.ts";
+import type { HostedSteps, Prepared } from "./hosted-sign-in.ts";
+
+/** A member with an authenticator app. */
+export interface ProtectedMember {
+  id: string;
+  email: string;
+  /** A code of the app that was not used before; moves the clock on where that takes a later one. */
+  code(): string;
+  recoveryCodes: string[];
+}
+
+const factorsPath = "/_api/porchlight/v1/auth/factors";
+
+export async function newProtectedMember(server: TestServer, email: string): Promise<ProtectedMember> {
+  const { id } = await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  const steps = await createSignInSteps(server);
+  const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
+  const added = await server.call("POST", factorsPath, { token, body: { type: "TOTP" } });
+  const app = openAuthenticatorApp(added.body.totp.secret);
+  let last = 0;
+  const code = () => {
+    if (totpStepAt(server.deps.now()) <= last) server.advance(30_000);
+    last = totpStepAt(server.deps.now());
+    return app.codeAt(server.deps.now());
+  };
+  const { id: factorId } = added.body.factor;
+  const activated = await server.call("POST", `${factorsPath}/${factorId}/activate`, { token, body: { code: code() } });
+  return { id, email, code, recoveryCodes: activated.body.recoveryCodes };
+}
+
+/** Gives the right password on the sign-in page; answers the page that comes then. */
+export async function givePassword(
+  { openPage }: HostedSteps,
+  browser: TestBrowser,
+  prepared: Prepared,
+  email: string,
+): Promise<PageAnswer> {
+  const page = await openPage(browser, prepared, "login");
+  return browser.follow(await browser.send(page, { email, password: goodPassword }));
+}

@@ -1,0 +1,50 @@
+import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import { createApiKey } from "../../src/auth/api-keys/create-api-key.ts";
+import type { ApiKeyRole } from "../../src/platform/identity/api-keys.ts";
+import type { TestAnswer, TestServer } from "../test-server.ts";
+
+export const draftsPath = "/blog/v3/draft-posts";
+
+/** A document of one paragraph. */
+export function textOf(text: string): RichContent {
+  const node = { type: "TEXT", id: "", nodes: [], textData: { text, decorations: [] } };
+  return { nodes: [{ type: "PARAGRAPH", id: "p1", nodes: [node] }] };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back and asserts what it finds
+type Draft = any;
+
+/** A program with an API key, as it writes. */
+export interface Writer {
+  call(method: string, path: string, body?: object): Promise<TestAnswer>;
+  /** Makes a draft that fits. */
+  create(draftPost: object, options?: object): Promise<Draft>;
+  update(id: string, draftPost: object, options?: object): Promise<TestAnswer>;
+  read(id: string, fieldsets?: string): Promise<Draft>;
+}
+
+export async function createWriter(server: TestServer, role: ApiKeyRole = "editor"): Promise<Writer> {
+  const { key: token } = await createApiKey(server.deps, { kind: "owner" }, { name: role, role });
+  const call: Writer["call"] = (method, path, body) => server.call(method, path, { token, body });
+  return {
+    call,
+    async create(draftPost, options = {}) {
+      const { status, body } = await call("POST", draftsPath, { draftPost, ...options });
+      if (status !== 200) throw new Error(`a draft was refused: ${JSON.stringify(body)}`);
+      return body.draftPost;
+    },
+    update: (id, draftPost, options = {}) => call("PATCH", `${draftsPath}/${id}`, { draftPost, ...options }),
+    async read(id, fieldsets = "") {
+      return (await call("GET", `${draftsPath}/${id}?${fieldsets}`)).body.draftPost;
+    },
+  };
+}
+
+/** The violations of a refused request: fields and rules. */
+export function violationsIn({ body }: TestAnswer): [string, string][] {
+  return body.details.validationError.fieldViolations.map(
+    ({ field, violatedRule }: { field: string; violatedRule: string }) => [field, violatedRule],
+  );
+}
+
+export const codeIn = ({ body }: TestAnswer): string => body.details.applicationError.code;

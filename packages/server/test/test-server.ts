@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, inject } from "vitest";
+import { openSession, tokenAnswer } from "../src/auth/tokens/issue-tokens.ts";
+import type { ServerConfig } from "../src/platform/context/config.ts";
+import { createTestDatabase, dropTestDatabase } from "./embedded-engine.ts";
+import { newId } from "../src/platform/db/ids.ts";
+import type { RequestOrigin } from "../src/platform/http/serve.ts";
+import { insertMember } from "../src/members/members-store.ts";
+import { createServer, type Server } from "../src/server.ts";
+
+/** A whole server on a database of its own, as a test sees it. */
+export interface TestServer extends Omit<Server, "fetch"> {
+  /** A request without an origin comes from an address of its own. */
+  fetch(request: Request, origin?: RequestOrigin): Promise<Response>;
+  /** The app that requests come from unless a test makes another. */
+  clientId: string;
+  /** Where that app's pages are. */
+  origin: string;
+  /** Moves the server's clock on. */
+  advance(milliseconds: number): void;
+  /** Sends a request as JSON, with `token` as its Authorization; `from` is the sender's address, a new one for each unless given. */
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; token?: string | undefined; headers?: Record<string, string>; from?: string },
+  ): Promise<TestAnswer>;
+  /** A new visitor's access token. */
+  visitorToken(): Promise<string>;
+  /** A new member who has just signed in at the app, without the steps of a sign-in. They have no password. */
+  signedIn(): Promise<{ memberId: string; access_token: string; refresh_token: string }>;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back and asserts what it finds
+  body: any;
+}
+
+const publicUrl = "http://localhost:4000";
+
+/** Starts a server for this test file and ends it, database included, after the file's last test. */
+export async function createTestServer(config: Partial<ServerConfig> = {}): Promise<TestServer> {
+  const engine = inject("engine");
+  const database = await createTestDatabase(engine, inject("template"));
+  const mediaDir = join(tmpdir(), `porchlight-media-${randomUUID()}`);
+  let offset = 0;
+  const server = await createServer({
+    connection: database.connection,
+    secretKey: Buffer.alloc(32, 7),
+    publicUrl,
+    siteUrl: publicUrl,
+    mailFrom: "Porchlight <porchlight@localhost>",
+    mediaDir,
+    production: false,
+    logger: pino({ level: "silent" }),
+    now: () => new Date(Date.now() + offset),
+    ...config,
+  });
+  const origin = "http://site.localhost:5000";
+  const clientId = newId();
+  await server.deps.db
+    .insertInto("apps")
+    .values({
+      site_id: server.deps.site.id,
+      id: clientId,
+      name: "Tests",
+      redirect_uris: [`${origin}/callback`],
+      origins: [origin],
+      refresh_tokens: "rotate",
+    })
+    .execute();
+
+  let addresses = 0;
+  const newAddress = () => {
+    addresses++;
+    return `10.${addresses >> 16}.${(addresses >> 8) & 0xff}.${addresses & 0xff}`;
+  };
+  const fetch: TestServer["fetch"] = (request, origin = { clientAddress: newAddress() }) =>
+    server.fetch(request, origin);
+  const call: TestServer["call"] = async (method, path, { body, token, headers, from } = {}) => {
+    const response = await fetch(
+      new Request(new URL(path, publicUrl), {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(token === undefined ? {} : { authorization: token }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      }),
+      from === undefined ? undefined : { clientAddress: from },
+    );
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+
+  const signedIn: TestServer["signedIn"] = async () => {
+    const { db, site, now } = server.deps;
+    const memberId = newId();
+    const email = `${memberId}@example.com`;
+    const facts = { email, emailKey: email, emailVerified: true, status: "ACTIVE", slug: memberId } as const;
+    const more = { passwordHash: null, pendingReasons: [], profile: {}, at: now() };
+    await insertMember(db, { siteId: site.id, id: memberId, ...facts, ...more });
+    const session = { appId: clientId, role: "member", subjectId: memberId } as const;
+    const { claims, refreshToken } = await openSession(db, server.deps, session);
+    const { access_token, refresh_token } = await tokenAnswer(server.deps, claims, refreshToken);
+    return { memberId, access_token, refresh_token };
+  };
+
+  afterAll(async () => {
+    await server.close();
+    await dropTestDatabase(engine, database);
+    await rm(mediaDir, { recursive: true, force: true });
+  });
+
+  return {
+    ...server,
+    fetch,
+    clientId,
+    origin,
+    call,
+    signedIn,
+    advance: (milliseconds) => {
+      offset += milliseconds;
+    },
+    visitorToken: async () =>
+      (await call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId } })).body.access_token,
+  };
+}
