@@ -29,11 +29,11 @@ const reference = { referringItemFieldName: "authors", referringItemId: "emma", 
 
 /**
  * Every code of the contract's list, with what is refused with it: by the client's own checks, by the server, or by both. The table in
- * `docs/data.md` is made of this. Source: spec §8.
+ * `docs/reference/data-error-codes.md` is made of this. Source: spec §8.
  */
 export const refusalCases: Readonly<Record<string, RefusalCases>> = {
   WDE0001: {
-    when: "the collection's name is no text",
+    when: "the collection name is not a text",
     client: [
       (items) => items.insert!(5, {}),
       (items) => items.get!(undefined, "1"),
@@ -46,7 +46,7 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0002: {
-    when: "an item's id is no text",
+    when: "an item id is not a text",
     client: [
       (items) => items.get!("Books", 5),
       (items) => items.remove!("Books"),
@@ -59,7 +59,7 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0004: {
-    when: "an item is no object",
+    when: "an item is not an object",
     client: [
       (items) => items.insert!("Books", "x"),
       (items) => items.save!("Books", []),
@@ -72,7 +72,7 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0005: {
-    when: "a list of items is none, or one of them is no object, or has an id that is no text",
+    when: "a list of items is not a list, or an element is not an object or has an id that is not a text",
     client: [
       (items) => items.bulkInsert!("Books", { length: 1 }),
       (items) => items.bulkSave!("Books", [{}, 5]),
@@ -85,7 +85,7 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0006: {
-    when: "more than 1000 items at once",
+    when: "more than 1000 items in one call",
     client: [(items) => items.bulkInsert!("Books", many), (items) => items.bulkSave!("Books", many)],
     wire: [
       ["/bulk/items/insert", { dataItems }],
@@ -95,7 +95,7 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0007: {
-    when: "an item to be written has an id that is no text, or an update none",
+    when: "an item to write has an id that is not a text, or an update has no id",
     client: [
       (items) => items.insert!("Books", { _id: 5 }),
       (items) => items.save!("Books", { _id: {} }),
@@ -108,11 +108,11 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0008: {
-    when: "a call is made with too many arguments",
+    when: "a call has too many arguments",
     client: [(items) => items.query!("Books").find!({}, {}, {}), (items) => items.query!("Books").count!({}, {}, {})],
   },
   WDE0018: {
-    when: "an option is no flag",
+    when: "an option is not a boolean",
     client: [
       (items) => items.get!("Books", "1", { consistentRead: "yes" }),
       (items) => items.insert!("Books", {}, "suppressAuth"),
@@ -139,7 +139,7 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0020: {
-    when: "a field does not hold references to many items",
+    when: "a field does not hold references to multiple items",
     wire: [
       ["/bulk/items/insert-references", { dataItemReferences: [{ ...reference, referringItemFieldName: "title" }] }],
       ["/items/is-referenced", { ...reference, referringItemFieldName: "no such" }],
@@ -147,7 +147,7 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0021: {
-    when: "a reference is none, or leads to an item that there is not",
+    when: "a reference is invalid, or its item does not exist",
     client: [
       (items) => items.insertReference!("Books", [{ left: "1", right: "2" }]),
       (items) => items.removeReference!("Books", [{ relationshipName: "a", left: 1, right: "2" }]),
@@ -161,7 +161,7 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0032: {
-    when: "a limit, or what is skipped, is no number",
+    when: "a limit or skip is not a number",
     client: [find((query) => query.limit!("5")), find((query) => query.skip!(null))],
     wire: [
       query({ paging: { limit: "x" } }),
@@ -175,49 +175,49 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     wire: [query({ paging: { limit: 0 } }), query({ cursorPaging: { limit: -1 } })],
   },
   WDE0034: {
-    when: "what is skipped is negative",
+    when: "a skip is negative",
     client: [find((query) => query.skip!(-1))],
     wire: [query({ paging: { offset: -1 } })],
   },
   WDE0035: {
-    when: "a limit, or what is skipped, is not whole",
+    when: "a limit or skip is not an integer",
     client: [find((query) => query.limit!(1.5)), find((query) => query.skip!(9007199254740991))],
     wire: [query({ paging: { limit: 1.5 } }), query({ paging: { offset: 0.1 } })],
   },
   WDE0036: {
-    when: "a limit, or what is skipped, is too large",
+    when: "a limit or skip is too large",
     client: [find((query) => query.limit!(1001))],
     wire: [query({ paging: { limit: 1001 } }), query({ paging: { offset: 100_001 } })],
   },
-  WDE0037: { when: "a page before the first is skipped to", nowhere: "`prev()` stops at the beginning" },
+  WDE0037: { when: "a skip leads before the first page", nowhere: "`prev()` stops at the first page" },
   WDE0038: {
-    when: "a call takes no parameters and is given one",
+    when: "a call without parameters has one",
     client: [(items) => items.aggregate!("Books").count!("n").run!()],
   },
-  WDE0039: { when: "it takes one parameter", client: [find((query) => query.isEmpty!())] },
+  WDE0039: { when: "a call requires one parameter", client: [find((query) => query.isEmpty!())] },
   WDE0040: {
-    when: "it takes two parameters",
+    when: "a call requires two parameters",
     client: [find((query) => query.exists!("title")), find((query) => query.eq!("title", "a", "b"))],
   },
-  WDE0041: { when: "it takes three parameters", client: [find((query) => query.between!("pages", 1))] },
-  WDE0042: { when: "it takes two parameters at least", client: [find((query) => query.hasSome!("tags"))] },
-  WDE0043: { when: "it takes one parameter at least", client: [find((query) => query.ascending!())] },
+  WDE0041: { when: "a call requires three parameters", client: [find((query) => query.between!("pages", 1))] },
+  WDE0042: { when: "a call requires at least two parameters", client: [find((query) => query.hasSome!("tags"))] },
+  WDE0043: { when: "a call requires at least one parameter", client: [find((query) => query.ascending!())] },
   WDE0044: {
-    when: "a call for texts compares with something else; a tree has `WDE0059`",
+    when: "a text operator has an operand that is not a text; in a filter object, `WDE0059`",
     client: [find((query) => query.startsWith!("title", 5)), (items) => items.aggregate!("Books").avg!(5).run!()],
   },
   WDE0045: {
-    when: "what is compared with is no text, number, boolean or date",
+    when: "an operand is not a text, number, boolean, or date",
     client: [find((query) => query.gt!("pages", {})), find((query) => query.between!("pages", true, false))],
     wire: [...filtered({ title: ["Emma"] }), ...filtered({ title: { $ne: {} } })],
   },
-  WDE0046: { when: "`between` is given two types", client: [find((query) => query.between!("pages", 1, "9"))] },
+  WDE0046: { when: "`between` has operands of two types", client: [find((query) => query.between!("pages", 1, "9"))] },
   WDE0047: {
-    when: "a list to compare with holds something else; a tree has `WDE0060`",
+    when: "a list operand has elements of other types; in a filter object, `WDE0060`",
     client: [find((query) => query.in!("title", ["a", true]))],
   },
   WDE0048: {
-    when: "a field's name is none",
+    when: "a field name is invalid",
     client: [find((query) => query.eq!(5, 5))],
     wire: [
       ...["title') or true --", 'a"b', "a b", "🦄", "", "a..b", "a.b.c.d.e.f", "x".repeat(65)].flatMap((name) =>
@@ -228,45 +228,45 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
       ["/items/aggregate", { aggregation: { groupingFields: ["$x"] } }],
     ],
   },
-  WDE0049: { when: "`and`, `or` or `not` is given no filter", client: [find((query) => query.or!(5))] },
+  WDE0049: { when: "the argument of `and`, `or`, or `not` is not a filter", client: [find((query) => query.or!(5))] },
   WDE0050: {
-    when: "it is given a query of another collection",
+    when: "the argument of `and`, `or`, or `not` is a query of another collection",
     client: [find((query, items) => query.and!(items.query!("Authors")))],
   },
   WDE0051: {
-    when: "a sort does not name fields, or too many",
+    when: "a sort has no field names, or too many",
     client: [find((query) => query.descending!("title", 5))],
     wire: [query({ sort: [{ fieldName: 1 }] }), query({ sort: Array(6).fill({ fieldName: "a" }) })],
   },
-  WDE0053: { when: "something went wrong inside", nowhere: "what the server did not expect is `INTERNAL`, status 500" },
-  WDE0055: { when: "an answer cannot be read", client: [(items) => items.unreadableAnswer!()] },
+  WDE0053: { when: "an internal error occurred", nowhere: "unexpected server errors are `INTERNAL`, status 500" },
+  WDE0055: { when: "a response cannot be parsed", client: [(items) => items.unreadableAnswer!()] },
   WDE0056: {
-    when: "a filter is no object",
+    when: "a filter is not an object",
     client: [tree(5), tree({ $and: ["title"] })],
     wire: [...filtered([]), ...filtered("pages = 1"), ...filtered({ $and: [1] })],
   },
   WDE0057: {
-    when: "an operator takes a list",
+    when: "the operand of a list operator is not a list",
     client: [tree({ $or: {} }), tree({ $not: [{}, {}] }), tree({ title: { $in: "a" } })],
     wire: [...filtered({ $or: {} }), ...filtered({ $not: [] }), ...filtered({ title: { $hasAll: "a" } })],
   },
   WDE0058: {
-    when: "`$gt` and its kin compare with something that has no order",
+    when: "the operand of `$gt`, `$gte`, `$lt`, or `$lte` has no order",
     client: [tree({ pages: { $gt: {} } })],
     wire: [...filtered({ pages: { $gt: null } }), ...filtered({ pages: { $lte: { $date: "yesterday" } } })],
   },
   WDE0059: {
-    when: "`$contains` and its kin compare with no text",
+    when: "the operand of `$contains`, `$startsWith`, or `$endsWith` is not a text",
     client: [tree({ title: { $contains: 5 } })],
     wire: [...filtered({ title: { $startsWith: 1 } }), ...filtered({ title: { $endsWith: null } })],
   },
   WDE0060: {
-    when: "a list of a tree holds something else than texts, numbers, booleans (of the server alone) and dates, or too much",
+    when: "a list in a filter object has elements other than texts, numbers, dates, and (server only) booleans, or too many",
     client: [tree({ title: { $hasAll: [true] } })],
     wire: [...filtered({ title: { $in: [null] } }), ...filtered({ title: { $in: ids } })],
   },
   WDE0061: {
-    when: "there is no such operator, or a filter is too deep, too wide or too long",
+    when: "the operator does not exist, or a filter exceeds the limits on depth, conditions, or length",
     client: [tree({ title: { $near: 5 } }), tree({ $gt: 5 }), tree({ title: { $exists: 1 } })],
     wire: [
       ...filtered({ title: { $where: "1" } }),
@@ -277,33 +277,37 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0062: {
-    when: "`$matches` lacks a part",
+    when: "`$matches` lacks a property",
     client: [tree({ title: { $matches: { spec: [] } } })],
     wire: filtered({ title: { $matches: {} } }),
   },
   WDE0063: {
-    when: "`$matches` counts case",
+    when: "`$matches` is case-sensitive",
     client: [tree({ title: { $matches: { ignoreCase: false, spec: [] } } })],
     wire: filtered({ title: { $matches: { ignoreCase: false, spec: [] } } }),
   },
   WDE0064: {
-    when: "a part of `$matches` is none",
+    when: "a part of `$matches` is invalid",
     client: [tree({ title: { $matches: { ignoreCase: true, spec: [{ type: "pattern", value: ".*" }] } } })],
     wire: filtered({ title: { $matches: { ignoreCase: true, spec: ["x"] } } }),
   },
-  WDE0065: { when: "a sort is no list", client: [(items) => items.sortModel!({})], wire: [query({ sort: "title" })] },
+  WDE0065: {
+    when: "a sort is not a list",
+    client: [(items) => items.sortModel!({})],
+    wire: [query({ sort: "title" })],
+  },
   WDE0066: {
-    when: "a step of it is no object",
+    when: "an element of a sort is not an object",
     client: [(items) => items.sortModel!(["title"])],
     wire: [query({ sort: ["title"] })],
   },
   WDE0067: {
-    when: "a step has no order, or another one than `ASC` and `DESC`",
+    when: "an element of a sort has no order, or one other than `ASC` and `DESC`",
     client: [(items) => items.sortModel!([{ title: "up" }]), (items) => items.sortModel!([{}])],
     wire: [query({ sort: [{ fieldName: "a", order: "UP" }] })],
   },
   WDE0068: {
-    when: "ids to remove are no texts",
+    when: "the ids to remove are not texts",
     client: [(items) => items.bulkRemove!("Books", [5])],
     wire: [
       ["/bulk/items/remove", { dataItemIds: [5] }],
@@ -311,12 +315,12 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0069: {
-    when: "more than 1000 of them",
+    when: "more than 1000 ids to remove",
     client: [(items) => items.bulkRemove!("Books", ids)],
     wire: [["/bulk/items/remove", { dataItemIds: ids }]],
   },
   WDE0070: {
-    when: "`$regex`, wherever it stands",
+    when: "a filter contains `$regex`",
     client: [
       tree({ $not: [{ title: { $regex: "a" } }] }),
       (items) => items.query!("Books", { filter: { title: { $regex: "^a" } } }),
@@ -324,7 +328,7 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     wire: [...filtered({ title: { $regex: ".*" } }), ...filtered({ $or: [{ $regex: ".*" }] })],
   },
   WDE0073: {
-    when: "there is no such item, or none that the caller may read",
+    when: "the item does not exist, or the caller may not read it",
     wire: [
       ["/items/update", { dataItem: { id: "none", data: {} } }],
       ["/items/remove", { dataItemId: "none" }],
@@ -332,12 +336,12 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0080: {
-    when: "a page by cursor skips something",
+    when: "a cursor is combined with a skip",
     client: [(items) => items.query!("Books", { cursorPaging: { cursor: "c" }, paging: { offset: 5 } })],
     wire: [query({ paging: { offset: 1 }, cursorPaging: {} })],
   },
   WDE0094: {
-    when: "what has to be a text is none, or empty",
+    when: "a required text is missing, not a text, or empty",
     client: [
       find((query) => query.include!("")),
       (items) => items.search!("Books").run!(),
@@ -357,13 +361,13 @@ export const refusalCases: Readonly<Record<string, RefusalCases>> = {
     ],
   },
   WDE0113: {
-    when: "an index could not be built, as items have the same value",
-    nowhere: "only the index of a unique field refuses those, and says `VALUE_TAKEN`",
+    when: "an index could not be built because items have equal values",
+    nowhere: "only the index of a unique field rejects equal values, as `VALUE_TAKEN`",
   },
   WDE0114: {
-    when: "an index could not be built, as an item has too large a value",
-    nowhere: "of a text the first 200 characters are in an index",
+    when: "an index could not be built because a value is too large",
+    nowhere: "an index holds the first 200 characters of a text",
   },
-  WDE0159: { when: "there is no page before this one", client: [(items) => items.prevOfFirst!()] },
-  WDE0165: { when: "there is no page after this one", client: [(items) => items.nextOfLast!()] },
+  WDE0159: { when: "there is no previous page", client: [(items) => items.prevOfFirst!()] },
+  WDE0165: { when: "there is no next page", client: [(items) => items.nextOfLast!()] },
 };
