@@ -21,7 +21,7 @@ export const benchAuth: Benchmark = async (say) => {
   await using bench = await startBench({ site: false });
   say(`making ${parallelSignIns} members`);
   for (let n = 0; n < parallelSignIns; n++)
-    await createMember(bench.deps, { kind: "owner" }, { email: emailOf(n), password });
+    await createMember(bench.context, { kind: "owner" }, { email: emailOf(n), password });
   const rows = [
     await benchRenewals(bench, say),
     await benchSignIns(bench, say),
@@ -159,14 +159,14 @@ async function benchTokenChecks(bench: Bench, say: (line: string) => void): Prom
 }
 
 /** A token that the server has not seen yet, in this process: what comes again is looked up. */
-async function benchFirstChecks({ deps }: Bench, say: (line: string) => void): Promise<Row> {
+async function benchFirstChecks({ context }: Bench, say: (line: string) => void): Promise<Row> {
   say("first checks of tokens");
   const claims = { subjectId: randomUUID(), appId: randomUUID(), sessionId: randomUUID(), role: "visitor" } as const;
-  const tokens = await Promise.all(Array.from({ length: 4_000 }, () => deps.accessTokens.sign(claims, new Date())));
+  const tokens = await Promise.all(Array.from({ length: 4_000 }, () => context.accessTokens.sign(claims, new Date())));
   const check = async (from: number, to: number) => {
     const startedAt = performance.now();
     for (const token of tokens.slice(from, to))
-      if (!(await deps.accessTokens.verify(token, new Date()))) throw new Error("A token of this site is refused.");
+      if (!(await context.accessTokens.verify(token, new Date()))) throw new Error("A token of this site is refused.");
     return ((performance.now() - startedAt) / (to - from)) * 1_000;
   };
   await check(0, 2_000);
@@ -181,9 +181,9 @@ async function benchFirstChecks({ deps }: Bench, say: (line: string) => void): P
 }
 
 /** Of the first member, on the word of a program: without what a sign-in costs. */
-async function memberToken({ productUrl, visitorToken, deps }: Bench): Promise<string> {
-  const { key } = await createApiKey(deps, { kind: "owner" }, { name: "Bench", role: "admin" });
-  const member = await createMember(deps, { kind: "owner" }, { email: "token@example.com", password });
+async function memberToken({ productUrl, visitorToken, context }: Bench): Promise<string> {
+  const { key } = await createApiKey(context, { kind: "owner" }, { name: "Bench", role: "admin" });
+  const member = await createMember(context, { kind: "owner" }, { email: "token@example.com", password });
   const answer = await fetch(`${productUrl}/oauth2/token`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `${visitorToken},${key}` },

@@ -208,19 +208,19 @@ export const benchData: Benchmark = async (say) => {
 };
 
 /** As an owner has them made, and waits for them. */
-export async function makeIndexes({ deps }: Bench): Promise<void> {
+export async function makeIndexes({ context }: Bench): Promise<void> {
   const owner = { kind: "owner" } as const;
-  await deps.db.deleteFrom("data_indexes").execute();
+  await context.db.deleteFrom("data_indexes").execute();
   const fields = [{ key: "tags", type: "ARRAY_STRING" }];
-  await deps.db
+  await context.db
     .updateTable("data_collections")
     .set({ definition: JSON.stringify({ fields, plugins: [] }) })
     .where("id", "=", collectionId)
     .execute();
   for (const path of ["shelf", "minutes", "tags"])
-    await createDataIndex(deps, owner, { body: { dataCollectionId: collectionId, index: { fields: [{ path }] } } });
+    await createDataIndex(context, owner, { body: { dataCollectionId: collectionId, index: { fields: [{ path }] } } });
   for (;;) {
-    const { indexes } = await listDataIndexes(deps, owner, { query: { dataCollectionId: collectionId } });
+    const { indexes } = await listDataIndexes(context, owner, { query: { dataCollectionId: collectionId } });
     const failed = indexes.find(({ status }) => status === "FAILED");
     if (failed) throw new Error(`The index ${failed.name} failed: ${failed.failure?.message}`);
     if (indexes.every(({ status }) => status === "ACTIVE")) break;

@@ -30,7 +30,7 @@ export const slugOf = (number: number) => `post-${number}`;
  * @param parts Of the text: 2 kB unless given. Words of the last one are in a hundredth of the posts each.
  */
 export async function fillPosts(
-  { sql, deps: { site } }: Pick<Bench, "sql" | "deps">,
+  { sql, context: { site } }: Pick<Bench, "sql" | "context">,
   count: number,
   parts = 4,
 ): Promise<void> {

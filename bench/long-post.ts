@@ -7,12 +7,12 @@ import type { Bench } from "./product.ts";
  * @returns Its path on the site, and its bytes.
  */
 export async function addLongPost(
-  { deps }: Pick<Bench, "deps">,
+  { context }: Pick<Bench, "context">,
   size: number,
 ): Promise<{ path: string; bytes: number }> {
   const markdown = makeMarkdown(size);
   const { slug } = await createPost(
-    deps,
+    context,
     { kind: "owner" },
     { title: "A very long post", content: { markdown }, firstPublishedDate: new Date("2026-01-02") },
   );

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Connection, type Deps, openOperator, startEmbeddedEngine } from "@porchlight/server";
+import { type Connection, type AppContext, openOperator, startEmbeddedEngine } from "@porchlight/server";
 import pg from "pg";
 import { pino } from "pino";
 
@@ -22,7 +22,7 @@ export interface Bench extends AsyncDisposable {
   /** A visitor's access token for the product. */
   visitorToken: string;
   /** What the command line works with. */
-  deps: Deps;
+  context: AppContext;
   sql: pg.Client;
 }
 
@@ -52,17 +52,17 @@ export async function startBench({ site }: { site: boolean }): Promise<Bench> {
     const sql = new pg.Client(connection);
     await sql.connect();
     stack.defer(() => sql.end());
-    const bare = await startBareServer({ connection, siteId: operator.deps.site.id });
+    const bare = await startBareServer({ connection, siteId: operator.context.site.id });
     stack.defer(bare.close);
     const visitorToken = await startVisitor(api, clientId);
-    const { deps } = operator;
+    const { context } = operator;
     const started = stack.move();
     return {
       productUrl: api,
       bareUrl: bare.url,
       clientId,
       visitorToken,
-      deps,
+      context,
       sql,
       [Symbol.asyncDispose]: () => started.disposeAsync(),
     };

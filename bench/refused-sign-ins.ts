@@ -12,7 +12,7 @@ export async function benchRefusedSignIns(bench: Bench, say: (line: string) => v
   say("refused sign-ins");
   const [known, passwordless] = ["refused@example.com", "passwordless@example.com"];
   for (const email of [known, passwordless])
-    await createMember(bench.deps, { kind: "owner" }, { email, password: "correct horse battery staple" });
+    await createMember(bench.context, { kind: "owner" }, { email, password: "correct horse battery staple" });
   await bench.sql.query("update members set password_hash = null where email = $1", [passwordless]);
   const kinds = {
     unknown: (n: number) => `nobody-${n}@example.com`,

@@ -13,7 +13,7 @@ afterAll(() => leaveBrowser(browser));
 
 const siteUrl = "https://site.example";
 const forgotPassword = `${siteUrl}/forgot-password`;
-const deps = {
+const context = {
   site: { id: "s", name: "Verein zur Förderung der Straßenlaternenbeleuchtung", language: "en" },
   config: { publicUrl: siteUrl, siteUrl },
 } as Parameters<typeof templates.approvedMail>[0];
@@ -22,21 +22,21 @@ const link = { url: `${siteUrl}/reset-password#token=${"x".repeat(43)}`, lifeMin
 function mailsIn(language: string) {
   const to = { email: "ada@example.com", profile: { firstName: "Ada", language } };
   return [
-    templates.verificationMail(deps, to, { code: "012345", lifeMinutes: 10, page: `${siteUrl}/verify-email` }),
-    templates.recoveryMail(deps, to, link),
-    templates.recoveryMail(deps, to, { ...link, isFirst: true }),
-    templates.activationMail(deps, to, link),
-    templates.firstPasswordMail(deps, to, forgotPassword),
-    templates.passwordChangedMail(deps, to, forgotPassword),
-    templates.secondStepMail(deps, to, { code: "012345", lifeMinutes: 10, purpose: "sign-in" }),
-    templates.secondStepMail(deps, to, { code: "012345", lifeMinutes: 10, purpose: "set-up" }),
-    templates.secondStepAddedMail(deps, to, "PUSH", forgotPassword),
-    templates.secondStepRemovedMail(deps, to, "WEBAUTHN", forgotPassword),
-    templates.recoveryCodesRenewedMail(deps, to, forgotPassword),
-    templates.secondStepsResetMail(deps, to, forgotPassword),
-    templates.knownAddressMail(deps, to, { signIn: `${siteUrl}/sign-in`, forgotPassword }),
-    templates.approvedMail(deps, to),
-    templates.rejectedMail(deps, to),
+    templates.verificationMail(context, to, { code: "012345", lifeMinutes: 10, page: `${siteUrl}/verify-email` }),
+    templates.recoveryMail(context, to, link),
+    templates.recoveryMail(context, to, { ...link, isFirst: true }),
+    templates.activationMail(context, to, link),
+    templates.firstPasswordMail(context, to, forgotPassword),
+    templates.passwordChangedMail(context, to, forgotPassword),
+    templates.secondStepMail(context, to, { code: "012345", lifeMinutes: 10, purpose: "sign-in" }),
+    templates.secondStepMail(context, to, { code: "012345", lifeMinutes: 10, purpose: "set-up" }),
+    templates.secondStepAddedMail(context, to, "PUSH", forgotPassword),
+    templates.secondStepRemovedMail(context, to, "WEBAUTHN", forgotPassword),
+    templates.recoveryCodesRenewedMail(context, to, forgotPassword),
+    templates.secondStepsResetMail(context, to, forgotPassword),
+    templates.knownAddressMail(context, to, { signIn: `${siteUrl}/sign-in`, forgotPassword }),
+    templates.approvedMail(context, to),
+    templates.rejectedMail(context, to),
   ];
 }
 

@@ -25,7 +25,7 @@ let names = 0;
 async function newMember() {
   const email = `member-${++names}@example.com`;
   const profile = { firstName: "Ada", lastName: "Lovelace" };
-  const { id } = await createMember(server.deps, { kind: "owner" }, { email, password, profile });
+  const { id } = await createMember(server.context, { kind: "owner" }, { email, password, profile });
   return {
     id,
     async signIn(userAgent?: string) {

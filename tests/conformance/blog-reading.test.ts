@@ -24,7 +24,7 @@ const month = (number: number) => new Date(Date.UTC(2024, number - 1, 10));
 
 beforeAll(async () => {
   for (const number of [1, 2, 3, 4, 5]) {
-    await createPost(server.deps, owner, {
+    await createPost(server.context, owner, {
       title: `Post ${number}`,
       content: { markdown: `Text number ${number}.` },
       categories: [number % 2 ? "Odd numbers" : "Even numbers"],

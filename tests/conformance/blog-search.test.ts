@@ -13,7 +13,7 @@ const client = createClient({
 
 beforeAll(async () => {
   for (const title of ["Trimming wicks", "Blowing glass", "Wicks & wax"]) {
-    await createPost(server.deps, { kind: "owner" }, { title, content: { markdown: "We **trim** the wick." } });
+    await createPost(server.context, { kind: "owner" }, { title, content: { markdown: "We **trim** the wick." } });
   }
 });
 

@@ -11,7 +11,7 @@ import { startServer } from "./running-server.ts";
 
 const server = await startServer({ rateLimits: false });
 const makeKey = (role: "admin" | "read") =>
-  createApiKey(server.deps, { kind: "owner" }, { name: role, role }).then(({ key }) => key);
+  createApiKey(server.context, { kind: "owner" }, { name: role, role }).then(({ key }) => key);
 const [admin, reader] = [await makeKey("admin"), await makeKey("read")];
 const owner = createClient({ host: server.url, auth: ApiKeyStrategy({ apiKey: admin }), modules: { collections } });
 const folder = mkdtempSync(path.join(tmpdir(), "porchlight-codegen-"));

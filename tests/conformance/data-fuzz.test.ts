@@ -5,7 +5,7 @@ import { startServer } from "./running-server.ts";
 
 /** Every request counts as one of thousands: limits have tests of their own. */
 const server = await startServer({ rateLimits: false });
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Fuzz", role: "admin" });
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Fuzz", role: "admin" });
 const visitor = await server.visitorToken();
 const post = (path: string, body: object, token = key) => server.call("POST", path, { token, body });
 

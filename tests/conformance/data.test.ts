@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 
 const server = await startServer({ rateLimits: false });
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Collections", role: "admin" });
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Collections", role: "admin" });
 const modules = { items, collections, dataPermissions, views: collectionViews };
 const connect = <Face>(auth: AuthStrategy<Face>) => createClient({ host: server.url, auth, modules });
 const owner = connect(ApiKeyStrategy({ apiKey: key }));

@@ -5,7 +5,7 @@ import { startServer } from "./running-server.ts";
 
 /** Every request counts as one of thousands: limits have tests of their own. */
 const server = await startServer({ rateLimits: false });
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Fuzz", role: "editor" });
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Fuzz", role: "editor" });
 
 /** Paths of one or all categories or tags, and of what is done to one. */
 const writesGroups = /\/(?:categories|tags)(?:\/\{\w+\}(?:\/\w+)?)?$/;

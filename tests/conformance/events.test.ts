@@ -10,8 +10,8 @@ import { startServer } from "./running-server.ts";
 
 const owner = { kind: "owner" } as const;
 const server = await startServer({ rateLimits: false, outbound: { privateTargets: true } });
-const { deps } = server;
-const { key, id: keyId } = await createApiKey(deps, owner, { name: "Writer", role: "editor" });
+const { context } = server;
+const { key, id: keyId } = await createApiKey(context, owner, { name: "Writer", role: "editor" });
 const writer = createClient({ host: server.url, auth: ApiKeyStrategy({ apiKey: key }), modules: { draftPosts } });
 const reader = createClient({ host: server.url, auth: OAuthStrategy({ clientId: server.clientId }) });
 
@@ -24,8 +24,8 @@ async function until(condition: () => boolean): Promise<void> {
 
 describe("webhooks, client and server", () => {
   it("bring what happened to handlers, in the caller's words", async () => {
-    const { clientId: appId } = await createApp(deps, owner, { name: "Search" });
-    const [published] = await readPublicKeys(deps, owner);
+    const { clientId: appId } = await createApp(context, owner, { name: "Search" });
+    const [published] = await readPublicKeys(context, owner);
     const app = withWebhooks(
       createClient({
         host: server.url,
@@ -52,7 +52,7 @@ describe("webhooks, client and server", () => {
     await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
     afterAll(() => receiver.close());
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-    await createWebhook(deps, owner, { appId, url, events: ["post_created", "post_deleted"] });
+    await createWebhook(context, owner, { appId, url, events: ["post_created", "post_deleted"] });
 
     const id = await publish("Found at once");
     await until(() => created.length === 1);
@@ -64,9 +64,9 @@ describe("webhooks, client and server", () => {
       url: `http://localhost:4000/blog/Found-at-once`,
     });
     expect(created[0]?.metadata).toMatchObject({
-      instanceId: deps.site.id,
+      instanceId: context.site.id,
       identity: { identityType: "APP", appId: keyId },
-      accountInfo: { siteId: deps.site.id },
+      accountInfo: { siteId: context.site.id },
       entityFqdn: "wix.blog.v3.post",
       slug: "created",
       entityId: id,

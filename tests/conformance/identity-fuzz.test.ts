@@ -17,7 +17,7 @@ import { startServer } from "./running-server.ts";
 const server = await startServer({ rateLimits: false });
 const owner = { kind: "owner" } as const;
 const password = "a long walk by the sea";
-const { key } = await createApiKey(server.deps, owner, { name: "Fuzz", role: "admin" });
+const { key } = await createApiKey(server.context, owner, { name: "Fuzz", role: "admin" });
 const visitor = await server.visitorToken();
 const clientId = server.clientId;
 
@@ -50,7 +50,7 @@ let accounts = 0;
 /** A member with something of each kind that a request can name. */
 async function newAccount() {
   const email = `fuzz-${++accounts}@example.com`;
-  const { id } = await createMember(server.deps, owner, { email, password });
+  const { id } = await createMember(server.context, owner, { email, password });
   const other = await server.signedIn();
   const member = await server.signedIn();
   const pending = { loginId: { email: `new-${email}` }, password };
@@ -124,7 +124,7 @@ function makeRequest({ method, path, parameters = [], requestBody }: Named, acco
   if (draw.chance() < 0.1)
     query.push(draw.of(["a=%ff", "__proto__=1", ".r=e30", ".r=W10", ".r=%", "a=1&a=2", "&&=", "%00"]));
   const authorization = draw.of(account.callers);
-  const headers: Record<string, string> = { origin: server.origin, "wix-site-id": server.deps.site.id };
+  const headers: Record<string, string> = { origin: server.origin, "wix-site-id": server.context.site.id };
   if (authorization !== undefined) headers["authorization"] = authorization;
   const url = `${server.url}${asked}${query.length > 0 ? `?${query.join("&")}` : ""}`;
   if (method === "GET" || method === "DELETE") return { url, init: { method, headers } };

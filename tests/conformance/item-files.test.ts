@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 
 const server = await startServer({ rateLimits: false });
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Files", role: "admin" });
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Files", role: "admin" });
 const connect = <Face>(auth: AuthStrategy<Face>) =>
   createClient({ host: server.url, auth, modules: { items, collections } });
 const owner = connect(ApiKeyStrategy({ apiKey: key }));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 
 const server = await startServer({ rateLimits: false });
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Live", role: "admin" });
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Live", role: "admin" });
 const modules = { items, collections };
 const owner = createClient({ host: server.url, auth: ApiKeyStrategy({ apiKey: key }), modules });
 const visitorOf = (host: string) =>

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 
 const server = await startServer({ rateLimits: false });
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Media", role: "editor" });
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Media", role: "editor" });
 const writer = createClient({
   host: server.url,
   auth: ApiKeyStrategy({ apiKey: key }),

@@ -17,7 +17,7 @@ const server = await startServer({
     },
   },
 });
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Collections", role: "admin" });
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Collections", role: "admin" });
 const modules = { items, collections };
 const connect = <Face>(auth: AuthStrategy<Face>) => createClient({ host: server.url, auth, modules });
 const owner = connect(ApiKeyStrategy({ apiKey: key }));

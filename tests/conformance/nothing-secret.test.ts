@@ -159,9 +159,9 @@ describe("what a client tells", () => {
     await client.recovery.recover(recoveryToken, { password: "another sea by the walk" });
 
     // By a program; an outage, a lost session, a refused token, a sign-out.
-    const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Program", role: "admin" });
+    const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Program", role: "admin" });
     secrets.add(key);
-    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
+    await vi.waitUntil(async () => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     await hear(client.auth.getMemberTokensForExternalLoginWithSession(email, "pk_made-up-key"));
     const tokens = await client.auth.getMemberTokensForExternalLoginWithSession(email, key, { verifyEmail: true });
     await client.auth.setTokens(tokens);

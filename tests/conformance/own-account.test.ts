@@ -22,7 +22,7 @@ function newClient() {
 let names = 0;
 async function newMember() {
   const email = `own-${++names}@example.com`;
-  const { id } = await createMember(server.deps, owner, { email, password, profile: { firstName: "Ada" } });
+  const { id } = await createMember(server.context, owner, { email, password, profile: { firstName: "Ada" } });
   return { id, email, client: await signIn(email) };
 }
 async function signIn(email: string) {
@@ -106,7 +106,7 @@ describe("a member's own account, client and server", () => {
   it("ends at once when the owner blocks it: the client is a visitor's, and the screen is told why", async () => {
     const { id, email, client } = await newMember();
     const lost = new Promise((resolve) => client.on("sessionLost", resolve));
-    await closeAccount(server.deps, owner, email, "BLOCKED");
+    await closeAccount(server.context, owner, email, "BLOCKED");
     await expect.poll(() => client.members.getCurrentMember(), { timeout: 10_000 }).toEqual({});
     await lost;
     expect(await newClient().auth.login({ email, password })).toMatchObject({ identityStatus: "BLOCKED" });

@@ -19,7 +19,7 @@ async function filesOf(ending: RegExp): Promise<{ name: string; text: string }[]
 
 describe("the published client, alone in an empty project", () => {
   it("signs a member up and in and reads the blog, in plain Node", async () => {
-    await putPost(server.deps, { slug: "hello", title: "Hello" });
+    await putPost(server.context, { slug: "hello", title: "Hello" });
     await copyFile(memberProgram, path.join(project.folder, "a-member.ts"));
     const printed = await project.runNode(
       `import { liveAsMember } from "./a-member.ts";

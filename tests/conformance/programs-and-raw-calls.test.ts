@@ -44,8 +44,8 @@ describe("calls that no module covers, client and server", () => {
 
 describe("a program of the owner, client and server", () => {
   it("signs somebody on and invites them to set up their account", async () => {
-    const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Invitations", role: "admin" });
-    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
+    const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Invitations", role: "admin" });
+    await vi.waitUntil(async () => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     const program = createClient({
       host: server.url,
       auth: ApiKeyStrategy({ apiKey: key }),

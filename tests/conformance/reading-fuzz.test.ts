@@ -16,7 +16,7 @@ const operations = await readOperations(
 const ids: string[] = [];
 for (const title of ["Lamps of glass", "Lamps of wire"]) {
   const content = { markdown: "A *lamp*." };
-  ids.push((await createPost(server.deps, { kind: "owner" }, { title, content, tags: ["a"] })).postId);
+  ids.push((await createPost(server.context, { kind: "owner" }, { title, content, tags: ["a"] })).postId);
 }
 
 /** Posts, and likes of them, to be named by requests. */

@@ -16,7 +16,7 @@ const listed = [
 ].map((number) => `WDE${`${number}`.padStart(4, "0")}`);
 
 const server = await startServer({ rateLimits: false });
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Cases", role: "admin" });
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Cases", role: "admin" });
 const token = await server.visitorToken();
 
 const send = (path: string, body: object, authorization = token) =>
@@ -101,12 +101,12 @@ describe("the contract's codes", () => {
     expect(JSON.stringify(answer)).not.toMatch(/data_items|syntax error|pg_|jsonb|::text/);
   });
 
-  it("stand in docs/data.md with where they arise", () => {
-    const document = readFileSync(new URL("../../docs/data.md", import.meta.url), "utf8");
-    const table = ["| code | when | said by |", "|---|---|---|"];
+  it("are listed in docs/reference/data-error-codes.md with their origin", () => {
+    const document = readFileSync(new URL("../../docs/reference/data-error-codes.md", import.meta.url), "utf8");
+    const table = ["| code | when | returned by |", "|---|---|---|"];
     for (const [code, { when, client = [], wire = [], nowhere }] of Object.entries(refusalCases)) {
       const who = [client.length > 0 && "client", wire.length > 0 && "server"].filter(Boolean).join(", ");
-      table.push(`| \`${code}\` | ${when} | ${nowhere === undefined ? who : `nobody: ${nowhere}`} |`);
+      table.push(`| \`${code}\` | ${when} | ${nowhere === undefined ? who : `never: ${nowhere}`} |`);
     }
     expect(document).toContain(table.join("\n"));
   });

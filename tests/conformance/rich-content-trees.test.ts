@@ -10,7 +10,7 @@ import { randomDocument } from "./random-trees.ts";
 import { startServer } from "./running-server.ts";
 
 const server = await startServer({ rateLimits: false });
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Trees", role: "editor" });
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Trees", role: "editor" });
 const writer = createClient({ host: server.url, auth: ApiKeyStrategy({ apiKey: key }), modules: { draftPosts } });
 const reader = createClient({
   host: server.url,

@@ -20,7 +20,7 @@ const newClient = () =>
 let names = 0;
 async function newMember() {
   const email = `steps-${++names}@example.com`;
-  await createMember(server.deps, { kind: "owner" }, { email, password });
+  await createMember(server.context, { kind: "owner" }, { email, password });
   const client = newClient();
   const answer = await client.auth.login({ email, password });
   if (answer.loginState !== "SUCCESS") throw new Error(JSON.stringify(answer));

@@ -16,14 +16,14 @@ import { fetchFrom, pageOf, startServer } from "./running-server.ts";
 const server = await startServer();
 const password = "a long walk by the sea";
 const profile = { firstName: "Grace", lastName: "Hopper", phones: [{ tag: "HOME" as const, phone: "+44 1" }] };
-await createMember(server.deps, { kind: "owner" }, { email: "grace@example.com", password, profile });
+await createMember(server.context, { kind: "owner" }, { email: "grace@example.com", password, profile });
 const fixtures = [
   { title: "On lamps", slug: "lamps", hashtags: ["light"], pinned: true, views: 3 },
   { title: "On glue", slug: "glue", hashtags: ["mending"], featured: true, views: 5 },
   { title: "On wood", slug: "wood", hashtags: ["mending", "light"], language: "de", views: 1 },
 ];
 const day = (index: number) => new Date(Date.UTC(2025, 0, 1 + index));
-for (const [index, post] of fixtures.entries()) await putPost(server.deps, { ...post, firstPublishedAt: day(index) });
+for (const [index, post] of fixtures.entries()) await putPost(server.context, { ...post, firstPublishedAt: day(index) });
 const stub = createContractStub({
   members: [{ email: "grace@example.com", password, profile }],
   posts: fixtures.map(({ views, ...post }, index) => ({

@@ -16,7 +16,7 @@ import { startServer } from "./running-server.ts";
 const server = await startServer({ rateLimits: false });
 const owner = { kind: "owner" } as const;
 const clientWithKey = async (role: "editor" | "read") => {
-  const { key } = await createApiKey(server.deps, owner, { name: role, role });
+  const { key } = await createApiKey(server.context, owner, { name: role, role });
   return createClient({
     host: server.url,
     auth: ApiKeyStrategy({ apiKey: key }),

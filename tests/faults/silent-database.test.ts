@@ -73,11 +73,11 @@ describe("a database that goes silent", () => {
   });
 
   it("is told from one that has much to do: what may take long, as migrations do, is waited for", async () => {
-    const sleeping = server.deps.db.transaction().execute(async (tx) => {
+    const sleeping = server.context.db.transaction().execute(async (tx) => {
       await liftTimeLimit(tx);
       return sql<{ done: boolean }>`select pg_sleep(${longSeconds}) is not null as done`.execute(tx);
     });
-    const cutOff = sql`select pg_sleep(${longSeconds})`.execute(server.deps.db);
+    const cutOff = sql`select pg_sleep(${longSeconds})`.execute(server.context.db);
     const [slept] = await Promise.all([sleeping, expect(cutOff).rejects.toThrow(/statement timeout/)]);
     expect(slept.rows).toEqual([{ done: true }]);
   });

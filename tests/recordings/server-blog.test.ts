@@ -44,7 +44,7 @@ const onDemand = {
 };
 
 beforeAll(async () => {
-  const { db, site } = server.deps;
+  const { db, site } = server.context;
   const site_id = site.id;
   const [ofThePost = ""] = recordedPost.categoryIds;
   const categories = [category, { ...category, id: ofThePost, slug: "of-the-post" }].map((one) => ({

@@ -8,7 +8,7 @@ import { exchangesOf, type RecordedRequest, type Recording } from "./recording.t
 /** The recorded requests about collections and items, sent to the real server by a program of the owner. */
 
 const server = await createTestServer();
-const { key: token } = await createApiKey(server.deps, { kind: "owner" }, { name: "data", role: "admin" });
+const { key: token } = await createApiKey(server.context, { kind: "owner" }, { name: "data", role: "admin" });
 
 const readRecordings = (file: "data" | "collections") =>
   JSON.parse(readFileSync(new URL(`./fixtures/${file}.json`, import.meta.url), "utf8")) as Recording[];

@@ -7,7 +7,7 @@ import { type RecordedRequest, readRecordings } from "./recording.ts";
 /** The recorded requests of drafts, sent to the real server by a program that may write. */
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "writer", role: "editor" });
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "writer", role: "editor" });
 const recordings = readRecordings("blog");
 const find = (name: string): { request: RecordedRequest; answer: Record<string, unknown> } => {
   const recording = recordings.find((candidate) => candidate.name === name);
@@ -49,7 +49,7 @@ async function send(name: string) {
 beforeAll(async () => {
   const recorded = find("createDraftPost").request.body as { draftPost: { memberId: string } };
   const { memberId } = await server.signedIn();
-  await server.deps.db
+  await server.context.db
     .updateTable("members")
     .set({ id: recorded.draftPost.memberId })
     .where("id", "=", memberId)
@@ -57,8 +57,8 @@ beforeAll(async () => {
   for (const id of [first, second]) {
     const body = { draftPost: { ...recorded.draftPost, excerpt: "E" } };
     const made = await server.call("POST", "/blog/v3/draft-posts", { body, token: key });
-    await server.deps.db.deleteFrom("post_revisions").execute();
-    await server.deps.db.updateTable("posts").set({ id }).where("id", "=", made.body.draftPost.id).execute();
+    await server.context.db.deleteFrom("post_revisions").execute();
+    await server.context.db.updateTable("posts").set({ id }).where("id", "=", made.body.draftPost.id).execute();
   }
 });
 

@@ -25,7 +25,7 @@ const { identityProfile: profile } = (
     identity: { identityProfile: IdentityProfile };
   }
 ).identity;
-const { id } = await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword, profile });
+const { id } = await createMember(server.context, { kind: "owner" }, { email, password: goodPassword, profile });
 const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
 
 /** Pictures and titles of members come with the profile editor; custom fields have keys of the site's own. */
@@ -82,11 +82,11 @@ describe("recordings of members, server half", () => {
     ["disconnectMember", "OFFLINE"],
     ["deleteMember", undefined],
   ])("%s", async (name, status) => {
-    const { key } = await createApiKey(server.deps, { kind: "owner" }, { name, role: "admin" });
-    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
+    const { key } = await createApiKey(server.context, { kind: "owner" }, { name, role: "admin" });
+    await vi.waitUntil(async () => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     const { request, cannedResponse } = recorded("members", name);
     const other = await createMember(
-      server.deps,
+      server.context,
       { kind: "owner" },
       { email: `${name}@example.com`, password: goodPassword },
     );

@@ -30,7 +30,7 @@ async function newest(to: string, channel: string): Promise<Received> {
   };
   const found = await vi.waitUntil(find, { interval: 20, timeout: 5_000 });
   // So that the next one is told apart.
-  await server.deps.db.deleteFrom("dev_inbox").execute();
+  await server.context.db.deleteFrom("dev_inbox").execute();
   return found;
 }
 
@@ -41,7 +41,7 @@ const answerPush = async (number: string) => {
 };
 
 beforeAll(async () => {
-  await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
   const steps = await createSignInSteps(server);
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
   const add = async (body: { type: string; name?: string; phoneNumber?: string }) =>
@@ -50,12 +50,12 @@ beforeAll(async () => {
     expect((await server.call("POST", `${factorsPath}/${id}/activate`, { token, body })).status).toBe(200);
 
   const app = await add({ type: "TOTP" });
-  const { secret_sealed } = await server.deps.db
+  const { secret_sealed } = await server.context.db
     .selectFrom("factors")
     .select("secret_sealed")
     .executeTakeFirstOrThrow();
-  secret = Buffer.from(server.deps.secrets.unseal(secret_sealed!), "base64");
-  await activate(app.factor.id, { code: totpCode(secret, totpStepAt(server.deps.now())) });
+  secret = Buffer.from(server.context.secrets.unseal(secret_sealed!), "base64");
+  await activate(app.factor.id, { code: totpCode(secret, totpStepAt(server.context.now())) });
   const text = await add({ type: "SMS", phoneNumber });
   await activate(text.factor.id, { code: (await newest(phoneNumber, "sms")).code });
   server.advance(minute);
@@ -110,7 +110,7 @@ describe("recordings of second steps, server half", () => {
     { name: "verify EMAIL", type: "EMAIL", field: "emailData", to: email, channel: "mail" },
   ] as const)("$name", async ({ name, type, field, to, channel }) => {
     const stateToken = await start();
-    await server.deps.db.deleteFrom("dev_inbox").execute();
+    await server.context.db.deleteFrom("dev_inbox").execute();
     expect((await ask(type, { stateToken, [field]: {} })).body.state).toBe("MFA_CHALLENGE");
     const { code } = await newest(to, channel);
     const answer = await send(name, { stateToken, [field]: { code } });
@@ -120,7 +120,7 @@ describe("recordings of second steps, server half", () => {
   });
 
   it("verify TOTP", async () => {
-    const code = totpCode(secret, totpStepAt(server.deps.now()));
+    const code = totpCode(secret, totpStepAt(server.context.now()));
     const answer = await send("verify TOTP", { stateToken: await start(), totpData: { code } });
     expectRecordedShape(answer.body, recorded("verify TOTP").cannedResponse.body);
     expect([answer.status, answer.body.state]).toEqual([200, "SUCCESS"]);

@@ -13,7 +13,7 @@ const origin = "https://me.example";
 const email = "a@b.co";
 
 const server = await createTestServer();
-const { db, site } = server.deps;
+const { db, site } = server.context;
 await db
   .insertInto("apps")
   .values({
@@ -53,7 +53,7 @@ const addMember = () => {
     identity: { identityProfile: IdentityProfile };
   };
   return createMember(
-    server.deps,
+    server.context,
     { kind: "owner" },
     { email, password: goodPassword, profile: identity.identityProfile },
   );
@@ -80,8 +80,8 @@ describe("recordings of recovery, server half", () => {
   it("sendActivationEmail", async () => {
     await db.deleteFrom("dev_inbox").execute();
     const { id: identityId } = await addMember();
-    const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Recorded", role: "admin" });
-    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
+    const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Recorded", role: "admin" });
+    await vi.waitUntil(async () => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     const answer = await send("recovery", "sendActivationEmail", { identityId }, `${token},${key}`);
     expectRecorded("recovery", "sendActivationEmail", answer);
     expect((await link()).startsWith(`${origin}/#token=`)).toBe(true);

@@ -7,7 +7,7 @@ import { readRecordings } from "./recording.ts";
 /** The recorded requests that write categories and tags, sent to the real server by a program that may. */
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "writer", role: "editor" });
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "writer", role: "editor" });
 const recordings = readRecordings("blog");
 
 /** Id in the recordings' requests. */
@@ -33,7 +33,7 @@ describe("recorded requests that write categories and tags", () => {
       url: { base: "https://site.example", path: "/blog/category/l" },
       coverImage: { id: "img_1.jpg", width: 800, height: 600, url: "http://localhost:4000/media/img_1.jpg" },
     });
-    await server.deps.db.updateTable("categories").set({ id: known }).execute();
+    await server.context.db.updateTable("categories").set({ id: known }).execute();
   });
 
   it("updateCategory", async () => {
@@ -51,7 +51,7 @@ describe("recorded requests that write categories and tags", () => {
     const { url: _onDemand, ...told } = recorded["tag"] ?? {};
     expectRecordedShape(answer.tag, told);
     expect(answer.tag).toMatchObject({ label: "lbl", slug: "s", language: "en", postCount: 0 });
-    await server.deps.db.updateTable("tags").set({ id: known }).execute();
+    await server.context.db.updateTable("tags").set({ id: known }).execute();
   });
 
   it("deleteTag", async () => {

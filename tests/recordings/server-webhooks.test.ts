@@ -19,14 +19,14 @@ const recordings = JSON.parse(
 
 const owner = { kind: "owner" } as const;
 const server = await createTestServer({ outbound: { privateTargets: true } });
-const { key } = await createApiKey(server.deps, owner, { name: "writer", role: "editor" });
+const { key } = await createApiKey(server.context, owner, { name: "writer", role: "editor" });
 const receiver = await startWebhookReceiver();
 
 /** A cover, as writers send it. */
 const heroImage = { id: "i.jpg", url: "http://localhost:4000/media/i.jpg", width: 1, height: 2 };
 
 beforeAll(async () => {
-  await createWebhook(server.deps, owner, { appId: server.clientId, url: receiver.url, events: ["all"] });
+  await createWebhook(server.context, owner, { appId: server.clientId, url: receiver.url, events: ["all"] });
   const send = async (method: string, path: string, body?: object, token = key) => {
     const answer = await server.call(method, path, { token, body });
     expect(answer.status).toBe(200);
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await send("DELETE", unlike, undefined, visitor);
   await send("DELETE", `/blog/v3/draft-posts/${id}`);
   const waiting = () =>
-    server.deps.db.selectFrom("webhook_deliveries").select("id").where("status", "=", "WAITING").execute();
+    server.context.db.selectFrom("webhook_deliveries").select("id").where("status", "=", "WAITING").execute();
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { interval: 20, timeout: 15_000 });
 }, 30_000);
 

@@ -20,7 +20,7 @@ const origin = "https://me.example";
 const email = "a@b.co";
 
 const server = await createTestServer();
-const { db, site } = server.deps;
+const { db, site } = server.context;
 await db
   .insertInto("apps")
   .values({
@@ -93,7 +93,7 @@ const recordedProfile = (
   }
 ).identity.identityProfile;
 const addRecordedMember = () =>
-  createMember(server.deps, { kind: "owner" }, { email, password: goodPassword, profile: recordedProfile });
+  createMember(server.context, { kind: "owner" }, { email, password: goodPassword, profile: recordedProfile });
 const sessionToken = async () => {
   await addRecordedMember();
   return (await steps.login(email)).body.sessionToken as string;
@@ -276,8 +276,8 @@ describe("recordings of tokens, server half", () => {
 
 describe("recordings of API keys and of the oauth module, server half", () => {
   const withKey = async () => {
-    const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "recorded", role: "admin" });
-    await vi.waitUntil(() => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
+    const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "recorded", role: "admin" });
+    await vi.waitUntil(() => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     return { key, token: `${visitor.access_token},${key}` };
   };
 
@@ -414,7 +414,7 @@ describe("recordings of checkouts, server half", () => {
     const [exchange] = recorded("redirects", "createRedirectSession all members");
     const shop = await createTestServer();
     await changeSetting(shop, "ecomCheckoutUrl", "https://shop.example/pay/{checkoutId}?a={thankYouPageUrl}");
-    const { clientId } = await createApp(shop.deps, { kind: "owner" }, { name: "Shop", origins: ["https://me"] });
+    const { clientId } = await createApp(shop.context, { kind: "owner" }, { name: "Shop", origins: ["https://me"] });
     const grant = { grantType: "anonymous", clientId };
     const { access_token: token } = (await shop.call("POST", "/oauth2/token", { body: grant })).body;
     const { method, path, body } = exchange!.request;

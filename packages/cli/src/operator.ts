@@ -1,4 +1,4 @@
-import type { Deps } from "@porchlight/server";
+import type { AppContext } from "@porchlight/server";
 import { openInstallation } from "./connection.ts";
 import { describeDatabaseError } from "./describe-database-error.ts";
 import { readEnvironment } from "./environment.ts";
@@ -28,7 +28,7 @@ interface OperatorOptions {
 export async function withOperator<Answer>(
   io: Io,
   options: CommonOptions,
-  work: (deps: Deps) => Promise<Answer>,
+  work: (context: AppContext) => Promise<Answer>,
   { own = {}, begins = false }: OperatorOptions = {},
 ): Promise<Answer> {
   const environment = readEnvironment(io.env, options, io.terminal);
@@ -44,7 +44,7 @@ export async function withOperator<Answer>(
       throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
     });
     try {
-      return await work(operator.deps);
+      return await work(operator.context);
     } finally {
       await operator.close();
     }

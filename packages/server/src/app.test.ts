@@ -83,7 +83,7 @@ describe("a query", () => {
 describe("while the database is away", () => {
   const away = openDatabase({ connectionString: "postgres://porchlight@127.0.0.1:1/porchlight" }, () => undefined);
   const read = () => Promise.reject(Object.assign(new Error("connect"), { code: "ECONNREFUSED" }));
-  const app = createApp({ ...server.deps, db: away, settings: { ...server.deps.settings, read } });
+  const app = createApp({ ...server.context, db: away, settings: { ...server.context.settings, read } });
   afterAll(() => away.destroy());
   const loginId = { email: "ada@example.com" };
 

@@ -19,7 +19,7 @@ import { taxonomyRoutes } from "./blog/taxonomy/routes.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
 import { dataRoutes } from "./data/routes.ts";
 import { transferRoutes } from "./data/import-export/routes.ts";
-import type { Deps } from "./platform/context/server-context.ts";
+import type { AppContext } from "./app-context.ts";
 import { Refusal } from "./platform/context/errors.ts";
 import { createAuthenticate } from "./platform/http/authenticate.ts";
 import { errorResponse } from "./platform/http/error-response.ts";
@@ -44,66 +44,66 @@ const maximumUrlLength = 16 * 1024;
 
 /** Every route of the server. A request goes request id → size limits → CORS → route → rate limit → authenticate → use case → store. */
 export function createApp(
-  deps: Deps,
+  context: AppContext,
   metrics?: Metrics,
-  { liveFeed, dataFeed } = { liveFeed: createLiveFeed(deps), dataFeed: createDataFeed(deps) },
+  { liveFeed, dataFeed } = { liveFeed: createLiveFeed(context), dataFeed: createDataFeed(context) },
 ): App {
   const app: App = new Hono<{ Bindings: RequestOrigin; Variables: RequestVariables }>();
-  const guard: Guard = { limits: deps.limits, authenticate: createAuthenticate(deps) };
+  const guard: Guard = { limits: context.limits, authenticate: createAuthenticate(context) };
   if (metrics) measureRequests(app, metrics);
 
-  app.onError((error, context) => {
-    const response = errorResponse(error, context.get("requestId"), deps.log);
+  app.onError((error, c) => {
+    const response = errorResponse(error, c.get("requestId"), context.log);
     // Headers set before the failure (request id, CORS) belong to the refusal too.
-    for (const [name, value] of response.headers) context.header(name, value);
-    return context.newResponse(response.body, response.status as 400);
+    for (const [name, value] of response.headers) c.header(name, value);
+    return c.newResponse(response.body, response.status as 400);
   });
 
   app.use(
-    createMiddleware<{ Bindings: RequestOrigin; Variables: RequestVariables }>(async (context, next) => {
+    createMiddleware<{ Bindings: RequestOrigin; Variables: RequestVariables }>(async (c, next) => {
       const requestId = crypto.randomUUID();
       const headers = { "x-wix-request-id": requestId, ...commonHeaders };
-      context.set("requestId", requestId);
-      context.set("headers", headers);
-      context.set("address", addressKey(context.env?.clientAddress ?? ""));
-      for (const [name, value] of Object.entries(headers)) context.header(name, value);
-      const { method, url } = context.req;
+      c.set("requestId", requestId);
+      c.set("headers", headers);
+      c.set("address", addressKey(c.env?.clientAddress ?? ""));
+      for (const [name, value] of Object.entries(headers)) c.header(name, value);
+      const { method, url } = c.req;
       if (url.length > maximumUrlLength) throw new Refusal("URI_TOO_LONG");
       // The path as it was sent: the router's own is decoded already, NUL and all.
       if (!isPlainPath(pathOf(url))) throw new Refusal("NOT_FOUND");
-      if (method === "OPTIONS") return context.body(null, 204, preflightHeaders);
-      await duringRequest({ requestId, userAgent: context.req.header("user-agent") }, next);
+      if (method === "OPTIONS") return c.body(null, 204, preflightHeaders);
+      await duringRequest({ requestId, userAgent: c.req.header("user-agent") }, next);
     }),
   );
 
-  healthRoutes(app, deps);
-  if (metrics && !deps.config.metricsApart) metricsRoutes(app, metrics);
-  devInboxRoutes(app, deps);
-  authRoutes({ app, guard, bodyLimit: bodyLimits.identity }, deps);
-  accountRoutes({ app, guard, bodyLimit: bodyLimits.identity }, deps);
-  passkeyRoutes(app, deps);
-  redirectsRoutes({ app, guard, bodyLimit: bodyLimits.identity }, deps);
-  membersRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
+  healthRoutes(app, context);
+  if (metrics && !context.config.metricsApart) metricsRoutes(app, metrics);
+  devInboxRoutes(app, context);
+  authRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  accountRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  passkeyRoutes(app, context);
+  redirectsRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  membersRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   // Before the routes of one post, whose id this would be.
-  discoveryRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
-  blogRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
-  likeRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
-  draftRoutes({ app, guard, bodyLimit: bodyLimits.drafts }, deps);
-  pollRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
-  ratingRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
-  importRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
-  taxonomyRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
-  dataRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps, dataFeed);
-  transferRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
-  feedRoutes(app, deps);
-  liveRoutes(app, deps, liveFeed);
-  frameRoutes(app, deps);
+  discoveryRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  blogRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  likeRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  draftRoutes({ app, guard, bodyLimit: bodyLimits.drafts }, context);
+  pollRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  ratingRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  importRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  taxonomyRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  dataRoutes({ app, guard, bodyLimit: bodyLimits.content }, context, dataFeed);
+  transferRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  feedRoutes(app, context);
+  liveRoutes(app, context, liveFeed);
+  frameRoutes(app, context);
   // Before the files, one of which this would be.
-  shareRoutes(app, deps);
-  mediaRoutes(app, deps);
-  sizeRoutes(app, deps);
-  fileRoutes({ app, guard, bodyLimit: bodyLimits.content }, deps);
-  referenceRoutes(app, deps);
+  shareRoutes(app, context);
+  mediaRoutes(app, context);
+  sizeRoutes(app, context);
+  fileRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
+  referenceRoutes(app, context);
   refuseOtherMethods(app);
   app.notFound(() => {
     throw new Refusal("NOT_FOUND");

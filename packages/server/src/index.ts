@@ -49,7 +49,6 @@ export { seedPosts } from "./blog/posts/seed-posts.ts";
 export { brandAccents } from "./platform/settings/brand-colors.ts";
 export { changeSetting } from "./site-admin/change-setting.ts";
 export { changeSiteText } from "./site-admin/change-site-text.ts";
-export type { ServerConfig } from "./platform/context/config.ts";
 export { idlePlugins } from "./data/collections/definition/change-collection-plugin.ts";
 export { createDataCollection } from "./data/collections/create-data-collection.ts";
 export { deleteDataCollection } from "./data/collections/delete-data-collection.ts";
@@ -77,7 +76,9 @@ export {
 } from "./platform/db/embedded/engine.ts";
 export { type DatabaseHealth, readDatabaseHealth } from "./platform/db/health.ts";
 export { MigrationError, migrate } from "./platform/db/migrate.ts";
-export type { Caller, Deps, Site } from "./platform/context/server-context.ts";
+export type { AppContext, ServerConfig } from "./app-context.ts";
+export type { Caller } from "./platform/context/caller.ts";
+export type { Site } from "./platform/context/site.ts";
 export { InvalidArguments, Refusal } from "./platform/context/errors.ts";
 export { type AuditEvent, auditEvents } from "./platform/audit/audit.ts";
 export { countGivenUp, countOutbox, type GivenUp, type OutboxCounts } from "./platform/jobs/outbox-counts.ts";
@@ -106,7 +107,7 @@ export type { Metrics } from "./platform/metrics/metrics.ts";
 export { createSecrets } from "./platform/crypto/secrets.ts";
 export type { SeedOptions } from "./platform/seed/batches.ts";
 export { createServer, openOperator, type Server } from "./server.ts";
-export type { ApiKeyRole } from "./platform/identity/api-keys.ts";
+export type { ApiKeyRole } from "./platform/context/caller.ts";
 export { checkSigningKeys, KeyRingError } from "./platform/identity/key-ring.ts";
 export {
   isPicture,
@@ -119,7 +120,7 @@ export {
   settingName,
   shownSetting,
 } from "./platform/settings/settings.ts";
-export { nameSite } from "./platform/context/site.ts";
+export { nameSite } from "./site-admin/rename-site.ts";
 export { type SiteLooks, siteLooks } from "./platform/settings/branding.ts";
 export type {
   ChangeHookContext,

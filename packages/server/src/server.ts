@@ -8,7 +8,7 @@ import { keepFigures } from "./blog/analytics/flush-post-counters.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { tellDuePosts } from "./blog/schedule/announce-scheduled-posts.ts";
 import { createClock } from "./platform/context/clock.ts";
-import type { ServerConfig } from "./platform/context/config.ts";
+import type { ServerConfig } from "./app-context.ts";
 import { purgeCollections } from "./data/collections/purge-collections.ts";
 import { mendUniqueIndexes } from "./data/collections/definition/unique-indexes.ts";
 import { itemsFor } from "./data/hooks/context-items.ts";
@@ -19,7 +19,7 @@ import { createDataFeed } from "./data/live/data-feed.ts";
 import { runTransfers } from "./data/import-export/run-transfers.ts";
 import { connectionUse, type Db, openDatabase } from "./platform/db/database.ts";
 import { migrate } from "./platform/db/migrate.ts";
-import type { Deps } from "./platform/context/server-context.ts";
+import type { AppContext } from "./app-context.ts";
 import { countOutbox } from "./platform/jobs/outbox-counts.ts";
 import { fileKinds, mailKinds, messageKinds } from "./platform/jobs/outbox.ts";
 import type { RequestOrigin } from "./platform/http/serve.ts";
@@ -43,7 +43,7 @@ import { createLiveSessions } from "./platform/identity/live-sessions.ts";
 import { createRenewals } from "./platform/identity/renewals.ts";
 import { createWebhookKeys } from "./platform/identity/webhook-keys.ts";
 import { createSettings } from "./platform/settings/settings.ts";
-import { followSiteName, openSite } from "./platform/context/site.ts";
+import { followSiteName, openSite } from "./platform/settings/sites-store.ts";
 import { createSiteTexts } from "./platform/settings/custom-texts.ts";
 import { createPostViews } from "./blog/analytics/post-views.ts";
 import { startDeliveryWorker } from "./webhooks/delivery-worker.ts";
@@ -52,7 +52,7 @@ export interface Server {
   /** Answers one request of the contract. Works in process as well as behind a socket. */
   fetch(request: Request, origin: RequestOrigin): Promise<Response>;
   /** What the command line and the tests work with. */
-  deps: Deps;
+  context: AppContext;
   /** What this process has counted; pages that it does not answer itself may be added. */
   metrics: Metrics;
   /** Ends answers that would go on for ever: to be called before the sockets are waited for. */
@@ -78,84 +78,84 @@ const indexesEveryMs = 2_000;
 export async function createServer(config: ServerConfig): Promise<Server> {
   let wakeOutbox: () => void = () => undefined;
   let wakeWebhooks: () => void = () => undefined;
-  const { deps, db } = await openDeps(config, { wakeOutbox: () => wakeOutbox(), wakeWebhooks: () => wakeWebhooks() });
-  const sendMail = createDelivery(deps);
+  const { context, db } = await openDeps(config, { wakeOutbox: () => wakeOutbox(), wakeWebhooks: () => wakeWebhooks() });
+  const sendMail = createDelivery(context);
   const workers = [
-    startOutboxWorker(db, deps.log, mailKinds, (entry) =>
-      entry.kind === "mail" ? sendMail(entry) : mailRecoveryLink(deps, entry),
+    startOutboxWorker(db, context.log, mailKinds, (entry) =>
+      entry.kind === "mail" ? sendMail(entry) : mailRecoveryLink(context, entry),
     ),
-    startOutboxWorker(db, deps.log, messageKinds, (entry) => deliverMessage(deps, entry)),
-    startOutboxWorker(db, deps.log, fileKinds, async ({ payload }) => {
-      await deps.media.remove(payload.mediaId);
-      await deps.sizes.remove(payload.mediaId);
+    startOutboxWorker(db, context.log, messageKinds, (entry) => deliverMessage(context, entry)),
+    startOutboxWorker(db, context.log, fileKinds, async ({ payload }) => {
+      await context.media.remove(payload.mediaId);
+      await context.sizes.remove(payload.mediaId);
     }),
   ];
   wakeOutbox = () => {
     for (const { wake } of workers) wake();
   };
-  const webhooks = startDeliveryWorker(deps);
+  const webhooks = startDeliveryWorker(context);
   wakeWebhooks = webhooks.wake;
-  const sweeper = startSweeper(db, deps.log);
+  const sweeper = startSweeper(db, context.log);
   const warn = (event: string, what: string) => (error: unknown) =>
-    deps.log.warn({ event, reason: error instanceof Error ? error.message : String(error) }, what);
+    context.log.warn({ event, reason: error instanceof Error ? error.message : String(error) }, what);
   const publisher = startRepeating(
     async () => {
-      await publishDuePosts(deps);
-      await tellDuePosts(deps);
+      await publishDuePosts(context);
+      await tellDuePosts(context);
     },
     publishEveryMs,
     warn("schedule-unavailable", "scheduled posts"),
   );
   const figures = startRepeating(
-    () => keepFigures(deps),
+    () => keepFigures(context),
     figuresEveryMs,
     warn("figures-unavailable", "figures of posts"),
   );
   const tidier = startRepeating(
-    () => Promise.all([removeUnfinished(config.mediaDir), deps.sizes.tidy()]),
+    () => Promise.all([removeUnfinished(config.mediaDir), context.sizes.tidy()]),
     tidyEveryMs,
     warn("media-untidied", "unfinished uploads"),
   );
   let isClosing = false;
   const importer = startRepeating(
-    () => runWaitingImports(deps, () => isClosing),
+    () => runWaitingImports(context, () => isClosing),
     importEveryMs,
     warn("imports-unavailable", "imports"),
   );
   const dataJobs = startRepeating(
-    () => runDataJobs(deps, () => isClosing),
+    () => runDataJobs(context, () => isClosing),
     dataJobsEveryMs,
     warn("data-jobs-unavailable", "jobs of collections"),
   );
   const transfers = startRepeating(
-    () => runTransfers(deps, { isClosing: () => isClosing }),
+    () => runTransfers(context, { isClosing: () => isClosing }),
     dataJobsEveryMs,
     warn("transfers-unavailable", "imports and exports of items"),
   );
   const purger = startRepeating(
-    () => purgeCollections(deps, () => isClosing).then(() => mendUniqueIndexes(deps)),
+    () => purgeCollections(context, () => isClosing).then(() => mendUniqueIndexes(context)),
     tidyEveryMs,
     warn("collections-unpurged", "deleted collections"),
   );
   const closing = new AbortController();
   const indexes = startRepeating(
-    () => buildIndexes(deps, closing.signal),
+    () => buildIndexes(context, closing.signal),
     indexesEveryMs,
     warn("data-indexes-unavailable", "indexes of collections"),
   );
   const metrics = await createMetrics({
     outbox: () => countOutbox(db).catch(() => undefined),
     databaseConnections: () => connectionUse(db),
-    passwordHashes: () => deps.passwords.load(),
+    passwordHashes: () => context.passwords.load(),
   });
-  const feeds = { liveFeed: createLiveFeed(deps), dataFeed: createDataFeed(deps) };
-  const app = createApp(deps, metrics, feeds);
+  const feeds = { liveFeed: createLiveFeed(context), dataFeed: createDataFeed(context) };
+  const app = createApp(context, metrics, feeds);
   const endStreams = async () => {
     await Promise.all(Object.values(feeds).map((feed) => feed.close()));
   };
   return {
     fetch: async (request, origin) => app.fetch(request, origin),
-    deps,
+    context,
     metrics,
     endStreams,
     async close() {
@@ -172,10 +172,10 @@ export async function createServer(config: ServerConfig): Promise<Server> {
         purger.close(),
         indexes.close(),
       ]);
-      deps.renderer.close();
+      context.renderer.close();
       await webhooks.close();
       await figures.close();
-      await deps.views.flush().catch(warn("views-lost", "views of posts"));
+      await context.views.flush().catch(warn("views-lost", "views of posts"));
       await Promise.all(workers.map((worker) => worker.close()));
       await db.destroy();
     },
@@ -183,15 +183,15 @@ export async function createServer(config: ServerConfig): Promise<Server> {
 }
 
 /** The same without routes and workers: for commands that run beside a server. */
-export async function openOperator(config: ServerConfig): Promise<{ deps: Deps; close(): Promise<void> }> {
-  const { deps, db } = await openDeps(config, { wakeOutbox: () => undefined, wakeWebhooks: () => undefined });
-  return { deps, close: () => db.destroy() };
+export async function openOperator(config: ServerConfig): Promise<{ context: AppContext; close(): Promise<void> }> {
+  const { context, db } = await openDeps(config, { wakeOutbox: () => undefined, wakeWebhooks: () => undefined });
+  return { context, close: () => db.destroy() };
 }
 
 async function openDeps(
   config: ServerConfig,
-  wakes: Pick<Deps, "wakeOutbox" | "wakeWebhooks">,
-): Promise<{ deps: Deps; db: Db }> {
+  wakes: Pick<AppContext, "wakeOutbox" | "wakeWebhooks">,
+): Promise<{ context: AppContext; db: Db }> {
   const log = config.logger;
   const now =
     config.now ??
@@ -204,7 +204,7 @@ async function openDeps(
     const site = await openSite(db, now());
     const secrets = createSecrets(config.secretKey);
     const keys = await openKeyRing(db, site.id, secrets, now);
-    const known: Omit<Deps, "views"> = {
+    const known: Omit<AppContext, "views"> = {
       db,
       site,
       config,
@@ -226,7 +226,7 @@ async function openDeps(
       hooks: createHooks({ db, siteId: site.id, itemsFor }, config.siteHooks),
       ...wakes,
     };
-    return { deps: { ...known, views: createPostViews(known) }, db };
+    return { context: { ...known, views: createPostViews(known) }, db };
   } catch (error) {
     await db.destroy();
     throw error;

@@ -43,7 +43,7 @@ const onlyLanguage = ({ "accept-language": language }: Record<string, string> = 
 const newAddress = () => `172.16.${browsers >> 8}.${browsers++ & 0xff}`;
 
 export function createTestBrowser(server: TestServer, clientAddress = newAddress()): TestBrowser {
-  const { publicUrl } = server.deps.config;
+  const { publicUrl } = server.context.config;
   const cookies: TestBrowser["cookies"] = new Map();
 
   function cookieHeader(isFramed: boolean): Record<string, string> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, inject } from "vitest";
 import { openSession, tokenAnswer } from "../src/auth/tokens/issue-tokens.ts";
-import type { ServerConfig } from "../src/platform/context/config.ts";
+import type { ServerConfig } from "../src/app-context.ts";
 import { createTestDatabase, dropTestDatabase } from "./embedded-engine.ts";
 import { newId } from "../src/platform/db/ids.ts";
 import type { RequestOrigin } from "../src/platform/http/serve.ts";
@@ -63,10 +63,10 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
   });
   const origin = "http://site.localhost:5000";
   const clientId = newId();
-  await server.deps.db
+  await server.context.db
     .insertInto("apps")
     .values({
-      site_id: server.deps.site.id,
+      site_id: server.context.site.id,
       id: clientId,
       name: "Tests",
       redirect_uris: [`${origin}/callback`],
@@ -101,15 +101,15 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
   };
 
   const signedIn: TestServer["signedIn"] = async () => {
-    const { db, site, now } = server.deps;
+    const { db, site, now } = server.context;
     const memberId = newId();
     const email = `${memberId}@example.com`;
     const facts = { email, emailKey: email, emailVerified: true, status: "ACTIVE", slug: memberId } as const;
     const more = { passwordHash: null, pendingReasons: [], profile: {}, at: now() };
     await insertMember(db, { siteId: site.id, id: memberId, ...facts, ...more });
     const session = { appId: clientId, role: "member", subjectId: memberId } as const;
-    const { claims, refreshToken } = await openSession(db, server.deps, session);
-    const { access_token, refresh_token } = await tokenAnswer(server.deps, claims, refreshToken);
+    const { claims, refreshToken } = await openSession(db, server.context, session);
+    const { access_token, refresh_token } = await tokenAnswer(server.context, claims, refreshToken);
     return { memberId, access_token, refresh_token };
   };
 

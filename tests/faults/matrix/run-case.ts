@@ -127,8 +127,8 @@ async function exchangeCode(stage: Stage): Promise<void> {
   const data = await page.tab.run(() => auth.generateOAuthData(redirectUri));
   const { memberId } = await stage.newMember();
   const issued = await world.onServer(() =>
-    server.deps.db.transaction().execute((tx) =>
-      issueAuthorizationCode(tx, server.deps, {
+    server.context.db.transaction().execute((tx) =>
+      issueAuthorizationCode(tx, server.context, {
         ...{ appId: server.clientId, memberId, redirectUri, codeChallenge: data.codeChallenge },
         device: { browser: null, device: null },
         browserId: crypto.randomUUID(),

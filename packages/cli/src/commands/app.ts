@@ -13,14 +13,14 @@ interface CreateAppOptions extends CommonOptions {
 export async function createApp(io: Io, options: CreateAppOptions): Promise<void> {
   const { name, redirectUri: redirectUris, origin: origins = [], refreshTokens } = options;
   const app = { name, redirectUris, origins, refreshTokens };
-  const create = (deps: server.Deps) => server.createApp(deps, owner, app);
+  const create = (context: server.AppContext) => server.createApp(context, owner, app);
   const { clientId, siteId } = await withOperator(io, options, create, { begins: true });
   answer(io, { clientId, siteId }, `Client id  ${clientId}\nSite id    ${siteId}`);
 }
 
 /** `porchlight app list` */
 export async function listApps(io: Io, options: CommonOptions): Promise<void> {
-  const apps = await withOperator(io, options, (deps) => server.listApps(deps, owner));
+  const apps = await withOperator(io, options, (context) => server.listApps(context, owner));
   const rows = apps.map((app) => [
     app.clientId,
     app.name,

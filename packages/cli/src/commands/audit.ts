@@ -17,8 +17,8 @@ export async function listAudit(io: Io, options: ListAuditOptions): Promise<void
   const { member, limit } = options;
   const event = options.event === undefined ? undefined : eventNamed(options.event);
   const since = options.since === undefined ? undefined : readTime(options.since, new Date());
-  const events = await withOperator(io, options, (deps) =>
-    server.listAuditEvents(deps, owner, { member, event, since, limit }).catch((error: unknown) => {
+  const events = await withOperator(io, options, (context) =>
+    server.listAuditEvents(context, owner, { member, event, since, limit }).catch((error: unknown) => {
       if (error instanceof server.Refusal && error.code === "MEMBER_NOT_FOUND")
         throw new Failure(`"${member}" is neither the id of a member nor an e-mail.`);
       throw error;

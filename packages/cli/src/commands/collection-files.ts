@@ -51,9 +51,9 @@ export async function importItems(io: Io, id: string, file: string, options: Imp
   const { job, notes } = await withOperator(
     io,
     options,
-    (deps) =>
+    (context) =>
       server
-        .importItemsFile(deps, owner, file, body, {
+        .importItemsFile(context, owner, file, body, {
           onRead: show("Reading"),
           onImported: show("Importing"),
           onResumed: (rows) => {
@@ -106,9 +106,9 @@ export async function exportItems(io: Io, id: string, file: string, options: Exp
   const written = await withOperator(
     io,
     options,
-    (deps) =>
+    (context) =>
       server
-        .exportItemsFile(deps, owner, file, body, (done, total) => {
+        .exportItemsFile(context, owner, file, body, (done, total) => {
           bar ??= createProgressBar(io, "Exporting", total, "items");
           bar.update(done);
         })

@@ -8,8 +8,8 @@ import { readDefinition } from "../read-definition.ts";
 /** `porchlight collection create <file>` */
 export async function createCollection(io: Io, file: string, options: CommonOptions): Promise<void> {
   const definition = readDefinition(file);
-  const create = (deps: server.Deps) =>
-    server.createDataCollection(deps, owner, definition).catch((error: unknown) => {
+  const create = (context: server.AppContext) =>
+    server.createDataCollection(context, owner, definition).catch((error: unknown) => {
       if (error instanceof server.Refusal && error.code === "COLLECTION_EXISTS")
         throw new Failure(
           `There is a collection "${definition.id}" already. This shows it: porchlight collection show ${definition.id}`,
@@ -25,11 +25,11 @@ export async function createCollection(io: Io, file: string, options: CommonOpti
 
 /** `porchlight collection list` */
 export async function listCollections(io: Io, options: CommonOptions): Promise<void> {
-  const collections = await withOperator(io, options, async (deps) => {
+  const collections = await withOperator(io, options, async (context) => {
     const all: DataCollection[] = [];
     for (;;) {
       const paging = { limit: 1000, offset: all.length };
-      const page = await server.listDataCollections(deps, owner, { query: { paging } });
+      const page = await server.listDataCollections(context, owner, { query: { paging } });
       all.push(...page.collections);
       if (!page.pagingMetadata.hasNext) return all;
     }
@@ -51,9 +51,9 @@ export async function listCollections(io: Io, options: CommonOptions): Promise<v
 
 /** `porchlight collection show <id>` */
 export async function showCollection(io: Io, id: string, options: CommonOptions): Promise<void> {
-  const collection = await withOperator(io, options, (deps) =>
+  const collection = await withOperator(io, options, (context) =>
     server
-      .getDataCollection(deps, owner, { params: { dataCollectionId: id }, query: {} })
+      .getDataCollection(context, owner, { params: { dataCollectionId: id }, query: {} })
       .then((found) => found.collection)
       .catch(unknownCollection(id)),
   );
@@ -64,15 +64,15 @@ export async function showCollection(io: Io, id: string, options: CommonOptions)
 
 /** `porchlight collection remove <id>` */
 export async function removeCollection(io: Io, id: string, options: CommonOptions & { yes?: boolean }): Promise<void> {
-  const items = await withOperator(io, options, async (deps) => {
+  const items = await withOperator(io, options, async (context) => {
     const body = { dataCollectionId: id, publishPluginOptions: { includeDraftItems: true } };
-    const { totalCount } = await server.countItems(deps, owner, { body }).catch(unknownCollection(id));
+    const { totalCount } = await server.countItems(context, owner, { body }).catch(unknownCollection(id));
     if (!options.yes) {
       throw new Failure(
         `This would delete the collection "${id}" and its ${totalCount} items. If that is what you want, add --yes.`,
       );
     }
-    await server.deleteDataCollection(deps, owner, id).catch(unknownCollection(id));
+    await server.deleteDataCollection(context, owner, id).catch(unknownCollection(id));
     return totalCount;
   });
   const text = `Deleted ${id}, with items: ${items}. For 30 days this brings it back: porchlight collection restore ${id}`;
@@ -81,8 +81,8 @@ export async function removeCollection(io: Io, id: string, options: CommonOption
 
 /** `porchlight collection restore <id>` */
 export async function restoreCollection(io: Io, id: string, options: CommonOptions): Promise<void> {
-  const { collection } = await withOperator(io, options, (deps) =>
-    server.restoreDataCollection(deps, owner, id).catch((error: unknown) => {
+  const { collection } = await withOperator(io, options, (context) =>
+    server.restoreDataCollection(context, owner, id).catch((error: unknown) => {
       if (error instanceof server.Refusal && error.code === "WDE0025")
         throw new Failure(`There is no collection "${id}" that was deleted in the last 30 days.`);
       throw error;

@@ -1,4 +1,4 @@
-import type { DataIndex, Deps } from "@porchlight/server";
+import type { DataIndex, AppContext } from "@porchlight/server";
 import * as server from "@porchlight/server";
 import { Failure } from "../failure.ts";
 import { answer, formatTable, type Io, progress } from "../io.ts";
@@ -10,11 +10,11 @@ const lookEveryMs = 250;
 
 /** `porchlight collection index add <collection> <field...>` */
 export async function addIndex(io: Io, id: string, fields: string[], options: CommonOptions): Promise<void> {
-  const index = await withOperator(io, options, async (deps) => {
+  const index = await withOperator(io, options, async (context) => {
     const body = { dataCollectionId: id, index: { fields: fields.map(readField) } };
-    const made = await server.createDataIndex(deps, owner, { body }).catch(unknownCollection(id));
+    const made = await server.createDataIndex(context, owner, { body }).catch(unknownCollection(id));
     progress(io, `Building the index "${made.index.name}".`);
-    return settled(deps, id, made.index.name);
+    return settled(context, id, made.index.name);
   });
   if (index?.status !== "ACTIVE") {
     const reason = index?.failure?.message ?? "Somebody else has removed it.";
@@ -25,8 +25,8 @@ export async function addIndex(io: Io, id: string, fields: string[], options: Co
 
 /** `porchlight collection index list <collection>` */
 export async function listIndexes(io: Io, id: string, options: CommonOptions): Promise<void> {
-  const { indexes } = await withOperator(io, options, (deps) =>
-    server.listDataIndexes(deps, owner, { query: { dataCollectionId: id } }).catch(unknownCollection(id)),
+  const { indexes } = await withOperator(io, options, (context) =>
+    server.listDataIndexes(context, owner, { query: { dataCollectionId: id } }).catch(unknownCollection(id)),
   );
   const rows = indexes.map(({ name, fields, status, failure }) => [
     name,
@@ -40,10 +40,10 @@ export async function listIndexes(io: Io, id: string, options: CommonOptions): P
 
 /** `porchlight collection index remove <collection> <name>` */
 export async function removeIndex(io: Io, id: string, name: string, options: CommonOptions): Promise<void> {
-  await withOperator(io, options, async (deps) => {
+  await withOperator(io, options, async (context) => {
     const body = { dataCollectionId: id, indexName: name };
-    await server.dropDataIndex(deps, owner, { body }).catch(unknownCollection(id)).catch(unknownIndex(id, name));
-    await settled(deps, id, name);
+    await server.dropDataIndex(context, owner, { body }).catch(unknownCollection(id)).catch(unknownIndex(id, name));
+    await settled(context, id, name);
   });
   answer(io, { name, removed: true }, `Removed the index "${name}" of ${id}.`);
 }
@@ -57,10 +57,10 @@ function unknownIndex(id: string, name: string) {
 }
 
 /** The index once nothing is to be done about it; `undefined` when it is gone. This process builds unless a server does. */
-async function settled(deps: Deps, dataCollectionId: string, name: string): Promise<DataIndex | undefined> {
+async function settled(context: AppContext, dataCollectionId: string, name: string): Promise<DataIndex | undefined> {
   for (;;) {
-    await server.buildIndexes(deps);
-    const { indexes } = await server.listDataIndexes(deps, owner, { query: { dataCollectionId } });
+    await server.buildIndexes(context);
+    const { indexes } = await server.listDataIndexes(context, owner, { query: { dataCollectionId } });
     const index = indexes.find((one) => one.name === name);
     if (index?.status !== "BUILDING" && index?.status !== "DROPPING") return index;
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));

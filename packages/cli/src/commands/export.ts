@@ -12,8 +12,8 @@ interface ExportContentOptions extends CommonOptions {
 /** `porchlight export <folder>` */
 export async function exportContent(io: Io, folder: string, options: ExportContentOptions): Promise<void> {
   let bar: ProgressBar | undefined;
-  const counts = await withOperator(io, options, (deps) =>
-    server.exportBlog(deps, owner, folder, {
+  const counts = await withOperator(io, options, (context) =>
+    server.exportBlog(context, owner, folder, {
       format: options.format,
       onProgress(done, total) {
         bar ??= createProgressBar(io, "Exporting", total, "posts");

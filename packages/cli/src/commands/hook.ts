@@ -13,8 +13,8 @@ interface CreateHookOptions extends CommonOptions {
 /** `porchlight hook create` */
 export async function createHook(io: Io, options: CreateHookOptions): Promise<void> {
   const { collection: collectionId, url, hook: hooks } = options;
-  const made = await withOperator(io, options, (deps) =>
-    server.createDataHook(deps, owner, { body: { hook: { collectionId, url, hooks } } }).catch((error: unknown) => {
+  const made = await withOperator(io, options, (context) =>
+    server.createDataHook(context, owner, { body: { hook: { collectionId, url, hooks } } }).catch((error: unknown) => {
       if (error instanceof server.Refusal && error.code === "WDE0025")
         throw new Failure(`There is no collection "${collectionId}".`);
       if (error instanceof server.InvalidArguments)
@@ -35,7 +35,7 @@ export async function createHook(io: Io, options: CreateHookOptions): Promise<vo
 /** `porchlight hook list` */
 export async function listHooks(io: Io, options: CommonOptions & { collection?: string }): Promise<void> {
   const query = { collectionId: options.collection };
-  const { hooks } = await withOperator(io, options, (deps) => server.listDataHooks(deps, owner, { query }));
+  const { hooks } = await withOperator(io, options, (context) => server.listDataHooks(context, owner, { query }));
   const rows = hooks.map(({ id, collectionId, url, hooks: names }) => [id, collectionId, url, names.join(" ")]);
   const head = ["id", "collection", "address", "when"];
   answer(io, { hooks }, hooks.length === 0 ? "No addresses are called." : formatTable(head, rows));
@@ -45,8 +45,8 @@ export async function listHooks(io: Io, options: CommonOptions & { collection?: 
 export async function removeHook(io: Io, id: string, options: CommonOptions): Promise<void> {
   const unknown = () => new Failure(`There is no hook "${id}". This lists them: porchlight hook list`);
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw unknown();
-  await withOperator(io, options, (deps) =>
-    server.removeDataHook(deps, owner, { params: { hookId: id } }).catch((error: unknown) => {
+  await withOperator(io, options, (context) =>
+    server.removeDataHook(context, owner, { params: { hookId: id } }).catch((error: unknown) => {
       throw error instanceof server.Refusal && error.code === "NOT_FOUND" ? unknown() : error;
     }),
   );

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Deps, ImportJob, ImportOutcome, ImportSourceFacts } from "@porchlight/server";
+import type { AppContext, ImportJob, ImportOutcome, ImportSourceFacts } from "@porchlight/server";
 import * as server from "@porchlight/server";
 import { describeFileFailure } from "../data-dir.ts";
 import { describeReport } from "../describe-report.ts";
@@ -26,29 +26,29 @@ export async function importContent(io: Io, place: string, options: ImportConten
     ...(uploads !== undefined && { uploads: resolve(uploads) }),
     ...(blog !== undefined && { blog }),
   };
-  const work = async (deps: Deps) => {
-    if (dryRun) return rehearse(io, deps, source);
-    const { id } = await server.prepareImport(deps, owner, source);
-    await run(io, deps, id);
+  const work = async (context: AppContext) => {
+    if (dryRun) return rehearse(io, context, source);
+    const { id } = await server.prepareImport(context, owner, source);
+    await run(io, context, id);
   };
   await withOperator(io, options, work, { begins: true });
 }
 
 /** `porchlight import resume <id>` */
 export async function resumeImport(io: Io, id: string, options: CommonOptions): Promise<void> {
-  await withOperator(io, options, async (deps) => {
-    const { status, undoneDate } = await server.getImport(deps, owner, id);
+  await withOperator(io, options, async (context) => {
+    const { status, undoneDate } = await server.getImport(context, owner, id);
     if (undoneDate !== undefined) throw new Failure("This import was undone. Import its source again.");
     if (status === "DONE") throw new Failure("This import is done; there is nothing to go on with.");
-    await run(io, deps, id);
+    await run(io, context, id);
   });
 }
 
-async function rehearse(io: Io, deps: Deps, source: ImportSourceFacts): Promise<void> {
-  const { total, entries } = await server.openImportSource(deps, source, { rehearse: true });
+async function rehearse(io: Io, context: AppContext, source: ImportSourceFacts): Promise<void> {
+  const { total, entries } = await server.openImportSource(context, source, { rehearse: true });
   const bar = createProgressBar(io, "Reading", total);
   const { counts, report } = await server
-    .importPosts(deps, owner, entries(server.createMediaRehearsal(deps.media)), {
+    .importPosts(context, owner, entries(server.createMediaRehearsal(context.media)), {
       dryRun: true,
       onProgress: bar.update,
     })
@@ -56,10 +56,10 @@ async function rehearse(io: Io, deps: Deps, source: ImportSourceFacts): Promise<
   answer(io, { dryRun: true, ...counts, report }, `${describeCounts(counts, true)}${describeReport(report)}`);
 }
 
-async function run(io: Io, deps: Deps, id: string): Promise<void> {
+async function run(io: Io, context: AppContext, id: string): Promise<void> {
   let bar: ProgressBar | undefined;
   const job = await server
-    .runImport(deps, owner, id, {
+    .runImport(context, owner, id, {
       onTaken() {
         if (!io.json) progress(io, "Another process is at this import, or was until lately; waiting for it to end.");
         return true;
@@ -70,9 +70,9 @@ async function run(io: Io, deps: Deps, id: string): Promise<void> {
       },
       onProgress: (done) => bar?.update(done),
     })
-    .catch(describeMediaFailure(deps))
+    .catch(describeMediaFailure(context))
     .finally(() => bar?.end());
-  const { notes } = await server.listImportNotes(deps, owner, id, { limit: job.noteCount });
+  const { notes } = await server.listImportNotes(context, owner, id, { limit: job.noteCount });
   const { counts } = job;
   answer(
     io,
@@ -82,7 +82,7 @@ async function run(io: Io, deps: Deps, id: string): Promise<void> {
 }
 
 /** A picture that could not be written stops the import: the disk is full, or the folder is not ours. */
-function describeMediaFailure({ config: { mediaDir } }: Deps) {
+function describeMediaFailure({ config: { mediaDir } }: AppContext) {
   return (error: unknown): never => {
     throw error instanceof server.MediaWriteError ? describeFileFailure(mediaDir, error.cause) : error;
   };

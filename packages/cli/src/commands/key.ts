@@ -12,14 +12,14 @@ interface CreateKeyOptions extends CommonOptions {
 /** `porchlight key create` */
 export async function createKey(io: Io, options: CreateKeyOptions): Promise<void> {
   const { name, role } = options;
-  const create = (deps: server.Deps) => server.createApiKey(deps, owner, { name, role });
+  const create = (context: server.AppContext) => server.createApiKey(context, owner, { name, role });
   const { id, key } = await withOperator(io, options, create, { begins: true });
   answer(io, { id, key }, `Key  ${key}\nId   ${id}\n\nKeep the key now: it is not shown again.`);
 }
 
 /** `porchlight key list` */
 export async function listKeys(io: Io, options: CommonOptions): Promise<void> {
-  const keys = await withOperator(io, options, (deps) => server.listApiKeys(deps, owner));
+  const keys = await withOperator(io, options, (context) => server.listApiKeys(context, owner));
   const rows = keys.map(({ id, name, role, createdDate, revokedDate }) => [
     id,
     name,
@@ -36,8 +36,8 @@ export async function listKeys(io: Io, options: CommonOptions): Promise<void> {
 
 /** `porchlight key revoke <id>` */
 export async function revokeKey(io: Io, id: string, options: CommonOptions): Promise<void> {
-  await withOperator(io, options, (deps) =>
-    server.revokeApiKey(deps, owner, id).catch((error: unknown) => {
+  await withOperator(io, options, (context) =>
+    server.revokeApiKey(context, owner, id).catch((error: unknown) => {
       if (error instanceof server.Refusal && error.code === "NOT_FOUND")
         throw new Failure(`There is no API key "${id}". This lists them: porchlight key list`);
       throw error;

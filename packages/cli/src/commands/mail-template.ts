@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Deps } from "@porchlight/server";
+import type { AppContext } from "@porchlight/server";
 import * as server from "@porchlight/server";
 import { Failure } from "../failure.ts";
 import { answer, formatTable, type Io } from "../io.ts";
@@ -9,12 +9,12 @@ interface TemplateOptions extends CommonOptions {
   language?: string;
 }
 
-const nameIn = (deps: Deps, kind: string, { language }: TemplateOptions) =>
-  server.mailTemplateName(kind, language ?? deps.site.language);
+const nameIn = (context: AppContext, kind: string, { language }: TemplateOptions) =>
+  server.mailTemplateName(kind, language ?? context.site.language);
 
 /** `porchlight mail-template list` */
 export async function listTemplates(io: Io, options: CommonOptions): Promise<void> {
-  const mails = await withOperator(io, options, (deps) => server.listMailTemplates(deps, owner));
+  const mails = await withOperator(io, options, (context) => server.listMailTemplates(context, owner));
   const rows = mails.map(({ kind, places, ownLanguages }) => [
     kind,
     ownLanguages.join(", "),
@@ -25,8 +25,8 @@ export async function listTemplates(io: Io, options: CommonOptions): Promise<voi
 
 /** `porchlight mail-template show <mail>` */
 export async function showTemplate(io: Io, kind: string, options: TemplateOptions): Promise<void> {
-  const shown = await withOperator(io, options, (deps) =>
-    server.showMailTemplate(deps, owner, nameIn(deps, kind, options)),
+  const shown = await withOperator(io, options, (context) =>
+    server.showMailTemplate(context, owner, nameIn(context, kind, options)),
   );
   const { language, isOwn, places, subject, text, html } = shown;
   const lines = [
@@ -55,9 +55,9 @@ export async function setTemplate(io: Io, kind: string, options: SetTemplateOpti
     ...(text !== undefined && { text: readWords(text) }),
     ...(html !== undefined && { html: readWords(html) }),
   };
-  const name = await withOperator(io, options, async (deps) => {
-    const named = nameIn(deps, kind, options);
-    await server.setMailTemplate(deps, owner, named, words);
+  const name = await withOperator(io, options, async (context) => {
+    const named = nameIn(context, kind, options);
+    await server.setMailTemplate(context, owner, named, words);
     return named;
   });
   answer(
@@ -78,9 +78,9 @@ function readWords(file: string): string {
 
 /** `porchlight mail-template reset <mail>` */
 export async function resetTemplate(io: Io, kind: string, options: TemplateOptions): Promise<void> {
-  const outcome = await withOperator(io, options, async (deps) => {
-    const name = nameIn(deps, kind, options);
-    return { ...name, wasOwn: await server.resetMailTemplate(deps, owner, name) };
+  const outcome = await withOperator(io, options, async (context) => {
+    const name = nameIn(context, kind, options);
+    return { ...name, wasOwn: await server.resetMailTemplate(context, owner, name) };
   });
   const said = outcome.wasOwn ? "has its built-in words again" : "had its built-in words already";
   answer(io, outcome, `The mail "${outcome.kind}" in "${outcome.language}" ${said}.`);
@@ -88,8 +88,8 @@ export async function resetTemplate(io: Io, kind: string, options: TemplateOptio
 
 /** `porchlight mail-template preview <mail>` */
 export async function previewTemplate(io: Io, kind: string, options: TemplateOptions): Promise<void> {
-  const preview = await withOperator(io, options, (deps) =>
-    server.previewMailTemplate(deps, owner, nameIn(deps, kind, options)),
+  const preview = await withOperator(io, options, (context) =>
+    server.previewMailTemplate(context, owner, nameIn(context, kind, options)),
   );
   const { subject, text, inboxUrl } = preview;
   const place = inboxUrl === undefined ? "" : `\nIn the development inbox: ${inboxUrl}`;

@@ -13,14 +13,14 @@ interface CreateMemberOptions extends CommonOptions {
 /** `porchlight member create` */
 export async function createMember(io: Io, options: CreateMemberOptions): Promise<void> {
   const { email, password, status } = options;
-  const create = (deps: server.Deps) => server.createMember(deps, owner, { email, password, status });
+  const create = (context: server.AppContext) => server.createMember(context, owner, { email, password, status });
   const member = await withOperator(io, options, create, { begins: true });
   answer(io, member, `Created ${member.email} (${member.id}), ${member.status}.`);
 }
 
 /** `porchlight member invite` */
 export async function inviteMember(io: Io, options: CommonOptions & server.InviteMemberInput): Promise<void> {
-  const member = await withOperator(io, options, (deps) => server.inviteMember(deps, owner, options));
+  const member = await withOperator(io, options, (context) => server.inviteMember(context, owner, options));
   answer(io, member, `Invited ${member.email} (${member.id}). The link in the mail works for 30 minutes.`);
 }
 
@@ -31,26 +31,26 @@ interface ListMembersOptions extends CommonOptions {
 /** `porchlight member list` */
 export async function listMembers(io: Io, options: ListMembersOptions): Promise<void> {
   const { status } = options;
-  const members = await withOperator(io, options, (deps) => server.listMembers(deps, owner, status ? { status } : {}));
+  const members = await withOperator(io, options, (context) => server.listMembers(context, owner, status ? { status } : {}));
   answer(io, { members }, members.length === 0 ? "There are no such members." : describeMembers(members));
 }
 
 /** `porchlight member approve <id or e-mail>` */
 export async function approveMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
-  const member = await withOperator(io, options, (deps) => server.approveMember(deps, owner, idOrEmail));
+  const member = await withOperator(io, options, (context) => server.approveMember(context, owner, idOrEmail));
   const waiting = member.status === "PENDING" ? " Their e-mail is still to be confirmed." : "";
   answer(io, member, `Approved ${member.email}, ${member.status}.${waiting}`);
 }
 
 /** `porchlight member reject <id or e-mail>` */
 export async function rejectMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
-  const member = await withOperator(io, options, (deps) => server.rejectMember(deps, owner, idOrEmail));
+  const member = await withOperator(io, options, (context) => server.rejectMember(context, owner, idOrEmail));
   answer(io, member, `Rejected ${member.email}, ${member.status}.`);
 }
 
 /** `porchlight member reset-second-steps <id or e-mail>` */
 export async function resetSecondSteps(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
-  const member = await withOperator(io, options, (deps) => server.resetSecondSteps(deps, owner, idOrEmail));
+  const member = await withOperator(io, options, (context) => server.resetSecondSteps(context, owner, idOrEmail));
   answer(io, member, `Removed the second steps and recovery codes of ${member.email}.`);
 }
 
@@ -61,19 +61,19 @@ interface BlockMemberOptions extends CommonOptions {
 /** `porchlight member block <id or e-mail>` */
 export async function blockMember(io: Io, idOrEmail: string, options: BlockMemberOptions): Promise<void> {
   const status = options.offline ? "OFFLINE" : "BLOCKED";
-  const member = await withOperator(io, options, (deps) => server.closeAccount(deps, owner, idOrEmail, status));
+  const member = await withOperator(io, options, (context) => server.closeAccount(context, owner, idOrEmail, status));
   answer(io, member, `${member.email} is ${member.status}, and signed out everywhere.`);
 }
 
 /** `porchlight member unblock <id or e-mail>` */
 export async function unblockMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
-  const member = await withOperator(io, options, (deps) => server.reopenAccount(deps, owner, idOrEmail));
+  const member = await withOperator(io, options, (context) => server.reopenAccount(context, owner, idOrEmail));
   answer(io, member, `${member.email} is ${member.status}, and can sign in again.`);
 }
 
 /** `porchlight member delete <id or e-mail>` */
 export async function deleteMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
-  const member = await withOperator(io, options, (deps) => server.deleteMember(deps, owner, idOrEmail));
+  const member = await withOperator(io, options, (context) => server.deleteMember(context, owner, idOrEmail));
   answer(io, member, `Deleted ${member.email}. The e-mail can be used for a new account.`);
 }
 

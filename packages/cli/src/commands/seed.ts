@@ -17,15 +17,15 @@ export async function seedContent(io: Io, options: SeedContentOptions): Promise<
   const { posts, members, items } = options;
   if (posts + members + items === 0) throw new Failure("Say how many: --posts 1000, --members 1000, --items 1000.");
   const password = options.password ?? randomBytes(9).toString("base64url");
-  const seedAll = async (deps: server.Deps) => {
+  const seedAll = async (context: server.AppContext) => {
     const make = async (what: string, count: number, seed: (options: server.SeedOptions) => Promise<void>) => {
       if (count === 0) return;
       const bar = createProgressBar(io, "Making", count, what);
       await seed({ count, onProgress: bar.update }).finally(bar.end);
     };
-    await make("posts", posts, (some) => server.seedPosts(deps, owner, some));
-    await make("members", members, (some) => server.seedMembers(deps, owner, { ...some, password }));
-    await make("items", items, (some) => server.seedItems(deps, owner, some));
+    await make("posts", posts, (some) => server.seedPosts(context, owner, some));
+    await make("members", members, (some) => server.seedMembers(context, owner, { ...some, password }));
+    await make("items", items, (some) => server.seedItems(context, owner, some));
   };
   await withOperator(io, options, seedAll, { begins: true });
   const made = [

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import {
   brandAccents,
   changeSetting,
-  type Deps,
+  type AppContext,
   isPicture,
   keepLogo,
   logoMaxBytes,
@@ -21,7 +21,7 @@ import { type CommonOptions, owner, withOperator } from "../operator.ts";
 /** `porchlight setting get [name]` */
 export async function getSetting(io: Io, name: string | undefined, options: CommonOptions): Promise<void> {
   const only = name === undefined ? undefined : settingName(name);
-  const kept = await withOperator(io, options, (deps) => readSettings(deps.db, deps.site.id));
+  const kept = await withOperator(io, options, (context) => readSettings(context.db, context.site.id));
   const values = Object.fromEntries(
     Object.entries(kept).map(([key, value]) => [key, shownSetting(settingName(key), value)]),
   );
@@ -40,19 +40,19 @@ export async function setSetting(io: Io, name: string, text: string, options: Co
   const known = settingName(name);
   if (isPicture(known) && text !== "off") return setPicture(io, known, text, options);
   const value = parseSetting(known, text);
-  await withOperator(io, options, (deps) => changeSetting(deps, owner, known, value), { begins: true });
+  await withOperator(io, options, (context) => changeSetting(context, owner, known, value), { begins: true });
   const shown = shownSetting(known, value);
   answer(io, { [known]: shown }, `${known} ${shown}${hintFor(known, String(value))}`);
 }
 
 async function setPicture(io: Io, name: "logo" | "logoDark", path: string, options: CommonOptions): Promise<void> {
   const bytes = await readPicture(path);
-  const keep = async (deps: Deps) => {
-    const picture = await keepLogo(deps, owner, bytes).catch((error: unknown) => {
-      throw error instanceof MediaWriteError ? describeFileFailure(deps.config.mediaDir, error.cause) : error;
+  const keep = async (context: AppContext) => {
+    const picture = await keepLogo(context, owner, bytes).catch((error: unknown) => {
+      throw error instanceof MediaWriteError ? describeFileFailure(context.config.mediaDir, error.cause) : error;
     });
-    await changeSetting(deps, owner, name, picture);
-    return { picture, hasLogo: (await readSettings(deps.db, deps.site.id)).logo !== null };
+    await changeSetting(context, owner, name, picture);
+    return { picture, hasLogo: (await readSettings(context.db, context.site.id)).logo !== null };
   };
   const { picture, hasLogo } = await withOperator(io, options, keep, { begins: true });
   const shown = shownSetting(name, picture);

@@ -9,14 +9,14 @@ interface RotateOptions extends CommonOptions {
 
 /** `porchlight signing-key list` */
 export async function listSigningKeys(io: Io, options: CommonOptions): Promise<void> {
-  const keys = await withOperator(io, options, (deps) => server.listSigningKeys(deps, owner));
+  const keys = await withOperator(io, options, (context) => server.listSigningKeys(context, owner));
   answer(io, { keys }, tableOf(keys));
 }
 
 /** `porchlight signing-key rotate` */
 export async function rotateSigningKeys(io: Io, options: RotateOptions): Promise<void> {
   const isAtOnce = options.now ?? false;
-  const keys = await withOperator(io, options, (deps) => server.rotateSigningKeys(deps, owner, { isAtOnce }));
+  const keys = await withOperator(io, options, (context) => server.rotateSigningKeys(context, owner, { isAtOnce }));
   const told = isAtOnce
     ? "The new key signs now. Access tokens of the former ones are refused within ten seconds, and renewed: nobody is signed out."
     : "The next key signs a day from when it was made. Nobody is signed out.";

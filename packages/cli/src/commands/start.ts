@@ -1,4 +1,4 @@
-import type { Deps, Server } from "@porchlight/server";
+import type { AppContext, Server } from "@porchlight/server";
 import type { Logger } from "pino";
 import { type Installation, openInstallation } from "../connection.ts";
 import { describeDatabaseError } from "../describe-database-error.ts";
@@ -103,8 +103,8 @@ async function serve(
   let http: HttpServer | undefined;
   let metricsListener: HttpServer | undefined;
   try {
-    await keepDefined(io, server.deps, own);
-    if (demo) await fillWithDemo(io, server.deps);
+    await keepDefined(io, server.context, own);
+    if (demo) await fillWithDemo(io, server.context);
     const facts = await readSiteFacts(server, publicUrl);
     let stopping = false;
     const site = loaded?.({ ...facts, pageCacheBytes: environment.pageCacheMebibytes * 1024 ** 2 }, log);
@@ -120,11 +120,11 @@ async function serve(
         route: createRouter({
           api: server.fetch,
           site: site && measuredSite(site, server.metrics),
-          captchaSources: () => captchaSources(server.deps),
-          looks: () => siteLooks(server.deps),
-          revision: createPageRevision(server.deps),
-          noteView: (postId, reader) => notePageView(server.deps, postId, reader),
-          findRedirect: (path) => findRedirect(server.deps, path),
+          captchaSources: () => captchaSources(server.context),
+          looks: () => siteLooks(server.context),
+          revision: createPageRevision(server.context),
+          noteView: (postId, reader) => notePageView(server.context, postId, reader),
+          findRedirect: (path) => findRedirect(server.context, path),
         }),
         clientAddress: createClientAddress(environment.trustedProxies),
         log,
@@ -136,7 +136,7 @@ async function serve(
       io,
       facts,
       { hasSite: loaded !== undefined, hasInbox: environment.smtpUrl === undefined && !environment.production },
-      server.deps.site.id,
+      server.context.site.id,
     );
     const listening = http;
     return {
@@ -172,35 +172,35 @@ function refuseUnfitForProduction({ production, smtpUrl }: Environment, { demo }
     );
 }
 
-async function fillWithDemo(io: Io, deps: Deps): Promise<void> {
+async function fillWithDemo(io: Io, context: AppContext): Promise<void> {
   const { addDemoContent } = await import("../demo/add-demo-content.ts");
   // What the owner is told of here is their own start.
-  const level = deps.log.isLevelEnabled("info") ? "warn" : deps.log.level;
-  const added = await addDemoContent({ ...deps, log: deps.log.child({}, { level }) });
+  const level = context.log.isLevelEnabled("info") ? "warn" : context.log.level;
+  const added = await addDemoContent({ ...context, log: context.log.child({}, { level }) });
   if (added > 0) progress(io, `Added ${added} demo posts`);
 }
 
 /** Makes the collections what the site's own module says. */
-async function keepDefined(io: Io, deps: Deps, { file, collections = [] }: SiteConfig): Promise<void> {
+async function keepDefined(io: Io, context: AppContext, { file, collections = [] }: SiteConfig): Promise<void> {
   if (collections.length === 0) return;
   const { keepCollections, UnkeptCollection } = await import("@porchlight/server");
-  const { made, changed, notes } = await keepCollections(deps, collections).catch((cause: unknown) => {
+  const { made, changed, notes } = await keepCollections(context, collections).catch((cause: unknown) => {
     if (!(cause instanceof UnkeptCollection)) throw cause;
     const reason = cause.message.replace(/\.$/, "");
     throw new Failure(`"${file}" has a collection "${cause.collectionId}" that cannot be: ${reason}.`, { cause });
   });
   for (const { collectionId, sentence } of notes) {
-    deps.log.warn({ event: "collection-kept", collectionId }, sentence);
+    context.log.warn({ event: "collection-kept", collectionId }, sentence);
   }
   if (made.length > 0) progress(io, `Made collections: ${made.join(", ")}`);
   if (changed.length > 0) progress(io, `Changed collections: ${changed.join(", ")}`);
 }
 
-async function readSiteFacts({ deps }: Server, publicUrl: string) {
+async function readSiteFacts({ context }: Server, publicUrl: string) {
   const { keepSiteApp } = await import("@porchlight/server");
-  const { clientId } = await keepSiteApp(deps, { kind: "owner" }, publicUrl);
-  const { name: siteName, language, timeZone } = deps.site;
-  const { postRatings } = await deps.settings.read();
+  const { clientId } = await keepSiteApp(context, { kind: "owner" }, publicUrl);
+  const { name: siteName, language, timeZone } = context.site;
+  const { postRatings } = await context.settings.read();
   const rated = postRatings === "off" ? {} : { postRatings };
   return { publicUrl, apiUrl: publicUrl, clientId, siteName, language, timeZone, ...rated };
 }

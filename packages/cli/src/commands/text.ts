@@ -8,7 +8,7 @@ export async function listSiteTexts(
   { language = "en", changed, ...options }: CommonOptions & { language?: string; changed?: boolean },
 ): Promise<void> {
   const known = textLanguage(language);
-  const own = await withOperator(io, options, (deps) => findSiteTexts(deps.db, deps.site.id));
+  const own = await withOperator(io, options, (context) => findSiteTexts(context.db, context.site.id));
   const texts = listTexts(known).flatMap(({ key, words }) => {
     const chosen = own.find((text) => text.key === key && text.language === known)?.words;
     if (changed && chosen === undefined) return [];
@@ -28,7 +28,7 @@ export async function setSiteText(
 ): Promise<void> {
   const place = { key: textKey(key), language: textLanguage(language) };
   const text = { ...place, words: parseText(place.key, place.language, typed) };
-  await withOperator(io, options, (deps) => changeSiteText(deps, owner, text));
+  await withOperator(io, options, (context) => changeSiteText(context, owner, text));
   answer(io, text, `${key} (${language}) ${text.words}`);
 }
 
@@ -36,6 +36,6 @@ export async function setSiteText(
 export async function resetSiteText(io: Io, key: string, language: string, options: CommonOptions): Promise<void> {
   const place = { key: textKey(key), language: textLanguage(language) };
   const words = listTexts(place.language).find((text) => text.key === key)?.words ?? "";
-  await withOperator(io, options, (deps) => changeSiteText(deps, owner, place));
+  await withOperator(io, options, (context) => changeSiteText(context, owner, place));
   answer(io, { ...place, words }, `${key} (${language}) ${words}`);
 }

@@ -14,9 +14,9 @@ interface CreateWebhookOptions extends CommonOptions {
 /** `porchlight webhook create` */
 export async function createWebhook(io: Io, options: CreateWebhookOptions): Promise<void> {
   const { app: appId, url, event: events } = options;
-  const { id, publicKey } = await withOperator(io, options, async (deps) => {
-    const made = await server.createWebhook(deps, owner, { appId, url, events });
-    const [key] = await server.readPublicKeys(deps, owner);
+  const { id, publicKey } = await withOperator(io, options, async (context) => {
+    const made = await server.createWebhook(context, owner, { appId, url, events });
+    const [key] = await server.readPublicKeys(context, owner);
     return { ...made, publicKey: key?.publicKey ?? "" };
   });
   answer(
@@ -28,7 +28,7 @@ export async function createWebhook(io: Io, options: CreateWebhookOptions): Prom
 
 /** `porchlight webhook list` */
 export async function listWebhooks(io: Io, options: CommonOptions): Promise<void> {
-  const webhooks = await withOperator(io, options, (deps) => server.listWebhooks(deps, owner));
+  const webhooks = await withOperator(io, options, (context) => server.listWebhooks(context, owner));
   const rows = webhooks.map(({ id, appId, url, events, state, waiting, parked }) => [
     id,
     appId,
@@ -44,34 +44,34 @@ export async function listWebhooks(io: Io, options: CommonOptions): Promise<void
 
 /** `porchlight webhook remove <id>` */
 export async function removeWebhook(io: Io, id: string, options: CommonOptions): Promise<void> {
-  await withOperator(io, options, (deps) => server.removeWebhook(deps, owner, id).catch(unknownWebhook(id)));
+  await withOperator(io, options, (context) => server.removeWebhook(context, owner, id).catch(unknownWebhook(id)));
   answer(io, { id, removed: true }, `Removed ${id}. Nothing is sent there any more.`);
 }
 
 /** `porchlight webhook pause <id>` */
 export async function pauseWebhook(io: Io, id: string, options: CommonOptions): Promise<void> {
-  await withOperator(io, options, (deps) => server.pauseWebhook(deps, owner, id, true).catch(unknownWebhook(id)));
+  await withOperator(io, options, (context) => server.pauseWebhook(context, owner, id, true).catch(unknownWebhook(id)));
   answer(io, { id, paused: true }, `Paused ${id}. Its events wait for 30 days: porchlight webhook resume ${id}`);
 }
 
 /** `porchlight webhook resume <id>` */
 export async function resumeWebhook(io: Io, id: string, options: CommonOptions): Promise<void> {
-  await withOperator(io, options, (deps) => server.pauseWebhook(deps, owner, id, false).catch(unknownWebhook(id)));
+  await withOperator(io, options, (context) => server.pauseWebhook(context, owner, id, false).catch(unknownWebhook(id)));
   answer(io, { id, paused: false }, `Resumed ${id}.`);
 }
 
 /** `porchlight webhook public-key` */
 export async function showPublicKeys(io: Io, options: CommonOptions): Promise<void> {
-  const keys = await withOperator(io, options, (deps) => server.readPublicKeys(deps, owner));
+  const keys = await withOperator(io, options, (context) => server.readPublicKeys(context, owner));
   answer(io, { keys }, keys.map(({ publicKey }) => publicKey.trimEnd()).join("\n"));
 }
 
 /** `porchlight webhook rotate-key` */
 export async function rotateKey(io: Io, options: CommonOptions & { now?: boolean }): Promise<void> {
   const isAtOnce = options.now ?? false;
-  const keys = await withOperator(io, options, async (deps) => {
-    await server.rotateWebhookKey(deps, owner, { isAtOnce });
-    return server.readPublicKeys(deps, owner);
+  const keys = await withOperator(io, options, async (context) => {
+    await server.rotateWebhookKey(context, owner, { isAtOnce });
+    return server.readPublicKeys(context, owner);
   });
   const told = isAtOnce
     ? "Deliveries are signed with this key within ten seconds:"
@@ -88,8 +88,8 @@ interface DeliveriesOptions extends CommonOptions {
 /** `porchlight webhook deliveries` */
 export async function listDeliveries(io: Io, options: DeliveriesOptions): Promise<void> {
   const { webhook: webhookId, status, limit } = options;
-  const deliveries = await withOperator(io, options, (deps) =>
-    server.listDeliveries(deps, owner, { webhookId, status, limit }),
+  const deliveries = await withOperator(io, options, (context) =>
+    server.listDeliveries(context, owner, { webhookId, status, limit }),
   );
   const rows = deliveries.map((line) => [
     line.id,
@@ -106,23 +106,23 @@ export async function listDeliveries(io: Io, options: DeliveriesOptions): Promis
 
 /** `porchlight webhook delivery <id>` */
 export async function showDelivery(io: Io, id: string, options: CommonOptions): Promise<void> {
-  const delivery = await withOperator(io, options, (deps) =>
-    server.getDelivery(deps, owner, id).catch(unknownDelivery(id)),
+  const delivery = await withOperator(io, options, (context) =>
+    server.getDelivery(context, owner, id).catch(unknownDelivery(id)),
   );
   answer(io, { delivery }, describeDelivery(delivery));
 }
 
 /** `porchlight webhook redeliver <id>` */
 export async function redeliver(io: Io, id: string, options: CommonOptions): Promise<void> {
-  await withOperator(io, options, (deps) => server.redeliver(deps, owner, id).catch(unknownDelivery(id)));
+  await withOperator(io, options, (context) => server.redeliver(context, owner, id).catch(unknownDelivery(id)));
   answer(io, { id, waiting: true }, `${id} is sent again. What came of it: porchlight webhook delivery ${id}`);
 }
 
 /** `porchlight webhook replay <id>` */
 export async function replayWebhook(io: Io, id: string, options: CommonOptions & { since?: string }): Promise<void> {
   const since = options.since === undefined ? undefined : readTime(options.since, new Date());
-  const count = await withOperator(io, options, (deps) =>
-    server.replayWebhook(deps, owner, id, { since }).catch(unknownWebhook(id)),
+  const count = await withOperator(io, options, (context) =>
+    server.replayWebhook(context, owner, id, { since }).catch(unknownWebhook(id)),
   );
   answer(io, { id, count }, count === 1 ? "1 event is sent again." : `${count} events are sent again.`);
 }

@@ -4,7 +4,7 @@ import {
   changeSetting,
   createDataCollection,
   createPost,
-  type Deps,
+  type AppContext,
   getTotalPosts,
   nameSite,
   Refusal,
@@ -23,26 +23,26 @@ const siteName = "Lantern Street Workshop";
  *
  * @returns How many posts were added.
  */
-export async function addDemoContent(deps: Deps): Promise<number> {
-  const { total } = await getTotalPosts(deps, { query: {} });
+export async function addDemoContent(context: AppContext): Promise<number> {
+  const { total } = await getTotalPosts(context, { query: {} });
   // The name comes first: with it and fewer posts than there should be, a start was cut off.
-  if (total > 0 && deps.site.name !== siteName) return 0;
+  if (total > 0 && context.site.name !== siteName) return 0;
   const files = (await readdir(contentFolder)).filter((name) => name.endsWith(".md")).sort();
   if (total >= files.length) return 0;
-  await nameSite(deps, owner, siteName);
-  await addTools(deps);
+  await nameSite(context, owner, siteName);
+  await addTools(context);
   // What is written in English is said to be, whatever the site speaks.
-  const english = { ...deps, site: { ...deps.site, language: "en" } };
+  const english = { ...context, site: { ...context.site, language: "en" } };
   let added = 0;
   for (const file of files) added += await addPost(english, file);
   return added;
 }
 
-async function addPost(deps: Deps, file: string): Promise<number> {
+async function addPost(context: AppContext, file: string): Promise<number> {
   const { frontMatter, body } = readFrontMatter(await readFile(new URL(file, contentFolder), "utf8"));
   const { title = "", date, authors, categories, tags, raw } = frontMatter;
   try {
-    await createPost(deps, owner, {
+    await createPost(context, owner, {
       title,
       slug: file.replace(/\.md$/, ""),
       content: { markdown: body },
@@ -60,18 +60,18 @@ async function addPost(deps: Deps, file: string): Promise<number> {
 }
 
 /** What members of the workshop lend each other: a collection that everybody reads and members add to. */
-async function addTools(deps: Deps): Promise<void> {
+async function addTools(context: AppContext): Promise<void> {
   const { collection, items } = JSON.parse(await readFile(new URL("tools.json", contentFolder), "utf8")) as {
     collection: Parameters<typeof createDataCollection>[2];
     items: Record<string, unknown>[];
   };
   try {
-    await createDataCollection(deps, owner, collection);
+    await createDataCollection(context, owner, collection);
   } catch (error) {
     if (!(error instanceof Refusal && error.code === "COLLECTION_EXISTS")) throw error;
   }
-  await changeSetting(deps, owner, "navigation", [`Tools:/collections/${collection.id}`]);
+  await changeSetting(context, owner, "navigation", [`Tools:/collections/${collection.id}`]);
   // By ids of their own, so that a start that was cut off adds none twice.
   const dataItems = items.map((data, index) => ({ id: `tool-${index + 1}`, data }));
-  await bulkInsertItems(deps, owner, { body: { dataCollectionId: collection.id, dataItems } });
+  await bulkInsertItems(context, owner, { body: { dataCollectionId: collection.id, dataItems } });
 }

@@ -6,15 +6,15 @@ import { createSignInSteps } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const steps = await createSignInSteps(server);
 const token = await server.visitorToken();
 const writer = await createWriter(server);
 
-const categoryId = await putCategory(deps, { slug: "workshop", description: "Where things are mended." });
-const tagId = await putTag(deps, { slug: "glue" });
+const categoryId = await putCategory(context, { slug: "workshop", description: "Where things are mended." });
+const tagId = await putTag(context, { slug: "glue" });
 const heroImage = { id: "1", url: "https://example.com/a.jpg", width: 4, height: 3, altText: "A lamp" };
-const postId = await putPost(deps, { slug: "lamps", categoryIds: [categoryId], tagIds: [tagId], heroImage });
+const postId = await putPost(context, { slug: "lamps", categoryIds: [categoryId], tagIds: [tagId], heroImage });
 const everyFieldset = ["URL", "CONTENT_TEXT", "METRICS", "SEO", "RICH_CONTENT"]
   .map((name) => `fieldsets=${name}`)
   .join("&");

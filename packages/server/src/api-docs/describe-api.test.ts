@@ -44,7 +44,7 @@ describe("GET /openapi.json", () => {
   });
 
   it("describes every endpoint that is served, with a sentence", () => {
-    const app = createApp(server.deps);
+    const app = createApp(server.context);
     const served = servedEndpoints(app).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
     const described = operations.map(
       ({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`,
@@ -58,7 +58,7 @@ describe("GET /openapi.json", () => {
   it("has the members that OpenAPI 3.1 requires, and operation ids that are unique", () => {
     expect(document).toMatchObject({
       openapi: "3.1.1",
-      info: { title: `${server.deps.site.name} API`, version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
+      info: { title: `${server.context.site.name} API`, version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
       servers: [{ url: "http://localhost:4000" }],
     });
     const ids = operations.map(({ operation }) => operation.operationId);
@@ -133,7 +133,7 @@ describe("GET /openapi.json", () => {
   });
 
   it("gives an example for each endpoint that its own schema takes", () => {
-    for (const { endpoint, request } of servedEndpoints(createApp(server.deps))) {
+    for (const { endpoint, request } of servedEndpoints(createApp(server.context))) {
       const { example } =
         areaReferences.flatMap(({ endpoints, references }) =>
           Object.entries(endpoints).flatMap(([name, known]) => (known === endpoint ? (references[name] ?? []) : [])),
@@ -158,7 +158,7 @@ describe("GET /openapi.json", () => {
   });
 
   it("is not made of an endpoint that the contract does not have", () => {
-    const [first] = servedEndpoints(createApp(server.deps));
+    const [first] = servedEndpoints(createApp(server.context));
     const stranger = { ...first!, endpoint: { ...first!.endpoint }, bodyLimit: bodyLimits.content.bytes };
     expect(() =>
       describeApi([stranger], { siteName: "Tests", publicUrl: "http://localhost", version: "1.0.0" }),

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import manifest from "../../package.json" with { type: "json" };
-import type { Deps } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { type App, servedEndpoints } from "../platform/http/serve.ts";
 import { answerPublicText } from "../platform/http/public-response.ts";
 import { describeApi } from "./describe-api.ts";
@@ -11,33 +11,33 @@ import { referencePage } from "./reference-page.ts";
 const documentMaxAge = 300;
 
 /** `/openapi.json`, the API described, and `/reference` to read it. To be called after all areas have put their endpoints on `app`. */
-export function referenceRoutes(app: App, deps: Deps): void {
+export function referenceRoutes(app: App, context: ServerContext): void {
   let document: OpenApiDocument | undefined;
   let text: string | undefined;
   const describe = () => {
     document ??= describeApi(servedEndpoints(app), {
-      siteName: deps.site.name,
-      publicUrl: deps.config.publicUrl,
+      siteName: context.site.name,
+      publicUrl: context.config.publicUrl,
       version: manifest.version,
     });
     return document;
   };
 
-  app.get("/openapi.json", (context) => {
+  app.get("/openapi.json", (c) => {
     text ??= JSON.stringify(describe());
-    return answerPublicText(context, { text, contentType: "application/json; charset=utf-8", maxAge: documentMaxAge });
+    return answerPublicText(c, { text, contentType: "application/json; charset=utf-8", maxAge: documentMaxAge });
   });
 
-  app.get("/reference", (context) => {
+  app.get("/reference", (c) => {
     const nonce = randomBytes(16).toString("base64url");
-    return context.body(referencePage(describe(), nonce).text, 200, {
+    return c.body(referencePage(describe(), nonce).text, 200, {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
       "cache-control": "no-cache",
       "referrer-policy": "no-referrer",
       "x-frame-options": "DENY",
       "cross-origin-opener-policy": "same-origin",
-      ...(deps.config.publicUrl.startsWith("https:")
+      ...(context.config.publicUrl.startsWith("https:")
         ? { "strict-transport-security": "max-age=31536000; includeSubDomains" }
         : {}),
     });

@@ -7,19 +7,19 @@ import { createApp } from "./apps/create-app.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);
-const { deps } = server;
+const { context } = server;
 const owner = { kind: "owner" } as const;
 const visitor = await server.visitorToken();
 const newPassword = "a lamp in every window";
 const path = "/_api/iam/recovery/v1/activation-email";
 
 async function newKey(role: "admin" | "editor" | "read"): Promise<string> {
-  const { key } = await createApiKey(deps, owner, { name: role, role });
-  await vi.waitUntil(async () => deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
+  const { key } = await createApiKey(context, owner, { name: role, role });
+  await vi.waitUntil(async () => context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
   return key;
 }
 const [admin, editor, read] = await Promise.all([newKey("admin"), newKey("editor"), newKey("read")]);
-afterEach(() => deps.db.deleteFrom("rate_limits").execute());
+afterEach(() => context.db.deleteFrom("rate_limits").execute());
 
 const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
 const violationOf = ({ body }: TestAnswer) => body.details.validationError.fieldViolations[0];
@@ -47,7 +47,7 @@ interface Mail {
 }
 async function mails(email: string): Promise<Mail[]> {
   await expect
-    .poll(() => deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), { interval: 10 })
+    .poll(() => context.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), { interval: 10 })
     .toEqual([]);
   return (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
 }
@@ -88,7 +88,7 @@ describe(`POST ${path}`, () => {
     for (const language of [undefined, "en", "tlh", "no tag at all", null]) {
       await activate(id, { language });
       await mails(email);
-      await deps.db.deleteFrom("rate_limits").execute();
+      await context.db.deleteFrom("rate_limits").execute();
     }
     const languages = (await mails(email)).map(({ html }) => /<html lang="(..)"/.exec(html)?.[1]);
     expect(languages).toEqual(["de", "en", "de", "de", "de"]);
@@ -111,7 +111,7 @@ describe(`POST ${path}`, () => {
   it("finds nobody who may not come in", async () => {
     const { id, email } = await newAccount();
     for (const status of ["BLOCKED", "OFFLINE", "DELETED"] as const) {
-      await deps.db.updateTable("members").set({ status }).where("id", "=", id).execute();
+      await context.db.updateTable("members").set({ status }).where("id", "=", id).execute();
       const answer = await activate(id);
       expect([answer.status, codeOf(answer)]).toEqual([404, "NOT_FOUND"]);
     }
@@ -156,7 +156,7 @@ describe(`POST ${path}`, () => {
 
   it("refuses pages that are not the app's", async () => {
     const { id, email } = await newAccount();
-    const other = await createApp(deps, owner, { name: "Other", redirectUris: ["https://other.example/callback"] });
+    const other = await createApp(context, owner, { name: "Other", redirectUris: ["https://other.example/callback"] });
     for (const [url, clientId] of [
       ["https://evil.example/", server.clientId],
       [`${server.origin}@evil.example/`, server.clientId],
@@ -176,11 +176,11 @@ describe(`POST ${path}`, () => {
 
   it("leads to the hosted page where there is no member site, which knows the app that was named", async () => {
     const alone = await createTestServer({ siteUrl: undefined });
-    const { key } = await createApiKey(alone.deps, owner, { name: "admin", role: "admin" });
-    await vi.waitUntil(async () => alone.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
+    const { key } = await createApiKey(alone.context, owner, { name: "admin", role: "admin" });
+    await vi.waitUntil(async () => alone.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     const linkFor = async (emailOptions: object) => {
       const email = `${crypto.randomUUID()}@example.com`;
-      const { id: identityId } = await createMember(alone.deps, owner, { email, password: goodPassword });
+      const { id: identityId } = await createMember(alone.context, owner, { email, password: goodPassword });
       const answer = await alone.call("POST", path, { token: key, body: { identityId, emailOptions } });
       expect([answer.status, answer.body]).toEqual([200, {}]);
       const read = async () => (await alone.call("GET", `/dev/mail.json?to=${email}`)).body[0]?.link;
@@ -337,7 +337,7 @@ describe("the link of an invitation", () => {
   it("does not go round the owner's word", async () => {
     await changeSetting(server, "memberApproval", "owner");
     await steps.register("waits@example.com");
-    const [{ id }] = (await deps.db
+    const [{ id }] = (await context.db
       .selectFrom("members")
       .select("id")
       .where("email_key", "=", "waits@example.com")

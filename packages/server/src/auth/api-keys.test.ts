@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../platform/db/ids.ts";
-import type { ApiKeyRole } from "../platform/identity/api-keys.ts";
+import type { ApiKeyRole } from "../platform/context/caller.ts";
 import { newApiKey } from "../platform/identity/api-keys.ts";
 import { createSignInSteps } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
@@ -10,14 +10,14 @@ import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
-const { deps } = server;
+const { context } = server;
 const owner = { kind: "owner" } as const;
 const visitor = await server.visitorToken();
 
 /** A key that the server has heard of. */
 async function newKey(role: ApiKeyRole): Promise<{ id: string; key: string }> {
-  const made = await createApiKey(deps, owner, { name: role, role });
-  await vi.waitUntil(async () => deps.apiKeys.find(made.key), { interval: 50, timeout: 10_000 });
+  const made = await createApiKey(context, owner, { name: role, role });
+  await vi.waitUntil(async () => context.apiKeys.find(made.key), { interval: 50, timeout: 10_000 });
   return made;
 }
 const [{ key: admin, id: adminId }, { key: editor }, { key: read }] = await Promise.all([
@@ -39,13 +39,13 @@ const vouch = (token: string | undefined, member_id: unknown, more: object = {})
     body: { grant_type: "authorized_client", scope: "offline_access", member_id, ...more },
   });
 const currentMember = (token: string) => server.call("GET", "/members/v1/members/my", { token });
-const countMembers = async () => (await deps.db.selectFrom("members").select("id").execute()).length;
-afterEach(() => server.deps.db.deleteFrom("rate_limits").execute());
+const countMembers = async () => (await context.db.selectFrom("members").select("id").execute()).length;
+afterEach(() => server.context.db.deleteFrom("rate_limits").execute());
 
 describe("API keys", () => {
   it.each([["admin"], ["editor"], ["read"]] as const)("of role %s read the blog", async (role) => {
     const { key } = await newKey(role);
-    for (const siteId of [undefined, deps.site.id, deps.site.id.toUpperCase()]) {
+    for (const siteId of [undefined, context.site.id, context.site.id.toUpperCase()]) {
       expect((await listPosts(key, siteId)).status).toBe(200);
     }
     expect((await listPosts(`Bearer ${key}`)).status).toBe(200);
@@ -89,21 +89,21 @@ describe("API keys", () => {
   it("end when they are revoked, within a second, and stay on the list", async () => {
     const { id, key } = await newKey("admin");
     expect((await listPosts(key)).status).toBe(200);
-    await revokeApiKey(deps, owner, id);
+    await revokeApiKey(context, owner, id);
     await vi.waitUntil(async () => (await listPosts(key)).status === 401, { interval: 50, timeout: 2_000 });
     expect((await listPosts(`${visitor},${key}`)).status).toBe(401);
-    const before = await listApiKeys(deps, owner);
-    await revokeApiKey(deps, owner, id);
-    expect(await listApiKeys(deps, owner)).toEqual(before);
+    const before = await listApiKeys(context, owner);
+    await revokeApiKey(context, owner, id);
+    expect(await listApiKeys(context, owner)).toEqual(before);
     expect(before.find((listed) => listed.id === id)).toMatchObject({ role: "admin", revokedDate: expect.any(String) });
     for (const unknown of [newId(), "no id", ""])
-      await expect(revokeApiKey(deps, owner, unknown)).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(revokeApiKey(context, owner, unknown)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("are nowhere in the database", async () => {
-    const rows = JSON.stringify(await deps.db.selectFrom("api_keys").selectAll().execute());
+    const rows = JSON.stringify(await context.db.selectFrom("api_keys").selectAll().execute());
     for (const key of [admin, editor, read]) expect(rows).not.toContain(key.slice(-43));
-    expect(JSON.stringify(await listApiKeys(deps, owner))).not.toContain("plk_");
+    expect(JSON.stringify(await listApiKeys(context, owner))).not.toContain("plk_");
   });
 
   it("are made by the owner alone, with a name", async () => {
@@ -111,11 +111,11 @@ describe("API keys", () => {
       { kind: "anonymous" },
       { kind: "apiKey", apiKey: { keyId: adminId, role: "admin" } },
     ] as const)
-      await expect(createApiKey(deps, caller, { name: "x", role: "read" })).rejects.toMatchObject({
+      await expect(createApiKey(context, caller, { name: "x", role: "read" })).rejects.toMatchObject({
         code: "NOT_ALLOWED",
       });
     for (const name of ["", "  ", "a\nb", "x".repeat(101)])
-      await expect(createApiKey(deps, owner, { name, role: "read" })).rejects.toMatchObject({
+      await expect(createApiKey(context, owner, { name, role: "read" })).rejects.toMatchObject({
         name: "InvalidArguments",
       });
   });
@@ -189,7 +189,7 @@ describe("POST /_api/iam/authentication/v2/sign-on", () => {
   it("gives no session to who is blocked", async () => {
     const email = newEmail();
     const { body } = await signOn(both, email);
-    await deps.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", body.identity.id).execute();
+    await context.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", body.identity.id).execute();
     const blocked = await signOn(both, email);
     expect(blocked.body).toEqual({ identity: expect.objectContaining({ status: { name: "BLOCKED", reasons: [] } }) });
     const tokens = await vouch(both, body.identity.id);
@@ -317,7 +317,7 @@ describe("verification, token-info and user-info", () => {
     expect(verified.body).toMatchObject({ state: "SUCCESS", identity: { emailVerified: true } });
     const waiting = (await steps.register(newEmail())).body.identity.id;
     expect((await start(admin, waiting)).status).toBe(200);
-    await deps.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", waiting).execute();
+    await context.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", waiting).execute();
     expect((await start(admin, waiting)).status).toBe(404);
     expect((await start(admin, newId())).status).toBe(404);
     for (const token of [visitor, read, `${visitor},${editor}`])
@@ -342,8 +342,8 @@ describe("verification, token-info and user-info", () => {
         exp: expect.stringMatching(/^\d+$/),
         iat: expect.stringMatching(/^\d+$/),
         clientId: server.clientId,
-        siteId: deps.site.id,
-        instanceId: deps.site.id,
+        siteId: context.site.id,
+        instanceId: context.site.id,
       });
       expect(Number(answer.body.exp) - Number(answer.body.iat)).toBe(3600);
     }
@@ -355,7 +355,7 @@ describe("verification, token-info and user-info", () => {
     expect((await info(member, { token: member })).body).toMatchObject({ active: true, subjectType: "MEMBER" });
     expect((await info(visitor, { token: member })).body).toEqual({ active: false });
     expect((await info(read, { token: member })).body.active).toBe(true);
-    await deps.db.updateTable("sessions").set({ revoked_at: new Date() }).where("role", "=", "member").execute();
+    await context.db.updateTable("sessions").set({ revoked_at: new Date() }).where("role", "=", "member").execute();
     for (const token of [member, "made up", admin])
       expect((await info(read, { token })).body).toEqual({ active: false });
     expect((await info(undefined, { token: visitor })).status).toBe(401);

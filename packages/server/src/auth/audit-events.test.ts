@@ -15,8 +15,8 @@ import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
-const { deps } = server;
-const { db } = deps;
+const { context } = server;
+const { db } = context;
 const owner = { kind: "owner" } as const;
 const path = "/_api/porchlight/v1/auth/security-events";
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -24,12 +24,12 @@ let members = 0;
 
 async function newMember() {
   const email = `member-${++members}@example.com`;
-  const { id } = await createMember(deps, owner, { email, password: goodPassword });
+  const { id } = await createMember(context, owner, { email, password: goodPassword });
   const signIn = async () => (await steps.memberTokens((await steps.login(email)).body.sessionToken)).access_token;
   return { email, id, signIn };
 }
 
-const onRecord = (filter: Partial<AuditFilter>) => listAuditEvents(deps, owner, { limit: 100, ...filter });
+const onRecord = (filter: Partial<AuditFilter>) => listAuditEvents(context, owner, { limit: 100, ...filter });
 const namesOf = async (filter: Partial<AuditFilter>) => (await onRecord(filter)).map(({ event }) => event);
 const own = (token: string | undefined, query = "") => server.call("GET", `${path}${query}`, { token });
 
@@ -76,7 +76,7 @@ describe("the record of what happens to accounts", () => {
     // Whatever is written down from now on fails.
     await sql`alter table audit_events add constraint full_up check (event = 'signed-in') not valid`.execute(db);
     try {
-      await expect(closeAccount(deps, owner, id, "BLOCKED")).rejects.toThrow();
+      await expect(closeAccount(context, owner, id, "BLOCKED")).rejects.toThrow();
       const changed = await server.call("POST", "/_api/iam/authentication/v2/change-password", {
         token,
         body: { newPassword: "a lamp in every window" },
@@ -100,27 +100,27 @@ describe("the record of what happens to accounts", () => {
 
   it("has what the owner does to members, keys and settings, and what programs do with which key", async () => {
     const { id } = await newMember();
-    const since = new Date(deps.now().getTime() - 1);
-    await closeAccount(deps, owner, id, "OFFLINE");
-    await closeAccount(deps, owner, id, "OFFLINE");
-    await reopenAccount(deps, owner, id);
+    const since = new Date(context.now().getTime() - 1);
+    await closeAccount(context, owner, id, "OFFLINE");
+    await closeAccount(context, owner, id, "OFFLINE");
+    await reopenAccount(context, owner, id);
     expect(await onRecord({ member: id })).toMatchObject([
       { event: "member-reopened", by: "owner" },
       { event: "member-closed", by: "owner", details: { status: "OFFLINE" } },
     ]);
-    const waiting = await createMember(deps, owner, {
+    const waiting = await createMember(context, owner, {
       email: "waiting@example.com",
       password: goodPassword,
       status: "PENDING",
     });
-    await approveMember(deps, owner, waiting.id);
+    await approveMember(context, owner, waiting.id);
     expect(await namesOf({ member: waiting.id })).toEqual(["member-approved"]);
 
-    const { id: keyId, key } = await createApiKey(deps, owner, { name: "Tests", role: "admin" });
-    await expect.poll(() => deps.apiKeys.find(key), { timeout: 10_000 }).toBeTruthy();
+    const { id: keyId, key } = await createApiKey(context, owner, { name: "Tests", role: "admin" });
+    await expect.poll(() => context.apiKeys.find(key), { timeout: 10_000 }).toBeTruthy();
     await server.call("POST", `/members/v1/members/${id}/block`, { token: key, body: {} });
-    await revokeApiKey(deps, owner, keyId);
-    await changeSetting(deps, owner, "captchaVisibleSecret", "top-secret");
+    await revokeApiKey(context, owner, keyId);
+    await changeSetting(context, owner, "captchaVisibleSecret", "top-secret");
     const found = (await onRecord({ since })).filter(({ memberId }) => memberId === undefined || memberId === id);
     expect(found.slice(0, 5)).toMatchObject([
       { event: "setting-changed", details: { name: "captchaVisibleSecret" } },
@@ -142,13 +142,13 @@ describe("the record of what happens to accounts", () => {
     const age = (days: number) =>
       sql`
       insert into audit_events (site_id, id, event, created_at, actor, member_id)
-      values (${deps.site.id}, gen_random_uuid(), ${`${days} days`}, now() - make_interval(days => ${days}), 'owner', ${id})`.execute(
+      values (${context.site.id}, gen_random_uuid(), ${`${days} days`}, now() - make_interval(days => ${days}), 'owner', ${id})`.execute(
         db,
       );
     for (const days of [29, 179, 181]) await age(days);
     await sweep(db);
     expect((await namesOf({ member: id })).sort()).toEqual(["179 days", "29 days", "signed-in"]);
-    await changeSetting(deps, owner, "auditDays", 30);
+    await changeSetting(context, owner, "auditDays", 30);
     await sweep(db);
     expect((await namesOf({ member: id })).sort()).toEqual(["29 days", "signed-in"]);
   });
@@ -160,7 +160,7 @@ describe("the record of what happens to accounts", () => {
       headers: { "user-agent": firefox },
       body: { loginId: { email }, password: "not the password" },
     });
-    await deleteMember(deps, owner, id);
+    await deleteMember(context, owner, id);
     expect(await namesOf({ member: email })).toEqual([]);
     const left = await onRecord({ member: id });
     expect(left.map(({ event }) => event)).toEqual(["member-deleted", "sign-in-failed"]);
@@ -168,7 +168,7 @@ describe("the record of what happens to accounts", () => {
   });
 
   it("is the owner's alone", async () => {
-    await expect(listAuditEvents(deps, { kind: "anonymous" }, { limit: 1 })).rejects.toMatchObject({
+    await expect(listAuditEvents(context, { kind: "anonymous" }, { limit: 1 })).rejects.toMatchObject({
       code: "NOT_ALLOWED",
     });
     await expect(onRecord({ member: "not an e-mail" })).rejects.toMatchObject({ code: "MEMBER_NOT_FOUND" });

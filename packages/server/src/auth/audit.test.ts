@@ -10,7 +10,7 @@ const lines: Record<string, unknown>[] = [];
 const logger = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 const server = await createTestServer({ logger });
 const steps = await createSignInSteps(server);
-const { deps } = server;
+const { context } = server;
 const owner = { kind: "owner" } as const;
 
 /** What the log has had to say since it was last asked. */
@@ -22,7 +22,7 @@ const noted = () =>
 describe("the log of what happens to accounts", () => {
   it("has sign-ins and failures, by an id or a hash that is the same for the same e-mail", async () => {
     const email = "ada@example.com";
-    const { id: memberId } = await createMember(deps, owner, { email, password: goodPassword });
+    const { id: memberId } = await createMember(context, owner, { email, password: goodPassword });
     noted();
     await steps.login(email);
     await steps.login(email, "not the password");
@@ -39,7 +39,7 @@ describe("the log of what happens to accounts", () => {
 
   it("has new passwords, and second steps that come and go", async () => {
     const email = "grace@example.com";
-    const { id: memberId } = await createMember(deps, owner, { email, password: goodPassword });
+    const { id: memberId } = await createMember(context, owner, { email, password: goodPassword });
     const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
     noted();
     await server.call("POST", "/_api/iam/authentication/v2/change-password", {
@@ -56,12 +56,12 @@ describe("the log of what happens to accounts", () => {
 
   it("has what is done to members, and with which key", async () => {
     const email = "mary@example.com";
-    const { id } = await createMember(deps, owner, { email, password: goodPassword });
+    const { id } = await createMember(context, owner, { email, password: goodPassword });
     lines.splice(0);
-    await closeAccount(deps, owner, id, "BLOCKED");
+    await closeAccount(context, owner, id, "BLOCKED");
     expect(lines.splice(0)).toMatchObject([{ event: "member-closed", memberId: id, status: "BLOCKED" }]);
-    const { id: keyId, key } = await createApiKey(deps, owner, { name: "Tests", role: "admin" });
-    await expect.poll(() => deps.apiKeys.find(key), { timeout: 10_000 }).toBeTruthy();
+    const { id: keyId, key } = await createApiKey(context, owner, { name: "Tests", role: "admin" });
+    await expect.poll(() => context.apiKeys.find(key), { timeout: 10_000 }).toBeTruthy();
     await server.call("POST", `/members/v1/members/${id}/disconnect`, { token: key, body: {} });
     await server.call("POST", "/_api/iam/authentication/v2/sign-on", {
       token: key,

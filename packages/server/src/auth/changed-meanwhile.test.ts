@@ -6,7 +6,7 @@ import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
-const { db } = server.deps;
+const { db } = server.context;
 
 /** Starts `ask` while `change` is made but not yet committed, and commits it once the request waits for it. */
 async function askDuring(change: ReturnType<typeof sql>, ask: () => Promise<TestAnswer>): Promise<TestAnswer> {
@@ -26,7 +26,7 @@ async function countWaiting(): Promise<number> {
 }
 
 const add = (email: string) =>
-  createMember(server.deps, { kind: "owner" }, { email, password: goodPassword, status: "ACTIVE" });
+  createMember(server.context, { kind: "owner" }, { email, password: goodPassword, status: "ACTIVE" });
 const sessionTokensOf = async (memberId: string) =>
   (await db.selectFrom("session_tokens").select("token_hash").where("member_id", "=", memberId).execute()).length;
 

@@ -9,16 +9,16 @@ import { createApiKey } from "./api-keys/create-api-key.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);
-const { deps } = server;
+const { context } = server;
 const owner = { kind: "owner" } as const;
 const visitor = await server.visitorToken();
-const { key } = await createApiKey(deps, owner, { name: "Tests", role: "admin" });
+const { key } = await createApiKey(context, owner, { name: "Tests", role: "admin" });
 
 const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
 const post = (path: string, body: object, token = visitor, headers: Record<string, string> = {}) =>
   server.call("POST", path, { token, body, headers });
 const addMember = async (email: string) =>
-  createMember(deps, owner, { email, password: goodPassword, profile: { firstName: "Ada" } });
+  createMember(context, owner, { email, password: goodPassword, profile: { firstName: "Ada" } });
 const signIn = async (email: string) => steps.memberTokens((await steps.login(email)).body.sessionToken);
 
 const loginPath = "/_api/iam/authentication/v2/login";
@@ -29,7 +29,7 @@ const sendEmailPath = "/_api/iam/recovery/v1/send-email";
 const redirectSessionPath = "/_api/redirects-api/v1/redirect-session";
 
 const anId = "11111111-1111-4111-8111-111111111111";
-const paths = servedEndpoints(createApp(deps)).flatMap(({ endpoint, access }) =>
+const paths = servedEndpoints(createApp(context)).flatMap(({ endpoint, access }) =>
   spellingsOf(endpoint).map((path) => ({ method: endpoint.method, path: path.replace(/:\w+/g, anId), access })),
 );
 
@@ -110,7 +110,7 @@ describe("a line of text", () => {
     // Nowhere in a body is there room for these.
     for (const text of ["\u0000", "\ud800"])
       expect(codeOf(await post(path, body(text), `${visitor},${key}`))).toBe("MALFORMED_REQUEST");
-    expect(await deps.db.selectFrom("members").where("email_key", "=", "line@example.com").execute()).toEqual([]);
+    expect(await context.db.selectFrom("members").where("email_key", "=", "line@example.com").execute()).toEqual([]);
   });
 });
 

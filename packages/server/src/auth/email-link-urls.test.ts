@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Caller } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
 import { mailedPages } from "./email-link-urls.ts";
 import { siteAppId } from "./apps/site-app-id.ts";
 

@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { appParameter, recoveryPaths } from "./recovery/recovery-paths.ts";
 import type { LinkPage } from "./recovery/recovery-link.ts";
 import { siteAppId } from "./apps/site-app-id.ts";
@@ -20,7 +21,7 @@ export interface MailedPages {
  * @param appId The app that somebody is to find back to.
  */
 export function mailedPages(
-  { config, site }: Pick<Deps, "config" | "site">,
+  { config, site }: Pick<ServerContext, "config" | "site">,
   caller: Caller,
   appId = "appId" in caller ? caller.appId : undefined,
 ): MailedPages {

@@ -6,8 +6,8 @@ import { createApiKey } from "./api-keys/create-api-key.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Tests", role: "admin" });
-await vi.waitUntil(() => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Tests", role: "admin" });
+await vi.waitUntil(() => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
 const address = { country: "GB", city: "London", streetAddress: { number: "10", name: "Downing Street", apt: "" } };
 const profile = {
   firstName: "Ada",
@@ -56,7 +56,7 @@ it.each([
   const email = "none-of-them@example.com";
   expect((await signOn(email, { profile: wrong })).status).toBe(400);
   expect((await steps.register(email, { profile: wrong })).status).toBe(400);
-  expect(await server.deps.db.selectFrom("members").select("id").where("email", "=", email).execute()).toEqual([]);
+  expect(await server.context.db.selectFrom("members").select("id").where("email", "=", email).execute()).toEqual([]);
 });
 
 it("merges a contact into an account so that its member can go on changing it", async () => {

@@ -5,13 +5,13 @@ import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);
-const { db } = server.deps;
+const { db } = server.context;
 await changeSetting(server, "hideExisting", "on");
 const noticeSubject = "You already have an account at Porchlight";
 const otherPassword = "a lamp in every window";
 
 const add = (email: string, password = goodPassword) =>
-  createMember(server.deps, { kind: "owner" }, { email, password, profile: { firstName: "Ada" } });
+  createMember(server.context, { kind: "owner" }, { email, password, profile: { firstName: "Ada" } });
 const setStatus = (email: string, status: "BLOCKED" | "DELETED" | "OFFLINE") =>
   db.updateTable("members").set({ status }).where("email_key", "=", email).execute();
 /** Subjects of what has reached `email`, oldest first; codes are `code`. */
@@ -53,7 +53,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
 
   it("hashes one password for each, which is what a sign-up takes its time for", async () => {
     await add("timed@example.com");
-    const { passwords } = server.deps;
+    const { passwords } = server.context;
     let hashed = 0;
     const count =
       <Input extends unknown[], Answer>(work: (...input: Input) => Answer) =>
@@ -61,13 +61,13 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
         hashed++;
         return work(...input);
       };
-    server.deps.passwords = { ...passwords, hash: count(passwords.hash), verify: count(passwords.verify) };
+    server.context.passwords = { ...passwords, hash: count(passwords.hash), verify: count(passwords.verify) };
     for (const email of ["timed@example.com", "timed-new@example.com", "timed-new@example.com"]) {
       hashed = 0;
       await steps.register(email);
       expect([email, hashed]).toEqual([email, 1]);
     }
-    server.deps.passwords = passwords;
+    server.context.passwords = passwords;
   });
 
   it("refuses a decoy's codes as it refuses wrong ones: so many tries, then a new code, then the same again", async () => {

@@ -4,8 +4,8 @@ import { createTestServer } from "../../test/test-server.ts";
 import { createApiKey } from "./api-keys/create-api-key.ts";
 
 const server = await createTestServer();
-const { db } = server.deps;
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Tests", role: "admin" });
+const { db } = server.context;
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Tests", role: "admin" });
 /** A visitor, and a program that may do everything: whatever is refused is refused for its form. */
 const token = `${await server.visitorToken()},${key}`;
 
@@ -231,8 +231,8 @@ describe.each(Object.entries(requests))("hostile input to %s", (name, fits) => {
 
   it("of every wrong type at every place is answered without a failure of ours", async () => {
     // Hashing is left out: a thousand registrations would only measure argon2.
-    const { passwords } = server.deps;
-    server.deps.passwords = { ...passwords, hash: async () => "unusable", verify: async () => false };
+    const { passwords } = server.context;
+    server.context.passwords = { ...passwords, hash: async () => "unusable", verify: async () => false };
     for (const body of spoiled(fits, (next) => next)) {
       if (typeof body !== "object" || body === null) continue;
       const { status, body: answer } = await send(JSON.stringify(body));
@@ -240,6 +240,6 @@ describe.each(Object.entries(requests))("hostile input to %s", (name, fits) => {
       for (const violation of answer.details?.validationError?.fieldViolations ?? [])
         expect(violation).toMatchObject({ field: expect.stringMatching(/./), data: expect.any(Object) });
     }
-    server.deps.passwords = passwords;
+    server.context.passwords = passwords;
   });
 });

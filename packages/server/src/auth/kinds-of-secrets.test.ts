@@ -7,17 +7,17 @@ import { createApiKey } from "./api-keys/create-api-key.ts";
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
 const owner = { kind: "owner" } as const;
-const { key } = await createApiKey(server.deps, owner, { name: "Tests", role: "admin" });
+const { key } = await createApiKey(server.context, owner, { name: "Tests", role: "admin" });
 const visitor = await server.visitorToken();
 const email = "ada@example.com";
-const { id: memberId } = await createMember(server.deps, owner, { email, password: goodPassword });
+const { id: memberId } = await createMember(server.context, owner, { email, password: goodPassword });
 const post = (path: string, body: object, token = visitor) => server.call("POST", path, { token, body });
 const newPassword = "a lamp in every window";
 
 /** A sign-in that waits for a second step, and a question to a device, of another member. */
 async function makeSecondStepSecrets() {
   const email = "linus@example.com";
-  await createMember(server.deps, owner, { email, password: goodPassword });
+  await createMember(server.context, owner, { email, password: goodPassword });
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
   const factors = "/_api/porchlight/v1/auth/factors";
   const { factor } = (await post(factors, { type: "EMAIL" }, token)).body;

@@ -6,7 +6,7 @@ import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);
-const { db } = server.deps;
+const { db } = server.context;
 const owner = { kind: "owner" } as const;
 const token = await server.visitorToken();
 
@@ -62,7 +62,7 @@ describe("the language of mails", () => {
     const { stateToken } = (await register(email, { firstName: "Ada", language: "de" })).body;
     const [code] = await steps.codes(email);
     expect((await steps.verify(stateToken, code!)).body.state).toBe("REQUIRE_OWNER_APPROVAL");
-    await approveMember(server.deps, owner, email);
+    await approveMember(server.context, owner, email);
     await sendEmail(email);
     const link = (await mails(email)).at(-1)?.link;
     const recovered = await server.call("POST", "/_api/iam/recovery/v1/recover", {
@@ -77,7 +77,7 @@ describe("the language of mails", () => {
     });
 
     await register("no@example.com", { language: "de" });
-    await rejectMember(server.deps, owner, "no@example.com");
+    await rejectMember(server.context, owner, "no@example.com");
     await changeSetting(server, "memberApproval", "everyone");
 
     const received = [...(await mails(email)), (await mails("no@example.com")).at(-1)!];

@@ -9,11 +9,11 @@ import { createTestMembers, factorsPath, minute } from "../../test/auth/mfa-memb
 import { createPasskeyWorld } from "../../test/auth/passkey-members.ts";
 
 const server = await createTestServer();
-const other = await createServer(server.deps.config);
+const other = await createServer(server.context.config);
 afterAll(() => other.close());
 const members = await createTestMembers(server);
 const passkeys = await createPasskeyWorld(server);
-const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "Tests", role: "admin" });
+const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Tests", role: "admin" });
 
 const tries = 10;
 const loginPath = "/_api/iam/authentication/v2/login";
@@ -285,7 +285,7 @@ const races: Record<string, Race> = {
 
 async function seenByOther(name: "captcha", value: string): Promise<void> {
   await expect
-    .poll(async () => (await other.deps.settings.read())[name], { interval: 50, timeout: 10_000 })
+    .poll(async () => (await other.context.settings.read())[name], { interval: 50, timeout: 10_000 })
     .toBe(value);
 }
 

@@ -7,7 +7,7 @@ import { mailRecoveryLink } from "./recovery/email-recovery-link.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);
-const { db } = server.deps;
+const { db } = server.context;
 const token = await server.visitorToken();
 const newPassword = "a lamp in every window";
 
@@ -21,7 +21,7 @@ const renew = (refreshToken: string) =>
     body: { grantType: "refresh_token", clientId: server.clientId, refreshToken },
   });
 const addMember = (email: string) =>
-  createMember(server.deps, { kind: "owner" }, { email, password: goodPassword, profile: { firstName: "Ada" } });
+  createMember(server.context, { kind: "owner" }, { email, password: goodPassword, profile: { firstName: "Ada" } });
 const setMember = (email: string, values: { status?: "BLOCKED" | "DELETED" | "OFFLINE"; password_hash?: null }) =>
   db.updateTable("members").set(values).where("email_key", "=", email).execute();
 const codeOf = (answer: { body: { details: { applicationError?: { code: string } } } }) =>
@@ -102,14 +102,14 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
   it("makes one token and one mail of a request that is carried out twice", async () => {
     await addMember("twice@example.com");
     const entry = {
-      siteId: server.deps.site.id,
+      siteId: server.context.site.id,
       id: crypto.randomUUID(),
       kind: "recovery" as const,
       payload: { to: "twice@example.com", language: "en", page: "https://site.example/reset-password" },
       attempts: 1,
     };
-    await mailRecoveryLink(server.deps, entry);
-    await mailRecoveryLink(server.deps, entry);
+    await mailRecoveryLink(server.context, entry);
+    await mailRecoveryLink(server.context, entry);
     const [mail, ...others] = await mails("twice@example.com");
     expect(others).toEqual([]);
     expect((await recover(tokenOf(mail))).body.state).toBe("SUCCESS");
@@ -169,7 +169,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
   it("leads to the hosted page where there is no member site, with the token where a page without scripts reads it", async () => {
     const alone = await createTestServer({ siteUrl: undefined });
     const email = "ada@example.com";
-    await createMember(alone.deps, { kind: "owner" }, { email, password: goodPassword });
+    await createMember(alone.context, { kind: "owner" }, { email, password: goodPassword });
     const links = async (body: object, count: number) => {
       const token = await alone.visitorToken();
       const answer = await alone.call("POST", "/_api/iam/recovery/v1/send-email", { token, body: { email, ...body } });
@@ -332,7 +332,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
   it("works from another app of the site: the mail opens the site's own page", async () => {
     await addMember("elsewhere@example.com");
     const recovery = await recoveryToken("elsewhere@example.com");
-    const { clientId } = await createApp(server.deps, { kind: "owner" }, { name: "Other" });
+    const { clientId } = await createApp(server.context, { kind: "owner" }, { name: "Other" });
     const other = (await server.call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId } })).body;
     const answer = await server.call("POST", "/_api/iam/recovery/v1/recover", {
       token: other.access_token,

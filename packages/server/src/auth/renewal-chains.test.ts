@@ -5,7 +5,7 @@ import { createServer } from "../server.ts";
 import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const memberPath = "/members/v1/members/my";
 const hourMs = 3_600_000;
 
@@ -175,12 +175,12 @@ describe("the first use of a renewed access token", () => {
   it("is written down once, however many calls there are, by whichever node sees it first", async () => {
     const first = await server.signedIn();
     const tokens = await renew(first);
-    const node = await createServer(deps.config);
+    const node = await createServer(context.config);
     const request = () =>
       new Request(`http://localhost:4000${memberPath}`, { headers: { authorization: tokens.access_token } });
     const callNode = () => node.fetch(request(), { clientAddress: "10.9.9.9" });
     const firstUses = async () =>
-      (await deps.db.selectFrom("refresh_tokens").select("used_at").where("token_hash", "=", newest).execute()).map(
+      (await context.db.selectFrom("refresh_tokens").select("used_at").where("token_hash", "=", newest).execute()).map(
         ({ used_at }) => used_at?.getTime(),
       );
     const newest = hashSecret(tokens.refresh_token);

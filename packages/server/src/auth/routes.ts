@@ -39,7 +39,8 @@ import {
   tokenRequestBody,
 } from "@porchlight/contract/auth/token";
 import * as z from "zod";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { OAuthRefusal, Refusal } from "../platform/context/errors.ts";
 import { type Area, serve } from "../platform/http/serve.ts";
 import { describeCaptcha } from "./captcha/describe-captcha.ts";
@@ -93,138 +94,138 @@ const tokenRequest = z.object({ body: z.union([tokenRequestBody, authorizedClien
 
 const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
 
-export function authRoutes(area: Area, deps: Deps): void {
-  serve(area, auth.register, registerRequest, (caller, request, address) => register(deps, caller, request, address), {
+export function authRoutes(area: Area, context: ServerContext): void {
+  serve(area, auth.register, registerRequest, (caller, request, address) => register(context, caller, request, address), {
     limit: "registrations from an address",
-    read: (context, request) => withSpokenLanguage(request, context.req.header("accept-language")),
+    read: (c, request) => withSpokenLanguage(request, c.req.header("accept-language")),
   });
   serve(
     area,
     auth.login,
     loginRequest,
-    (caller, request, address, userAgent) => login(deps, caller, request, { address, userAgent }),
+    (caller, request, address, userAgent) => login(context, caller, request, { address, userAgent }),
     { limit: "sign-in failures of an address", limitsFailures: true, unfit: () => new Refusal("-19976") },
   );
   serve(
     area,
     auth.verifyDuringAuthentication,
     verifyDuringAuthenticationRequest,
-    (caller, request) => verifyDuringAuthentication(deps, caller, request),
+    (caller, request) => verifyDuringAuthentication(context, caller, request),
     { limit: "code tries of an address" },
   );
   serve(area, auth.resendDuringAuthentication, resendDuringAuthenticationRequest, (caller, request, address) =>
-    resendDuringAuthentication(deps, caller, request, address),
+    resendDuringAuthentication(context, caller, request, address),
   );
   serve(area, auth.startVerification, startVerificationRequest, (caller, request, address) =>
-    startVerification(deps, caller, request, address),
+    startVerification(context, caller, request, address),
   );
   serve(area, auth.sendRecoveryEmail, sendRecoveryEmailRequest, (caller, request, address) =>
-    sendRecoveryEmail(deps, caller, request, address),
+    sendRecoveryEmail(context, caller, request, address),
   );
   serve(area, auth.sendActivationEmail, sendActivationEmailRequest, (caller, request, address) =>
-    sendActivationEmail(deps, caller, request, address),
+    sendActivationEmail(context, caller, request, address),
   );
-  serve(area, auth.recover, recoverRequest, (caller, request) => recover(deps, caller, request), {
+  serve(area, auth.recover, recoverRequest, (caller, request) => recover(context, caller, request), {
     limit: "code tries of an address",
   });
-  serve(area, auth.changePassword, changePasswordRequest, (caller, request) => changePassword(deps, caller, request));
+  serve(area, auth.changePassword, changePasswordRequest, (caller, request) => changePassword(context, caller, request));
   serve(area, auth.verifyFactor, verifyFactorRequest, (caller, request, address) =>
-    verifyFactor(deps, caller, request, address),
+    verifyFactor(context, caller, request, address),
   );
-  serve(area, auth.listFactors, z.object({}), (caller) => listFactors(deps, caller));
+  serve(area, auth.listFactors, z.object({}), (caller) => listFactors(context, caller));
   serve(
     area,
     auth.addFactor,
     addFactorRequest,
-    (caller, request, address) => addFactor(deps, caller, request, address),
+    (caller, request, address) => addFactor(context, caller, request, address),
     changes,
   );
   serve(
     area,
     auth.activateFactor,
     activateFactorRequest,
-    (caller, request, address) => activateFactor(deps, caller, request, address),
+    (caller, request, address) => activateFactor(context, caller, request, address),
     changes,
   );
-  serve(area, auth.answerPush, answerPushRequest, (_caller, request) => answerPush(deps, request), {
+  serve(area, auth.answerPush, answerPushRequest, (_caller, request) => answerPush(context, request), {
     access: "anyone",
   });
   serve(
     area,
     auth.removeFactor,
     removeFactorRequest,
-    (caller, request) => removeFactor(deps, caller, request),
+    (caller, request) => removeFactor(context, caller, request),
     changes,
   );
   serve(
     area,
     passkeys.renameFactor,
     renameFactorRequest,
-    (caller, request) => renameFactor(deps, caller, request),
+    (caller, request) => renameFactor(context, caller, request),
     changes,
   );
-  serve(area, passkeys.passkeyOptions, z.object({}), (caller) => beginPasskeySignIn(deps, caller), {
+  serve(area, passkeys.passkeyOptions, z.object({}), (caller) => beginPasskeySignIn(context, caller), {
     limit: "passkey sign-ins begun by an address",
   });
   serve(
     area,
     passkeys.signInWithPasskey,
     signInWithPasskeyRequest,
-    (caller, request, address, userAgent) => signInWithPasskey(deps, caller, request, { address, userAgent }),
+    (caller, request, address, userAgent) => signInWithPasskey(context, caller, request, { address, userAgent }),
     { limit: "sign-in failures of an address", limitsFailures: true },
   );
-  serve(area, auth.renewRecoveryCodes, z.object({}), (caller) => renewRecoveryCodes(deps, caller), changes);
+  serve(area, auth.renewRecoveryCodes, z.object({}), (caller) => renewRecoveryCodes(context, caller), changes);
   serve(
     area,
     auth.reauthenticate,
     reauthenticateRequest,
-    (caller, request, address) => reauthenticate(deps, caller, request, address),
+    (caller, request, address) => reauthenticate(context, caller, request, address),
     changes,
   );
-  serve(area, auth.listSessions, z.object({}), (caller) => listSessions(deps, caller));
-  serve(area, auth.endSession, endSessionRequest, (caller, request) => endSession(deps, caller, request), changes);
-  serve(area, auth.endOtherSessions, z.object({}), (caller) => endOtherSessions(deps, caller), changes);
+  serve(area, auth.listSessions, z.object({}), (caller) => listSessions(context, caller));
+  serve(area, auth.endSession, endSessionRequest, (caller, request) => endSession(context, caller, request), changes);
+  serve(area, auth.endOtherSessions, z.object({}), (caller) => endOtherSessions(context, caller), changes);
   serve(area, securityEvents.listSecurityEvents, listSecurityEventsRequest, (caller, request) =>
-    listSecurityEvents(deps, caller, request),
+    listSecurityEvents(context, caller, request),
   );
   serve(area, auth.validateEmail, validateEmailRequest, (_caller, request) => validateEmail(request));
-  serve(area, captcha.describeCaptcha, z.object({}), () => describeCaptcha(deps), { access: "anyone" });
-  serve(area, captcha.startCaptcha, startCaptchaRequest, (_caller, request) => startCaptcha(deps, request), {
+  serve(area, captcha.describeCaptcha, z.object({}), () => describeCaptcha(context), { access: "anyone" });
+  serve(area, captcha.startCaptcha, startCaptchaRequest, (_caller, request) => startCaptcha(context, request), {
     access: "anyone",
     limit: "captchas of an address",
   });
-  serve(area, auth.token, tokenRequest, (caller, { body }, address) => issueTokens(deps, caller, body, address), {
+  serve(area, auth.token, tokenRequest, (caller, { body }, address) => issueTokens(context, caller, body, address), {
     access: "anyone",
     limit: "token requests of an address",
     unfit: () => new OAuthRefusal("invalid_request"),
     documented: documentedTokenRequest,
   });
-  serve(area, auth.signOn, signOnRequest, (caller, request) => signOn(deps, caller, request));
-  serve(area, auth.tokenInfo, tokenInfoRequest, (caller, request) => tokenInfo(deps, caller, request));
+  serve(area, auth.signOn, signOnRequest, (caller, request) => signOn(context, caller, request));
+  serve(area, auth.tokenInfo, tokenInfoRequest, (caller, request) => tokenInfo(context, caller, request));
   serve(area, auth.userInfo, z.object({}), async (caller) => userInfo(caller));
-  serve(area, auth.jwks, z.object({}), () => readKeySet(deps), {
+  serve(area, auth.jwks, z.object({}), () => readKeySet(context), {
     access: "anyone",
     cacheControl: "public, max-age=300",
   });
 }
 
 async function issueTokens(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   body: z.output<typeof tokenRequest>["body"],
   address: string,
 ): Promise<TokenAnswer | RawHttpAnswer> {
   if ("body" in body)
-    return toRawAnswer(await issueTokens(deps, caller, readRawTokenRequest(caller, body.body), address));
-  if ("member_id" in body) return vouchForMember(deps, caller, body);
+    return toRawAnswer(await issueTokens(context, caller, readRawTokenRequest(caller, body.body), address));
+  if ("member_id" in body) return vouchForMember(context, caller, body);
   if ("clientId" in body || "refreshToken" in body) {
     switch (body.grantType) {
       case "anonymous":
-        return startVisitorSession(deps, body);
+        return startVisitorSession(context, body);
       case "refresh_token":
-        return refreshSession(deps, body, address);
+        return refreshSession(context, body, address);
       case "authorization_code":
-        return exchangeAuthorizationCode(deps, body);
+        return exchangeAuthorizationCode(context, body);
     }
   }
   throw new OAuthRefusal("unsupported_grant_type");

@@ -6,7 +6,7 @@ import { createApp } from "./apps/create-app.ts";
 
 const server = await createTestServer();
 let steps = await createSignInSteps(server);
-const { db } = server.deps;
+const { db } = server.context;
 const path = "/_api/porchlight/v1/auth/sessions";
 const day = 86_400_000;
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -16,7 +16,7 @@ let members = 0;
 
 async function newMember() {
   const email = `member-${++members}@example.com`;
-  await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
   return {
     email,
     signIn: async (userAgent?: string) => steps.memberTokens((await steps.login(email)).body.sessionToken, userAgent),
@@ -40,7 +40,7 @@ describe(`GET ${path}`, () => {
     const phone = await signIn(safari);
     const program = await signIn("node");
     const app = await createApp(
-      server.deps,
+      server.context,
       { kind: "owner" },
       { name: "Shop", redirectUris: [], origins: ["https://shop.example"], refreshTokens: "stable" },
     );

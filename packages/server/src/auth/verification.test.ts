@@ -5,7 +5,7 @@ import { createApp } from "./apps/create-app.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
-const { db } = server.deps;
+const { db } = server.context;
 const start = async (email: string) => {
   const { body } = await steps.register(email);
   const [code] = await steps.codes(email);
@@ -88,7 +88,7 @@ describe("POST /_api/iam/verification/v1/auth/verify", () => {
     const { stateToken: other } = await start("other@example.com");
     expect((await steps.verify("made-up", code)).body.details.applicationError.code).toBe("STATE_TOKEN_INVALID");
     expect((await steps.verify(other, wrong(code))).status).toBe(400);
-    const { clientId } = await createApp(server.deps, { kind: "owner" }, { name: "Other" });
+    const { clientId } = await createApp(server.context, { kind: "owner" }, { name: "Other" });
     const token = (await server.call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId } })).body
       .access_token;
     const fromOtherApp = await server.call("POST", "/_api/iam/verification/v1/auth/verify", {

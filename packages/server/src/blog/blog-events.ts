@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../platform/db/database.ts";
 import { isId } from "../platform/db/ids.ts";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { BlogContext } from "./blog-context.ts";
 import { recordEvent, recordUpdates } from "../platform/events/record-event.ts";
 import { findCategory } from "./taxonomy/categories-store.ts";
 import { awaitPost, forgetAwaited } from "./schedule/scheduled-posts-store.ts";
@@ -40,12 +40,12 @@ interface StateRow {
 const nothing: PostState = { isDraft: false, isPublished: false };
 
 /** How a post stands now, to be handed to {@link recordPostEvents} after it was changed. */
-export async function readPostState(tx: Tx, deps: Deps, id: string): Promise<PostState> {
-  const bases = addressBases(deps);
+export async function readPostState(tx: Tx, context: BlogContext, id: string): Promise<PostState> {
+  const bases = addressBases(context);
   const [draft, post] = [tellDraft(["URL"], bases), tellPost(["URL"], bases, "visitor")];
-  const ofPost = sql`p.site_id = ${deps.site.id} and p.id = ${id}`;
+  const ofPost = sql`p.site_id = ${context.site.id} and p.id = ${id}`;
   const { rows } = await sql<StateRow>`
-    select p.status, case when p.first_published_at > ${deps.now()} then p.first_published_at end as "later",
+    select p.status, case when p.first_published_at > ${context.now()} then p.first_published_at end as "later",
       exists (select from dated_posts d where d.site_id = p.site_id and d.post_id = p.id) as "isAwaited", md5(p.rich_content::text) as "contentDigest",
       (select ${draft.json} from draft_posts p ${draft.join} where ${ofPost}) as draft,
       (select ${post.json} from posts p ${post.join} where ${ofPost}) as post
@@ -69,22 +69,22 @@ export async function readPostState(tx: Tx, deps: Deps, id: string): Promise<Pos
  *
  * @param before Left out for a post that is new.
  */
-export async function recordPostEvents(tx: Tx, deps: Deps, id: string, before: PostState = nothing): Promise<void> {
-  const after = await readPostState(tx, deps, id);
+export async function recordPostEvents(tx: Tx, context: BlogContext, id: string, before: PostState = nothing): Promise<void> {
+  const after = await readPostState(tx, context, id);
   const draft = changeBetween(before.isDraft, after.isDraft, before.draft !== after.draft);
   if (draft) {
     const told = draft === "deleted" ? before.draft : after.draft;
-    await recordEvent(tx, deps, { type: `wix.blog.v3.draft_${draft}`, entityId: id, told });
+    await recordEvent(tx, context, { type: `wix.blog.v3.draft_${draft}`, entityId: id, told });
   }
   const isOther = before.post !== after.post || before.contentDigest !== after.contentDigest;
   const [wasTold, mayBeTold] = [before.isPublished && !before.isAwaited, after.isPublished && !after.appearsAt];
   const post = changeBetween(wasTold, mayBeTold, isOther);
   if (post) {
     const told = post === "deleted" ? before.post : after.post;
-    await recordEvent(tx, deps, { type: `wix.blog.v3.post_${post}`, entityId: id, told });
+    await recordEvent(tx, context, { type: `wix.blog.v3.post_${post}`, entityId: id, told });
   }
-  if (after.appearsAt) await awaitPost(tx, deps.site.id, id, after.appearsAt);
-  else if (after.isAwaited) await forgetAwaited(tx, deps.site.id, id);
+  if (after.appearsAt) await awaitPost(tx, context.site.id, id, after.appearsAt);
+  else if (after.isAwaited) await forgetAwaited(tx, context.site.id, id);
 }
 
 /** Of how many posts is told at once. */
@@ -97,24 +97,24 @@ export interface ChangedPost {
 }
 
 /** Tells of posts that a category or a tag was taken off, each of which is another than before, in the order in which they come. */
-export async function recordPostUpdates(tx: Tx, deps: Deps, posts: readonly ChangedPost[]): Promise<void> {
-  const bases = addressBases(deps);
+export async function recordPostUpdates(tx: Tx, context: BlogContext, posts: readonly ChangedPost[]): Promise<void> {
+  const bases = addressBases(context);
   const [draft, post] = [tellDraft(["URL"], bases), tellPost(["URL"], bases, "visitor")];
   for (let start = 0; start < posts.length; start += batchSize) {
     const batch = posts.slice(start, start + batchSize);
     const ids = batch.map(({ id }) => id);
-    await recordUpdates(tx, deps, "wix.blog.v3.draft_updated", {
+    await recordUpdates(tx, context, "wix.blog.v3.draft_updated", {
       entityIds: ids,
       told: sql`
         select p.id as entity_id, ${draft.json} as told from draft_posts p ${draft.join}
-        where p.site_id = ${deps.site.id} and p.id = any(${ids}::uuid[]) and p.status <> 'DELETED'`,
+        where p.site_id = ${context.site.id} and p.id = any(${ids}::uuid[]) and p.status <> 'DELETED'`,
     });
     const publicIds = batch.filter(({ inPublic }) => inPublic).map(({ id }) => id);
-    await recordUpdates(tx, deps, "wix.blog.v3.post_updated", {
+    await recordUpdates(tx, context, "wix.blog.v3.post_updated", {
       entityIds: publicIds,
       told: sql`
         select p.id as entity_id, ${post.json} as told from posts p ${post.join}
-        where p.site_id = ${deps.site.id} and p.id = any(${publicIds}::uuid[]) and p.status = 'PUBLISHED'
+        where p.site_id = ${context.site.id} and p.id = any(${publicIds}::uuid[]) and p.status = 'PUBLISHED'
           and not exists (select from dated_posts d where d.site_id = p.site_id and d.post_id = p.id)`,
     });
   }
@@ -129,53 +129,53 @@ function changeBetween(was: boolean, is: boolean, isOther: boolean): "created" |
 /** Does `change` to a post that is there, and tells what has become of it. The post is locked until the transaction ends. */
 export async function tellingChange<Answer>(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   id: string,
   change: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!isId(id)) return change();
   // A statement of its own, so that the next one sees what whoever had it locked has written.
-  await sql`select 1 from posts where site_id = ${deps.site.id} and id = ${id} for update`.execute(tx);
-  const before = await readPostState(tx, deps, id);
+  await sql`select 1 from posts where site_id = ${context.site.id} and id = ${id} for update`.execute(tx);
+  const before = await readPostState(tx, context, id);
   const answer = await change();
-  await recordPostEvents(tx, deps, id, before);
+  await recordPostEvents(tx, context, id, before);
   return answer;
 }
 
 /** A category or a tag as events tell of it, as JSON text. */
-export function tellLabel(tx: Tx, deps: Deps, kind: "categories" | "tags", id: string): Promise<string | undefined> {
-  if (kind === "tags") return findTag(tx, publicView(deps), id, blogBaseUrl(deps));
-  return findCategory(tx, publicView(deps), id, { fieldsets: ["URL"], bases: addressBases(deps) });
+export function tellLabel(tx: Tx, context: BlogContext, kind: "categories" | "tags", id: string): Promise<string | undefined> {
+  if (kind === "tags") return findTag(tx, publicView(context), id, blogBaseUrl(context));
+  return findCategory(tx, publicView(context), id, { fieldsets: ["URL"], bases: addressBases(context) });
 }
 
 /** What happened to a category or a tag; of one that is gone, `told` is what it was. */
 export async function recordLabelEvent(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   kind: "categories" | "tags",
   slug: "created" | "updated" | "deleted",
   id: string,
   told?: string,
 ): Promise<void> {
   const name = kind === "tags" ? "tag" : "category";
-  const now = told ?? (await tellLabel(tx, deps, kind, id));
-  await recordEvent(tx, deps, { type: `wix.blog.v3.${name}_${slug}`, entityId: id, told: now });
+  const now = told ?? (await tellLabel(tx, context, kind, id));
+  await recordEvent(tx, context, { type: `wix.blog.v3.${name}_${slug}`, entityId: id, told: now });
 }
 
 /** The same of a category. */
 export const recordCategoryEvent = (
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   slug: "created" | "updated" | "deleted",
   id: string,
   told?: string,
-): Promise<void> => recordLabelEvent(tx, deps, "categories", slug, id, told);
+): Promise<void> => recordLabelEvent(tx, context, "categories", slug, id, told);
 
 /** The same of a tag. */
 export const recordTagEvent = (
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   slug: "created" | "updated" | "deleted",
   id: string,
   told?: string,
-): Promise<void> => recordLabelEvent(tx, deps, "tags", slug, id, told);
+): Promise<void> => recordLabelEvent(tx, context, "tags", slug, id, told);

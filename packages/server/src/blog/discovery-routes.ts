@@ -1,13 +1,13 @@
 import * as discovery from "@porchlight/contract/blog/discovery-endpoints";
 import { getPostsAroundRequest, searchPostsRequest } from "@porchlight/contract/blog/discovery-schema";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { BlogContext } from "./blog-context.ts";
 import { type Area, serve } from "../platform/http/serve.ts";
 import { getPostsAround } from "./posts/adjacent-posts.ts";
 import { searchPosts } from "./search/search-posts.ts";
 
 /** Finding posts by their words, and around another. */
-export function discoveryRoutes(area: Area, deps: Deps): void {
+export function discoveryRoutes(area: Area, context: BlogContext): void {
   const options = { revalidated: true };
-  serve(area, discovery.searchPosts, searchPostsRequest, (_, request) => searchPosts(deps, request), options);
-  serve(area, discovery.getPostsAround, getPostsAroundRequest, (_, request) => getPostsAround(deps, request), options);
+  serve(area, discovery.searchPosts, searchPostsRequest, (_, request) => searchPosts(context, request), options);
+  serve(area, discovery.getPostsAround, getPostsAroundRequest, (_, request) => getPostsAround(context, request), options);
 }

@@ -6,7 +6,7 @@ import { putPost } from "../../test/blog/posts.ts";
 
 const server = await createTestServer();
 const token = await server.visitorToken();
-const { deps } = server;
+const { context } = server;
 const hour = 3_600_000;
 
 const read = async (path: string) => (await server.call("GET", path, { token })).body;
@@ -16,10 +16,10 @@ const stats = async (query = "") => (await read(`/blog/v2/stats/post/count?${que
 async function counted(timeZone: string, { language, from }: { language?: string; from?: string } = {}) {
   const { rows } = await sql<{ month: Date; posts: number }>`
     select date_trunc('month', first_published_at, ${timeZone}) as month, count(*)::integer as posts from posts
-    where status = 'PUBLISHED' and first_published_at <= ${deps.now()}
+    where status = 'PUBLISHED' and first_published_at <= ${context.now()}
       and (${language ?? null}::text is null or language = ${language ?? null})
       and (${from ?? null}::timestamptz is null or first_published_at >= ${from ?? null})
-    group by month order by month`.execute(deps.db);
+    group by month order by month`.execute(context.db);
   return rows.map(({ month, posts }) => ({ periodStart: month.toISOString(), postCount: posts }));
 }
 
@@ -38,13 +38,13 @@ beforeAll(async () => {
     for (const offset of [-13, -5.75, -2, -0.001, 0, 0.001, 1, 5.8, 8, 300, 500]) {
       const firstPublishedAt = new Date(Date.UTC(2023, month, 1) + offset * hour);
       if ((month * 7 + offset) % 3 > 1) continue;
-      await putPost(deps, { firstPublishedAt, language: month % 4 === 0 ? "de" : "en" });
+      await putPost(context, { firstPublishedAt, language: month % 4 === 0 ? "de" : "en" });
     }
   }
-  for (const days of [0.01, 1, 40]) await putPost(deps, { firstPublishedAt: new Date(Date.now() + days * 24 * hour) });
-  await putPost(deps, { firstPublishedAt: new Date("1899-12-31T23:40:00Z") });
-  await putPost(deps, { status: "UNPUBLISHED" });
-  await putPost(deps, { firstPublishedAt: null });
+  for (const days of [0.01, 1, 40]) await putPost(context, { firstPublishedAt: new Date(Date.now() + days * 24 * hour) });
+  await putPost(context, { firstPublishedAt: new Date("1899-12-31T23:40:00Z") });
+  await putPost(context, { status: "UNPUBLISHED" });
+  await putPost(context, { firstPublishedAt: null });
 });
 
 describe("numbers of posts", () => {
@@ -66,12 +66,12 @@ describe("numbers of posts", () => {
       listed: (await read("/v3/posts")).metaData.total,
     };
     expect(before.listed).toBe(before.all);
-    const id = await putPost(deps, { language: "fr" });
-    const change = (values: object) => deps.db.updateTable("posts").set(values).where("id", "=", id).execute();
+    const id = await putPost(context, { language: "fr" });
+    const change = (values: object) => context.db.updateTable("posts").set(values).where("id", "=", id).execute();
     const expectMore = async (all: number, fr: number) => {
       for (const fold of [
         async () => undefined,
-        () => Promise.all([foldPostMonths(deps.db), foldPostMonths(deps.db)]),
+        () => Promise.all([foldPostMonths(context.db), foldPostMonths(context.db)]),
       ]) {
         await fold();
         expect([await total(), await total("language=fr")]).toEqual([before.all + all, before.fr + fr]);
@@ -95,9 +95,9 @@ describe("numbers of posts", () => {
       before.fr + 1,
     );
     server.advance(-2 * hour);
-    await deps.db.deleteFrom("posts").where("id", "=", id).execute();
+    await context.db.deleteFrom("posts").where("id", "=", id).execute();
     await expectMore(0, 0);
-    const { rows } = await sql`select from post_month_changes`.execute(deps.db);
+    const { rows } = await sql`select from post_month_changes`.execute(context.db);
     expect(rows).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { PostFieldset } from "@porchlight/contract/blog/post-status";
 import type { Place, Sorting } from "../platform/db/pagination/keyset-page.ts";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { BlogContext } from "./blog-context.ts";
 import { InvalidArguments, violation } from "../platform/context/errors.ts";
 import { openCursor, signCursor } from "./signed-cursor.ts";
 
@@ -27,11 +27,11 @@ export function checkFilterSize(filter: object): void {
   }
 }
 
-export function writeQueryCursor(deps: Deps, cursor: QueryCursor): string {
-  return signCursor(deps, list, cursor);
+export function writeQueryCursor(context: BlogContext, cursor: QueryCursor): string {
+  return signCursor(context, list, cursor);
 }
 
 /** @throws {Refusal} `CURSOR_INVALID`. */
-export function readQueryCursor(deps: Deps, text: string): QueryCursor {
-  return openCursor(deps, list, text) as QueryCursor;
+export function readQueryCursor(context: BlogContext, text: string): QueryCursor {
+  return openCursor(context, list, text) as QueryCursor;
 }

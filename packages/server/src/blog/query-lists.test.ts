@@ -5,22 +5,22 @@ import { putCategory, putPost, putTag } from "../../test/blog/posts.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const token = await server.visitorToken();
-const { deps } = server;
+const { context } = server;
 const get = (path: string) => server.call("GET", path, { token });
 const post = (path: string, body: unknown) => server.call("POST", path, { body, token });
 
-const first = await putCategory(deps, { slug: "first", position: 1, description: "d" });
-const second = await putCategory(deps, { slug: "second", position: 2 });
-const third = await putCategory(deps, { slug: "second", position: 3, language: "de" });
-const release = await putTag(deps, { slug: "release" });
-const unused = await putTag(deps, { slug: "unused" });
+const first = await putCategory(context, { slug: "first", position: 1, description: "d" });
+const second = await putCategory(context, { slug: "second", position: 2 });
+const third = await putCategory(context, { slug: "second", position: 3, language: "de" });
+const release = await putTag(context, { slug: "release" });
+const unused = await putTag(context, { slug: "unused" });
 
 beforeAll(async () => {
   const at = (text: string) => ({ firstPublishedAt: new Date(text) });
-  await putPost(deps, { ...at("2024-01-31T23:30:00Z"), categoryIds: [second], tagIds: [release] });
-  await putPost(deps, { ...at("2024-03-15T12:00:00Z"), categoryIds: [second], language: "de" });
-  await putPost(deps, { ...at("2024-03-01T00:00:00Z"), categoryIds: [first] });
-  await putPost(deps, { ...at("2024-03-02T00:00:00Z"), status: "UNPUBLISHED", categoryIds: [first], tagIds: [unused] });
+  await putPost(context, { ...at("2024-01-31T23:30:00Z"), categoryIds: [second], tagIds: [release] });
+  await putPost(context, { ...at("2024-03-15T12:00:00Z"), categoryIds: [second], language: "de" });
+  await putPost(context, { ...at("2024-03-01T00:00:00Z"), categoryIds: [first] });
+  await putPost(context, { ...at("2024-03-02T00:00:00Z"), status: "UNPUBLISHED", categoryIds: [first], tagIds: [unused] });
 });
 
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
@@ -102,14 +102,14 @@ describe("one category or tag by what it is called", () => {
     const label = "tag Release";
     expect((await get(`/v3/tags/labels/${encodeURIComponent(label)}`)).body.tag.id).toBe(release);
     const same = newId();
-    await deps.db
+    await context.db
       .insertInto("tags")
-      .values({ site_id: deps.site.id, id: same, slug: "same", label, language: "en" })
+      .values({ site_id: context.site.id, id: same, slug: "same", label, language: "en" })
       .execute();
     expect((await get("/v3/tags/labels/tag%20Release?label=tag+Release")).body.tag.id).toBe(same);
     expect((await get("/blog/v3/tags/labels/Tag%20release")).body.tag.id).toBe(release);
     expect((await get("/v3/tags/labels/%25")).status).toBe(404);
-    await deps.db.deleteFrom("tags").where("id", "=", same).execute();
+    await context.db.deleteFrom("tags").where("id", "=", same).execute();
   });
 });
 
@@ -141,12 +141,12 @@ describe("GET /blog/v2/stats/post/count", () => {
   });
 
   it("begins months in the site's time zone unless another is asked for", async () => {
-    deps.site.timeZone = "Europe/Berlin";
+    context.site.timeZone = "Europe/Berlin";
     try {
       expect(await stats()).toEqual(await stats("timeZone=Europe/Berlin"));
       expect(await stats("timeZone=UTC")).toEqual([january, march]);
     } finally {
-      deps.site.timeZone = "UTC";
+      context.site.timeZone = "UTC";
     }
   });
 

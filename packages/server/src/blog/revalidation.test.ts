@@ -3,7 +3,7 @@ import { createTestServer } from "../../test/test-server.ts";
 import { putCategory, putPost, putTag } from "../../test/blog/posts.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const ask = async (path: string, tag?: string | null) =>
   server.call("GET", path, {
     token: await server.visitorToken(),
@@ -12,9 +12,9 @@ const ask = async (path: string, tag?: string | null) =>
 
 let postId = "";
 beforeAll(async () => {
-  const category = await putCategory(deps, { slug: "news" });
-  const label = await putTag(deps, { slug: "release" });
-  postId = await putPost(deps, { slug: "hello", title: "Hello", categoryIds: [category], tagIds: [label] });
+  const category = await putCategory(context, { slug: "news" });
+  const label = await putTag(context, { slug: "release" });
+  postId = await putPost(context, { slug: "hello", title: "Hello", categoryIds: [category], tagIds: [label] });
 });
 
 describe("reads that callers may keep", () => {
@@ -43,17 +43,17 @@ describe("reads that callers may keep", () => {
   it("change their tag with the post", async () => {
     const path = `/v3/posts/${postId}`;
     const before = (await ask(path)).headers.get("etag");
-    await deps.db.updateTable("posts").set({ title: "Hello again" }).where("id", "=", postId).execute();
+    await context.db.updateTable("posts").set({ title: "Hello again" }).where("id", "=", postId).execute();
     const changed = await ask(path, before);
     expect([changed.status, changed.body.post.title]).toEqual([200, "Hello again"]);
     const after = changed.headers.get("etag");
-    await deps.db.updateTable("posts").set({ status: "UNPUBLISHED" }).where("id", "=", postId).execute();
+    await context.db.updateTable("posts").set({ status: "UNPUBLISHED" }).where("id", "=", postId).execute();
     expect((await ask(path, after)).status).toBe(404);
     expect((await ask("/v3/posts", before)).body.posts).toEqual([]);
   });
 
   it("change when a dated post's time has come", async () => {
-    await putPost(deps, { slug: "soon", firstPublishedAt: new Date(Date.now() + 60_000) });
+    await putPost(context, { slug: "soon", firstPublishedAt: new Date(Date.now() + 60_000) });
     const before = (await ask("/v3/posts")).headers.get("etag");
     expect((await ask("/v3/posts", before)).status).toBe(304);
     server.advance(120_000);

@@ -17,7 +17,7 @@ import {
 } from "@porchlight/contract/blog/post-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { BlogContext } from "./blog-context.ts";
 import { type Area, type RawJson, serve } from "../platform/http/serve.ts";
 import type { Reader } from "./analytics/post-views.ts";
 import { getCategory } from "./taxonomy/get-category.ts";
@@ -37,18 +37,18 @@ import { queryPosts } from "./posts/query-posts.ts";
 import { queryTags } from "./taxonomy/query-tags.ts";
 
 /** Reading the blog. Everyone who has a token sees what is published; of posts for members the others see the beginning. */
-export function blogRoutes(area: Area, deps: Deps): void {
+export function blogRoutes(area: Area, context: BlogContext): void {
   function read<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
-    useCase: (deps: Deps, request: z.output<Schema>, reader: Reader) => Promise<Answer | RawJson>,
+    useCase: (context: BlogContext, request: z.output<Schema>, reader: Reader) => Promise<Answer | RawJson>,
   ): void {
     const options = { revalidated: endpoint.method === "GET" };
     serve(
       area,
       endpoint,
       schema,
-      (caller, request, address, userAgent) => useCase(deps, request, { caller, address, userAgent }),
+      (caller, request, address, userAgent) => useCase(context, request, { caller, address, userAgent }),
       options,
     );
   }

@@ -1,4 +1,4 @@
-import type { Deps } from "../platform/context/server-context.ts";
+import type { BlogContext } from "./blog-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { equalInConstantTime } from "../platform/crypto/secrets.ts";
 
@@ -6,9 +6,9 @@ import { equalInConstantTime } from "../platform/crypto/secrets.ts";
  * Writes a cursor: the state of a list, authenticated for this site, this kind of list and everyone who reads published posts.
  * It has no end of life, so that links hold. Source: security requirements §2.11.
  */
-export function signCursor(deps: Deps, list: string, payload: object): string {
+export function signCursor(context: BlogContext, list: string, payload: object): string {
   const encoded = Buffer.from(JSON.stringify(payload)).toString("base64url");
-  return `${encoded}.${macOf(deps, list, encoded)}`;
+  return `${encoded}.${macOf(context, list, encoded)}`;
 }
 
 /**
@@ -16,14 +16,14 @@ export function signCursor(deps: Deps, list: string, payload: object): string {
  *
  * @throws {Refusal} `CURSOR_INVALID` when it is changed, of another site or of another kind of list.
  */
-export function openCursor(deps: Deps, list: string, text: string): unknown {
+export function openCursor(context: BlogContext, list: string, text: string): unknown {
   const [encoded = "", mac = "", ...rest] = text.split(".");
-  if (rest.length > 0 || !equalInConstantTime(Buffer.from(mac), Buffer.from(macOf(deps, list, encoded)))) {
+  if (rest.length > 0 || !equalInConstantTime(Buffer.from(mac), Buffer.from(macOf(context, list, encoded)))) {
     throw new Refusal("CURSOR_INVALID");
   }
   return JSON.parse(Buffer.from(encoded, "base64url").toString("utf8"));
 }
 
-function macOf(deps: Deps, list: string, encoded: string): string {
-  return deps.secrets.mac("cursor", `${deps.site.id} ${list} public ${encoded}`).toString("base64url");
+function macOf(context: BlogContext, list: string, encoded: string): string {
+  return context.secrets.mac("cursor", `${context.site.id} ${list} public ${encoded}`).toString("base64url");
 }

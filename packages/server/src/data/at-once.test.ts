@@ -206,7 +206,7 @@ describe("removals that stand in another's way", () => {
     ["bulk/items/remove", { dataItemIds: ["first", "second"] }],
     ["items/truncate", {}],
   ])("%s is carried out again when PostgreSQL has ended it", async (path, body) => {
-    const { db } = server.deps;
+    const { db } = server.context;
     await putCollection(server, callers, path.replaceAll("/", "-"), everybody);
     const of = { dataCollectionId: path.replaceAll("/", "-") };
     const lock = (tx: typeof db, id: string) =>

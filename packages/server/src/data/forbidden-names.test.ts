@@ -46,7 +46,7 @@ it.each([
     });
     const { job, uploadUrl } = started.body as { job: { id: string }; uploadUrl: string };
     await callers.send("ada", "PUT", new URL(uploadUrl).pathname, file);
-    await runTransfers(server.deps);
+    await runTransfers(server.context);
     const path = `/_api/porchlight/v1/data/jobs/${job.id}`;
     expect((await callers.call("ada", path, {}, "GET")).body.job).toMatchObject({
       status: "COMPLETED",

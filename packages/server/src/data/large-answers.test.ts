@@ -16,7 +16,7 @@ await putCollection(server, callers, "Loans", everybody, {
 });
 /** How much has come over all connections. */
 const bytesFromDatabase = () => {
-  const { _clients: clients } = poolOf(server.deps.db) as unknown as {
+  const { _clients: clients } = poolOf(server.context.db) as unknown as {
     _clients: { connection: { stream: { bytesRead: number } } }[];
   };
   return clients.reduce((sum, { connection }) => sum + connection.stream.bytesRead, 0);

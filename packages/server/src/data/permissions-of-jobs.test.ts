@@ -23,7 +23,7 @@ async function finished<Told extends { status: string }>(work: () => Promise<unk
 const countsOne: Operation["sees"] = async ({ body: { jobId } }, caller) => {
   const path = `/wix-data/v2/async-jobs/${jobId}/status`;
   const read = async () => (await callers.call(caller, path, {}, "GET")).body;
-  return (await finished(() => runDataJobs(server.deps), read)).successCount === 1;
+  return (await finished(() => runDataJobs(server.context), read)).successCount === 1;
 };
 const modification = { action: "SET_FIELD", fieldPath: "x", setFieldOptions: { value: 1 } };
 const filter = (id: string) => ({ _id: id });
@@ -72,7 +72,7 @@ const operations: Record<string, Operation> = {
     async sees({ body: { job } }, caller) {
       const path = `/_api/porchlight/v1/data/jobs/${job.id}`;
       const read = async () => (await callers.call(caller, path, {}, "GET")).body.job;
-      return (await finished(() => runTransfers(server.deps), read)).rows === 1;
+      return (await finished(() => runTransfers(server.context), read)).rows === 1;
     },
   },
 };

@@ -284,7 +284,7 @@ describe("data permissions", () => {
     ];
     await callers.call("ada", "/wix-data/v2/items", { dataCollectionId, dataItem: { id: "known", data: {} } });
     const set = async (level: "ANYONE" | "CMS_EDITOR") => {
-      await server.deps.db
+      await server.context.db
         .updateTable("data_collections")
         .set((is) => ({ read_level: level, insert_level: level, revision: is("revision", "+", 1) }))
         .where("id", "=", dataCollectionId)
@@ -297,7 +297,7 @@ describe("data permissions", () => {
       expect(await set("ANYONE")).toEqual([200, 200, 200, 200]);
     }
     // Another collection of the same id.
-    await server.deps.db.deleteFrom("data_collections").where("id", "=", dataCollectionId).execute();
+    await server.context.db.deleteFrom("data_collections").where("id", "=", dataCollectionId).execute();
     expect(await statuses()).toEqual([404, 404, 404, 404]);
     await putCollection(server, callers, "Shared", { ...everybody, read: "CMS_EDITOR" });
     expect(await statuses()).toEqual([200, 403, 403, 403]);

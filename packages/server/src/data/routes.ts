@@ -12,7 +12,8 @@ import * as plugins from "@porchlight/contract/data/plugin-endpoints";
 import { getCollectionView as collectionView } from "@porchlight/contract/data/view-endpoints";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { DataContext } from "./data-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { bodyLimits } from "../platform/http/read-body.ts";
 import { type Area, credentialsIn, type RawJson, serve } from "../platform/http/serve.ts";
@@ -75,18 +76,18 @@ function refuseSandbox(caller: Caller, request: unknown): void {
 }
 
 type UseCase<Schema extends z.ZodType, Answer> = (
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   request: z.output<Schema>,
 ) => Promise<Answer | RawJson>;
 
-export function dataRoutes(area: Area, deps: Deps, feed: DataFeed): void {
+export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): void {
   function read<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
     useCase: UseCase<Schema, Answer>,
   ): void {
-    serve(area, endpoint, schema, (caller, request) => useCase(deps, caller, request), { reword });
+    serve(area, endpoint, schema, (caller, request) => useCase(context, caller, request), { reword });
   }
 
   function write<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
@@ -96,37 +97,37 @@ export function dataRoutes(area: Area, deps: Deps, feed: DataFeed): void {
     at = area,
   ): void {
     const counted = async (caller: Caller, request: z.output<Schema>, address: string) => {
-      await countChange(deps, caller, address);
+      await countChange(context, caller, address);
       refuseSandbox(caller, request);
-      return useCase(deps, caller, request);
+      return useCase(context, caller, request);
     };
     serve(at, endpoint, schema, counted, { reword });
   }
 
   read(collections.listDataCollections, collectionSchema.listDataCollectionsRequest, listDataCollections);
   write(collections.createDataCollection, collectionSchema.createDataCollectionRequest, (_deps, caller, { body }) =>
-    createDataCollection(deps, caller, body.collection),
+    createDataCollection(context, caller, body.collection),
   );
   write(collections.updateDataCollection, collectionSchema.updateDataCollectionRequest, (_deps, caller, { body }) =>
-    changeDataCollection(deps, caller, body.collection.id, body.collection),
+    changeDataCollection(context, caller, body.collection.id, body.collection),
   );
   write(collections.createDataCollectionField, collectionSchema.collectionFieldRequest, (_deps, caller, { body }) =>
-    createCollectionField(deps, caller, { collectionId: body.dataCollectionId, field: body.field }),
+    createCollectionField(context, caller, { collectionId: body.dataCollectionId, field: body.field }),
   );
   write(collections.updateDataCollectionField, collectionSchema.collectionFieldRequest, (_deps, caller, { body }) =>
-    updateCollectionField(deps, caller, { collectionId: body.dataCollectionId, field: body.field }, { keep: false }),
+    updateCollectionField(context, caller, { collectionId: body.dataCollectionId, field: body.field }, { keep: false }),
   );
   write(
     collections.patchDataCollectionField,
     collectionSchema.patchCollectionFieldRequest,
     (_deps, caller, { params, body }) =>
-      updateCollectionField(deps, caller, { collectionId: params.dataCollectionId, field: body.field }, { keep: true }),
+      updateCollectionField(context, caller, { collectionId: params.dataCollectionId, field: body.field }, { keep: true }),
   );
   write(
     collections.deleteDataCollectionField,
     collectionSchema.deleteCollectionFieldRequest,
     (_deps, caller, { body }) =>
-      deleteCollectionField(deps, caller, { collectionId: body.dataCollectionId, fieldKey: body.fieldKey }),
+      deleteCollectionField(context, caller, { collectionId: body.dataCollectionId, fieldKey: body.fieldKey }),
   );
   read(collections.getDataCollection, collectionSchema.getDataCollectionRequest, getDataCollection);
   read(collectionView, collectionSchema.knownCollectionRequest, getCollectionView);
@@ -134,21 +135,21 @@ export function dataRoutes(area: Area, deps: Deps, feed: DataFeed): void {
     collections.patchDataCollection,
     collectionSchema.patchDataCollectionRequest,
     (_deps, caller, { params, body }) =>
-      changeDataCollection(deps, caller, params.dataCollectionId, body.dataCollection),
+      changeDataCollection(context, caller, params.dataCollectionId, body.dataCollection),
   );
   write(collections.deleteDataCollection, collectionSchema.knownCollectionRequest, (_deps, caller, { params }) =>
-    deleteDataCollection(deps, caller, params.dataCollectionId),
+    deleteDataCollection(context, caller, params.dataCollectionId),
   );
 
   write(collections.restoreDataCollection, collectionSchema.knownCollectionRequest, (_deps, caller, { params }) =>
-    restoreDataCollection(deps, caller, params.dataCollectionId),
+    restoreDataCollection(context, caller, params.dataCollectionId),
   );
 
   write(plugins.addDataCollectionPlugin, collectionSchema.addPluginRequest, (_deps, caller, { body }) =>
-    addCollectionPlugin(deps, caller, body.dataCollectionId, body.plugin as CollectionPlugin),
+    addCollectionPlugin(context, caller, body.dataCollectionId, body.plugin as CollectionPlugin),
   );
   write(plugins.deleteDataCollectionPlugin, collectionSchema.deletePluginRequest, (_deps, caller, { body }) =>
-    deleteCollectionPlugin(deps, caller, body.dataCollectionId, body.pluginType),
+    deleteCollectionPlugin(context, caller, body.dataCollectionId, body.pluginType),
   );
   for (const [type, add, remove] of [
     ["CATALOG", plugins.addCatalogPlugin, plugins.deleteCatalogPlugin],
@@ -159,13 +160,13 @@ export function dataRoutes(area: Area, deps: Deps, feed: DataFeed): void {
     ["URLIZED", plugins.addUrlizedPlugin, plugins.deleteUrlizedPlugin],
   ] as const) {
     write(add, collectionSchema.namedPluginRequest, (_deps, caller, { body }) =>
-      addCollectionPlugin(deps, caller, body.dataCollectionId, {
+      addCollectionPlugin(context, caller, body.dataCollectionId, {
         type,
         publishOptions: body.publishOptions ?? { defaultStatus: "PUBLISHED" },
       }),
     );
     write(remove, collectionSchema.namedPluginRequest, (_deps, caller, { body }) =>
-      deleteCollectionPlugin(deps, caller, body.dataCollectionId, type),
+      deleteCollectionPlugin(context, caller, body.dataCollectionId, type),
     );
   }
 
@@ -197,9 +198,9 @@ export function dataRoutes(area: Area, deps: Deps, feed: DataFeed): void {
   write(items.patchItem, itemSchema.patchItemRequest, patchItem);
   write(items.removeItem, itemSchema.removeItemRequest, removeItem);
   write(items.truncateCollection, itemSchema.truncateRequest, truncateCollection);
-  read(items.queryItems, itemSchema.queryItemsRequest, (_deps, caller, { query }) => queryItems(deps, caller, query));
+  read(items.queryItems, itemSchema.queryItemsRequest, (_deps, caller, { query }) => queryItems(context, caller, query));
   read(items.queryItemsByPost, itemSchema.queryItemsByPostRequest, (_deps, caller, { body }) =>
-    queryItems(deps, caller, body),
+    queryItems(context, caller, body),
   );
   read(items.getItem, itemSchema.getItemRequest, getItem);
   read(items.countItems, itemSchema.countItemsRequest, countItems);
@@ -214,14 +215,14 @@ export function dataRoutes(area: Area, deps: Deps, feed: DataFeed): void {
     itemSchema.liveItemsRequest,
     (caller, request, address) => {
       const { credentials, lastEventId } = request as typeof request & LiveOrigin;
-      return openLiveItems(deps, feed, area.guard, caller, request.body, { address, credentials, lastEventId });
+      return openLiveItems(context, feed, area.guard, caller, request.body, { address, credentials, lastEventId });
     },
     {
       reword,
-      read: (context, request) => ({
+      read: (c, request) => ({
         ...request,
-        credentials: credentialsIn(context),
-        lastEventId: context.req.header("last-event-id"),
+        credentials: credentialsIn(c),
+        lastEventId: c.req.header("last-event-id"),
       }),
     },
   );

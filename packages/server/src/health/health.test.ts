@@ -4,7 +4,7 @@ import { connectionUse } from "../platform/db/database.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
-const { db } = server.deps;
+const { db } = server.context;
 const ready = () => server.call("GET", "/readyz");
 
 describe("/readyz", () => {

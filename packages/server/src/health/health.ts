@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMigrated } from "../platform/db/migrate.ts";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { outageRetrySeconds } from "../platform/http/error-response.ts";
 import type { App } from "../platform/http/serve.ts";
 
@@ -8,23 +8,23 @@ import type { App } from "../platform/http/serve.ts";
 const patienceMs = 2_000;
 
 /** `/healthz`: the process answers. `/readyz`: the database does too, soon, and has this version's tables. */
-export function healthRoutes(app: App, deps: Deps): void {
+export function healthRoutes(app: App, context: ServerContext): void {
   // One at a time: where the database does not answer, each would hold a connection.
   let asked: Promise<boolean> | undefined;
   function isReady(): Promise<boolean> {
-    asked ??= isMigrated(deps.db)
+    asked ??= isMigrated(context.db)
       .catch(() => false)
       .finally(() => (asked = undefined));
     return Promise.race([asked, sleep(patienceMs, false, { ref: false })]);
   }
 
-  app.get("/healthz", (context) => {
-    context.header("cache-control", "no-store");
-    return context.json({ status: "ok" });
+  app.get("/healthz", (c) => {
+    c.header("cache-control", "no-store");
+    return c.json({ status: "ok" });
   });
-  app.get("/readyz", async (context) => {
-    context.header("cache-control", "no-store");
-    if (await isReady()) return context.json({ status: "ready" });
-    return context.json({ status: "unavailable" }, 503, { "retry-after": String(outageRetrySeconds) });
+  app.get("/readyz", async (c) => {
+    c.header("cache-control", "no-store");
+    if (await isReady()) return c.json({ status: "ready" });
+    return c.json({ status: "unavailable" }, 503, { "retry-after": String(outageRetrySeconds) });
   });
 }

@@ -71,13 +71,13 @@ describe("the owner's words at hosted pages", () => {
   it("stand in the place of ours, in their language, as text, and go again", async () => {
     const place = { key: "auth.signIn.title", language: "en" } as const;
     const owner = { kind: "owner" } as const;
-    await changeSiteText(server.deps, owner, { ...place, words: 'Come in & "stay"' });
+    await changeSiteText(server.context, owner, { ...place, words: 'Come in & "stay"' });
     const page = await openLogin(newBrowser(), await prepare());
     expect(page.text).toContain("<h1>Come in &amp; &quot;stay&quot;</h1>");
     const german = await newBrowser().open((await prepare()).pageUrl, { headers: { "accept-language": "de" } });
     expect(german.text).toContain("<h1>Anmelden</h1>");
-    await changeSiteText(server.deps, owner, place);
-    await expect(changeSiteText(server.deps, { kind: "anonymous" }, place)).rejects.toMatchObject({
+    await changeSiteText(server.context, owner, place);
+    await expect(changeSiteText(server.context, { kind: "anonymous" }, place)).rejects.toMatchObject({
       code: "NOT_ALLOWED",
     });
     expect((await openLogin(newBrowser(), await prepare())).text).toContain("<h1>Sign in</h1>");

@@ -108,7 +108,7 @@ describe("the captcha of hosted pages", () => {
 
   it("admits a provider's scripts and frames where it is asked for, and nowhere else", async () => {
     await changeSetting(server, "captchaVisibleSiteKey", "site-key");
-    await changeSetting(server, "captchaVisibleSecret", server.deps.secrets.seal("secret").toString("base64"));
+    await changeSetting(server, "captchaVisibleSecret", server.context.secrets.seal("secret").toString("base64"));
     await changeSetting(server, "captchaProvider", "turnstile");
     const browser = newBrowser();
     const prepared = await prepare();

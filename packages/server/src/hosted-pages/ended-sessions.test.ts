@@ -97,7 +97,7 @@ it("a session that a program has opened ends no browser, one from before browser
   await end(id);
   expect(await ask()).toHaveProperty("code");
   const older = await idOf(await directly());
-  await server.deps.db.updateTable("sessions").set({ browser_id: null }).where("id", "=", older).execute();
+  await server.context.db.updateTable("sessions").set({ browser_id: null }).where("id", "=", older).execute();
   await end(older);
   expect(await ask()).toMatchObject({ error: "login_required" });
 });

@@ -3,8 +3,8 @@ import { Refusal } from "../platform/context/errors.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { explainFailure } from "./explain-failure.ts";
 
-const { deps } = await createTestServer();
-const explain = (error: unknown) => explainFailure(deps, error, "REQUEST");
+const { context } = await createTestServer();
+const explain = (error: unknown) => explainFailure(context, error, "REQUEST");
 
 it("tells a wait in seconds below a minute, and in minutes above", () => {
   const wait = (seconds: number) => explain(new Refusal("TOO_MANY_REQUESTS", {}, seconds));

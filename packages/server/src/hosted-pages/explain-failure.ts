@@ -1,6 +1,6 @@
 import type { FieldViolation } from "@porchlight/contract/errors";
 import { type Issue, type Problem, wrong } from "./views/problem.ts";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { InvalidArguments, Refusal } from "../platform/context/errors.ts";
 import { errorResponse } from "../platform/http/error-response.ts";
 
@@ -15,11 +15,11 @@ export const wrongCredentials = wrong({
 });
 
 /** What went wrong, in words and with the status of the API; a fault of ours is logged. */
-export function explainFailure(deps: Deps, error: unknown, requestId: string): Problem {
+export function explainFailure(context: ServerContext, error: unknown, requestId: string): Problem {
   if (error instanceof InvalidArguments) return wrong(...error.violations.map(explainViolation));
   const refused = error instanceof Refusal && explainRefusal(error);
   if (refused) return refused;
-  const { status, headers } = errorResponse(error, requestId, deps.log);
+  const { status, headers } = errorResponse(error, requestId, context.log);
   const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
   const wait = Number.isNaN(retryAfter) ? {} : { retryAfter };
   if (status === 429) return { status, ...wait, notice: { kind: "warning", ...waitText(retryAfter) } };

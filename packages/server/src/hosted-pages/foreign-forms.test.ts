@@ -8,7 +8,7 @@ import { givePassword, newProtectedMember } from "../../test/auth/second-factor-
 const server = await createTestServer();
 const hosted = await createHostedSteps(server);
 const { email, redirectUri, prepare, newBrowser, openLogin, openPage, mails } = hosted;
-const hostedSessions = () => server.deps.db.selectFrom("hosted_sessions").selectAll().execute();
+const hostedSessions = () => server.context.db.selectFrom("hosted_sessions").selectAll().execute();
 const cannotTake = "We could not take this form";
 
 async function expectRefused(answer: PageAnswer, status = 403) {
@@ -107,7 +107,7 @@ describe("a foreign form at /hosted/login", () => {
 
 describe("a foreign form at each of the other pages", () => {
   const typed = { firstName: "", lastName: "", email: "ada@foreign.example", password: goodPassword, code: "000000" };
-  const members = () => server.deps.db.selectFrom("members").select(["email_key", "password_hash"]).execute();
+  const members = () => server.context.db.selectFrom("members").select(["email_key", "password_hash"]).execute();
 
   /** A browser that has come to the page, by way of the pages before it. */
   async function comeTo(name: string) {

@@ -5,12 +5,13 @@ import { captchaFields, captchaPart } from "./views/captcha-part.ts";
 import { formToken, formTokenField, isOurForm } from "./cookies/form-guard.ts";
 import type { FormContext, PageLinks } from "./views/form-parts.ts";
 import type { Problem } from "./views/problem.ts";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { type Html, html } from "../platform/http/html.ts";
 import { bodyLimits } from "../platform/http/read-body.ts";
 import { readForm } from "../platform/http/read-form.ts";
-import type { App, RequestContext } from "../platform/http/serve.ts";
+import type { App, HonoContext } from "../platform/http/serve.ts";
 import type { LimitName } from "../platform/rate-limits/limits.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { answerPage, type HostedPage, sendOn, sendPage, sendRefusedForm } from "./hosted-page.ts";
@@ -57,8 +58,8 @@ export interface FormPageParts<Page extends FormPage, Field extends string> {
 
 /** What the forms on a page are drawn with. */
 export function formContext(page: FormPage, problem?: Problem): FormContext {
-  const { deps, cookies, frame, href, boundTo, links, captcha } = page;
-  return { texts: frame.texts, action: href, token: formToken(deps, cookies, boundTo), links, problem, captcha };
+  const { context, cookies, frame, href, boundTo, links, captcha } = page;
+  return { texts: frame.texts, action: href, token: formToken(context, cookies, boundTo), links, problem, captcha };
 }
 
 /**
@@ -68,25 +69,25 @@ export function formContext(page: FormPage, problem?: Problem): FormContext {
  */
 export function serveFormPage<Page extends FormPage, Field extends string>(
   app: App,
-  deps: Deps,
+  context: ServerContext,
   path: string,
   open: (page: HostedPage) => Promise<Page | Response>,
   parts: FormPageParts<Page, Field>,
 ): void {
-  const answer = (context: RequestContext, work: (page: Page) => Promise<Response>) =>
-    answerPage(context, deps, async (page) => {
+  const answer = (c: HonoContext, work: (page: Page) => Promise<Response>) =>
+    answerPage(c, context, async (page) => {
       const opened = await open(page);
       return opened instanceof Response ? opened : work(opened);
     });
   const show = async (page: Page, typed: Typed<Field>, problem?: Problem) => {
     const captcha = parts.captcha && (await captchaOf(page, parts.captcha, typed, problem));
     const view = await parts.view({ ...page, captcha }, typed, problem);
-    const sources = captcha && (await captchaSources(deps));
+    const sources = captcha && (await captchaSources(context));
     return sendPage(page, view, { ...problem, formTarget: page.formTarget, captchaSources: sources });
   };
 
-  app.get(path, (context) =>
-    answer(context, async (page) => {
+  app.get(path, (c) =>
+    answer(c, async (page) => {
       const empty = Object.fromEntries(parts.fields.map((name) => [name, ""])) as Record<Field, string>;
       const kept = takeProblem(page);
       if (kept) return show(page, { ...empty, ...kept.typed }, kept.problem);
@@ -95,12 +96,12 @@ export function serveFormPage<Page extends FormPage, Field extends string>(
       return show(page, { ...empty, ...parts.prefill?.(page) });
     }),
   );
-  app.post(path, (context) =>
-    answer(context, async (page) => {
+  app.post(path, (c) =>
+    answer(c, async (page) => {
       const form = await readOurForm(page, parts.captcha ? [...parts.fields, ...captchaFields] : parts.fields);
       if (typeof form === "number") return sendRefusedForm(page, form, page.href);
       const typed: Typed<Field> = form;
-      const address = context.get("address");
+      const address = c.get("address");
       const showAgain = (problem: Problem) => {
         parts.remember?.(page, typed);
         // Whoever comes back here from the next page is not asked whether to send the form again.
@@ -108,13 +109,13 @@ export function serveFormPage<Page extends FormPage, Field extends string>(
       };
       try {
         const limit = parts.limit?.(typed);
-        if (limit) await deps.limits.count(limit, address);
+        if (limit) await context.limits.count(limit, address);
         const outcome = await parts.submit({ ...page, captchaTokens: readCaptcha(form) }, typed);
         if (!(outcome instanceof Response)) return await showAgain(outcome);
-        if (limit && parts.limitsFailures) await deps.limits.takeBack(limit, address);
+        if (limit && parts.limitsFailures) await context.limits.takeBack(limit, address);
         return outcome;
       } catch (error) {
-        return showAgain(explainFailure(deps, error, context.get("requestId")));
+        return showAgain(explainFailure(context, error, c.get("requestId")));
       }
     }),
   );
@@ -127,16 +128,16 @@ async function captchaOf(
   typed: Readonly<Record<string, string>>,
   problem: Problem | undefined,
 ): Promise<Html | undefined> {
-  const { context, deps, caller, frame } = page;
+  const { c, context, caller, frame } = page;
   const email = purpose === "login" ? typed["email"] : undefined;
-  const setup = await dueCaptcha(deps, caller, { purpose, address: context.get("address"), email });
+  const setup = await dueCaptcha(context, caller, { purpose, address: c.get("address"), email });
   const kind = problem?.captcha ?? setup?.kind;
   return kind && captchaPart(frame.texts, { purpose, kind, scriptless: await tellScriptless(page, purpose, problem) });
 }
 
 /** What to do without scripts, which a captcha needs. */
 async function tellScriptless(
-  { deps, frame: { texts }, links }: FormPage,
+  { context, frame: { texts }, links }: FormPage,
   purpose: GuardedPurpose,
   problem: Problem | undefined,
 ): Promise<Html | undefined> {
@@ -144,7 +145,7 @@ async function tellScriptless(
     return texts.html("hosted.captcha.scriptlessLink", {
       reset: (inside) => html`<a href="${links.forgotPassword}">${inside}</a>`,
     });
-  const { emailVerification } = await deps.settings.read();
+  const { emailVerification } = await context.settings.read();
   if (purpose === "register" && emailVerification !== "required") return texts.html("hosted.captcha.scriptless");
   // The first few are let through; who is refused has had them.
   return problem?.captcha && texts.html("hosted.captcha.scriptlessLater");
@@ -157,15 +158,15 @@ function readCaptcha({ captchaSilent, captchaVisible }: Readonly<Record<string, 
 
 /** What was typed, or the status of the refusal. */
 async function readOurForm<Field extends string>(
-  { context, deps, cookies, boundTo }: FormPage,
+  { c, context, cookies, boundTo }: FormPage,
   fields: readonly Field[],
 ): Promise<Record<Field, string> | number> {
   let form: Record<Field | typeof formTokenField, string>;
   try {
-    form = await readForm(context.req.raw, [...fields, formTokenField], bodyLimits.identity.bytes);
+    form = await readForm(c.req.raw, [...fields, formTokenField], bodyLimits.identity.bytes);
   } catch (error) {
     if (error instanceof Refusal) return error.status;
     throw error;
   }
-  return isOurForm(deps, context, cookies, { token: form[formTokenField], boundTo }) ? form : 403;
+  return isOurForm(context, c, cookies, { token: form[formTokenField], boundTo }) ? form : 403;
 }

@@ -1,5 +1,5 @@
 import { readHosted, writeHosted } from "./cookies/hosted-cookies.ts";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { html } from "../platform/http/html.ts";
 import type { App } from "../platform/http/serve.ts";
@@ -9,20 +9,20 @@ import { answerPage, type HostedPage, oneParameter, sendExpired, sendPage } from
 import { hostedPaths } from "./paths.ts";
 
 /** `/hosted/frame?session=`: a page without anything to see, which leaves the cookies of a hosted session. */
-export function serveFramePage(app: App, deps: Deps): void {
-  app.get(hostedPaths.frame, (context) => {
+export function serveFramePage(app: App, context: ServerContext): void {
+  app.get(hostedPaths.frame, (c) => {
     // Hono answers HEAD through GET's handler; here that would use up the redirect session unseen.
-    if (context.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET" });
-    return answerPage(context, deps, answerFrame);
+    if (c.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET" });
+    return answerPage(c, context, answerFrame);
   });
 }
 
 async function answerFrame(page: HostedPage): Promise<Response> {
-  const { context, deps, cookies } = page;
+  const { c, context, cookies } = page;
   const token = oneParameter(page, redirectSessionParameter);
   if (token === undefined) return sendExpired(page, token);
-  const outcome = await warmHostedSession(deps, token, {
-    referrer: context.req.header("referer"),
+  const outcome = await warmHostedSession(context, token, {
+    referrer: c.req.header("referer"),
     former: readHosted(cookies),
   });
   if (outcome.kind === "refused") return sendExpired(page, token);

@@ -9,7 +9,7 @@ import { createHostedSteps, inFragment } from "../../test/auth/hosted-sign-in.ts
 
 const server = await createTestServer();
 const { steps, email, memberId, redirectUri, prepare, newBrowser, openLogin, signIn } = await createHostedSteps(server);
-const { db } = server.deps;
+const { db } = server.context;
 const day = 86_400_000;
 const hostedSessions = () => db.selectFrom("hosted_sessions").selectAll().execute();
 /** What an app gets that asks without a word to the member. */
@@ -18,7 +18,7 @@ const ask = async (browser: TestBrowser, authRequest: object = {}) =>
 /** The same in a hidden frame of the app's page. */
 async function askInFrame(browser: TestBrowser, prompt = "none"): Promise<Record<string, string>> {
   const { fullUrl } = await prepare({ responseMode: "web_message", redirectUri: undefined }, prompt);
-  return posted(await browser.open(fullUrl, { isFramed: server.deps.config.publicUrl.startsWith("https:") }));
+  return posted(await browser.open(fullUrl, { isFramed: server.context.config.publicUrl.startsWith("https:") }));
 }
 const posted = ({ text }: PageAnswer) => JSON.parse(/postMessage\((\{.*?\}), "/.exec(text)?.[1] ?? "{}");
 const nobody = {
@@ -189,14 +189,14 @@ describe("a hosted session", () => {
     await signIn(elsewhere);
     const { body } = await steps.login(email);
     const { access_token: token } = await steps.memberTokens(body.sessionToken);
-    const claims = await server.deps.accessTokens.verify(token, server.deps.now());
+    const claims = await server.context.accessTokens.verify(token, server.context.now());
     const member = { kind: "member", memberId, appId: claims!.appId, sessionId: claims!.sessionId } as const;
-    await changePassword(server.deps, member, { body: { newPassword: `${goodPassword}!` } });
+    await changePassword(server.context, member, { body: { newPassword: `${goodPassword}!` } });
     for (const browser of [here, elsewhere]) {
       expect(await ask(browser)).toEqual(nobody);
       expect(await askInFrame(browser)).toEqual(nobody);
     }
-    await changePassword(server.deps, member, { body: { newPassword: goodPassword } });
+    await changePassword(server.context, member, { body: { newPassword: goodPassword } });
   });
 
   it("gives a blocked member no code", async () => {
@@ -214,7 +214,7 @@ describe("a hosted session", () => {
     const browser = newBrowser();
     const before = (await hostedSessions()).length;
     const { id } = await createMember(
-      server.deps,
+      server.context,
       { kind: "owner" },
       { email: "gone@example.com", password: goodPassword },
     );

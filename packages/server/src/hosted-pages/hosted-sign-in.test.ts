@@ -7,7 +7,7 @@ import { createHostedSteps, inFragment, inQuery } from "../../test/auth/hosted-s
 const server = await createTestServer();
 const { steps, email, memberId, redirectUri, prepare, newBrowser, openLogin, openPage, signIn } =
   await createHostedSteps(server);
-const hostedSessions = () => server.deps.db.selectFrom("hosted_sessions").selectAll().execute();
+const hostedSessions = () => server.context.db.selectFrom("hosted_sessions").selectAll().execute();
 const expired = "This sign-in link no longer works";
 
 describe("hosted sign-in", () => {

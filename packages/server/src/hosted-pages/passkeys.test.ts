@@ -14,7 +14,7 @@ const { prepare, newBrowser, openLogin } = hosted;
 const title = "Check it is you · Porchlight";
 const minute = 60_000;
 /** Of the hosted pages, which is not the app's. */
-const { origin } = new URL(server.deps.config.publicUrl);
+const { origin } = new URL(server.context.config.publicUrl);
 
 const ask = (browser: TestBrowser, page: PageAnswer, formToken = formTokenOn(page)) =>
   browser.open(page.url.href, {
@@ -163,7 +163,7 @@ describe("the second step with a passkey at a hosted page", () => {
 
   it("leads to the word that it took too long, for its script too, once the sign-in has ended", async () => {
     const { browser, page, id } = await begin();
-    await server.deps.db.deleteFrom("second_steps").where("member_id", "=", id).execute();
+    await server.context.db.deleteFrom("second_steps").where("member_id", "=", id).execute();
     const told = await ask(browser, page);
     expect([told.status, told.headers.get("content-type")]).toEqual([303, null]);
     const late = await browser.follow(told);

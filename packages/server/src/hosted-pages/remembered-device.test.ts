@@ -63,7 +63,7 @@ describe("a browser that is not to be asked again", () => {
     const browser = newBrowser();
     await signInForGood(browser, member);
     expect(titleOf(await signIn(browser, other.email))).toBe(asked);
-    await server.deps.db.deleteFrom("remembered_devices").where("member_id", "=", member.id).execute();
+    await server.context.db.deleteFrom("remembered_devices").where("member_id", "=", member.id).execute();
     expect(titleOf(await signIn(browser, member.email))).toBe(asked);
   });
 

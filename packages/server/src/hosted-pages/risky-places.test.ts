@@ -42,7 +42,7 @@ describe("a hosted sign-in from a place where the member has never been", () => 
 
   it("takes one in a browser that was not to be asked again: its cookies may be somebody else's by now", async () => {
     const { email, code, id } = await newProtectedMember(server, "taken@example.com");
-    await server.deps.db.deleteFrom("sessions").where("subject_id", "=", id).execute();
+    await server.context.db.deleteFrom("sessions").where("subject_id", "=", id).execute();
     const browser = newBrowser(home);
     await browser.send(await signIn(browser, email), { code: code(), remember: "yes" });
     await signInAtHome(email, browser);

@@ -5,7 +5,7 @@ import { readHosted } from "./cookies/hosted-cookies.ts";
 import { scriptCode, scriptFolder, scriptName } from "./views/hosted-script.ts";
 import { webMessagePage } from "./views/web-message-page.ts";
 import { siteAppId } from "../auth/apps/site-app-id.ts";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import type { App } from "../platform/http/serve.ts";
 import { readDevice } from "../platform/identity/device.ts";
@@ -27,46 +27,46 @@ import { signUpPage } from "./sign-in/sign-up-page.ts";
 import { verifyPage } from "./sign-in/verify-page.ts";
 
 /** What a browser opens, rather than a program: the authorize endpoint and the hosted pages. */
-export function hostedRoutes(app: App, deps: Deps): void {
-  app.get(authorizePath, (context) => {
+export function hostedRoutes(app: App, context: ServerContext): void {
+  app.get(authorizePath, (c) => {
     // Hono answers HEAD through GET's handler; here that would use up a sign-in unseen.
-    if (context.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET" });
-    return answerPage(context, deps, answerAuthorize);
+    if (c.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET" });
+    return answerPage(c, context, answerAuthorize);
   });
-  serveSignInPage(app, deps, hostedPaths.login, loginPage);
-  serveSignInPage(app, deps, hostedPaths.signUp, signUpPage);
-  serveSignInPage(app, deps, hostedPaths.verify, verifyPage);
-  serveFormPage(app, deps, hostedPaths.mfa, openSecondStepPage, secondStepPage);
-  app.get(hostedPaths.pending, (context) => answerPage(context, deps, answerPending));
-  serveFormPage(app, deps, hostedPaths.forgot, openForgotPage, forgotPage);
-  serveFormPage(app, deps, hostedPaths.reset, openResetPage, resetPage);
-  serveLogoutPage(app, deps);
-  serveFramePage(app, deps);
-  app.get(`${scriptFolder}/:name`, (context) => {
-    deps.limits.countRead(context.get("address"));
-    const isThisOne = context.req.param("name") === scriptName;
+  serveSignInPage(app, context, hostedPaths.login, loginPage);
+  serveSignInPage(app, context, hostedPaths.signUp, signUpPage);
+  serveSignInPage(app, context, hostedPaths.verify, verifyPage);
+  serveFormPage(app, context, hostedPaths.mfa, openSecondStepPage, secondStepPage);
+  app.get(hostedPaths.pending, (c) => answerPage(c, context, answerPending));
+  serveFormPage(app, context, hostedPaths.forgot, openForgotPage, forgotPage);
+  serveFormPage(app, context, hostedPaths.reset, openResetPage, resetPage);
+  serveLogoutPage(app, context);
+  serveFramePage(app, context);
+  app.get(`${scriptFolder}/:name`, (c) => {
+    context.limits.countRead(c.get("address"));
+    const isThisOne = c.req.param("name") === scriptName;
     // A page of another version, while servers are renewed one by one, is better off with this script than with none.
     const caching = isThisOne ? "public, max-age=31536000, immutable" : "no-store";
-    return context.body(scriptCode, 200, {
+    return c.body(scriptCode, 200, {
       "content-type": "text/javascript; charset=utf-8",
       "cache-control": caching,
     });
   });
-  app.get("/hosted/*", (context) =>
-    answerPage(context, deps, async (page) => {
-      const home = await findHome(deps, siteAppId(deps.site.id));
+  app.get("/hosted/*", (c) =>
+    answerPage(c, context, async (page) => {
+      const home = await findHome(context, siteAppId(context.site.id));
       return sendPage(page, notFoundPage(page.frame, home), { status: 404 });
     }),
   );
 }
 
 async function answerAuthorize(page: HostedPage): Promise<Response> {
-  const { context, deps, frame, cookies } = page;
+  const { c, context, frame, cookies } = page;
   const token = oneParameter(page, redirectSessionParameter);
   if (token === undefined) return sendExpired(page, token);
-  const outcome = await authorize(deps, token, readHosted(cookies), {
-    device: readDevice(context.req.header("user-agent")),
-    place: readPlace(deps.secrets, deps.site.id, context.get("address")),
+  const outcome = await authorize(context, token, readHosted(cookies), {
+    device: readDevice(c.req.header("user-agent")),
+    place: readPlace(context.secrets, context.site.id, c.get("address")),
   });
   switch (outcome.kind) {
     case "refused":

@@ -7,18 +7,18 @@ import type { HostedPage } from "./hosted-page.ts";
  * @param isForPage Tells what the page has to show instead: it is thrown on.
  */
 export async function tellScript(
-  { context, deps, frame }: HostedPage,
+  { c, context, frame }: HostedPage,
   work: () => Promise<object>,
   isForPage: (error: unknown) => boolean = () => false,
 ): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   try {
-    return context.json(await work(), 200, headers);
+    return c.json(await work(), 200, headers);
   } catch (error) {
     if (isForPage(error)) throw error;
-    const { status, notice, retryAfter } = explainFailure(deps, error, context.get("requestId"));
+    const { status, notice, retryAfter } = explainFailure(context, error, c.get("requestId"));
     const message = frame.texts(notice?.key ?? "auth.error.unfinished", notice?.values);
-    return context.json({ message }, status as 400, {
+    return c.json({ message }, status as 400, {
       ...headers,
       ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
     });

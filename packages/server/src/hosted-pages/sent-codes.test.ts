@@ -27,7 +27,7 @@ const sendCode = async (browser: TestBrowser, page: PageAnswer) =>
 let phones = 0;
 async function newMemberWithPhone(email: string) {
   const phoneNumber = `+4420794601${String(++phones).padStart(2, "0")}`;
-  await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
   const steps = await createSignInSteps(server);
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
   const added = await server.call("POST", factorsPath, { token, body: { type: "SMS", phoneNumber } });
@@ -169,7 +169,7 @@ it("asks to sign in again where the owner has taken the method away meanwhile", 
 it("asks everybody where the owner demands a second step, by mail whoever has set up none", async () => {
   await changeSetting(server, "secondStep", "required");
   const email = "everybody@example.com";
-  await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
   const browser = newBrowser();
   const page = await givePassword(hosted, browser, await prepare(), email);
   expect(page.text).toContain('We sent a code to <bdi class="strong">e•••@example.com</bdi>.');

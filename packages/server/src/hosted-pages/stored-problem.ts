@@ -37,15 +37,15 @@ const neverKept = new Set(["password", "challengeId", "credential"]);
 export function keepProblem(page: FormPage, typed: Readonly<Record<string, string>>, problem: Problem): boolean {
   const kept = Object.fromEntries(Object.entries(typed).filter(([name, text]) => text !== "" && !neverKept.has(name)));
   if (Buffer.byteLength(JSON.stringify(kept)) > typedMaxLength) return false;
-  writeSealed(page.deps, page.cookies, nameFor(page), { typed: kept, problem }, lifeSeconds);
+  writeSealed(page.context, page.cookies, nameFor(page), { typed: kept, problem }, lifeSeconds);
   return true;
 }
 
 /** What was kept for this page, once. */
 export function takeProblem(page: FormPage): { typed: Record<string, string>; problem: Problem } | undefined {
   const name = nameFor(page);
-  const kept = readSealed(page.deps, page.cookies, name, keptSchema);
-  if (kept && page.context.req.method === "GET") page.cookies.remove(name);
+  const kept = readSealed(page.context, page.cookies, name, keptSchema);
+  if (kept && page.c.req.method === "GET") page.cookies.remove(name);
   return kept as ReturnType<typeof takeProblem>;
 }
 

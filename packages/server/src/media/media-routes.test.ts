@@ -5,7 +5,7 @@ import { testImage } from "../../test/test-images.ts";
 
 const server = await createTestServer();
 const image = readImage(testImage("notes.png"));
-const { id } = await server.deps.media.put(image);
+const { id } = await server.context.media.put(image);
 const size = image.bytes.length;
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>

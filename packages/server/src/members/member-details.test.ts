@@ -5,14 +5,14 @@ import { createMember } from "./administration/create-member.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
-const { db } = server.deps;
+const { db } = server.context;
 const visitor = await server.visitorToken();
 const path = "/_api/porchlight/v1/members/my/details";
 
 let members = 0;
 async function newMember(profile: object = { firstName: "Ada", lastName: "Lovelace" }) {
   const email = `details-${++members}@example.com`;
-  const { id } = await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword, profile });
+  const { id } = await createMember(server.context, { kind: "owner" }, { email, password: goodPassword, profile });
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
   return { id, email, token };
 }

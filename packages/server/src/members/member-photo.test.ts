@@ -15,7 +15,7 @@ const path = "/_api/porchlight/v1/members/my/photo";
 let members = 0;
 async function newMember() {
   const email = `photo-${++members}@example.com`;
-  const { id } = await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  const { id } = await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
   return { id, email, token };
 }
@@ -26,7 +26,7 @@ const current = async (token: string, fieldsets?: string) =>
     .member;
 const typeOf = ({ body }: TestAnswer) => body.details?.validationError?.fieldViolations?.[0]?.data?.type;
 const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
-const isKept = (id: string) => existsSync(join(server.deps.config.mediaDir, id));
+const isKept = (id: string) => existsSync(join(server.context.config.mediaDir, id));
 const isGone = (id: string) => vi.waitUntil(() => !isKept(id), { interval: 20, timeout: 5_000 });
 
 describe(`PUT ${path}`, () => {
@@ -44,7 +44,7 @@ describe(`PUT ${path}`, () => {
       const { photo } = body.member.profile;
       expect(photo).toEqual({
         id: expect.stringMatching(/^[0-9a-f]{32}\.\w+$/),
-        url: `${server.deps.config.publicUrl}/media/${photo.id}`,
+        url: `${server.context.config.publicUrl}/media/${photo.id}`,
         width,
         height,
       });
@@ -104,7 +104,7 @@ describe(`PUT ${path}`, () => {
   });
 
   it("leaves no file when the change is not kept, the process ends in the middle, or the member is gone", async () => {
-    const { db } = server.deps;
+    const { db } = server.context;
     const { id, token } = await newMember();
     const { photo } = (await put(token, greyPng(4, 4))).body.member.profile;
     await sql`create function fail_photo() returns trigger language plpgsql as 'begin raise exception $$no$$; end'`.execute(
@@ -126,14 +126,14 @@ describe(`PUT ${path}`, () => {
         timeout: 5_000,
       })
       .toEqual([]);
-    const files = await readdir(server.deps.config.mediaDir);
+    const files = await readdir(server.context.config.mediaDir);
     const shown = await db.selectFrom("members").select("photo").where("photo", "is not", null).execute();
     expect(files.sort()).toEqual(shown.map((row) => row.photo?.id).sort());
   });
 
   it("keeps the former photo where the disk takes no more, and asks to come again", async () => {
     const { token } = await newMember();
-    const { mediaDir } = server.deps.config;
+    const { mediaDir } = server.context.config;
     await put(token, greyPng(4, 4));
     const { photo } = (await current(token)).profile;
     await rename(mediaDir, `${mediaDir}-full`);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Member, MemberFieldset, MemberStatus } from "@porchlight/contract/members/member";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { mediaPath } from "../platform/storage/file-store.ts";
 import type { MemberRow } from "./members-store.ts";
 
@@ -21,7 +21,7 @@ export const memberStatuses: Record<IdentityStatus, MemberStatus> = {
  * The widest of the asked-for sets counts.
  */
 export function toMember(
-  { config }: Pick<Deps, "config">,
+  { config }: Pick<ServerContext, "config">,
   row: MemberRow,
   fieldsets: readonly MemberFieldset[],
 ): Member {

@@ -9,14 +9,14 @@ import { rejectMember } from "./administration/reject-member.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
-const { deps } = server;
+const { context } = server;
 const owner = { kind: "owner" } as const;
 const path = "/members/v1/members/my";
 const mailTo = async (email: string) =>
   (await server.call("GET", `/dev/mail.json?to=${email}`)).body as { subject: string; link?: string }[];
 const memberToken = async (email: string) =>
   (await steps.memberTokens((await steps.login(email)).body.sessionToken)).access_token;
-const addPending = (email: string) => createMember(deps, owner, { email, password: goodPassword, status: "PENDING" });
+const addPending = (email: string) => createMember(context, owner, { email, password: goodPassword, status: "PENDING" });
 
 describe(`GET ${path}`, () => {
   it("answers {} to a visitor and refuses who has no token", async () => {
@@ -29,7 +29,7 @@ describe(`GET ${path}`, () => {
   });
 
   it("tells by fieldset what anyone may see, the account, and the contact", async () => {
-    const { id } = await createMember(deps, owner, {
+    const { id } = await createMember(context, owner, {
       email: "Ada@example.com",
       password: goodPassword,
       profile: {
@@ -94,7 +94,7 @@ describe(`GET ${path}`, () => {
 
 describe("members of the command line", () => {
   it("are created, in and verified, and listed newest first, by status", async () => {
-    const first = await createMember(deps, owner, { email: "first@example.com", password: goodPassword });
+    const first = await createMember(context, owner, { email: "first@example.com", password: goodPassword });
     const second = await addPending("second@example.com");
     expect(first).toMatchObject({
       email: "first@example.com",
@@ -103,21 +103,21 @@ describe("members of the command line", () => {
       pendingReasons: [],
       lastLoginDate: null,
     });
-    const ids = (await listMembers(deps, owner)).map(({ id }) => id);
+    const ids = (await listMembers(context, owner)).map(({ id }) => id);
     expect(ids.indexOf(second.id)).toBeLessThan(ids.indexOf(first.id));
-    expect((await listMembers(deps, owner, { status: "PENDING" })).map(({ id }) => id)).toEqual([second.id]);
+    expect((await listMembers(context, owner, { status: "PENDING" })).map(({ id }) => id)).toEqual([second.id]);
   });
 
   it("follow the same rules as registrations", async () => {
-    await expect(createMember(deps, owner, { email: "nope", password: goodPassword })).rejects.toThrow(
+    await expect(createMember(context, owner, { email: "nope", password: goodPassword })).rejects.toThrow(
       InvalidArguments,
     );
-    await expect(createMember(deps, owner, { email: "weak@example.com", password: "password" })).rejects.toThrow(
+    await expect(createMember(context, owner, { email: "weak@example.com", password: "password" })).rejects.toThrow(
       "attackers try first",
     );
-    await createMember(deps, owner, { email: "once@example.com", password: goodPassword });
+    await createMember(context, owner, { email: "once@example.com", password: goodPassword });
     await expect(
-      createMember(deps, owner, { email: "ONCE@example.com", password: goodPassword }),
+      createMember(context, owner, { email: "ONCE@example.com", password: goodPassword }),
     ).rejects.toMatchObject({ code: "-19995" });
   });
 
@@ -125,19 +125,19 @@ describe("members of the command line", () => {
     const { id } = await addPending("guarded@example.com");
     const visitor = { kind: "visitor", appId: server.clientId, sessionId: id, visitorId: id } as const;
     for (const attempt of [
-      () => listMembers(deps, visitor),
-      () => createMember(deps, visitor, { email: "x@example.com", password: goodPassword }),
-      () => approveMember(deps, visitor, id),
-      () => rejectMember(deps, { kind: "member", appId: id, sessionId: id, memberId: id }, id),
+      () => listMembers(context, visitor),
+      () => createMember(context, visitor, { email: "x@example.com", password: goodPassword }),
+      () => approveMember(context, visitor, id),
+      () => rejectMember(context, { kind: "member", appId: id, sessionId: id, memberId: id }, id),
     ]) {
       await expect(attempt()).rejects.toThrow(new Refusal("NOT_ALLOWED"));
     }
-    expect((await listMembers(deps, owner, { status: "PENDING" })).some((member) => member.id === id)).toBe(true);
+    expect((await listMembers(context, owner, { status: "PENDING" })).some((member) => member.id === id)).toBe(true);
   });
 
   it("come in once approved, and are told by mail", async () => {
     await addPending("approve@example.com");
-    expect(await approveMember(deps, owner, " APPROVE@example.com")).toMatchObject({
+    expect(await approveMember(context, owner, " APPROVE@example.com")).toMatchObject({
       status: "ACTIVE",
       pendingReasons: [],
     });
@@ -150,24 +150,24 @@ describe("members of the command line", () => {
         }),
       ]);
     expect((await steps.login("approve@example.com")).body.state).toBe("SUCCESS");
-    await expect(approveMember(deps, owner, "approve@example.com")).rejects.toThrow(new Refusal("MEMBER_NOT_PENDING"));
+    await expect(approveMember(context, owner, "approve@example.com")).rejects.toThrow(new Refusal("MEMBER_NOT_PENDING"));
   });
 
   it("are approved once by ten at once", async () => {
     const { id } = await addPending("ten@example.com");
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => approveMember(deps, owner, id)));
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => approveMember(context, owner, id)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
   it("still confirm their e-mail when the owner was quicker", async () => {
     await steps.register("slow@example.com");
-    await expect(approveMember(deps, owner, "slow@example.com")).rejects.toThrow(new Refusal("MEMBER_NOT_PENDING"));
-    await deps.db
+    await expect(approveMember(context, owner, "slow@example.com")).rejects.toThrow(new Refusal("MEMBER_NOT_PENDING"));
+    await context.db
       .updateTable("members")
       .set({ pending_reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED", "PENDING_ADMIN_APPROVAL_REQUIRED"] })
       .where("email_key", "=", "slow@example.com")
       .execute();
-    expect(await approveMember(deps, owner, "slow@example.com")).toMatchObject({
+    expect(await approveMember(context, owner, "slow@example.com")).toMatchObject({
       status: "PENDING",
       emailVerified: false,
       pendingReasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"],
@@ -177,7 +177,7 @@ describe("members of the command line", () => {
 
   it("stay out once rejected, are told by mail, and cannot ask again", async () => {
     const { id } = await addPending("reject@example.com");
-    expect(await rejectMember(deps, owner, id)).toMatchObject({ status: "BLOCKED", pendingReasons: [] });
+    expect(await rejectMember(context, owner, id)).toMatchObject({ status: "BLOCKED", pendingReasons: [] });
     await expect
       .poll(() => mailTo("reject@example.com"))
       .toEqual([expect.objectContaining({ subject: "Your request to join Porchlight" })]);
@@ -186,13 +186,13 @@ describe("members of the command line", () => {
       identity: { status: { name: "BLOCKED" } },
     });
     expect((await steps.register("reject@example.com")).body.details.applicationError.code).toBe("-19995");
-    await expect(rejectMember(deps, owner, id)).rejects.toThrow(new Refusal("MEMBER_NOT_PENDING"));
+    await expect(rejectMember(context, owner, id)).rejects.toThrow(new Refusal("MEMBER_NOT_PENDING"));
   });
 
   it.each(["nobody@example.com", "11111111-1111-4111-8111-111111111111", "not an id", ""])(
     "are not found as %j",
     async (idOrEmail) => {
-      await expect(approveMember(deps, owner, idOrEmail)).rejects.toThrow(new Refusal("MEMBER_NOT_FOUND"));
+      await expect(approveMember(context, owner, idOrEmail)).rejects.toThrow(new Refusal("MEMBER_NOT_FOUND"));
     },
   );
 });

@@ -8,7 +8,7 @@ import {
   updateMemberRequest,
 } from "@porchlight/contract/members/member-schema";
 import * as z from "zod";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { type Area, serve } from "../platform/http/serve.ts";
 import { removeMemberPhoto, setMemberPhoto } from "./profile/change-own-photo.ts";
 import { deleteContactPart } from "./profile/delete-contact-part.ts";
@@ -20,34 +20,34 @@ import { updateMemberDetails } from "./profile/update-member-details.ts";
 
 const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
 
-export function membersRoutes(area: Area, deps: Deps): void {
+export function membersRoutes(area: Area, context: ServerContext): void {
   serve(area, members.getCurrentMember, getCurrentMemberRequest, (caller, request) =>
-    getCurrentMember(deps, caller, request),
+    getCurrentMember(context, caller, request),
   );
-  serve(area, members.getMember, getMemberRequest, (caller, request) => getMember(deps, caller, request));
+  serve(area, members.getMember, getMemberRequest, (caller, request) => getMember(context, caller, request));
   serve(
     area,
     members.updateMember,
     updateMemberRequest,
-    (caller, request) => updateMember(deps, caller, request),
+    (caller, request) => updateMember(context, caller, request),
     changes,
   );
-  serve(area, members.getMemberDetails, z.object({}), (caller) => getMemberDetails(deps, caller));
+  serve(area, members.getMemberDetails, z.object({}), (caller) => getMemberDetails(context, caller));
   serve(
     area,
     members.updateMemberDetails,
     updateMemberDetailsRequest,
-    (caller, request) => updateMemberDetails(deps, caller, request),
+    (caller, request) => updateMemberDetails(context, caller, request),
     changes,
   );
   serve(
     area,
     members.setMemberPhoto,
     setMemberPhotoRequest,
-    (caller, request) => setMemberPhoto(deps, caller, request),
+    (caller, request) => setMemberPhoto(context, caller, request),
     { ...changes, memberLimit: "photos of a member" },
   );
-  serve(area, members.removeMemberPhoto, z.object({}), (caller) => removeMemberPhoto(deps, caller), changes);
+  serve(area, members.removeMemberPhoto, z.object({}), (caller) => removeMemberPhoto(context, caller), changes);
   for (const [endpoint, part] of [
     [members.deleteMemberPhones, "phones"],
     [members.deleteMemberEmails, "emails"],
@@ -57,7 +57,7 @@ export function membersRoutes(area: Area, deps: Deps): void {
       area,
       endpoint,
       knownMemberRequest,
-      (caller, request) => deleteContactPart(deps, caller, request, part),
+      (caller, request) => deleteContactPart(context, caller, request, part),
       changes,
     );
   }

@@ -14,7 +14,7 @@ const newEmail = () => `savable-${++members}@example.com`;
 
 async function newMember() {
   const email = newEmail();
-  const { id } = await createMember(server.deps, owner, { email, password: goodPassword });
+  const { id } = await createMember(server.context, owner, { email, password: goodPassword });
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
   const update = (contact: object) =>
     server.call("PATCH", `/members/v1/members/${id}`, { token, body: { member: { contact } } });
@@ -55,8 +55,8 @@ describe("what is taken into a profile can be saved again", () => {
     const token = await server.visitorToken();
     const registered = await server.call("POST", "/_api/iam/authentication/v2/register", { token, body });
     expect(fieldOf(registered)).toEqual([400, refused]);
-    const { key } = await createApiKey(server.deps, owner, { name: "shop", role: "admin" });
-    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
+    const { key } = await createApiKey(server.context, owner, { name: "shop", role: "admin" });
+    await vi.waitUntil(async () => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     const signedOn = await server.call("POST", "/_api/iam/authentication/v2/sign-on", {
       token: key,
       body: { loginId: body.loginId, profile },
@@ -66,8 +66,8 @@ describe("what is taken into a profile can be saved again", () => {
 
   it("however often programs add to it, with the member's next change", async () => {
     const email = newEmail();
-    const { key } = await createApiKey(server.deps, owner, { name: "shop", role: "admin" });
-    await vi.waitUntil(async () => server.deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
+    const { key } = await createApiKey(server.context, owner, { name: "shop", role: "admin" });
+    await vi.waitUntil(async () => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     const visitor = await server.visitorToken();
     const signOn = (from: number) =>
       server.call("POST", "/_api/iam/authentication/v2/sign-on", {
@@ -93,8 +93,8 @@ describe("what is taken into a profile can be saved again", () => {
   });
 
   it("with values of the types that the owner asks for, also when somebody signs up", async () => {
-    await changeSetting(server.deps, owner, "memberFields", ["Shoe size:number"]);
-    await vi.waitUntil(async () => (await server.deps.settings.read()).memberFields.length > 0, { timeout: 10_000 });
+    await changeSetting(server.context, owner, "memberFields", ["Shoe size:number"]);
+    await vi.waitUntil(async () => (await server.context.settings.read()).memberFields.length > 0, { timeout: 10_000 });
     const register = async (value: object) =>
       server.call("POST", "/_api/iam/authentication/v2/register", {
         token: await server.visitorToken(),

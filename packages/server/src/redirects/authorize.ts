@@ -6,7 +6,7 @@ import type { AuthorizationMessage } from "../hosted-pages/views/web-message-pag
 import { useSessionToken } from "../auth/tokens/session-tokens-store.ts";
 import { newId } from "../platform/db/ids.ts";
 import type { Tables } from "../platform/db/tables/tables.ts";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import type { Device } from "../platform/identity/device.ts";
 import { isForSignInPage } from "./is-for-sign-in-page.ts";
@@ -33,31 +33,31 @@ export type AuthorizeOutcome =
  * Source: spec §3, "Auth request"; OpenID Connect Core §3.1.2.1 (prompt), RFC 9207 (iss).
  */
 export async function authorize(
-  deps: Deps,
+  context: ServerContext,
   token: string,
   cookies: HostedCookies,
   from: { device: Device; place: Buffer | undefined },
 ): Promise<AuthorizeOutcome> {
-  return deps.db.transaction().execute(async (tx): Promise<AuthorizeOutcome> => {
-    const siteId = deps.site.id;
+  return context.db.transaction().execute(async (tx): Promise<AuthorizeOutcome> => {
+    const siteId = context.site.id;
     const tokenHash = hashSecret(token);
-    const session = await lockAuthSession(tx, siteId, tokenHash, deps.now());
+    const session = await lockAuthSession(tx, siteId, tokenHash, context.now());
     if (!session) return { kind: "refused" };
-    const proven = await findProvenMember(tx, deps, session, cookies);
+    const proven = await findProvenMember(tx, context, session, cookies);
     if (proven === undefined && isForSignInPage(session)) return { kind: "signIn" };
-    if (!(await useRedirectSession(tx, siteId, tokenHash, deps.now()))) return { kind: "refused" };
+    if (!(await useRedirectSession(tx, siteId, tokenHash, context.now()))) return { kind: "refused" };
 
     const result: { code: string } | { error: OAuthErrorCode } =
       proven === undefined
         ? { error: "login_required" }
-        : await issueAuthorizationCode(tx, deps, {
+        : await issueAuthorizationCode(tx, context, {
             appId: session.app_id,
             ...proven,
             redirectUri: session.redirect_uri,
             codeChallenge: session.code_challenge,
             ...from,
           });
-    const sender = { state: session.state, iss: deps.config.publicUrl };
+    const sender = { state: session.state, iss: context.config.publicUrl };
     const message: AuthorizationMessage =
       "code" in result
         ? { code: result.code, ...sender }
@@ -73,19 +73,19 @@ export async function authorize(
 
 async function findProvenMember(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   session: AuthSessionRow,
   cookies: HostedCookies,
 ): Promise<{ memberId: string; browserId: string } | undefined> {
   if (session.session_token_hash !== null) {
-    const memberId = await useSessionToken(tx, deps.site.id, session.session_token_hash, session.app_id, deps.now());
+    const memberId = await useSessionToken(tx, context.site.id, session.session_token_hash, session.app_id, context.now());
     return memberId === undefined
       ? undefined
-      : { memberId, browserId: (await findBrowser(tx, deps, cookies)) ?? newId() };
+      : { memberId, browserId: (await findBrowser(tx, context, cookies)) ?? newId() };
   }
   if (session.response_mode === "web_message")
-    return session.prompt === "none" ? useHostedSession(tx, deps, "silent_hash", cookies.silent) : undefined;
-  const hosted = await useHostedSession(tx, deps, "token_hash", cookies.hosted);
+    return session.prompt === "none" ? useHostedSession(tx, context, "silent_hash", cookies.silent) : undefined;
+  const hosted = await useHostedSession(tx, context, "token_hash", cookies.hosted);
   return hosted && (session.prompt === "none" || hosted.signedInAt >= session.created_at) ? hosted : undefined;
 }
 

@@ -2,7 +2,7 @@ import { type CallbackName, type Callbacks, callbackNames } from "@porchlight/co
 import { isAppsPage } from "../auth/apps/app-addresses.ts";
 import type { AppRow } from "../auth/apps/apps-store.ts";
 import { notRegistered } from "../auth/apps/caller-app.ts";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 
 /** The addresses that were given, in the spelling that was checked: others might read the original one otherwise. */
 export type CheckedCallbacks = Partial<Record<CallbackName, string>>;
@@ -13,25 +13,25 @@ export type CheckedCallbacks = Partial<Record<CallbackName, string>>;
  *
  * @throws {Refusal} `REDIRECT_NOT_REGISTERED`, naming the first one that is none of them. Source: security requirements §4.8.
  */
-export function checkCallbacks(deps: Deps, app: AppRow, callbacks: Callbacks = {}): CheckedCallbacks {
+export function checkCallbacks(context: ServerContext, app: AppRow, callbacks: Callbacks = {}): CheckedCallbacks {
   const checked: CheckedCallbacks = {};
   for (const name of callbackNames) {
     const given = callbacks[name];
-    if (given !== undefined && given !== null) checked[name] = checkCallback(deps, app, name, given);
+    if (given !== undefined && given !== null) checked[name] = checkCallback(context, app, name, given);
   }
   return checked;
 }
 
 /** @throws {Refusal} `REDIRECT_NOT_REGISTERED`. */
 export function checkCallback(
-  deps: Deps,
+  context: ServerContext,
   app: AppRow,
   name: CallbackName | "postLogoutRedirectUri",
   address: string,
 ): string {
   if (app.redirect_uris.includes(address)) return address;
   const url = URL.parse(address);
-  const isOurs = url?.href === `${deps.config.publicUrl}/`;
+  const isOurs = url?.href === `${context.config.publicUrl}/`;
   if (!url || !(isOurs || isAppsPage(app, url))) throw notRegistered(name, address);
   return url.href;
 }

@@ -19,8 +19,8 @@ describe("checkouts", () => {
   it("lead to the owner's page, with the places filled in and nothing able to leave its place", async () => {
     const shop = await createTestServer();
     await writeSetting(
-      shop.deps.db,
-      shop.deps.site.id,
+      shop.context.db,
+      shop.context.site.id,
       "ecomCheckoutUrl",
       parseSetting(
         "ecomCheckoutUrl",
@@ -48,7 +48,7 @@ describe("checkouts", () => {
     const shop = await createTestServer();
     const template = "https://shop.example/p/{productSlug}/v1?from={productSlug}";
     const setting = parseSetting("storesProductUrl", template);
-    await writeSetting(shop.deps.db, shop.deps.site.id, "storesProductUrl", setting, new Date());
+    await writeSetting(shop.context.db, shop.context.site.id, "storesProductUrl", setting, new Date());
     const lead = async (productSlug: string) =>
       (await shop.call("POST", path, { token: await shop.visitorToken(), body: { storesProduct: { productSlug } } }))
         .body;

@@ -5,7 +5,8 @@ import type {
 } from "@porchlight/contract/redirects/redirect-session";
 import { findCallersApp, notRegistered } from "../auth/apps/caller-app.ts";
 import { appOf } from "../auth/sign-in/sign-in-result.ts";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { InvalidArguments, violation } from "../platform/context/errors.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import { checkCallbacks } from "./callbacks.ts";
@@ -22,25 +23,25 @@ type AuthIntent = NonNullable<CreateRedirectSessionRequest["body"]["auth"]>;
  * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments} `clientId` is not the app of the token.
  */
 export async function createAuthSession(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { authRequest, prompt }: AuthIntent,
   { callbacks }: Pick<CreateRedirectSessionRequest["body"], "callbacks">,
   origin: string | undefined,
 ): Promise<CreateRedirectSessionAnswer> {
-  const app = await findCallersApp(deps, appOf(caller), authRequest.clientId, "auth.authRequest.clientId");
+  const app = await findCallersApp(context, appOf(caller), authRequest.clientId, "auth.authRequest.clientId");
   const responseMode = authRequest.responseMode ?? "fragment";
   const redirectUri = authRequest.redirectUri ?? null;
   if (redirectUri !== null && !app.redirect_uris.includes(redirectUri)) throw notRegistered("redirectUri", redirectUri);
-  checkCallbacks(deps, app, callbacks);
+  checkCallbacks(context, app, callbacks);
   const messageOrigin = responseMode === "web_message" ? requireRegisteredOrigin(app, origin) : null;
   if (messageOrigin === null && redirectUri === null) {
     throw new InvalidArguments([
       violation("auth.authRequest.redirectUri", `is needed with responseMode ${responseMode}`, "REQUIRED_FIELD"),
     ]);
   }
-  const { session, answer } = newRedirectSession(deps, authorizePath);
-  await insertRedirectSession(deps.db, session, {
+  const { session, answer } = newRedirectSession(context, authorizePath);
+  await insertRedirectSession(context.db, session, {
     kind: "auth",
     app_id: app.id,
     origin: messageOrigin,

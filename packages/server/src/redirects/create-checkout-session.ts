@@ -7,7 +7,8 @@ import {
 import { findApp } from "../auth/apps/apps-store.ts";
 import { appOf } from "../auth/sign-in/sign-in-result.ts";
 import { newId } from "../platform/db/ids.ts";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../platform/context/errors.ts";
 import { newSecret } from "../platform/crypto/secrets.ts";
 import { checkCallbacks } from "./callbacks.ts";
@@ -19,16 +20,16 @@ import { checkCallbacks } from "./callbacks.ts";
  * Source: operator's interface, "Site settings".
  */
 export async function createCheckoutSession(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   intent: CheckoutIntent,
   { body }: CreateRedirectSessionRequest,
 ): Promise<CreateRedirectSessionAnswer> {
-  const app = await findApp(deps.db, deps.site.id, appOf(caller));
+  const app = await findApp(context.db, context.site.id, appOf(caller));
   if (!app) throw new Refusal("UNAUTHENTICATED");
-  const callbacks = checkCallbacks(deps, app, body.callbacks);
+  const callbacks = checkCallbacks(context, app, body.callbacks);
   const setting = `${intent}Url` as const;
-  const template = (await deps.settings.read())[setting];
+  const template = (await context.settings.read())[setting];
   if (template === "") {
     throw new Refusal("CHECKOUT_NOT_SET_UP", {
       intent,
@@ -43,7 +44,7 @@ export async function createCheckoutSession(
   const url = new URL(fill(template, values));
   for (const [name, value] of Object.entries(body.preferences?.additionalQueryParameters ?? {}))
     if (!url.searchParams.has(name)) url.searchParams.append(name, value);
-  const at = deps.now();
+  const at = context.now();
   return {
     redirectSession: {
       id: newId(at.getTime()),

@@ -1,7 +1,8 @@
 import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
 import { findApp } from "../auth/apps/apps-store.ts";
 import { appOf } from "../auth/sign-in/sign-in-result.ts";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { requireRegisteredOrigin } from "./calling-origin.ts";
 import { hostedPaths } from "../hosted-pages/paths.ts";
@@ -16,14 +17,14 @@ import { insertRedirectSession } from "./redirect-sessions-store.ts";
  * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. Source: flows.md §9.
  */
 export async function createLoginSession(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   origin: string | undefined,
 ): Promise<CreateRedirectSessionAnswer> {
-  const app = await findApp(deps.db, deps.site.id, appOf(caller));
+  const app = await findApp(context.db, context.site.id, appOf(caller));
   if (!app) throw new Refusal("UNAUTHENTICATED");
-  const { session, answer } = newRedirectSession(deps, hostedPaths.frame);
-  await insertRedirectSession(deps.db, session, {
+  const { session, answer } = newRedirectSession(context, hostedPaths.frame);
+  await insertRedirectSession(context.db, session, {
     kind: "login",
     app_id: app.id,
     origin: requireRegisteredOrigin(app, origin),

@@ -4,7 +4,8 @@ import type {
 } from "@porchlight/contract/redirects/redirect-session";
 import { findCallersApp } from "../auth/apps/caller-app.ts";
 import { appOf } from "../auth/sign-in/sign-in-result.ts";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { checkCallbacks } from "./callbacks.ts";
 import { openLogout } from "./open-logout.ts";
 
@@ -18,12 +19,12 @@ type LogoutIntent = NonNullable<CreateRedirectSessionRequest["body"]["logout"]>;
  * Source: flows.md §7, security requirements §4.8.
  */
 export async function createLogoutSession(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   logout: LogoutIntent,
   { callbacks }: Pick<CreateRedirectSessionRequest["body"], "callbacks">,
 ): Promise<CreateRedirectSessionAnswer> {
-  const app = await findCallersApp(deps, appOf(caller), logout.clientId, "logout.clientId");
-  const { postFlowUrl } = checkCallbacks(deps, app, callbacks);
-  return openLogout(deps, caller, app.id, postFlowUrl);
+  const app = await findCallersApp(context, appOf(caller), logout.clientId, "logout.clientId");
+  const { postFlowUrl } = checkCallbacks(context, app, callbacks);
+  return openLogout(context, caller, app.id, postFlowUrl);
 }

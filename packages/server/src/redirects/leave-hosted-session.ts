@@ -1,5 +1,5 @@
 import { endHostedSessions, findHostedMembers, type HostedCookies } from "../auth/sessions/hosted-session.ts";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import { findRedirectSession, useRedirectSession } from "./redirect-sessions-store.ts";
 
@@ -19,18 +19,18 @@ export type LeaveOutcome =
  * Source: security requirements §4.8.
  */
 export async function leaveHostedSession(
-  deps: Deps,
+  context: ServerContext,
   { token, cookies, isConfirmed }: { token: string | undefined; cookies: HostedCookies; isConfirmed: boolean },
 ): Promise<LeaveOutcome> {
-  const siteId = deps.site.id;
-  return deps.db.transaction().execute(async (tx): Promise<LeaveOutcome> => {
-    const at = deps.now();
+  const siteId = context.site.id;
+  return context.db.transaction().execute(async (tx): Promise<LeaveOutcome> => {
+    const at = context.now();
     const tokenHash = token === undefined ? undefined : hashSecret(token);
     const session = tokenHash && (await findRedirectSession(tx, siteId, "logout", tokenHash, at));
-    const signedIn = Object.values(await findHostedMembers(tx, deps, cookies));
+    const signedIn = Object.values(await findHostedMembers(tx, context, cookies));
     const isTheirs = signedIn.every((memberId) => memberId === undefined || memberId === session?.member_id);
     if (!isTheirs && !isConfirmed) return { kind: "ask", target: session?.redirect_uri ?? null };
-    await endHostedSessions(tx, deps, cookies);
+    await endHostedSessions(tx, context, cookies);
     if (tokenHash && session && (await useRedirectSession(tx, siteId, tokenHash, at)))
       return { kind: "left", target: session.redirect_uri };
     return { kind: "left", target: null };

@@ -47,7 +47,7 @@ describe("signing out by a redirect session", () => {
 
   it("ends the access token at once, and within a second on every other node", async () => {
     const { access_token: token } = await memberTokens();
-    const node = await createServer(server.deps.config);
+    const node = await createServer(server.context.config);
     const memberAt = async ({ fetch }: Pick<typeof node, "fetch">) => {
       const request = new Request("http://localhost:4000/members/v1/members/my", { headers: { authorization: token } });
       return (await fetch(request, { clientAddress: "192.0.2.7" })).status;
@@ -92,7 +92,7 @@ describe("signing out by a redirect session", () => {
   it("leads back to an app of the system by a redirect URI that it has registered, byte for byte", async () => {
     const clientId = newId();
     const redirectUri = "com.example.app:/callback";
-    const { db, site } = server.deps;
+    const { db, site } = server.context;
     await db
       .insertInto("apps")
       .values({

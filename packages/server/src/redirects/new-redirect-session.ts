@@ -1,6 +1,6 @@
 import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
 import { newId } from "../platform/db/ids.ts";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../platform/crypto/secrets.ts";
 import type { NewRedirectSession } from "./redirect-sessions-store.ts";
 
@@ -11,16 +11,16 @@ export const redirectSessionParameter = "session";
 
 /** A redirect session that leads to `path` of this server: everything it will need is kept, the address carries one opaque value. */
 export function newRedirectSession(
-  deps: Deps,
+  context: ServerContext,
   path: string,
 ): { session: NewRedirectSession; answer: CreateRedirectSessionAnswer } {
-  const at = deps.now();
+  const at = context.now();
   const id = newId(at.getTime());
   const token = newSecret();
-  const endpoint = `${deps.config.publicUrl}${path}`;
+  const endpoint = `${context.config.publicUrl}${path}`;
   return {
     session: {
-      siteId: deps.site.id,
+      siteId: context.site.id,
       tokenHash: hashSecret(token),
       id,
       at,

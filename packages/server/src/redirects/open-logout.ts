@@ -1,5 +1,6 @@
 import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { revokeSession } from "../platform/identity/sessions-store.ts";
 import { hostedPaths } from "../hosted-pages/paths.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";
@@ -7,14 +8,14 @@ import { insertRedirectSession } from "./redirect-sessions-store.ts";
 
 /** Ends the caller's session, and prepares the way by which their browser leaves the hosted pages too. */
 export async function openLogout(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   appId: string,
   target: string | undefined,
 ): Promise<CreateRedirectSessionAnswer> {
-  const { session, answer } = newRedirectSession(deps, hostedPaths.logout);
-  await deps.db.transaction().execute(async (tx) => {
-    if (caller.kind === "member") await revokeSession(tx, deps.site.id, caller.sessionId, session.at);
+  const { session, answer } = newRedirectSession(context, hostedPaths.logout);
+  await context.db.transaction().execute(async (tx) => {
+    if (caller.kind === "member") await revokeSession(tx, context.site.id, caller.sessionId, session.at);
     await insertRedirectSession(tx, session, {
       kind: "logout",
       app_id: appId,
@@ -22,6 +23,6 @@ export async function openLogout(
       redirect_uri: target ?? null,
     });
   });
-  if (caller.kind === "member") deps.liveSessions.forget(caller.sessionId);
+  if (caller.kind === "member") context.liveSessions.forget(caller.sessionId);
   return answer;
 }

@@ -6,7 +6,7 @@ import { createHostedSteps, inFragment, titleOf } from "../../test/auth/hosted-s
 const publicUrl = "https://members.example.com";
 const server = await createTestServer({ publicUrl });
 const { steps, email, prepare, newBrowser } = await createHostedSteps(server);
-const { db } = server.deps;
+const { db } = server.context;
 const path = "/_api/redirects-api/v1/redirect-session";
 const memberTokens = async () => steps.memberTokens((await steps.login(email)).body.sessionToken);
 const preWarm = (token: string, headers: Record<string, string> = { origin: server.origin }) =>

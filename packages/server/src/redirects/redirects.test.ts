@@ -9,7 +9,7 @@ const steps = await createSignInSteps(server);
 const owner = { kind: "owner" } as const;
 const redirectUri = `${server.origin}/callback`;
 const path = "/_api/redirects-api/v1/redirect-session";
-const { id: memberId } = await createMember(server.deps, owner, { email: "ada@example.com", password: goodPassword });
+const { id: memberId } = await createMember(server.context, owner, { email: "ada@example.com", password: goodPassword });
 const sessionToken = async () => (await steps.login("ada@example.com")).body.sessionToken as string;
 const fullUrl = async (...input: Parameters<typeof steps.redirectSession>) =>
   (await steps.redirectSession(...input)).body.redirectSession.fullUrl as string;
@@ -36,7 +36,7 @@ describe(`POST ${path}`, () => {
       queryParams: { session: expect.stringMatching(/^[\w-]{43}$/) },
     });
     expect(fullUrl).toBe(`${urlDetails.endpoint}?session=${urlDetails.queryParams.session}`);
-    const stored = JSON.stringify(await server.deps.db.selectFrom("redirect_sessions").selectAll().execute());
+    const stored = JSON.stringify(await server.context.db.selectFrom("redirect_sessions").selectAll().execute());
     expect(stored).not.toContain("secret-session-token");
     expect(stored).not.toContain(urlDetails.queryParams.session);
   });
@@ -71,7 +71,7 @@ describe(`POST ${path}`, () => {
   });
 
   it("takes the origin of a registered redirect URI", async () => {
-    const { clientId } = await createApp(server.deps, owner, {
+    const { clientId } = await createApp(server.context, owner, {
       name: "By redirect URI",
       redirectUris: ["https://app.example/cb"],
     });
@@ -196,7 +196,7 @@ describe("GET /_api/oauth2/authorize, web_message", () => {
 
   it("takes no session token of another app, and leaves it to its own", async () => {
     const token = await sessionToken();
-    const { clientId } = await createApp(server.deps, owner, { name: "Other", origins: [server.origin] });
+    const { clientId } = await createApp(server.context, owner, { name: "Other", origins: [server.origin] });
     const otherToken = (await server.call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId } })).body
       .access_token;
     expect(await steps.posted(await fullUrl({ clientId, sessionToken: token }, { token: otherToken }))).toMatchObject({
@@ -214,7 +214,7 @@ describe("GET /_api/oauth2/authorize, web_message", () => {
   it("posts access_denied for a member who was blocked since", async () => {
     const token = await sessionToken();
     const setStatus = (status: "BLOCKED" | "ACTIVE") =>
-      server.deps.db.updateTable("members").set({ status }).where("id", "=", memberId).execute();
+      server.context.db.updateTable("members").set({ status }).where("id", "=", memberId).execute();
     await setStatus("BLOCKED");
     expect(await steps.posted(await fullUrl({ sessionToken: token }))).toMatchObject({
       error: "access_denied",

@@ -9,7 +9,8 @@ import {
 } from "@porchlight/contract/redirects/redirect-session";
 import { redirectSessionRequest } from "@porchlight/contract/redirects/redirect-session-schema";
 import * as z from "zod";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { type Area, serve } from "../platform/http/serve.ts";
 import { createAuthSession } from "./create-auth-session.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
@@ -20,32 +21,32 @@ import { logout } from "./logout.ts";
 
 const request = z.object({ body: redirectSessionRequest.shape.body, origin: z.string().optional() });
 
-export function redirectsRoutes(area: Area, deps: Deps): void {
+export function redirectsRoutes(area: Area, context: ServerContext): void {
   serve(
     area,
     redirects.createRedirectSession,
     request,
-    (caller, request) => createRedirectSession(deps, caller, request),
+    (caller, request) => createRedirectSession(context, caller, request),
     {
       limit: "redirect sessions of an address",
-      read: (context, request) => ({ ...request, origin: context.req.header("origin") }),
+      read: (c, request) => ({ ...request, origin: c.req.header("origin") }),
       documented: redirectSessionRequest,
     },
   );
-  serve(area, auth.logout, logoutRequest, (caller, request) => logout(deps, caller, request), {
+  serve(area, auth.logout, logoutRequest, (caller, request) => logout(context, caller, request), {
     limit: "redirect sessions of an address",
   });
-  hostedRoutes(area.app, deps);
+  hostedRoutes(area.app, context);
 }
 
 function createRedirectSession(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body, origin }: CreateRedirectSessionRequest & { origin?: string | undefined },
 ): Promise<CreateRedirectSessionAnswer> {
-  if (body.auth) return createAuthSession(deps, caller, body.auth, body, origin);
-  if (body.logout) return createLogoutSession(deps, caller, body.logout, body);
-  if (body.login) return createLoginSession(deps, caller, origin);
+  if (body.auth) return createAuthSession(context, caller, body.auth, body, origin);
+  if (body.logout) return createLogoutSession(context, caller, body.logout, body);
+  if (body.login) return createLoginSession(context, caller, origin);
   const checkout = (Object.keys(checkoutIntents) as CheckoutIntent[]).find((intent) => body[intent] !== undefined)!;
-  return createCheckoutSession(deps, caller, checkout, { body });
+  return createCheckoutSession(context, caller, checkout, { body });
 }

@@ -4,7 +4,7 @@ import {
   type HostedSessionSecrets,
   resumeHostedSession,
 } from "../auth/sessions/hosted-session.ts";
-import type { Deps } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import { findSessionStart, setSessionBrowser } from "../platform/identity/sessions-store.ts";
 import { findRedirectSession, useRedirectSession } from "./redirect-sessions-store.ts";
@@ -23,15 +23,15 @@ export type WarmOutcome =
  * @param referrer The `Referer` header. @param former The browser's cookies.
  */
 export async function warmHostedSession(
-  deps: Deps,
+  context: ServerContext,
   token: string,
   { referrer, former }: { referrer: string | undefined; former: HostedCookies },
 ): Promise<WarmOutcome> {
-  const siteId = deps.site.id;
-  return deps.db.transaction().execute(async (tx): Promise<WarmOutcome> => {
+  const siteId = context.site.id;
+  return context.db.transaction().execute(async (tx): Promise<WarmOutcome> => {
     const tokenHash = hashSecret(token);
-    const session = await findRedirectSession(tx, siteId, "login", tokenHash, deps.now());
-    if (!session || session.origin === null || !(await useRedirectSession(tx, siteId, tokenHash, deps.now())))
+    const session = await findRedirectSession(tx, siteId, "login", tokenHash, context.now());
+    if (!session || session.origin === null || !(await useRedirectSession(tx, siteId, tokenHash, context.now())))
       return { kind: "refused" };
     const { origin, member_id: memberId, session_id: sessionId } = session;
     const signedInAt = sessionId === null ? undefined : await findSessionStart(tx, siteId, sessionId);
@@ -42,8 +42,8 @@ export async function warmHostedSession(
       URL.parse(referrer ?? "")?.origin !== origin
     )
       return { kind: "done", origin };
-    const browserId = await setSessionBrowser(tx, siteId, sessionId, await findBrowser(tx, deps, former));
-    const secrets = await resumeHostedSession(tx, deps, memberId, { signedInAt, browserId, former });
+    const browserId = await setSessionBrowser(tx, siteId, sessionId, await findBrowser(tx, context, former));
+    const secrets = await resumeHostedSession(tx, context, memberId, { signedInAt, browserId, former });
     return { kind: "done", origin, ...(secrets && { secrets }) };
   });
 }

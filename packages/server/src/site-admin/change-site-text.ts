@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { noteForAudit } from "../platform/audit/audit.ts";
 import { removeSiteText, writeSiteText } from "../platform/settings/custom-texts.ts";
@@ -11,16 +12,16 @@ import type { Language, TextKey } from "../platform/i18n/texts.ts";
  * @param text Words as `parseText` gives them; without any, ours are back. @throws {Refusal} `NOT_ALLOWED`.
  */
 export async function changeSiteText(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { key, language, words }: { key: TextKey; language: Language; words?: string },
 ): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const siteId = deps.site.id;
-  await deps.db.transaction().execute(async (tx) => {
+  const siteId = context.site.id;
+  await context.db.transaction().execute(async (tx) => {
     if (words === undefined) await removeSiteText(tx, siteId, { key, language });
-    else await writeSiteText(tx, siteId, { key, language, words }, deps.now());
-    await noteForAudit(tx, deps, "setting-changed", { by: caller, details: { name: `text ${key} ${language}` } });
+    else await writeSiteText(tx, siteId, { key, language, words }, context.now());
+    await noteForAudit(tx, context, "setting-changed", { by: caller, details: { name: `text ${key} ${language}` } });
   });
-  deps.siteTexts.forget();
+  context.siteTexts.forget();
 }

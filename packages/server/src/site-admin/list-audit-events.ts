@@ -1,5 +1,6 @@
 import { isId } from "../platform/db/ids.ts";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import type { AuditEvent } from "../platform/audit/audit.ts";
 import { findAuditEvents } from "../platform/audit/audit-store.ts";
@@ -37,11 +38,11 @@ export interface AuditEntry {
  *
  * @throws {Refusal} `NOT_ALLOWED`; `MEMBER_NOT_FOUND` when `member` is neither an id nor an e-mail.
  */
-export async function listAuditEvents(deps: Deps, caller: Caller, filter: AuditFilter): Promise<AuditEntry[]> {
+export async function listAuditEvents(context: ServerContext, caller: Caller, filter: AuditFilter): Promise<AuditEntry[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const { member, ...rest } = filter;
-  const whom = member === undefined ? {} : await findWhom(deps, member);
-  const rows = await findAuditEvents(deps.db, { siteId: deps.site.id, ...whom, ...rest });
+  const whom = member === undefined ? {} : await findWhom(context, member);
+  const rows = await findAuditEvents(context.db, { siteId: context.site.id, ...whom, ...rest });
   return rows.map((row) => ({
     id: row.id,
     date: row.created_at.toISOString(),
@@ -58,7 +59,7 @@ export async function listAuditEvents(deps: Deps, caller: Caller, filter: AuditF
   }));
 }
 
-async function findWhom({ db, site, secrets }: Deps, member: string) {
+async function findWhom({ db, site, secrets }: ServerContext, member: string) {
   if (isId(member)) {
     const memberId = member.toLowerCase();
     const known = await findMember(db, site.id, memberId);

@@ -6,7 +6,7 @@ import { createTestServer } from "../../test/test-server.ts";
 import { keepLogo } from "./upload-logo.ts";
 import { greyPng, testImage } from "../../test/test-images.ts";
 
-const { call, deps } = await createTestServer();
+const { call, context } = await createTestServer();
 const owner = { kind: "owner" } as const;
 
 describe("a logo", () => {
@@ -15,9 +15,9 @@ describe("a logo", () => {
     ["camera.jpg", "image/jpeg", 40, 60],
     ["photo.webp", "image/webp", 60, 40],
   ] as const)("is kept from %s, without its metadata, and had by everybody", async (name, type, width, height) => {
-    const logo = await keepLogo(deps, owner, testImage(name));
+    const logo = await keepLogo(context, owner, testImage(name));
     expect(logo).toMatchObject({ width, height });
-    await changeSetting(deps, owner, "logo", logo);
+    await changeSetting(context, owner, "logo", logo);
     const path = shownSetting("logo", logo);
     const file = await call("GET", String(path));
     expect([file.status, file.headers.get("content-type")]).toEqual([200, type]);
@@ -25,12 +25,12 @@ describe("a logo", () => {
   });
 
   it("stays when there is another, for the mails that show it", async () => {
-    const former = await keepLogo(deps, owner, greyPng(20, 10, 1));
-    await changeSetting(deps, owner, "logo", former);
-    await changeSetting(deps, owner, "logo", await keepLogo(deps, owner, greyPng(20, 10, 2)));
-    await changeSetting(deps, owner, "logo", null);
+    const former = await keepLogo(context, owner, greyPng(20, 10, 1));
+    await changeSetting(context, owner, "logo", former);
+    await changeSetting(context, owner, "logo", await keepLogo(context, owner, greyPng(20, 10, 2)));
+    await changeSetting(context, owner, "logo", null);
     expect((await call("GET", `/media/${former.id}`)).status).toBe(200);
-    expect(await keepLogo(deps, owner, greyPng(20, 10, 1))).toEqual(former);
+    expect(await keepLogo(context, owner, greyPng(20, 10, 1))).toEqual(former);
   });
 
   it.each([
@@ -44,12 +44,12 @@ describe("a logo", () => {
     ["too many bytes", Buffer.alloc(1024 * 1024 + 1), "is larger than 1 MiB"],
     ["too many pixels", greyPng(2049, 2048), "has 2049 × 2048 pixels"],
   ])("is not %s", async (_what, bytes, reason) => {
-    await expect(keepLogo(deps, owner, bytes)).rejects.toThrow(SettingError);
-    await expect(keepLogo(deps, owner, bytes)).rejects.toThrow(`The picture ${reason}`);
+    await expect(keepLogo(context, owner, bytes)).rejects.toThrow(SettingError);
+    await expect(keepLogo(context, owner, bytes)).rejects.toThrow(`The picture ${reason}`);
   });
 
   it("is the owner's to choose", async () => {
-    await expect(keepLogo(deps, { kind: "anonymous" }, greyPng(9, 9))).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+    await expect(keepLogo(context, { kind: "anonymous" }, greyPng(9, 9))).rejects.toMatchObject({ code: "NOT_ALLOWED" });
   });
 
   it.each<SettingName>(["logo", "logoDark"])("is off as %s, and no text else", (name) => {

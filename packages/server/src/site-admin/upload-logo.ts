@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { type LogoPicture, SettingError } from "../platform/settings/settings.ts";
 import { type Image, ImageError, readImage } from "../platform/storage/read-image.ts";
@@ -15,7 +16,7 @@ const logoMaxPixels = 2048 * 2048;
  * @throws {Refusal} `NOT_ALLOWED`. @throws {SettingError} for what is no PNG, JPEG or WebP within the limits.
  * @throws {MediaWriteError} when the disk is full, or the folder cannot be written.
  */
-export async function keepLogo({ media }: Deps, caller: Caller, bytes: Buffer): Promise<LogoPicture> {
+export async function keepLogo({ media }: ServerContext, caller: Caller, bytes: Buffer): Promise<LogoPicture> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const image = readLogo(bytes);
   const { id } = await media.put(image);

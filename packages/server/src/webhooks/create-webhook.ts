@@ -1,6 +1,7 @@
 import pg from "pg";
 import { isId, newId } from "../platform/db/ids.ts";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { noteForAudit } from "../platform/audit/audit.ts";
 import { faultOfTarget } from "../platform/http/outbound/send.ts";
@@ -25,22 +26,22 @@ export interface CreateWebhookInput {
  * @throws {Refusal} `NOT_ALLOWED`. @throws {WebhookError}
  */
 export async function createWebhook(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { appId, url, events }: CreateWebhookInput,
 ): Promise<{ id: string }> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const { db, site, config } = deps;
+  const { db, site, config } = context;
   const eventTypes = readEventNames(events);
   const fault = faultOfAddress(url, config.outbound ?? {});
   if (fault !== undefined) throw new WebhookError(`The address "${url.slice(0, 200)}" ${fault}.`);
-  const at = deps.now();
+  const at = context.now();
   const id = newId(at.getTime());
   const creating = db.transaction().execute(async (tx) => {
     if (!isId(appId) || !(await isApp(tx, site.id, appId)))
       throw new WebhookError(`There is no app "${appId.slice(0, 200)}". This lists them: porchlight app list`);
     await insertSubscription(tx, { siteId: site.id, id, appId, url: new URL(url).href, eventTypes, at });
-    await noteForAudit(tx, deps, "webhook-created", { by: caller, appId });
+    await noteForAudit(tx, context, "webhook-created", { by: caller, appId });
   });
   await creating.catch((error: unknown) => {
     if (!isLocked(error)) throw error;
@@ -54,7 +55,7 @@ export async function createWebhook(
 /** Source: PostgreSQL, "Error Codes": a lock was not to be had in time. */
 const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === "55P03";
 
-function faultOfAddress(url: string, policy: NonNullable<Deps["config"]["outbound"]>): string | undefined {
+function faultOfAddress(url: string, policy: NonNullable<ServerContext["config"]["outbound"]>): string | undefined {
   if (url.length > urlMaxLength) return `is longer than ${urlMaxLength} characters`;
   const fault = faultOfTarget(url, policy);
   if (fault !== undefined) return fault;

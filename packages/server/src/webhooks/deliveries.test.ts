@@ -19,12 +19,12 @@ import { rotateWebhookKey } from "./rotate-webhook-key.ts";
 
 const owner = { kind: "owner" } as const;
 const server = await createTestServer({ outbound: { privateTargets: true } });
-const { deps } = server;
-const { id: keyId, key } = await createApiKey(deps, owner, { name: "Editor", role: "editor" });
+const { context } = server;
+const { id: keyId, key } = await createApiKey(context, owner, { name: "Editor", role: "editor" });
 const receiver = await startWebhookReceiver();
 
 async function subscribe(events: string[] = ["all"], url = receiver.url): Promise<string> {
-  return (await createWebhook(deps, owner, { appId: server.clientId, url, events })).id;
+  return (await createWebhook(context, owner, { appId: server.clientId, url, events })).id;
 }
 
 async function write(method: string, path: string, body?: unknown) {
@@ -42,19 +42,19 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 const settled = () =>
-  until(async () => (await listDeliveries(deps, owner, { status: "WAITING", limit: 1 })).length === 0);
+  until(async () => (await listDeliveries(context, owner, { status: "WAITING", limit: 1 })).length === 0);
 /** What waits for a later try is due now. */
 async function hurry(): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     await sql`select 1 from webhook_subscriptions for no key update`.execute(tx);
     await sql`update webhook_deliveries set available_at = now() where locked_until is null`.execute(tx);
   });
-  deps.wakeWebhooks();
+  context.wakeWebhooks();
 }
 const told = () => receiver.deliveries.map(({ envelope }) => envelope.eventType.split(".").at(-1));
 
 afterEach(async () => {
-  for (const { id } of await listWebhooks(deps, owner)) await removeWebhook(deps, owner, id);
+  for (const { id } of await listWebhooks(context, owner)) await removeWebhook(context, owner, id);
   receiver.deliveries.length = 0;
   receiver.answer(200);
 });
@@ -70,8 +70,8 @@ describe("deliveries", () => {
     expect(draft?.contentType).toBe("text/plain; charset=utf-8");
     expect(draft?.envelope).toMatchObject({
       eventType: "wix.blog.v3.draft_created",
-      instanceId: deps.site.id,
-      accountInfo: { siteId: deps.site.id },
+      instanceId: context.site.id,
+      accountInfo: { siteId: context.site.id },
     });
     expect(draft?.identity).toEqual({ identityType: "APP", appId: keyId });
     expect(draft?.event).toMatchObject({ entityFqdn: "wix.blog.v3.draft", slug: "created", entityId: id });
@@ -83,7 +83,7 @@ describe("deliveries", () => {
       entityEventSequence: "1",
       createdEvent: { entity: { id, title: "Hello", url: { base: "http://localhost:4000", path: "/blog/Hello" } } },
     });
-    const [published] = await readPublicKeys(deps, owner);
+    const [published] = await readPublicKeys(context, owner);
     const { payload } = await jwtVerify(post!.token, createPublicKey(published!.publicKey), {
       algorithms: ["RS256"],
       issuer: "http://localhost:4000",
@@ -178,7 +178,7 @@ describe("deliveries", () => {
     expect(of(deleted, "wix.blog.v3.draft")).toHaveLength(3);
     const { rows } = await sql<{ type: string }>`
       select type from events where transaction = (select transaction from events order by transaction desc limit 1) order by id`.execute(
-      deps.db,
+      context.db,
     );
     expect(rows.map(({ type }) => type.split(".").at(-1))).toEqual([
       ...Array(3).fill("draft_updated"),
@@ -218,16 +218,16 @@ describe("deliveries", () => {
     await hurried(() => receiver.deliveries.length >= 3);
     expect(receiver.deliveries.some(({ event }) => event.entityEventSequence === "3")).toBe(false);
     receiver.answer(200);
-    await hurried(async () => (await listDeliveries(deps, owner, { status: "WAITING", limit: 1 })).length === 0);
+    await hurried(async () => (await listDeliveries(context, owner, { status: "WAITING", limit: 1 })).length === 0);
     const titles = receiver.deliveries
       .filter(({ event }) => event.entityId === poisoned)
       .map(({ event }) => event.updatedEvent.currentEntity.title);
     expect(titles.slice(-2)).toEqual(["A2", "A3"]);
     expect(titles.slice(0, -2).every((title) => title === "A2")).toBe(true);
-    const [first] = (await listDeliveries(deps, owner, { webhookId, limit: 100 })).filter(
+    const [first] = (await listDeliveries(context, owner, { webhookId, limit: 100 })).filter(
       ({ entityId, sequence }) => entityId === poisoned && sequence === "2",
     );
-    const { tries } = await getDelivery(deps, owner, first!.id);
+    const { tries } = await getDelivery(context, owner, first!.id);
     expect(tries.at(0)).toMatchObject({ number: 1, status: 500, answer: "answered 500", error: null });
     expect(tries.at(-1)).toMatchObject({ status: 200 });
     const ids = receiver.deliveries
@@ -243,7 +243,7 @@ describe("deliveries", () => {
     await makeDraft("Two");
     await until(async () => {
       await hurry();
-      return (await listDeliveries(deps, owner, { status: "PARKED", limit: 10 })).length === 2;
+      return (await listDeliveries(context, owner, { status: "PARKED", limit: 10 })).length === 2;
     });
     const perEvent = Map.groupBy(receiver.deliveries, ({ event }) => event.id);
     expect([...perEvent.values()].map((tries) => tries.length)).toEqual([9, 9]);
@@ -252,20 +252,20 @@ describe("deliveries", () => {
     const mails = (await inbox()).body;
     expect(mails).toHaveLength(1);
     expect(mails[0].text).toContain(`webhook replay ${webhookId}`);
-    expect(await listWebhooks(deps, owner)).toMatchObject([{ state: "failing", waiting: 0, parked: 2 }]);
+    expect(await listWebhooks(context, owner)).toMatchObject([{ state: "failing", waiting: 0, parked: 2 }]);
     receiver.answer(200);
-    expect(await replayWebhook(deps, owner, webhookId)).toBe(2);
+    expect(await replayWebhook(context, owner, webhookId)).toBe(2);
     await settled();
-    expect(await listWebhooks(deps, owner)).toMatchObject([{ state: "working", waiting: 0, parked: 0 }]);
+    expect(await listWebhooks(context, owner)).toMatchObject([{ state: "working", waiting: 0, parked: 0 }]);
   });
 
   it("wait while the webhook is paused", async () => {
     const webhookId = await subscribe(["draft_created"]);
-    await pauseWebhook(deps, owner, webhookId, true);
+    await pauseWebhook(context, owner, webhookId, true);
     await makeDraft("Later");
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     expect(told()).toEqual([]);
-    await pauseWebhook(deps, owner, webhookId, false);
+    await pauseWebhook(context, owner, webhookId, false);
     await settled();
     expect(told()).toEqual(["draft_created"]);
   });
@@ -274,10 +274,10 @@ describe("deliveries", () => {
     const since = new Date();
     await makeDraft("Before");
     const webhookId = await subscribe(["draft_created"]);
-    expect(await replayWebhook(deps, owner, webhookId, { since })).toBe(1);
+    expect(await replayWebhook(context, owner, webhookId, { since })).toBe(1);
     await settled();
-    const [delivery] = await listDeliveries(deps, owner, { webhookId, limit: 10 });
-    await redeliver(deps, owner, delivery!.id);
+    const [delivery] = await listDeliveries(context, owner, { webhookId, limit: 10 });
+    await redeliver(context, owner, delivery!.id);
     await settled();
     expect(told()).toEqual(["draft_created", "draft_created"]);
     expect(receiver.deliveries[0]?.event.id).toBe(receiver.deliveries[1]?.event.id);
@@ -288,9 +288,9 @@ describe("deliveries", () => {
     await subscribe(["draft_created"]);
     await makeDraft("Today");
     await settled();
-    await rotateWebhookKey(deps, owner);
-    const keys = createWebhookKeys(deps.db, deps.site.id, deps.secrets, deps.now);
-    const [former, next] = await readPublicKeys({ ...deps, webhookKeys: keys }, owner);
+    await rotateWebhookKey(context, owner);
+    const keys = createWebhookKeys(context.db, context.site.id, context.secrets, context.now);
+    const [former, next] = await readPublicKeys({ ...context, webhookKeys: keys }, owner);
     expect(receiver.deliveries[0]?.header.kid).toBe(former?.id);
     server.advance(25 * 3_600_000);
     expect((await keys.open()).signing.id).toBe(next?.id);

@@ -1,4 +1,4 @@
-import type { Deps } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { addToOutbox } from "../platform/jobs/outbox.ts";
 import { waitAfter } from "../platform/jobs/retry-policy.ts";
 import { webhookParkedMail } from "../platform/mail/templates/webhook-template.ts";
@@ -32,7 +32,7 @@ export interface DeliveryWorker {
  * Sends out what subscribers are to be told, each event at least once, those of one entity in their order. Any number of nodes share
  * the work. A subscriber that does not answer keeps no other waiting.
  */
-export function startDeliveryWorker(deps: Deps): DeliveryWorker {
+export function startDeliveryWorker(context: ServerContext): DeliveryWorker {
   const underWay = new Set<Promise<void>>();
   let closed = false;
   let woken = false;
@@ -43,8 +43,8 @@ export function startDeliveryWorker(deps: Deps): DeliveryWorker {
   };
 
   function begin(delivery: LeasedDelivery): void {
-    const work = deliver(deps, delivery)
-      .catch((error: unknown) => warn(deps, error))
+    const work = deliver(context, delivery)
+      .catch((error: unknown) => warn(context, error))
       .finally(() => {
         underWay.delete(work);
         // The next of its entity can go now.
@@ -57,13 +57,13 @@ export function startDeliveryWorker(deps: Deps): DeliveryWorker {
     while (!closed) {
       woken = false;
       try {
-        for (const { id, room } of await findDueSubscriptions(deps.db, deps.site.id)) {
+        for (const { id, room } of await findDueSubscriptions(context.db, context.site.id)) {
           const limit = Math.min(room, mostAtOnce - underWay.size);
           if (limit <= 0 || closed) break;
-          for (const delivery of await leaseDeliveries(deps.db, deps.site.id, id, limit)) begin(delivery);
+          for (const delivery of await leaseDeliveries(context.db, context.site.id, id, limit)) begin(delivery);
         }
       } catch (error) {
-        warn(deps, error);
+        warn(context, error);
       }
       if (woken || closed) continue;
       await new Promise<void>((resolve) => {
@@ -88,14 +88,14 @@ export function startDeliveryWorker(deps: Deps): DeliveryWorker {
   };
 }
 
-function warn({ log }: Deps, error: unknown): void {
+function warn({ log }: ServerContext, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   log.warn({ event: "webhooks-unavailable", reason }, "webhooks");
 }
 
-async function deliver(deps: Deps, delivery: LeasedDelivery): Promise<void> {
-  const { db, site, log } = deps;
-  const result = await attempt(deps, delivery);
+async function deliver(context: ServerContext, delivery: LeasedDelivery): Promise<void> {
+  const { db, site, log } = context;
+  const result = await attempt(context, delivery);
   const { outcome } = result;
   if ("status" in outcome && outcome.status >= 200 && outcome.status <= 299) {
     await db.transaction().execute((tx) => settleDelivered(tx, site.id, delivery, result));
@@ -109,19 +109,19 @@ async function deliver(deps: Deps, delivery: LeasedDelivery): Promise<void> {
     await settleFailed(tx, site.id, delivery, result, wait);
     if (wait !== undefined || !(await noteOwnerTold(tx, site.id, subscriptionId))) return;
     const places = { host: new URL(delivery.url).host, webhook: subscriptionId };
-    const mail = webhookParkedMail(deps, await ownersAddress(deps), places);
-    await addToOutbox(tx, site.id, "mail", mail, deps.now());
+    const mail = webhookParkedMail(context, await ownersAddress(context), places);
+    await addToOutbox(tx, site.id, "mail", mail, context.now());
   });
-  if (wait === undefined) deps.wakeOutbox();
+  if (wait === undefined) context.wakeOutbox();
 }
 
-async function attempt(deps: Deps, { event, url, appId }: LeasedDelivery): Promise<AttemptResult> {
-  const { site, config } = deps;
-  const at = deps.now();
+async function attempt(context: ServerContext, { event, url, appId }: LeasedDelivery): Promise<AttemptResult> {
+  const { site, config } = context;
+  const at = context.now();
   const startedAt = performance.now();
   const took = () => Math.round(performance.now() - startedAt);
   try {
-    const keys = await deps.webhookKeys.open();
+    const keys = await context.webhookKeys.open();
     const body = await signDelivery(keys, event, { siteId: site.id, appId, issuer: config.publicUrl, at });
     const headers = { "content-type": "text/plain; charset=utf-8" };
     const outcome = await postOutbound(url, { body, headers }, config.outbound ?? {});

@@ -1,5 +1,6 @@
 import { isId } from "../platform/db/ids.ts";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { type DeliveryLine, type DeliveryStatus, findDeliveries } from "./deliveries-store.ts";
 
@@ -10,8 +11,8 @@ export interface DeliveryFilter {
 }
 
 /** The log of deliveries, the latest event first. @throws {Refusal} `NOT_ALLOWED`. */
-export async function listDeliveries(deps: Deps, caller: Caller, filter: DeliveryFilter): Promise<DeliveryLine[]> {
+export async function listDeliveries(context: ServerContext, caller: Caller, filter: DeliveryFilter): Promise<DeliveryLine[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   if (filter.webhookId !== undefined && !isId(filter.webhookId)) return [];
-  return findDeliveries(deps.db, deps.site.id, filter);
+  return findDeliveries(context.db, context.site.id, filter);
 }

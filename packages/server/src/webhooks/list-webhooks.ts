@@ -1,5 +1,6 @@
 import type { EventType } from "@porchlight/contract/webhooks/event";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { findSubscriptions } from "./subscriptions-store.ts";
 
@@ -18,9 +19,9 @@ export interface WebhookSummary {
 }
 
 /** Who is told of what happens, oldest first. @throws {Refusal} `NOT_ALLOWED`. */
-export async function listWebhooks(deps: Deps, caller: Caller): Promise<WebhookSummary[]> {
+export async function listWebhooks(context: ServerContext, caller: Caller): Promise<WebhookSummary[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const rows = await findSubscriptions(deps.db, deps.site.id);
+  const rows = await findSubscriptions(context.db, context.site.id);
   return rows.map((row) => ({
     id: row.id,
     appId: row.app_id,

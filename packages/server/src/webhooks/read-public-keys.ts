@@ -1,11 +1,12 @@
 import { exportSPKI } from "jose";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 
 /** What receivers check deliveries with, as PEM; the one that signs now comes first. @throws {Refusal} `NOT_ALLOWED`. */
-export async function readPublicKeys(deps: Deps, caller: Caller): Promise<{ id: string; publicKey: string }[]> {
+export async function readPublicKeys(context: ServerContext, caller: Caller): Promise<{ id: string; publicKey: string }[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const keys = await deps.webhookKeys.open();
+  const keys = await context.webhookKeys.open();
   const { id: signing } = keys.signing;
   const told = await Promise.all(
     [...keys.verifying].map(async ([id, key]) => ({ id, publicKey: await exportSPKI(key) })),

@@ -1,17 +1,18 @@
 import { isId } from "../platform/db/ids.ts";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { noteForAudit } from "../platform/audit/audit.ts";
 import { deleteSubscription, findSubscription } from "./subscriptions-store.ts";
 
 /** Ends a webhook; what waits for it is dropped, with the log of its deliveries. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
-export async function removeWebhook(deps: Deps, caller: Caller, id: string): Promise<void> {
+export async function removeWebhook(context: ServerContext, caller: Caller, id: string): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const { db, site } = deps;
+  const { db, site } = context;
   if (!isId(id)) throw new Refusal("NOT_FOUND");
   await db.transaction().execute(async (tx) => {
     const row = await findSubscription(tx, site.id, id);
     if (!row || !(await deleteSubscription(tx, site.id, id))) throw new Refusal("NOT_FOUND");
-    await noteForAudit(tx, deps, "webhook-removed", { by: caller, appId: row.app_id });
+    await noteForAudit(tx, context, "webhook-removed", { by: caller, appId: row.app_id });
   });
 }

@@ -1,6 +1,7 @@
 import { eventDefinitions, eventTypes } from "@porchlight/contract/webhooks/event";
 import { isId } from "../platform/db/ids.ts";
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { resendParked, resendSince } from "./deliveries-store.ts";
 import { findSubscription } from "./subscriptions-store.ts";
@@ -12,18 +13,18 @@ import { findSubscription } from "./subscriptions-store.ts";
  * @returns How many. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`.
  */
 export async function replayWebhook(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   id: string,
   { since }: { since?: Date | undefined } = {},
 ): Promise<number> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const { db, site } = deps;
+  const { db, site } = context;
   if (!isId(id) || !(await findSubscription(db, site.id, id))) throw new Refusal("NOT_FOUND");
   const kinds = eventTypes.map((type) => ({ type, fqdn: eventDefinitions[type].fqdn }));
   const count = await db
     .transaction()
-    .execute((tx) => (since ? resendSince(tx, site.id, id, since, kinds, deps.now()) : resendParked(tx, site.id, id)));
-  deps.wakeWebhooks();
+    .execute((tx) => (since ? resendSince(tx, site.id, id, since, kinds, context.now()) : resendParked(tx, site.id, id)));
+  context.wakeWebhooks();
   return count;
 }

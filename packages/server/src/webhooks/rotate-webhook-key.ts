@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { noteForAudit } from "../platform/audit/audit.ts";
 import { rotateKeys } from "../platform/identity/key-ring.ts";
@@ -10,14 +11,14 @@ import { rotateKeys } from "../platform/identity/key-ring.ts";
  * @throws {Refusal} `NOT_ALLOWED`. Source: security requirements §4.7.
  */
 export async function rotateWebhookKey(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { isAtOnce = false }: { isAtOnce?: boolean } = {},
 ): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  await deps.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     const details = { isAtOnce: String(isAtOnce), of: "webhooks" };
-    await noteForAudit(tx, deps, "signing-keys-rotated", { by: caller, details });
-    await rotateKeys(tx, deps.site.id, deps.secrets, deps.now(), isAtOnce, "RS256");
+    await noteForAudit(tx, context, "signing-keys-rotated", { by: caller, details });
+    await rotateKeys(tx, context.site.id, context.secrets, context.now(), isAtOnce, "RS256");
   });
 }

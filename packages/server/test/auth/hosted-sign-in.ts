@@ -45,7 +45,7 @@ export interface HostedSteps {
 export async function createHostedSteps(server: TestServer): Promise<HostedSteps> {
   const steps = await createSignInSteps(server);
   const email = "ada@example.com";
-  const { id: memberId } = await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  const { id: memberId } = await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
   const redirectUri = `${server.origin}/callback`;
   const hosted: HostedSteps = {
     steps,
@@ -65,7 +65,7 @@ export async function createHostedSteps(server: TestServer): Promise<HostedSteps
     newBrowser: (address) => createTestBrowser(server, address),
     openPage: (browser, { token }, name) => browser.open(`/hosted/${name}?session=${token}`),
     async mails(to) {
-      const waiting = () => server.deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
+      const waiting = () => server.context.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
       await expect.poll(waiting, { interval: 10, timeout: 5_000 }).toEqual([]);
       return (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(to)}`)).body;
     },

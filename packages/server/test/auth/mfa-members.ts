@@ -55,7 +55,7 @@ export async function createTestMembers(server: TestServer) {
     async newMember(profile?: { language?: string }) {
       const email = `second-${++members}@example.com`;
       const { id } = await createMember(
-        server.deps,
+        server.context,
         { kind: "owner" },
         { email, password: goodPassword, ...(profile && { profile }) },
       );
@@ -69,7 +69,7 @@ export async function createTestMembers(server: TestServer) {
       const token = await signIn();
       const added = await post(factorsPath, { type: "TOTP", name: "Phone" }, token);
       const app = openAuthenticatorApp(added.body.totp.secret);
-      const code = () => app.codeAt(server.deps.now());
+      const code = () => app.codeAt(server.context.now());
       const factorId: string = added.body.factor.id;
       return { email, id, token, app, code, factorId };
     },

@@ -52,7 +52,7 @@ export async function createPasskeyWorld(server: TestServer): Promise<PasskeyWor
     },
     async newMember() {
       const email = `passkey-${++members}@example.com`;
-      const { id } = await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+      const { id } = await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
       const { sessionToken } = (await steps.login(email)).body;
       const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
       return { id, email, token: (await steps.memberTokens(sessionToken, agent)).access_token };

@@ -18,16 +18,16 @@ export interface ProtectedMember {
 const factorsPath = "/_api/porchlight/v1/auth/factors";
 
 export async function newProtectedMember(server: TestServer, email: string): Promise<ProtectedMember> {
-  const { id } = await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  const { id } = await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
   const steps = await createSignInSteps(server);
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
   const added = await server.call("POST", factorsPath, { token, body: { type: "TOTP" } });
   const app = openAuthenticatorApp(added.body.totp.secret);
   let last = 0;
   const code = () => {
-    if (totpStepAt(server.deps.now()) <= last) server.advance(30_000);
-    last = totpStepAt(server.deps.now());
-    return app.codeAt(server.deps.now());
+    if (totpStepAt(server.context.now()) <= last) server.advance(30_000);
+    last = totpStepAt(server.context.now());
+    return app.codeAt(server.context.now());
   };
   const { id: factorId } = added.body.factor;
   const activated = await server.call("POST", `${factorsPath}/${factorId}/activate`, { token, body: { code: code() } });

@@ -109,10 +109,10 @@ export async function changeSetting(
   server: TestServer,
   ...[name, value]: [Parameters<typeof writeSetting>[2], Parameters<typeof writeSetting>[3]]
 ): Promise<void> {
-  const { db, site } = server.deps;
+  const { db, site } = server.context;
   await writeSetting(db, site.id, name, value, new Date());
-  server.deps.settings.forget();
-  await vi.waitUntil(async () => isDeepStrictEqual((await server.deps.settings.read())[name], value), {
+  server.context.settings.forget();
+  await vi.waitUntil(async () => isDeepStrictEqual((await server.context.settings.read())[name], value), {
     interval: 50,
     timeout: 3_000,
   });

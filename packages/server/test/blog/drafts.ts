@@ -1,6 +1,6 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { createApiKey } from "../../src/auth/api-keys/create-api-key.ts";
-import type { ApiKeyRole } from "../../src/platform/identity/api-keys.ts";
+import type { ApiKeyRole } from "../../src/platform/context/caller.ts";
 import type { TestAnswer, TestServer } from "../test-server.ts";
 
 export const draftsPath = "/blog/v3/draft-posts";
@@ -24,7 +24,7 @@ export interface Writer {
 }
 
 export async function createWriter(server: TestServer, role: ApiKeyRole = "editor"): Promise<Writer> {
-  const { key: token } = await createApiKey(server.deps, { kind: "owner" }, { name: role, role });
+  const { key: token } = await createApiKey(server.context, { kind: "owner" }, { name: role, role });
   const call: Writer["call"] = (method, path, body) => server.call(method, path, { token, body });
   return {
     call,

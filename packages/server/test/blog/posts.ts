@@ -1,7 +1,7 @@
 import type { PostStatus } from "@porchlight/contract/blog/post-status";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { newId } from "../../src/platform/db/ids.ts";
-import type { Deps } from "../../src/platform/context/server-context.ts";
+import type { AppContext } from "../../src/app-context.ts";
 import type { TestServer } from "../test-server.ts";
 
 /** A row of posts as a test wants it; what it does not care about has a value that goes with the rest. */
@@ -29,7 +29,7 @@ export interface TestPost {
 }
 
 /** Writes a post, past every rule, and answers its id. */
-export async function putPost({ db, site }: Pick<Deps, "db" | "site">, post: TestPost): Promise<string> {
+export async function putPost({ db, site }: Pick<AppContext, "db" | "site">, post: TestPost): Promise<string> {
   const id = post.id ?? newId();
   const firstPublishedAt =
     post.firstPublishedAt === undefined ? new Date("2024-05-06T07:08:09.123Z") : post.firstPublishedAt;
@@ -68,7 +68,7 @@ export async function putPost({ db, site }: Pick<Deps, "db" | "site">, post: Tes
 }
 
 export async function putCategory(
-  { db, site }: Pick<Deps, "db" | "site">,
+  { db, site }: Pick<AppContext, "db" | "site">,
   {
     slug,
     position = 0,
@@ -93,7 +93,7 @@ export async function putCategory(
 }
 
 export async function putTag(
-  { db, site }: Pick<Deps, "db" | "site">,
+  { db, site }: Pick<AppContext, "db" | "site">,
   { id = newId(), slug }: { id?: string; slug: string },
 ): Promise<string> {
   await db

@@ -20,7 +20,7 @@ for (const dataCollectionId of world.names) {
     await world.callers.call("owner", "/_api/porchlight/v1/data/indexes", body);
   }
 }
-await untilIndexed(world.server.deps);
+await untilIndexed(world.server.context);
 
 const ids = Array.from({ length: 130 }, (_, index) => `item ${index}`);
 const tags = ["red", "green", "blue", "Red", ""];
@@ -49,7 +49,7 @@ const valuesOf = (random: ReturnType<typeof createRandom>) => {
 
 describe("lists that indexes lead to and a plain model of them", () => {
   it("have indexes", async () => {
-    const { rows } = await sql<{ status: string }>`select status from data_indexes`.execute(world.server.deps.db);
+    const { rows } = await sql<{ status: string }>`select status from data_indexes`.execute(world.server.context.db);
     expect(rows.map(({ status }) => status)).toEqual(Array(12).fill("ACTIVE"));
   });
 

@@ -1,5 +1,6 @@
 import type { AccountFacts } from "@porchlight/contract/auth/account";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { findMember } from "../../members/members-store.ts";
 import { countAuthoredPosts } from "./authored-posts-store.ts";
@@ -11,14 +12,14 @@ import { findEmailChange } from "./email-changes-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted meanwhile.
  */
-export async function accountFacts(deps: Deps, caller: Caller): Promise<AccountFacts> {
+export async function accountFacts(context: ServerContext, caller: Caller): Promise<AccountFacts> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const { memberId } = caller;
   const [member, authoredItems, change] = await Promise.all([
-    findMember(deps.db, siteId, memberId),
-    countAuthoredPosts(deps.db, siteId, memberId),
-    findEmailChange(deps.db, siteId, memberId, deps.now()),
+    findMember(context.db, siteId, memberId),
+    countAuthoredPosts(context.db, siteId, memberId),
+    findEmailChange(context.db, siteId, memberId, context.now()),
   ]);
   if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
   const hasPassword = member.password_hash !== null;

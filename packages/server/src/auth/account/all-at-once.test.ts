@@ -9,13 +9,13 @@ import { createTestServer } from "../../../test/test-server.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 
 const server = await createTestServer();
-const other = await createServer(server.deps.config);
+const other = await createServer(server.context.config);
 afterAll(() => other.close());
 const steps = await createSignInSteps(server);
-const { deps } = server;
+const { context } = server;
 const visitor = await server.visitorToken();
-const { key } = await createApiKey(deps, { kind: "owner" }, { name: "Tests", role: "admin" });
-await vi.waitUntil(async () => (await deps.apiKeys.find(key)) && (await other.deps.apiKeys.find(key)), {
+const { key } = await createApiKey(context, { kind: "owner" }, { name: "Tests", role: "admin" });
+await vi.waitUntil(async () => (await context.apiKeys.find(key)) && (await other.context.apiKeys.find(key)), {
   interval: 50,
   timeout: 5_000,
 });
@@ -26,7 +26,7 @@ async function send([method, path, body, token]: Request): Promise<number> {
   sent += 1;
   const node = sent % 2 === 0 ? server : other;
   const answer = await node.fetch(
-    new Request(new URL(path, deps.config.publicUrl), {
+    new Request(new URL(path, context.config.publicUrl), {
       method,
       headers: { authorization: token, "content-type": "application/json" },
       ...(body && { body: JSON.stringify(body) }),
@@ -78,7 +78,7 @@ describe("everything about a member at once, on two nodes", () => {
     "is no failure of ours, and leaves no file: turn %i",
     async (turn) => {
       const email = `at-once-${turn}@example.com`;
-      const { id } = await createMember(deps, { kind: "owner" }, { email, password: goodPassword });
+      const { id } = await createMember(context, { kind: "owner" }, { email, password: goodPassword });
       const signIn = async () => (await steps.memberTokens((await steps.login(email)).body.sessionToken)).access_token;
       const tokens = [await signIn(), await signIn()];
       const requests = requestsAbout(id, email, tokens, turn);
@@ -88,14 +88,14 @@ describe("everything about a member at once, on two nodes", () => {
       );
       expect(failed).toEqual([]);
 
-      await sql`update outbox set available_at = now() where done_at is null`.execute(deps.db);
+      await sql`update outbox set available_at = now() where done_at is null`.execute(context.db);
       await expect
-        .poll(async () => (await sql`select kind from outbox where done_at is null`.execute(deps.db)).rows, {
+        .poll(async () => (await sql`select kind from outbox where done_at is null`.execute(context.db)).rows, {
           timeout: 5_000,
         })
         .toEqual([]);
-      const rows = await deps.db.selectFrom("members").select(["id", "status", "photo", "profile"]).execute();
-      const files = await readdir(deps.config.mediaDir).catch(() => []);
+      const rows = await context.db.selectFrom("members").select(["id", "status", "photo", "profile"]).execute();
+      const files = await readdir(context.config.mediaDir).catch(() => []);
       expect(files.sort()).toEqual(rows.flatMap(({ photo }) => photo?.id ?? []).sort());
       const row = rows.find((member) => member.id === id);
       // What was answered with yes has happened.

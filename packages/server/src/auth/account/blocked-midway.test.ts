@@ -7,11 +7,11 @@ import { closeAccount } from "./close-account.ts";
 import { deleteMember } from "./delete-member.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const steps = await createSignInSteps(server);
 const visitor = await server.visitorToken();
 const owner = { kind: "owner" } as const;
-const node = await createServer(deps.config);
+const node = await createServer(context.config);
 afterAll(() => node.close());
 let members = 0;
 
@@ -28,14 +28,14 @@ async function there(method: string, path: string, body: object | undefined, tok
 }
 
 const close = {
-  blocked: (id: string) => closeAccount(deps, owner, id, "BLOCKED"),
-  offline: (id: string) => closeAccount(deps, owner, id, "OFFLINE"),
-  deleted: (id: string) => deleteMember(deps, owner, id),
+  blocked: (id: string) => closeAccount(context, owner, id, "BLOCKED"),
+  offline: (id: string) => closeAccount(context, owner, id, "OFFLINE"),
+  deleted: (id: string) => deleteMember(context, owner, id),
 };
 const ways = Object.keys(close) as (keyof typeof close)[];
 const newMember = async () => {
   const email = `midway-${++members}@example.com`;
-  const { id } = await createMember(deps, owner, { email, password: goodPassword });
+  const { id } = await createMember(context, owner, { email, password: goodPassword });
   return { id, email };
 };
 
@@ -55,7 +55,7 @@ it.each(ways)(
 );
 
 async function idOf(email: string): Promise<string> {
-  const row = await deps.db.selectFrom("members").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+  const row = await context.db.selectFrom("members").select("id").where("email", "=", email).executeTakeFirstOrThrow();
   return row.id;
 }
 
@@ -88,5 +88,5 @@ it.each(ways)("a member who is %s in the middle of things is out of the other no
   expect((await there("POST", "/oauth2/token", renewal)).code).toBe("invalid_grant");
   const late = await there("POST", "/_api/porchlight/v1/auth/email-change/confirm", { code }, tokens.access_token);
   expect(late.status).toBe(401);
-  expect(await deps.db.selectFrom("email_changes").select("email").where("member_id", "=", id).execute()).toEqual([]);
+  expect(await context.db.selectFrom("email_changes").select("email").where("member_id", "=", id).execute()).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { deleteEmailChange } from "./email-changes-store.ts";
@@ -8,11 +9,11 @@ import { deleteEmailChange } from "./email-changes-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member.
  */
-export async function cancelEmailChange(deps: Deps, caller: Caller): Promise<Record<never, never>> {
+export async function cancelEmailChange(context: ServerContext, caller: Caller): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  await deps.db.transaction().execute(async (tx) => {
-    await lockOwnSession(tx, deps, caller);
-    await deleteEmailChange(tx, deps.site.id, caller.memberId);
+  await context.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, context, caller);
+    await deleteEmailChange(tx, context.site.id, caller.memberId);
   });
   return {};
 }

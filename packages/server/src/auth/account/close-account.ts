@@ -1,5 +1,6 @@
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
 import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
 import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
@@ -18,20 +19,20 @@ export type ClosedStatus = Extract<IdentityStatus, "BLOCKED" | "OFFLINE">;
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`.
  */
 export async function closeAccount(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   idOrEmail: string,
   status: ClosedStatus,
 ): Promise<MemberSummary> {
   needAdministrator(caller);
-  const closed = await deps.db.transaction().execute(async (tx) => {
-    const member = await lockMemberByIdOrEmail(tx, deps, idOrEmail);
-    await noteKeyUse(tx, deps, caller);
+  const closed = await context.db.transaction().execute(async (tx) => {
+    const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
+    await noteKeyUse(tx, context, caller);
     if (member.status === status) return member;
-    const at = deps.now();
-    await endSignIns(tx, deps.site.id, member.id, at);
-    await noteForAudit(tx, deps, "member-closed", { by: caller, memberId: member.id, details: { status } });
-    return setMemberStatus(tx, deps.site.id, member.id, status, at);
+    const at = context.now();
+    await endSignIns(tx, context.site.id, member.id, at);
+    await noteForAudit(tx, context, "member-closed", { by: caller, memberId: member.id, details: { status } });
+    return setMemberStatus(tx, context.site.id, member.id, status, at);
   });
   return toMemberSummary(closed);
 }

@@ -14,13 +14,13 @@ import { reopenAccount } from "./reopen-account.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);
-const { deps } = server;
+const { context } = server;
 const owner = { kind: "owner" } as const;
 const visitor = await server.visitorToken();
 
 async function newKey(role: "admin" | "editor"): Promise<string> {
-  const { key } = await createApiKey(deps, owner, { name: role, role });
-  await vi.waitUntil(async () => deps.apiKeys.find(key), { interval: 50, timeout: 10_000 });
+  const { key } = await createApiKey(context, owner, { name: role, role });
+  await vi.waitUntil(async () => context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
   return key;
 }
 const [admin, editor] = await Promise.all([newKey("admin"), newKey("editor")]);
@@ -29,7 +29,7 @@ const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
 let members = 0;
 async function newMember(profile: object = { firstName: "Ada", lastName: "Lovelace" }) {
   const email = `closed-${++members}@example.com`;
-  const { id } = await createMember(deps, owner, { email, password: goodPassword, profile });
+  const { id } = await createMember(context, owner, { email, password: goodPassword, profile });
   const tokens = await steps.memberTokens((await steps.login(email)).body.sessionToken, "Mozilla/5.0 Firefox/141.0");
   return { id, email, token: tokens.access_token, refreshToken: tokens.refresh_token };
 }
@@ -46,7 +46,7 @@ const renew = (refreshToken: string) =>
   });
 const mails = async (email: string) => {
   await expect
-    .poll(() => deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), { interval: 10 })
+    .poll(() => context.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), { interval: 10 })
     .toEqual([]);
   return (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
 };
@@ -59,11 +59,11 @@ async function rowsOf(memberId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ table: string }>`
     select table_name as table from information_schema.columns
     where column_name = 'member_id' and table_schema = current_schema() and table_name <> 'audit_events' order by 1`.execute(
-    deps.db,
+    context.db,
   );
   const counts = await Promise.all(
     rows.map(async ({ table }) => {
-      const found = await sql`select 1 from ${sql.table(table)} where member_id = ${memberId}`.execute(deps.db);
+      const found = await sql`select 1 from ${sql.table(table)} where member_id = ${memberId}`.execute(context.db);
       return [table, found.rows.length] as const;
     }),
   );
@@ -81,7 +81,7 @@ describe.each(["BLOCKED", "OFFLINE"] as const)("a member who is %s", (status) =>
     const left = (await steps.login(email)).body.sessionToken;
     const link = await recoveryToken(email);
     const nobody = { hosted: undefined, silent: undefined };
-    const hosted = await deps.db.transaction().execute((tx) => startHostedSession(tx, deps, id, nobody));
+    const hosted = await context.db.transaction().execute((tx) => startHostedSession(tx, context, id, nobody));
 
     const answer = await close(id);
     expect([answer.status, answer.body]).toEqual([200, { member: { id, status } }]);
@@ -96,7 +96,7 @@ describe.each(["BLOCKED", "OFFLINE"] as const)("a member who is %s", (status) =>
       body: { recoveryToken: link, password: "a lamp in every window" },
     });
     expect(codeOf(recovered)).toBe("RECOVERY_TOKEN_INVALID");
-    const browser = deps.db.transaction().execute((tx) => useHostedSession(tx, deps, "token_hash", hosted.token));
+    const browser = context.db.transaction().execute((tx) => useHostedSession(tx, context, "token_hash", hosted.token));
     expect(await browser).toBeUndefined();
     expect((await close(id)).body).toEqual(answer.body);
   });
@@ -117,11 +117,11 @@ describe.each(["BLOCKED", "OFFLINE"] as const)("a member who is %s", (status) =>
   it("can be let in again, with the password they had", async () => {
     const { id, email, token } = await newMember();
     await close(id);
-    expect(await reopenAccount(deps, owner, email.toUpperCase())).toMatchObject({ id, status: "ACTIVE" });
+    expect(await reopenAccount(context, owner, email.toUpperCase())).toMatchObject({ id, status: "ACTIVE" });
     expect((await steps.login(email)).body.state).toBe("SUCCESS");
     expect(await current(token)).toBe(401);
-    await expect(reopenAccount(deps, owner, id)).rejects.toMatchObject({ code: "MEMBER_NOT_CLOSED" });
-    await expect(reopenAccount(deps, { kind: "anonymous" }, id)).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+    await expect(reopenAccount(context, owner, id)).rejects.toMatchObject({ code: "MEMBER_NOT_CLOSED" });
+    await expect(reopenAccount(context, { kind: "anonymous" }, id)).rejects.toMatchObject({ code: "NOT_ALLOWED" });
   });
 
   it("does not come in by a sign-in that was under way in the same moment", async () => {
@@ -165,10 +165,10 @@ describe("a deleted member", () => {
     await server.call("POST", "/_api/porchlight/v1/auth/email-change", { token, body: { email: `new-${email}` } });
     await server.call("POST", "/_api/porchlight/v1/auth/factors", { token, body: { type: "TOTP" } });
     const post = newId();
-    await deps.db
+    await context.db
       .insertInto("posts")
       .values({
-        site_id: deps.site.id,
+        site_id: context.site.id,
         id: post,
         slug: post,
         language: "en",
@@ -192,12 +192,12 @@ describe("a deleted member", () => {
     expect([answer.status, answer.body]).toEqual([200, {}]);
 
     expect(await rowsOf(id)).toEqual({});
-    const row = await deps.db.selectFrom("members").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const row = await context.db.selectFrom("members").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ status: "DELETED", email: "", profile: {}, password_hash: null, last_login_at: null });
     expect(JSON.stringify(row)).not.toMatch(/augusta|lovelace|countess|closed-/i);
-    const sessions = await deps.db.selectFrom("sessions").selectAll().where("subject_id", "=", id).execute();
+    const sessions = await context.db.selectFrom("sessions").selectAll().where("subject_id", "=", id).execute();
     expect(sessions.every(({ revoked_at, browser, device }) => revoked_at && !browser && !device)).toBe(true);
-    const kept = await deps.db.selectFrom("posts").selectAll().where("id", "=", post).executeTakeFirstOrThrow();
+    const kept = await context.db.selectFrom("posts").selectAll().where("id", "=", post).executeTakeFirstOrThrow();
     expect(kept).toMatchObject({ member_id: null, authors: ["Charles"], title: "Notes" });
 
     await expect.poll(() => current(token), { timeout: 10_000 }).toBe(401);
@@ -217,20 +217,20 @@ describe("a deleted member", () => {
     for (const answer of [await block(id), await disconnect(id), await remove(id)])
       expect([answer.status, codeOf(answer)]).toEqual([404, "MEMBER_NOT_FOUND"]);
     for (const act of [reopenAccount, resetSecondSteps, approveMember, rejectMember])
-      await expect(act(deps, owner, id)).rejects.toMatchObject({ code: "MEMBER_NOT_FOUND" });
-    const { rows } = await sql`select 1 from outbox where payload ->> 'to' = ''`.execute(deps.db);
+      await expect(act(context, owner, id)).rejects.toMatchObject({ code: "MEMBER_NOT_FOUND" });
+    const { rows } = await sql`select 1 from outbox where payload ->> 'to' = ''`.execute(context.db);
     expect(rows).toEqual([]);
-    const left = await deps.db.selectFrom("members").select(["status"]).where("id", "=", id).execute();
+    const left = await context.db.selectFrom("members").select(["status"]).where("id", "=", id).execute();
     expect(left).toEqual([{ status: "DELETED" }]);
   });
 
   it("frees the e-mail and the slug, and is listed only when asked for", async () => {
     const { id, email } = await newMember({ nickname: "Only One" });
     await remove(id);
-    const again = await createMember(deps, owner, { email, password: goodPassword, profile: { nickname: "Only One" } });
+    const again = await createMember(context, owner, { email, password: goodPassword, profile: { nickname: "Only One" } });
     expect(again).toMatchObject({ email, slug: "only-one" });
     expect(again.id).not.toBe(id);
-    const listed = async (filter: object) => (await listMembers(deps, owner, filter)).map((member) => member.id);
+    const listed = async (filter: object) => (await listMembers(context, owner, filter)).map((member) => member.id);
     expect(await listed({})).not.toContain(id);
     expect(await listed({ status: "DELETED" })).toContain(id);
   });
@@ -240,16 +240,16 @@ describe("a deleted member", () => {
     await mails(email);
     const phone = "+442079460000";
     await sql`insert into factors (site_id, id, member_id, type, status, phone_number)
-      values (${deps.site.id}, ${crypto.randomUUID()}, ${id}, 'SMS', 'ENABLED', ${phone})`.execute(deps.db);
+      values (${context.site.id}, ${crypto.randomUUID()}, ${id}, 'SMS', 'ENABLED', ${phone})`.execute(context.db);
     for (const [kind, to] of [
       ["mail", email],
       ["sms", phone],
     ]) {
       await sql`insert into outbox (site_id, id, kind, payload, parked_at)
-        values (${deps.site.id}, ${crypto.randomUUID()}, ${kind}, ${JSON.stringify({ to })}, now())`.execute(deps.db);
+        values (${context.site.id}, ${crypto.randomUUID()}, ${kind}, ${JSON.stringify({ to })}, now())`.execute(context.db);
     }
     await remove(id);
-    const left = await sql`select 1 from outbox where payload ->> 'to' in (${email}, ${phone})`.execute(deps.db);
+    const left = await sql`select 1 from outbox where payload ->> 'to' in (${email}, ${phone})`.execute(context.db);
     expect(left.rows).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { ConfirmEmailChangeRequest } from "@porchlight/contract/auth/account";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
@@ -19,25 +20,25 @@ import { countWrongEmailCode, deleteEmailChange, findEmailChange, useEmailChange
  *   code helps; `-19995` when somebody has signed up with the address since; `TOO_MANY_REQUESTS`.
  */
 export async function confirmEmailChange(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: ConfirmEmailChangeRequest,
 ): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const { memberId } = caller;
   const code = body.code.replace(/[\s-]/g, "");
-  await deps.limits.count("code tries for a member", `${memberId} e-mail change`);
+  await context.limits.count("code tries for a member", `${memberId} e-mail change`);
 
-  const outcome = await deps.db
+  const outcome = await context.db
     .transaction()
     .execute(async (tx): Promise<Refusal | undefined> => {
-      const at = deps.now();
-      await lockOwnSession(tx, deps, caller);
+      const at = context.now();
+      await lockOwnSession(tx, context, caller);
       const member = await lockMember(tx, siteId, memberId);
       if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
       const asked = await findEmailChange(tx, siteId, memberId, at);
-      const mac = emailChangeCodeMac(deps, memberId, asked?.email_key ?? "", code);
+      const mac = emailChangeCodeMac(context, memberId, asked?.email_key ?? "", code);
       const change = asked && (await useEmailChange(tx, siteId, memberId, mac, at));
       if (!change) {
         const triesLeft = await countWrongEmailCode(tx, siteId, memberId, at);
@@ -49,18 +50,18 @@ export async function confirmEmailChange(
       await setEmail(tx, siteId, memberId, { email: change.email, emailKey: change.email_key, at });
       await useRecoveryTokensOf(tx, siteId, memberId, at);
       await useStateTokens(tx, siteId, memberId, verificationPurpose, at);
-      await noteForAudit(tx, deps, "e-mail-changed", { by: caller, memberId });
-      await addToOutbox(tx, siteId, "mail", emailChangedMail(deps, member, { next: change.email }), at);
+      await noteForAudit(tx, context, "e-mail-changed", { by: caller, memberId });
+      await addToOutbox(tx, siteId, "mail", emailChangedMail(context, member, { next: change.email }), at);
       return undefined;
     })
     .catch(async (error: unknown) => {
       if (!isEmailTaken(error)) throw error;
       // Somebody signed up with it in this very moment. The change is of no use to anybody.
-      await deleteEmailChange(deps.db, siteId, memberId);
+      await deleteEmailChange(context.db, siteId, memberId);
       return new Refusal("-19995");
     });
   if (outcome) throw outcome;
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return {};
 }
 

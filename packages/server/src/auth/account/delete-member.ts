@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
 import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
 import { eraseMember } from "./erase-member.ts";
@@ -11,16 +12,16 @@ import { needAdministrator } from "./require-administrator.ts";
  * @throws {Refusal} `NOT_ALLOWED`; `MEMBER_NOT_FOUND`, also for whoever is deleted already.
  */
 export async function deleteMember(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   idOrEmail: string,
 ): Promise<{ id: string; email: string }> {
   needAdministrator(caller);
-  const { id, email } = await deps.db.transaction().execute(async (tx) => {
-    const member = await lockMemberByIdOrEmail(tx, deps, idOrEmail);
-    await eraseMember(tx, deps, member);
-    await noteKeyUse(tx, deps, caller);
-    await noteForAudit(tx, deps, "member-deleted", { by: caller, memberId: member.id });
+  const { id, email } = await context.db.transaction().execute(async (tx) => {
+    const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
+    await eraseMember(tx, context, member);
+    await noteKeyUse(tx, context, caller);
+    await noteForAudit(tx, context, "member-deleted", { by: caller, memberId: member.id });
     return member;
   });
   return { id, email };

@@ -1,5 +1,6 @@
 import type { DeleteMyMemberRequest } from "@porchlight/contract/members/member";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
@@ -17,7 +18,7 @@ import { eraseMember } from "./erase-member.ts";
  * Source: wire.md, Members, `deleteMyMember`.
  */
 export async function deleteOwnAccount(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { query = {} }: DeleteMyMemberRequest,
 ): Promise<Record<never, never>> {
@@ -25,16 +26,16 @@ export async function deleteOwnAccount(
   if (query.contentAssigneeId !== undefined)
     throw new InvalidArguments([violation("contentAssigneeId", "must be left out: content stays without a name")]);
   const { memberId, sessionId } = caller;
-  await deps.db.transaction().execute(async (tx) => {
-    await lockOwnSession(tx, deps, caller);
-    await needFreshProof(tx, deps, caller);
-    const member = await lockMember(tx, deps.site.id, memberId);
+  await context.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, context, caller);
+    await needFreshProof(tx, context, caller);
+    const member = await lockMember(tx, context.site.id, memberId);
     if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
-    await eraseMember(tx, deps, member);
-    await noteForAudit(tx, deps, "member-deleted", { by: caller, memberId });
-    await addToOutbox(tx, deps.site.id, "mail", accountDeletedMail(deps, member), deps.now());
+    await eraseMember(tx, context, member);
+    await noteForAudit(tx, context, "member-deleted", { by: caller, memberId });
+    await addToOutbox(tx, context.site.id, "mail", accountDeletedMail(context, member), context.now());
   });
-  deps.liveSessions.forget(sessionId);
-  deps.wakeOutbox();
+  context.liveSessions.forget(sessionId);
+  context.wakeOutbox();
   return {};
 }

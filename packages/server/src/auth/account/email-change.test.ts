@@ -6,7 +6,7 @@ import { createTestServer, type TestAnswer } from "../../../test/test-server.ts"
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);
-const { deps } = server;
+const { context } = server;
 const owner = { kind: "owner" } as const;
 const visitor = await server.visitorToken();
 const path = "/_api/porchlight/v1/auth/email-change";
@@ -17,7 +17,7 @@ const violationOf = ({ body }: TestAnswer) => body.details.validationError.field
 let members = 0;
 async function newMember(profile: object = { firstName: "Ada" }) {
   const email = `changes-${++members}@example.com`;
-  const { id } = await createMember(deps, owner, { email, password: goodPassword, profile });
+  const { id } = await createMember(context, owner, { email, password: goodPassword, profile });
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
   return { id, email, token, wanted: `wanted-${members}@example.com` };
 }
@@ -33,13 +33,13 @@ interface Mail {
 }
 async function mails(email: string): Promise<Mail[]> {
   await expect
-    .poll(() => deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), { interval: 10 })
+    .poll(() => context.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), { interval: 10 })
     .toEqual([]);
   return (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
 }
 const lastCode = async (email: string) => (await mails(email)).at(-1)?.code ?? "no code";
 const emailOf = async (id: string) =>
-  deps.db.selectFrom("members").select(["email", "email_verified"]).where("id", "=", id).executeTakeFirstOrThrow();
+  context.db.selectFrom("members").select(["email", "email_verified"]).where("id", "=", id).executeTakeFirstOrThrow();
 
 describe(`POST ${path}`, () => {
   it("changes the e-mail once the new address has confirmed it, and tells the former one", async () => {
@@ -208,7 +208,7 @@ describe(`POST ${path}/confirm`, () => {
     const { id, email, token, wanted } = await newMember();
     await start(token, wanted);
     const code = await lastCode(wanted);
-    await createMember(deps, owner, { email: wanted, password: goodPassword });
+    await createMember(context, owner, { email: wanted, password: goodPassword });
     const answer = await confirm(token, code);
     expect([answer.status, codeOf(answer)]).toEqual([409, "-19995"]);
     expect((await emailOf(id)).email).toBe(email);
@@ -253,7 +253,7 @@ describe(`POST ${path}/confirm`, () => {
     const { id, token, wanted } = await newMember();
     await start(token, wanted);
     const code = await lastCode(wanted);
-    await setMemberStatus(deps.db, deps.site.id, id, "BLOCKED", deps.now());
+    await setMemberStatus(context.db, context.site.id, id, "BLOCKED", context.now());
     expect(codeOf(await confirm(token, code))).toBe("NOT_ALLOWED");
   });
 });

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { forgetInAudit } from "../../platform/audit/audit-store.ts";
 import { addToOutbox, removeMessagesTo } from "../../platform/jobs/outbox.ts";
 import { accountHash } from "../../platform/rate-limits/account-hash.ts";
@@ -15,12 +15,12 @@ import { removeAuthor } from "./authored-posts-store.ts";
  * Removes what is known of a member, for good: their row, and with it whatever hangs on it. What is left is an id with the status
  * DELETED. The e-mail is free from now on. Posts stay, without the name. The caller holds the member's lock.
  */
-export async function eraseMember(tx: Transaction<Tables>, deps: Deps, member: MemberRow): Promise<MemberRow> {
-  const siteId = deps.site.id;
-  const at = deps.now();
+export async function eraseMember(tx: Transaction<Tables>, context: ServerContext, member: MemberRow): Promise<MemberRow> {
+  const siteId = context.site.id;
+  const at = context.now();
   await endSignIns(tx, siteId, member.id, at);
   await forgetDevicesOf(tx, siteId, member.id, at);
-  await forgetInAudit(tx, siteId, member.id, accountHash(deps.secrets, member.email_key));
+  await forgetInAudit(tx, siteId, member.id, accountHash(context.secrets, member.email_key));
   const names = [member.profile.nickname, fullName(member.profile)];
   await removeAuthor(
     tx,

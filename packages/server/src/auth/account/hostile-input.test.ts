@@ -7,7 +7,7 @@ import { createTestServer } from "../../../test/test-server.ts";
 const server = await createTestServer({ rateLimits: false });
 const steps = await createSignInSteps(server);
 const email = "ada@example.com";
-const { id } = await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+const { id } = await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
 const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
 
 const values: unknown[] = [

@@ -6,14 +6,14 @@ import { closeAccount } from "./close-account.ts";
 import { inviteMember } from "./invite-member.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
-const { deps } = server;
+const { context } = server;
 const owner = { kind: "owner" } as const;
 const visitor = await server.visitorToken();
-afterEach(() => deps.db.deleteFrom("rate_limits").execute());
+afterEach(() => context.db.deleteFrom("rate_limits").execute());
 
 async function mails(email: string): Promise<{ subject: string; link: string; html: string }[]> {
   await expect
-    .poll(() => deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), { interval: 10 })
+    .poll(() => context.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), { interval: 10 })
     .toEqual([]);
   return (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
 }
@@ -21,7 +21,7 @@ async function mails(email: string): Promise<{ subject: string; link: string; ht
 describe("an invitation", () => {
   it("makes an account and mails a link to its first password, which confirms the e-mail", async () => {
     const email = "invited@example.com";
-    const member = await inviteMember(deps, owner, { email, firstName: "Ada", language: "de" });
+    const member = await inviteMember(context, owner, { email, firstName: "Ada", language: "de" });
     expect(member).toMatchObject({ email, name: "Ada", status: "ACTIVE", emailVerified: false });
     const [mail] = await mails(email);
     expect(mail?.subject).toBe("Richte dein Konto bei Porchlight ein");
@@ -31,16 +31,16 @@ describe("an invitation", () => {
       body: { recoveryToken: mail?.link.split("#token=")[1], password: goodPassword },
     });
     expect(body).toMatchObject({ state: "SUCCESS", identity: { id: member.id, emailVerified: true } });
-    await expect(inviteMember(deps, owner, { email })).rejects.toMatchObject({ code: "-19995" });
+    await expect(inviteMember(context, owner, { email })).rejects.toMatchObject({ code: "-19995" });
   });
 
   it("goes out again, not more often than a mailbox bears, and kills the former link", async () => {
     const email = "twice@example.com";
-    const { id } = await inviteMember(deps, owner, { email });
-    await expect(inviteMember(deps, owner, { email })).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+    const { id } = await inviteMember(context, owner, { email });
+    await expect(inviteMember(context, owner, { email })).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
     expect(await mails(email)).toHaveLength(1);
     server.advance(61_000);
-    expect((await inviteMember(deps, owner, { email })).id).toBe(id);
+    expect((await inviteMember(context, owner, { email })).id).toBe(id);
     const [first, second] = await mails(email);
     const answer = await server.call("POST", "/_api/iam/recovery/v1/recover", {
       token: visitor,
@@ -58,26 +58,26 @@ describe("an invitation", () => {
     [{ clientId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b" }, /clientId/],
   ])("is not sent with %j: the account could not be kept, or the link leads nowhere", async (input, field) => {
     const email = "misspelt@example.com";
-    await expect(inviteMember(deps, owner, { email, ...input })).rejects.toThrow(field);
+    await expect(inviteMember(context, owner, { email, ...input })).rejects.toThrow(field);
     expect(await mails(email)).toEqual([]);
-    expect(await deps.db.selectFrom("members").select("id").where("email", "=", email).execute()).toEqual([]);
+    expect(await context.db.selectFrom("members").select("id").where("email", "=", email).execute()).toEqual([]);
   });
 
   it("is not for members there are, nor for whoever was blocked, nor for anybody to send", async () => {
     const email = "there@example.com";
-    await createMember(deps, owner, { email, password: goodPassword });
-    await expect(inviteMember(deps, owner, { email })).rejects.toMatchObject({ code: "-19995" });
-    await inviteMember(deps, owner, { email: "blocked@example.com" });
-    await closeAccount(deps, owner, "blocked@example.com", "BLOCKED");
+    await createMember(context, owner, { email, password: goodPassword });
+    await expect(inviteMember(context, owner, { email })).rejects.toMatchObject({ code: "-19995" });
+    await inviteMember(context, owner, { email: "blocked@example.com" });
+    await closeAccount(context, owner, "blocked@example.com", "BLOCKED");
     server.advance(61_000);
-    await expect(inviteMember(deps, owner, { email: "blocked@example.com" })).rejects.toMatchObject({ code: "-19995" });
-    await expect(inviteMember(deps, { kind: "anonymous" }, { email })).rejects.toMatchObject({ code: "NOT_ALLOWED" });
-    await expect(inviteMember(deps, owner, { email: "nobody" })).rejects.toMatchObject({ name: "InvalidArguments" });
+    await expect(inviteMember(context, owner, { email: "blocked@example.com" })).rejects.toMatchObject({ code: "-19995" });
+    await expect(inviteMember(context, { kind: "anonymous" }, { email })).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+    await expect(inviteMember(context, owner, { email: "nobody" })).rejects.toMatchObject({ name: "InvalidArguments" });
   });
 
   it("needs an app where there is no member site", async () => {
-    const { siteUrl: _, ...config } = deps.config;
-    const without = { ...deps, config };
+    const { siteUrl: _, ...config } = context.config;
+    const without = { ...context, config };
     const email = "app@example.com";
     await expect(inviteMember(without, owner, { email })).rejects.toMatchObject({
       violations: [{ field: "clientId", data: {} }],

@@ -1,7 +1,8 @@
 import { identityProfileSchema } from "@porchlight/contract/auth/identity-schema";
 import * as z from "zod";
 import { isId, newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
@@ -40,27 +41,27 @@ const invited = z.object({
  * @throws {InvalidArguments} `email` is no e-mail, a name or the language does not fit; `clientId` is no app's, or missing where there
  *   is no member site.
  */
-export async function inviteMember(deps: Deps, caller: Caller, input: InviteMemberInput): Promise<MemberSummary> {
+export async function inviteMember(context: ServerContext, caller: Caller, input: InviteMemberInput): Promise<MemberSummary> {
   needAdministrator(caller);
   const email = parseEmailAddress(input.email);
   if (!email)
     throw new InvalidArguments([
       violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
     ]);
-  const { siteUrl } = deps.config;
+  const { siteUrl } = context.config;
   if (siteUrl === undefined && input.clientId === undefined)
     throw new InvalidArguments([violation("clientId", "must name an app: there is no member site to invite to")]);
-  const { resetPassword } = mailedPages(deps, caller, input.clientId ?? siteAppId(deps.site.id));
-  await needApp(deps, input.clientId);
+  const { resetPassword } = mailedPages(context, caller, input.clientId ?? siteAppId(context.site.id));
+  await needApp(context, input.clientId);
   const { firstName, lastName, language } = readShape(invited, { input }).input;
-  const row = await deps.db.transaction().execute(async (tx) => {
-    const known = await findMemberByEmail(tx, deps.site.id, email.key);
-    const former = known && (await lockMember(tx, deps.site.id, known.id));
+  const row = await context.db.transaction().execute(async (tx) => {
+    const known = await findMemberByEmail(tx, context.site.id, email.key);
+    const former = known && (await lockMember(tx, context.site.id, known.id));
     if (former && (former.password_hash !== null || !recoverable.includes(former.status))) throw new Refusal("-19995");
-    if (!(await deps.limits.admits("invitations to a mailbox", email.key, tx))) throw new Refusal("TOO_MANY_REQUESTS");
+    if (!(await context.limits.admits("invitations to a mailbox", email.key, tx))) throw new Refusal("TOO_MANY_REQUESTS");
     const member =
       former ??
-      (await addMember(tx, deps, {
+      (await addMember(tx, context, {
         email,
         emailVerified: false,
         passwordHash: null,
@@ -68,19 +69,19 @@ export async function inviteMember(deps: Deps, caller: Caller, input: InviteMemb
         pendingReasons: [],
         profile: { firstName, lastName, ...(language && { language }) },
       }));
-    await noteKeyUse(tx, deps, caller);
-    await noteForAudit(tx, deps, "member-invited", { by: caller, memberId: member.id });
-    const at = deps.now();
-    const link = await makeRecoveryLink(tx, deps, member.id, { id: newId(at.getTime()), ...resetPassword });
-    if (link) await addToOutbox(tx, deps.site.id, "mail", activationMail(deps, member, { ...link, language }), at);
+    await noteKeyUse(tx, context, caller);
+    await noteForAudit(tx, context, "member-invited", { by: caller, memberId: member.id });
+    const at = context.now();
+    const link = await makeRecoveryLink(tx, context, member.id, { id: newId(at.getTime()), ...resetPassword });
+    if (link) await addToOutbox(tx, context.site.id, "mail", activationMail(context, member, { ...link, language }), at);
     return member;
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return toMemberSummary(row);
 }
 
 /** A link that leads to no app would be found out by whoever is invited. */
-async function needApp({ db, site }: Deps, clientId: string | undefined): Promise<void> {
+async function needApp({ db, site }: ServerContext, clientId: string | undefined): Promise<void> {
   if (clientId === undefined || (isId(clientId) && (await findApp(db, site.id, clientId)))) return;
   throw new InvalidArguments([violation("clientId", "must be the client id of an app")]);
 }

@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
 import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
@@ -11,14 +12,14 @@ import { needAdministrator } from "./require-administrator.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_CLOSED`.
  */
-export async function reopenAccount(deps: Deps, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
+export async function reopenAccount(context: ServerContext, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
   needAdministrator(caller);
-  const reopened = await deps.db.transaction().execute(async (tx) => {
-    const member = await lockMemberByIdOrEmail(tx, deps, idOrEmail);
+  const reopened = await context.db.transaction().execute(async (tx) => {
+    const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     if (member.status !== "BLOCKED" && member.status !== "OFFLINE") throw new Refusal("MEMBER_NOT_CLOSED");
-    await noteKeyUse(tx, deps, caller);
-    await noteForAudit(tx, deps, "member-reopened", { by: caller, memberId: member.id });
-    return setMemberStatus(tx, deps.site.id, member.id, "ACTIVE", deps.now());
+    await noteKeyUse(tx, context, caller);
+    await noteForAudit(tx, context, "member-reopened", { by: caller, memberId: member.id });
+    return setMemberStatus(tx, context.site.id, member.id, "ACTIVE", context.now());
   });
   return toMemberSummary(reopened);
 }

@@ -3,7 +3,7 @@ import * as auth from "@porchlight/contract/auth/endpoints";
 import * as members from "@porchlight/contract/members/endpoints";
 import { deleteMyMemberRequest, knownMemberRequest } from "@porchlight/contract/members/member-schema";
 import * as z from "zod";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { type Area, serve } from "../../platform/http/serve.ts";
 import { memberStatuses } from "../../members/member-serializer.ts";
 import type { MemberSummary } from "../../members/administration/member-summary.ts";
@@ -18,44 +18,44 @@ import { startEmailChange } from "./start-email-change.ts";
 const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
 
 /** What an account as a whole goes through. */
-export function accountRoutes(area: Area, deps: Deps): void {
-  serve(area, auth.getAccountFacts, z.object({}), (caller) => accountFacts(deps, caller));
+export function accountRoutes(area: Area, context: ServerContext): void {
+  serve(area, auth.getAccountFacts, z.object({}), (caller) => accountFacts(context, caller));
   serve(
     area,
     auth.startEmailChange,
     startEmailChangeRequest,
-    (caller, request, address) => startEmailChange(deps, caller, request, address),
+    (caller, request, address) => startEmailChange(context, caller, request, address),
     changes,
   );
   serve(
     area,
     auth.confirmEmailChange,
     confirmEmailChangeRequest,
-    (caller, request) => confirmEmailChange(deps, caller, request),
+    (caller, request) => confirmEmailChange(context, caller, request),
     { limit: "code tries of an address" },
   );
-  serve(area, auth.cancelEmailChange, z.object({}), (caller) => cancelEmailChange(deps, caller), changes);
+  serve(area, auth.cancelEmailChange, z.object({}), (caller) => cancelEmailChange(context, caller), changes);
 
   const known = ({ id, status }: MemberSummary) => ({ member: { id, status: memberStatuses[status] } });
   serve(
     area,
     members.blockMember,
     knownMemberRequest,
-    async (caller, { params }) => known(await closeAccount(deps, caller, params.id, "BLOCKED")),
+    async (caller, { params }) => known(await closeAccount(context, caller, params.id, "BLOCKED")),
     changes,
   );
   serve(
     area,
     members.disconnectMember,
     knownMemberRequest,
-    async (caller, { params }) => known(await closeAccount(deps, caller, params.id, "OFFLINE")),
+    async (caller, { params }) => known(await closeAccount(context, caller, params.id, "OFFLINE")),
     changes,
   );
   serve(
     area,
     members.deleteMyMember,
     deleteMyMemberRequest,
-    (caller, request) => deleteOwnAccount(deps, caller, request),
+    (caller, request) => deleteOwnAccount(context, caller, request),
     changes,
   );
   serve(
@@ -63,7 +63,7 @@ export function accountRoutes(area: Area, deps: Deps): void {
     members.deleteMember,
     knownMemberRequest,
     async (caller, { params }) => {
-      await deleteMember(deps, caller, params.id);
+      await deleteMember(context, caller, params.id);
       return {};
     },
     changes,

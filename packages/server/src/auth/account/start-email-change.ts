@@ -3,7 +3,8 @@ import type { EmailChange, StartEmailChangeRequest } from "@porchlight/contract/
 import { verificationCodeLength } from "@porchlight/contract/limits";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { emailInUseMail, newEmailMail } from "../../platform/mail/templates/account-templates.ts";
@@ -31,7 +32,7 @@ const lifeMinutes = 30;
  * Source: security requirements §3.3, §3.4 and §5; screens, §8.
  */
 export async function startEmailChange(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: StartEmailChangeRequest,
   address: string,
@@ -42,36 +43,36 @@ export async function startEmailChange(
     throw new InvalidArguments([
       violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
     ]);
-  await needFreshProof(deps.db, deps, caller);
-  await deps.limits.count("new e-mails of a member", caller.memberId);
-  const mayMail = await deps.limits.admits("mails asked for by an address", address);
-  const change = await deps.db.transaction().execute(async (tx) => {
-    await lockOwnSession(tx, deps, caller);
-    await needFreshProof(tx, deps, caller);
-    const member = await lockMember(tx, deps.site.id, caller.memberId);
+  await needFreshProof(context.db, context, caller);
+  await context.limits.count("new e-mails of a member", caller.memberId);
+  const mayMail = await context.limits.admits("mails asked for by an address", address);
+  const change = await context.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, context, caller);
+    await needFreshProof(tx, context, caller);
+    const member = await lockMember(tx, context.site.id, caller.memberId);
     if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
     if (email.address === member.email)
       throw new InvalidArguments([violation("email", "must be another than now", "VALIDATION", "SAME_EMAIL")]);
-    return openEmailChange(tx, deps, member, email, mayMail);
+    return openEmailChange(tx, context, member, email, mayMail);
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return { emailChange: toEmailChange(change) };
 }
 
 async function openEmailChange(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   member: MemberRow,
   email: EmailAddress,
   mayMail: boolean,
 ) {
-  const siteId = deps.site.id;
-  const at = deps.now();
+  const siteId = context.site.id;
+  const at = context.now();
   const pending = await findEmailChange(tx, siteId, member.id, at);
   const isSame = pending?.email === email.address;
   // The former code goes on working: whoever presses twice has one mail, and one code that fits.
   if (isSame && pending.created_at.getTime() > at.getTime() - resendPauseMs) return pending;
-  const isMailed = mayMail && (await deps.limits.admits("codes to a mailbox", email.key, tx));
+  const isMailed = mayMail && (await context.limits.admits("codes to a mailbox", email.key, tx));
   if (isSame && !isMailed) return pending;
 
   const code = randomInt(10 ** verificationCodeLength)
@@ -84,7 +85,7 @@ async function openEmailChange(
     member_id: member.id,
     email: email.address,
     email_key: email.key,
-    code_mac: isMailed && isFree ? emailChangeCodeMac(deps, member.id, email.key, code) : null,
+    code_mac: isMailed && isFree ? emailChangeCodeMac(context, member.id, email.key, code) : null,
     tries_left: verificationCodeTries,
     created_at: at,
     expires_at: new Date(at.getTime() + lifeMinutes * 60_000),
@@ -92,8 +93,8 @@ async function openEmailChange(
   await putEmailChange(tx, change);
   if (!isMailed) return change;
   const mail = isFree
-    ? newEmailMail(deps, { ...member, email: email.address }, { code, lifeMinutes, former: member.email })
-    : emailInUseMail(deps, holder);
+    ? newEmailMail(context, { ...member, email: email.address }, { code, lifeMinutes, former: member.email })
+    : emailInUseMail(context, holder);
   await addToOutbox(tx, siteId, "mail", mail, at);
   return change;
 }

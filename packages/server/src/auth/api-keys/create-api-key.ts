@@ -1,9 +1,11 @@
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
-import { type ApiKeyRole, newApiKey } from "../../platform/identity/api-keys.ts";
+import type { ApiKeyRole } from "../../platform/context/caller.ts";
+import { newApiKey } from "../../platform/identity/api-keys.ts";
 import { insertApiKey } from "../../platform/identity/api-keys-store.ts";
 
 const nameMaxLength = 100;
@@ -14,7 +16,7 @@ const nameMaxLength = 100;
  * @throws {Refusal} `NOT_ALLOWED`. @throws {InvalidArguments} the name does not fit.
  */
 export async function createApiKey(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   input: { name: string; role: ApiKeyRole },
 ): Promise<{ id: string; key: string }> {
@@ -23,12 +25,12 @@ export async function createApiKey(
   if (name === "" || name.length > nameMaxLength || /\p{Cc}/u.test(name)) {
     throw new InvalidArguments([violation("name", `has 1 to ${nameMaxLength} characters on one line`)]);
   }
-  const at = deps.now();
+  const at = context.now();
   const id = newId(at.getTime());
   const key = newApiKey(id);
-  await deps.db.transaction().execute(async (tx) => {
-    await insertApiKey(tx, { siteId: deps.site.id, id, name, role: input.role, keyHash: hashSecret(key), at });
-    await noteForAudit(tx, deps, "key-created", { by: caller, keyId: id, details: { role: input.role } });
+  await context.db.transaction().execute(async (tx) => {
+    await insertApiKey(tx, { siteId: context.site.id, id, name, role: input.role, keyHash: hashSecret(key), at });
+    await noteForAudit(tx, context, "key-created", { by: caller, keyId: id, details: { role: input.role } });
   });
   return { id, key };
 }

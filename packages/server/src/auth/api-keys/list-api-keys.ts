@@ -1,6 +1,7 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ApiKeyRole } from "../../platform/identity/api-keys.ts";
+import type { ApiKeyRole } from "../../platform/context/caller.ts";
 import { findApiKeys } from "../../platform/identity/api-keys-store.ts";
 
 export interface ApiKeySummary {
@@ -18,9 +19,9 @@ export interface ApiKeySummary {
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
-export async function listApiKeys(deps: Deps, caller: Caller): Promise<ApiKeySummary[]> {
+export async function listApiKeys(context: ServerContext, caller: Caller): Promise<ApiKeySummary[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const keys = await findApiKeys(deps.db, deps.site.id);
+  const keys = await findApiKeys(context.db, context.site.id);
   return keys.map(({ id, name, role, created_at: created, revoked_at: revoked }) => ({
     id,
     name,

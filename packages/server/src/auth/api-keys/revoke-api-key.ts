@@ -1,5 +1,6 @@
 import { isId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { revokeApiKey as revoke } from "../../platform/identity/api-keys-store.ts";
@@ -9,10 +10,10 @@ import { revokeApiKey as revoke } from "../../platform/identity/api-keys-store.t
  *
  * @throws {Refusal} `NOT_ALLOWED`; `NOT_FOUND` when there is no such key.
  */
-export async function revokeApiKey(deps: Deps, caller: Caller, id: string): Promise<void> {
+export async function revokeApiKey(context: ServerContext, caller: Caller, id: string): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  await deps.db.transaction().execute(async (tx) => {
-    if (!isId(id) || !(await revoke(tx, deps.site.id, id, deps.now()))) throw new Refusal("NOT_FOUND");
-    await noteForAudit(tx, deps, "key-revoked", { by: caller, keyId: id.toLowerCase() });
+  await context.db.transaction().execute(async (tx) => {
+    if (!isId(id) || !(await revoke(tx, context.site.id, id, context.now()))) throw new Refusal("NOT_FOUND");
+    await noteForAudit(tx, context, "key-revoked", { by: caller, keyId: id.toLowerCase() });
   });
 }

@@ -1,5 +1,6 @@
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { AppDefinitionError, checkOrigin, checkRedirectUri } from "./app-addresses.ts";
@@ -21,7 +22,7 @@ export interface CreateAppInput {
  * @throws {Refusal} `NOT_ALLOWED`. @throws {AppDefinitionError} a name, redirect URI or origin does not fit.
  */
 export async function createApp(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   input: CreateAppInput,
 ): Promise<{ clientId: string; siteId: string }> {
@@ -30,11 +31,11 @@ export async function createApp(
   if (name === "" || name.length > nameMaxLength || /\p{Cc}/u.test(name)) {
     throw new AppDefinitionError(`An app needs a name of 1 to ${nameMaxLength} characters on one line.`);
   }
-  const at = deps.now();
+  const at = context.now();
   const id = newId(at.getTime());
-  await deps.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     await insertApp(tx, {
-      siteId: deps.site.id,
+      siteId: context.site.id,
       id,
       name,
       redirectUris: [...new Set((input.redirectUris ?? []).map(checkRedirectUri))],
@@ -42,7 +43,7 @@ export async function createApp(
       refreshTokens: input.refreshTokens ?? "stable",
       at,
     });
-    await noteForAudit(tx, deps, "app-created", { by: caller, appId: id });
+    await noteForAudit(tx, context, "app-created", { by: caller, appId: id });
   });
-  return { clientId: id, siteId: deps.site.id };
+  return { clientId: id, siteId: context.site.id };
 }

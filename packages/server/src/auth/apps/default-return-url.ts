@@ -1,6 +1,6 @@
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { isId } from "../../platform/db/ids.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { homeOf } from "./app-addresses.ts";
 import { findApp } from "./apps-store.ts";
 import { siteAppId } from "./site-app-id.ts";
@@ -13,7 +13,7 @@ export interface Home {
 
 /** Where an app is, as far as its addresses tell, or else the member site, when there is one. */
 export async function findHome(
-  { site, config, db }: Deps,
+  { site, config, db }: ServerContext,
   appId: string | undefined,
   tx: DbOrTx = db,
 ): Promise<Home | undefined> {

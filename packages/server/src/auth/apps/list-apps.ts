@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { findApps } from "./apps-store.ts";
 
@@ -17,9 +18,9 @@ export interface AppSummary {
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
-export async function listApps(deps: Deps, caller: Caller): Promise<AppSummary[]> {
+export async function listApps(context: ServerContext, caller: Caller): Promise<AppSummary[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const apps = await findApps(deps.db, deps.site.id);
+  const apps = await findApps(context.db, context.site.id);
   return apps.map((app) => ({
     clientId: app.id,
     name: app.name,

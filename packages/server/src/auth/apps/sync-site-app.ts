@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { checkOrigin, checkRedirectUri } from "./app-addresses.ts";
 import { putApp } from "./apps-store.ts";
@@ -14,22 +15,22 @@ const callbackPath = "/auth/callback";
  * @throws {Refusal} `NOT_ALLOWED`. @throws {AppDefinitionError} when `publicUrl` cannot be an app's address.
  */
 export async function keepSiteApp(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   publicUrl: string,
 ): Promise<{ clientId: string; siteId: string }> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const clientId = siteAppId(deps.site.id);
-  await putApp(deps.db, {
-    siteId: deps.site.id,
+  const clientId = siteAppId(context.site.id);
+  await putApp(context.db, {
+    siteId: context.site.id,
     id: clientId,
-    name: deps.site.name,
+    name: context.site.name,
     redirectUris: [checkRedirectUri(`${publicUrl}${callbackPath}`)],
     origins: [publicUrl, ...loopbackTwin(publicUrl)].map(checkOrigin),
     refreshTokens: "rotate",
-    at: deps.now(),
+    at: context.now(),
   });
-  return { clientId, siteId: deps.site.id };
+  return { clientId, siteId: context.site.id };
 }
 
 /** On one's own machine `localhost` and `127.0.0.1` are the same site to a person, and two origins to a browser. */

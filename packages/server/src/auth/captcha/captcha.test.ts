@@ -11,7 +11,7 @@ const server = await createTestServer();
 const steps = await createSignInSteps(server);
 let token = await server.visitorToken();
 const email = "ada@example.com";
-await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
 
 const post = (path: string, body: object, from?: string) =>
   server.call("POST", path, { token, body, ...(from === undefined ? {} : { from }) });
@@ -93,7 +93,7 @@ describe("captcha", () => {
   });
 
   it("is no sealed value of another kind", async () => {
-    const foreign = server.deps.secrets.seal(JSON.stringify({ name: "flow", value: {} })).toString("base64url");
+    const foreign = server.context.secrets.seal(JSON.stringify({ name: "flow", value: {} })).toString("base64url");
     expect(refusal(await login([{ InvisibleRecaptcha: `${foreign}.0` }]))).toEqual(wrong);
   });
 
@@ -107,7 +107,7 @@ describe("captcha", () => {
       "REQUIRE_EMAIL_VERIFICATION",
     );
     expect(refusal(await steps.register("joan@example.com", { captchaTokens }))).toEqual(wrong);
-    const known = await server.deps.db
+    const known = await server.context.db
       .selectFrom("members")
       .select("email")
       .where("email_key", "=", "joan@example.com")
@@ -139,7 +139,7 @@ describe("captcha", () => {
   });
 
   it("made by one node is good at another, and used at one it is used at the other", async () => {
-    const other = await createServer(server.deps.config);
+    const other = await createServer(server.context.config);
     const ask = async (path: string, body: object) => {
       const request = new Request(`http://localhost:4000${path}`, {
         method: "POST",
@@ -161,10 +161,10 @@ describe("captcha", () => {
   });
 
   it("is not asked of the owner's programs", async () => {
-    const { key } = await createApiKey(server.deps, { kind: "owner" }, { name: "captcha", role: "admin" });
+    const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "captcha", role: "admin" });
     const answer = await server.call("POST", "/_api/iam/recovery/v1/send-email", {
       token: key,
-      headers: { "wix-site-id": server.deps.site.id },
+      headers: { "wix-site-id": server.context.site.id },
       body: { email, redirect: { clientId: server.clientId, url: `${server.origin}/reset` } },
     });
     expect(answer.body).toEqual({});
@@ -196,7 +196,7 @@ describe("captcha after failures", () => {
 
   it("lets five of many guesses at once be looked at, and the others cost the account nothing", async () => {
     const who = "at-once@example.com";
-    await createMember(server.deps, { kind: "owner" }, { email: who, password: goodPassword });
+    await createMember(server.context, { kind: "owner" }, { email: who, password: goodPassword });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => login(undefined, "not my password", undefined, who)),
     );

@@ -1,10 +1,10 @@
 import type { CaptchaFacts } from "@porchlight/contract/auth/captcha";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { captchaSetup } from "./providers.ts";
 
 /** What pages need to know before they show a captcha. Nothing of it is secret. */
-export async function describeCaptcha(deps: Deps): Promise<CaptchaFacts> {
-  const settings = await deps.settings.read();
+export async function describeCaptcha(context: ServerContext): Promise<CaptchaFacts> {
+  const settings = await context.settings.read();
   const { kind, provider } = captchaSetup(settings);
   return { demand: settings.captcha, kind, provider };
 }

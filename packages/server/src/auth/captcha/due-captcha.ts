@@ -1,5 +1,6 @@
 import type { CaptchaPurpose } from "@porchlight/contract/auth/captcha";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { LimitName } from "../../platform/rate-limits/limits.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { type CaptchaSetup, captchaSetup } from "./providers.ts";
@@ -33,18 +34,18 @@ export const freeFailures = 5;
  * @param underWay How many requests are counted that are not over yet: they have failed at nothing.
  */
 export async function dueCaptcha(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { purpose, address, email }: CaptchaOccasion,
   underWay = 0,
 ): Promise<CaptchaSetup | undefined> {
-  const settings = await deps.settings.read();
+  const settings = await context.settings.read();
   if (settings.captcha === "off" || caller.kind === "apiKey" || caller.kind === "owner") return undefined;
   if ("apiKey" in caller && caller.apiKey) return undefined;
   if (settings.captcha === "afterFailures") {
-    const ofAddress = (await deps.limits.countRecent(counters[purpose].limit, address)) - underWay;
+    const ofAddress = (await context.limits.countRecent(counters[purpose].limit, address)) - underWay;
     const account = email === undefined ? undefined : parseEmailAddress(email);
-    const ofAccount = account ? await deps.limits.countRecentSignIns(account.key) : 0;
+    const ofAccount = account ? await context.limits.countRecentSignIns(account.key) : 0;
     if (Math.max(ofAddress, ofAccount) < freeFailures) return undefined;
   }
   return captchaSetup(settings);

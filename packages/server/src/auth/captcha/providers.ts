@@ -1,5 +1,5 @@
 import type { CaptchaKind, CaptchaProvider } from "@porchlight/contract/auth/captcha";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 
 /** Somebody else who checks captchas. */
@@ -64,7 +64,7 @@ const keyPair = (siteKey: string, secret: string): ProviderKeys | undefined =>
   siteKey !== "" && secret !== "" ? { siteKey, secret } : undefined;
 
 /** The provider's addresses; the operator may have named others. */
-export function foreignProvider({ config }: Pick<Deps, "config">, name: ForeignProviderName): ForeignProvider {
+export function foreignProvider({ config }: Pick<ServerContext, "config">, name: ForeignProviderName): ForeignProvider {
   const usual = foreignProviders[name];
   const scriptUrl = config.captchaScriptUrl ?? usual.scriptUrl;
   return {

@@ -1,6 +1,7 @@
 import type { CaptchaKind, CaptchaPurpose } from "@porchlight/contract/auth/captcha";
 import type { CaptchaTokens } from "@porchlight/contract/auth/captcha-requests";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import { askProvider, type ProviderVerdict } from "./verify-with-provider.ts";
@@ -23,23 +24,23 @@ interface Shown {
  * Source: spec §8; security requirements §5.
  */
 export async function requireCaptcha(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { tokens, ...occasion }: CaptchaOccasion & { tokens: CaptchaTokens },
 ): Promise<boolean> {
   const { purpose, address } = occasion;
   const { limit, isCountedBefore } = counters[purpose];
-  const setup = await dueCaptcha(deps, caller, occasion, isCountedBefore ? 1 : 0);
+  const setup = await dueCaptcha(context, caller, occasion, isCountedBefore ? 1 : 0);
   if (!setup) return false;
   const shown = readTokens(tokens, setup.kind);
   if (!shown) {
-    if (caller.kind === "hostedPage" && (await isFree(deps, purpose, address))) return false;
+    if (caller.kind === "hostedPage" && (await isFree(context, purpose, address))) return false;
     // It tried nothing yet, and comes again with a token: that one counts.
-    deps.limits.countRead(address);
-    if (isCountedBefore) await deps.limits.takeBack(limit, address);
+    context.limits.countRead(address);
+    if (isCountedBefore) await context.limits.takeBack(limit, address);
     throw new Refusal("-19971", { kind: setup.kind });
   }
-  const verdict = await judge(deps, caller, setup, purpose, shown);
+  const verdict = await judge(context, caller, setup, purpose, shown);
   if (verdict === "right") return true;
   const kind = setup.provider === "proof-of-work" || setup.keys.visible ? "visible" : "silent";
   throw new Refusal("-19970", { kind, ...(verdict === "unknown" && { reason: "provider" }) });
@@ -49,8 +50,8 @@ export async function requireCaptcha(
  * Hosted pages work without scripts, which no captcha does: a few mails are the way in there. Whoever signs up is let in by what the
  * mail brings, and by nothing else.
  */
-async function isFree(deps: Deps, purpose: CaptchaPurpose, address: string): Promise<boolean> {
-  const { limits, settings, site } = deps;
+async function isFree(context: ServerContext, purpose: CaptchaPurpose, address: string): Promise<boolean> {
+  const { limits, settings, site } = context;
   if (purpose === "recovery") return limits.admits("links without a captcha from an address", address);
   if (purpose !== "register" || (await settings.read()).emailVerification !== "required") return false;
   return (
@@ -68,25 +69,25 @@ function readTokens(tokens: CaptchaTokens, least: CaptchaKind): Shown | undefine
 }
 
 async function judge(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   setup: CaptchaSetup,
   purpose: CaptchaPurpose,
   { kind, token }: Shown,
 ): Promise<ProviderVerdict> {
-  const now = deps.now();
+  const now = context.now();
   const isFirstUse = () =>
-    insertUsedCaptcha(deps.db, {
-      siteId: deps.site.id,
+    insertUsedCaptcha(context.db, {
+      siteId: context.site.id,
       tokenHash: hashSecret(token),
       // Longer than any provider lets one live.
       expiresAt: new Date(now.getTime() + 2 * captchaLifeMs),
     });
   if (setup.provider === "proof-of-work") {
     // What is no token of ours is not remembered: it would fill the table.
-    return isProofOfWork(deps.secrets, token, { purpose, kind, now }) && (await isFirstUse()) ? "right" : "wrong";
+    return isProofOfWork(context.secrets, token, { purpose, kind, now }) && (await isFirstUse()) ? "right" : "wrong";
   }
   const keys = setup.keys[kind];
   if (!keys || !(await isFirstUse())) return "wrong";
-  return askProvider(deps, setup.provider, keys, { token, appId: "appId" in caller ? caller.appId : undefined });
+  return askProvider(context, setup.provider, keys, { token, appId: "appId" in caller ? caller.appId : undefined });
 }

@@ -1,6 +1,6 @@
 import type { CaptchaTask } from "@porchlight/contract/auth/captcha";
 import type { StartCaptchaRequest } from "@porchlight/contract/auth/captcha-requests";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { makeProofOfWork } from "./proof-of-work.ts";
 import { captchaSetup, foreignProvider } from "./providers.ts";
@@ -10,12 +10,12 @@ import { captchaSetup, foreignProvider } from "./providers.ts";
  *
  * @throws {Refusal} `CAPTCHA_NOT_SET_UP`: the provider has been given keys for the other kind alone.
  */
-export async function startCaptcha(deps: Deps, { body }: StartCaptchaRequest): Promise<CaptchaTask> {
-  const setup = captchaSetup(await deps.settings.read());
+export async function startCaptcha(context: ServerContext, { body }: StartCaptchaRequest): Promise<CaptchaTask> {
+  const setup = captchaSetup(await context.settings.read());
   const { provider } = setup;
   if (provider === "proof-of-work")
-    return { provider, proofOfWork: await makeProofOfWork(deps.secrets, { ...body, now: deps.now() }) };
+    return { provider, proofOfWork: await makeProofOfWork(context.secrets, { ...body, now: context.now() }) };
   const keys = setup.keys[body.kind];
   if (!keys) throw new Refusal("CAPTCHA_NOT_SET_UP");
-  return { provider, siteKey: keys.siteKey, scriptUrl: foreignProvider(deps, provider).scriptUrl };
+  return { provider, siteKey: keys.siteKey, scriptUrl: foreignProvider(context, provider).scriptUrl };
 }

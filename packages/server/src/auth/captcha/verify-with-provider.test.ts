@@ -10,9 +10,9 @@ afterAll(() => provider.close());
 const server = await createTestServer({ captchaVerifyUrl: provider.verifyUrl, captchaScriptUrl: provider.scriptUrl });
 const token = await server.visitorToken();
 const email = "ada@example.com";
-await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
 const setKey = (name: SettingName, value: string) =>
-  changeSetting(server, name, sealSetting(server.deps.secrets, name, value));
+  changeSetting(server, name, sealSetting(server.context.secrets, name, value));
 await changeSetting(server, "captcha", "always");
 
 let tokens = 0;
@@ -61,7 +61,7 @@ describe("a captcha of a provider", () => {
   });
 
   it("keeps its secrets sealed", async () => {
-    const rows = await server.deps.db.selectFrom("settings").selectAll().execute();
+    const rows = await server.context.db.selectFrom("settings").selectAll().execute();
     expect(JSON.stringify(rows)).toContain("silent-site-key");
     expect(JSON.stringify(rows)).not.toMatch(/(silent|visible)-secret/);
   });

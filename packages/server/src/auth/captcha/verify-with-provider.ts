@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { captchaHosts } from "./captcha-hosts.ts";
 import { type ForeignProviderName, foreignProvider, type ProviderKeys } from "./providers.ts";
 
@@ -24,19 +24,19 @@ export type ProviderVerdict = "right" | "wrong" | "unknown";
  * the provider does not tell: it cannot be reached, takes more than five seconds, or finds fault with our secret.
  */
 export async function askProvider(
-  deps: Deps,
+  context: ServerContext,
   name: ForeignProviderName,
   keys: ProviderKeys,
   { token, appId }: { token: string; appId: string | undefined },
 ): Promise<ProviderVerdict> {
   const failed = (reason: string): ProviderVerdict => {
-    deps.log.error({ event: "captcha-provider-failed", provider: name, reason }, "the captcha could not be checked");
+    context.log.error({ event: "captcha-provider-failed", provider: name, reason }, "the captcha could not be checked");
     return "unknown";
   };
   let answer: z.infer<typeof answerSchema>;
   try {
-    const secret = deps.secrets.unseal(Buffer.from(keys.secret, "base64"));
-    const response = await fetch(foreignProvider(deps, name).verifyUrl, {
+    const secret = context.secrets.unseal(Buffer.from(keys.secret, "base64"));
+    const response = await fetch(foreignProvider(context, name).verifyUrl, {
       method: "POST",
       body: new URLSearchParams({ secret, response: token, sitekey: keys.siteKey }),
       redirect: "error",
@@ -51,8 +51,8 @@ export async function askProvider(
     const fault = answer["error-codes"]?.find((code) => !personsFault.has(code));
     return fault === undefined ? "wrong" : failed(fault.slice(0, 100));
   }
-  if (hostname !== undefined && (await captchaHosts(deps, appId)).has(hostname.toLowerCase())) return "right";
-  deps.log.warn({ event: "captcha-foreign-host", provider: name }, "a captcha was solved at a page of somebody else");
+  if (hostname !== undefined && (await captchaHosts(context, appId)).has(hostname.toLowerCase())) return "right";
+  context.log.warn({ event: "captcha-foreign-host", provider: name }, "a captcha was solved at a page of somebody else");
   return "wrong";
 }
 

@@ -2,7 +2,8 @@ import { type ActivateFactorAnswer, type ChallengeType, challengeTypes } from "@
 import type { ActivateFactorRequest } from "@porchlight/contract/auth/factor-requests";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
@@ -29,45 +30,45 @@ import { countRecoveryCodes } from "./recovery-codes/recovery-codes-store.ts";
  *   `INVALID_CODE`; `PASSKEY_REFUSED`; `TOO_MANY_REQUESTS`. @throws {InvalidArguments} there is no code, and none that could be sent.
  */
 export async function activateFactor(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { params, body }: ActivateFactorRequest,
   address: string,
 ): Promise<ActivateFactorAnswer> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const { memberId } = caller;
   const isTry = body.code !== undefined || body.webauthnData !== undefined;
-  if (isTry) await deps.limits.count("second steps of a member", memberId);
-  const passkey = body.webauthnData && (await checkNewPasskey(deps, caller, body.webauthnData));
-  const outcome = await deps.db.transaction().execute(async (tx): Promise<ActivateFactorAnswer | Refusal> => {
-    await lockOwnSession(tx, deps, caller);
+  if (isTry) await context.limits.count("second steps of a member", memberId);
+  const passkey = body.webauthnData && (await checkNewPasskey(context, caller, body.webauthnData));
+  const outcome = await context.db.transaction().execute(async (tx): Promise<ActivateFactorAnswer | Refusal> => {
+    await lockOwnSession(tx, context, caller);
     const factors = await findFactorsOf(tx, siteId, memberId);
     const factor = factors.find(({ id, status }) => id === params.factorId && status === "REQUIRE_ACTIVATION");
     const member = await lockMember(tx, siteId, memberId);
     if (!factor || !member) throw new Refusal("FACTOR_NOT_FOUND");
     const isPasskey = factor.type === "WEBAUTHN" && passkey !== undefined;
-    if (isPasskey) await keepPasskey(tx, deps, caller, factor, passkey);
-    const proof = isPasskey ? "right" : await checkProof(tx, deps, factor, body.code);
-    if (!proof) return askAgain(tx, deps, member, factor, address);
+    if (isPasskey) await keepPasskey(tx, context, caller, factor, passkey);
+    const proof = isPasskey ? "right" : await checkProof(tx, context, factor, body.code);
+    if (!proof) return askAgain(tx, context, member, factor, address);
     // Returned, not thrown: the count of wrong ones has to be kept.
     if (proof !== "right") return proof;
-    const at = deps.now();
+    const at = context.now();
     const enabled = await enableFactor(tx, siteId, factor.id, at);
     await deleteChallengesOf(tx, siteId, memberId);
     if (enabled.type !== "PUSH" && isSent(enabled.type)) await deleteOthersLike(tx, siteId, enabled);
     if (enabled.type === "EMAIL") await markEmailVerified(tx, siteId, memberId);
-    const notice = secondStepAddedMail(deps, member, enabled.type, mailedPages(deps, caller).forgotPassword);
+    const notice = secondStepAddedMail(context, member, enabled.type, mailedPages(context, caller).forgotPassword);
     await addToOutbox(tx, siteId, "mail", notice, at);
     const details = { factorId: factor.id, factorType: enabled.type };
-    await noteForAudit(tx, deps, "factor-added", { by: caller, memberId, details });
+    await noteForAudit(tx, context, "factor-added", { by: caller, memberId, details });
     const answer = { factor: toFactor(enabled, enabled.status, member) };
     if ((await countRecoveryCodes(tx, siteId, memberId)) > 0) return answer;
-    return { ...answer, recoveryCodes: await makeRecoveryCodes(tx, deps, memberId) };
+    return { ...answer, recoveryCodes: await makeRecoveryCodes(tx, context, memberId) };
   });
   if (outcome instanceof Refusal) throw outcome;
-  if (isTry) await deps.limits.takeBack("second steps of a member", memberId);
-  deps.wakeOutbox();
+  if (isTry) await context.limits.takeBack("second steps of a member", memberId);
+  context.wakeOutbox();
   return outcome;
 }
 
@@ -77,7 +78,7 @@ const challengeOf = ({ site_id, id }: FactorRow) => ({ siteId: site_id, purpose:
 
 async function askAgain(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   member: MemberRow,
   factor: FactorRow,
   address: string,
@@ -85,23 +86,23 @@ async function askAgain(
   const { type } = factor;
   if (!isSent(type))
     throw new InvalidArguments([violation(type === "WEBAUTHN" ? "webauthnData" : "code", "must be there")]);
-  const pushNumber = await sendChallenge(tx, deps, challengeOf(factor), { member, type, factors: [factor], address });
+  const pushNumber = await sendChallenge(tx, context, challengeOf(factor), { member, type, factors: [factor], address });
   return { factor: toFactor(factor, factor.status, member), ...(pushNumber !== undefined && { pushNumber }) };
 }
 
 /** Whether the member has proved that it works, or what stands against it; `undefined` while something is to be sent, or was sent. */
 async function checkProof(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   factor: FactorRow,
   code: string | undefined,
 ): Promise<"right" | Refusal | undefined> {
   const { type } = factor;
   if (type === "PUSH") {
-    const answer = await takePushAnswer(tx, deps, challengeOf(factor));
+    const answer = await takePushAnswer(tx, context, challengeOf(factor));
     return answer === "approved" ? "right" : answer;
   }
   if (code === undefined || type === "WEBAUTHN") return undefined;
-  if (isSent(type)) return (await checkSentCode(tx, deps, challengeOf(factor), type, code)) ?? "right";
-  return (await checkTotp(tx, deps, factor, code, deps.now())) ? "right" : new Refusal("INVALID_CODE");
+  if (isSent(type)) return (await checkSentCode(tx, context, challengeOf(factor), type, code)) ?? "right";
+  return (await checkTotp(tx, context, factor, code, context.now())) ? "right" : new Refusal("INVALID_CODE");
 }

@@ -3,7 +3,8 @@ import type { AddFactorRequest } from "@porchlight/contract/auth/factor-requests
 import type { Transaction } from "kysely";
 import { newId } from "../../platform/db/ids.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { lockMember, type MemberRow } from "../../members/members-store.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
@@ -43,42 +44,42 @@ type MemberCaller = Extract<Caller, { kind: "member" }>;
  *   `TOO_MANY_FACTORS`; `TOO_MANY_REQUESTS` for too many codes. @throws {InvalidArguments} the phone number does not fit, or a device has no name.
  */
 export async function addFactor(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: AddFactorRequest,
   address: string,
 ): Promise<AddFactorAnswer> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const { type } = body;
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const name = body.name?.trim() || null;
   if (type === "PUSH" && name === null)
     throw new InvalidArguments([violation("name", "must be there: what you call the device", "REQUIRED_FIELD")]);
   const phoneNumber = type === "SMS" || type === "CALL" ? parsePhoneNumber(body.phoneNumber) : undefined;
-  const settings = await deps.settings.read();
-  const rules = siteRules(deps, settings);
+  const settings = await context.settings.read();
+  const rules = siteRules(context, settings);
   if (!isOffered(rules, type)) throw new Refusal("FACTOR_NOT_OFFERED");
-  const answer = await deps.db.transaction().execute(async (tx) => {
-    await lockOwnSession(tx, deps, caller);
-    await needFreshProof(tx, deps, caller);
+  const answer = await context.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, context, caller);
+    await needFreshProof(tx, context, caller);
     const member = await lockMember(tx, siteId, caller.memberId);
     if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
     const enrolled = await findFactorsOf(tx, siteId, member.id);
-    const begun = type === "TOTP" ? enrolled.find((row) => isGoingOn(deps, caller, row)) : undefined;
-    if (begun) return goOnWithApp(tx, deps, member, begun, name);
+    const begun = type === "TOTP" ? enrolled.find((row) => isGoingOn(context, caller, row)) : undefined;
+    if (begun) return goOnWithApp(tx, context, member, begun, name);
     await deleteUnfinishedFactors(tx, siteId, member.id, type);
     if (enrolled.filter((row) => !isUnfinished(row, type)).length >= mostFactors) throw new Refusal("TOO_MANY_FACTORS");
-    const factor = { siteId, id: newId(), memberId: member.id, type, name, at: deps.now() };
+    const factor = { siteId, id: newId(), memberId: member.id, type, name, at: context.now() };
     if (type === "WEBAUTHN") {
       const row = await insertFactor(tx, { ...factor, rpId: rules.passkeyDomain });
-      const webauthn = await beginPasskey(tx, deps, caller, member, row, settings.passkeyVerification);
+      const webauthn = await beginPasskey(tx, context, caller, member, row, settings.passkeyVerification);
       return { factor: toFactor(row, row.status, member), webauthn };
     }
     return type === "TOTP"
-      ? addApp(tx, deps, caller, member, factor)
-      : addSent(tx, deps, member, { ...factor, type, phoneNumber }, address);
+      ? addApp(tx, context, caller, member, factor)
+      : addSent(tx, context, member, { ...factor, type, phoneNumber }, address);
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return answer;
 }
 
@@ -86,38 +87,38 @@ const isUnfinished = (row: FactorRow, type: FactorRow["type"]) =>
   row.type === type && row.status === "REQUIRE_ACTIVATION";
 
 /** Whether this session has begun to set up this app, and not long ago: somebody else must never see its key. */
-function isGoingOn(deps: Deps, { sessionId }: MemberCaller, row: FactorRow): boolean {
-  if (!isUnfinished(row, "TOTP") || row.secret_sealed === null || !isOpenable(deps, row)) return false;
-  const isRecent = deps.now().getTime() - row.created_at.getTime() <= setUpLifeMs;
-  return isRecent && openSeed(deps, row.secret_sealed).sessionId === sessionId;
+function isGoingOn(context: ServerContext, { sessionId }: MemberCaller, row: FactorRow): boolean {
+  if (!isUnfinished(row, "TOTP") || row.secret_sealed === null || !isOpenable(context, row)) return false;
+  const isRecent = context.now().getTime() - row.created_at.getTime() <= setUpLifeMs;
+  return isRecent && openSeed(context, row.secret_sealed).sessionId === sessionId;
 }
 
 async function goOnWithApp(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   member: MemberRow,
   begun: FactorRow,
   name: string | null,
 ): Promise<AddFactorAnswer> {
   const row = name === null ? begun : await renameFactorOf(tx, begun.site_id, member.id, begun.id, name);
-  return tellApp(deps, member, row ?? begun);
+  return tellApp(context, member, row ?? begun);
 }
 
 async function addApp(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   { sessionId }: MemberCaller,
   member: MemberRow,
   factor: NewFactor,
 ): Promise<AddFactorAnswer> {
-  const secretSealed = sealSeed(deps, { secret: newTotpSecret(), sessionId });
-  return tellApp(deps, member, await insertFactor(tx, { ...factor, secretSealed }));
+  const secretSealed = sealSeed(context, { secret: newTotpSecret(), sessionId });
+  return tellApp(context, member, await insertFactor(tx, { ...factor, secretSealed }));
 }
 
-function tellApp(deps: Deps, member: MemberRow, row: FactorRow): AddFactorAnswer {
+function tellApp(context: ServerContext, member: MemberRow, row: FactorRow): AddFactorAnswer {
   if (row.secret_sealed === null) throw new Error(`The authenticator app ${row.id} has no key.`);
-  const { secret } = openSeed(deps, row.secret_sealed);
-  const uri = totpUri(secret, { issuer: deps.site.name, account: member.email });
+  const { secret } = openSeed(context, row.secret_sealed);
+  const uri = totpUri(secret, { issuer: context.site.name, account: member.email });
   return {
     factor: toFactor(row, row.status, member),
     totp: { secret: toBase32(secret), uri, qrCode: drawQrCode(uri) },
@@ -127,13 +128,13 @@ function tellApp(deps: Deps, member: MemberRow, row: FactorRow): AddFactorAnswer
 /** What something is sent for: the first code, or question, leaves at once. */
 async function addSent(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   member: MemberRow,
   factor: NewFactor & { type: ChallengeType },
   address: string,
 ): Promise<AddFactorAnswer> {
   const row = await insertFactor(tx, factor);
   const key = { siteId: factor.siteId, purpose: "set-up", subject: row.id } as const;
-  const pushNumber = await sendChallenge(tx, deps, key, { member, type: factor.type, factors: [row], address });
+  const pushNumber = await sendChallenge(tx, context, key, { member, type: factor.type, factors: [row], address });
   return { factor: toFactor(row, row.status, member), ...(pushNumber !== undefined && { pushNumber }) };
 }

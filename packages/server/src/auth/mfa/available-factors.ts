@@ -1,6 +1,6 @@
 import type { AvailableFactor, FactorStatus, SecondStepType } from "@porchlight/contract/auth/factor";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { MemberRow } from "../../members/members-store.ts";
 import { isOpenable } from "./codes/check-code.ts";
 import { type FactorRow, findFactorsOf } from "./factors-store.ts";
@@ -15,11 +15,11 @@ const order: readonly SecondStepType[] = ["WEBAUTHN", "TOTP", "PUSH", "SMS", "CA
  * What a factor is good for now. The owner's rules count at once; a seed that the key of this server does not open counts as one
  * that there is not, and so does a passkey of a former domain.
  */
-export function statusOf(deps: Pick<Deps, "secrets">, rules: SiteRules, factor: FactorRow): FactorStatus {
+export function statusOf(context: Pick<ServerContext, "secrets">, rules: SiteRules, factor: FactorRow): FactorStatus {
   if (factor.status === "REQUIRE_ACTIVATION") return factor.status;
   if (!isOffered(rules, factor.type)) return "DISABLED_BY_RULE";
   if (factor.rp_id !== null && factor.rp_id !== rules.passkeyDomain) return "REQUIRE_REENROLL";
-  return isOpenable(deps, factor) ? factor.status : "REQUIRE_REENROLL";
+  return isOpenable(context, factor) ? factor.status : "REQUIRE_REENROLL";
 }
 
 /** A way to take the second step. */
@@ -34,9 +34,9 @@ export interface Way {
  * Ways in which a member who has to take a second step can do so, the best first. There is always one: a mail with a code
  * stands in where none that the member has set up can be used.
  */
-export async function findWays(db: DbOrTx, deps: Deps, rules: SiteRules, member: MemberRow): Promise<Way[]> {
-  const enrolled = await findFactorsOf(db, deps.site.id, member.id);
-  const usable = enrolled.filter((factor) => statusOf(deps, rules, factor) === "ENABLED");
+export async function findWays(db: DbOrTx, context: ServerContext, rules: SiteRules, member: MemberRow): Promise<Way[]> {
+  const enrolled = await findFactorsOf(db, context.site.id, member.id);
+  const usable = enrolled.filter((factor) => statusOf(context, rules, factor) === "ENABLED");
   const factorsOf = new Map<SecondStepType, FactorRow[]>();
   for (const factor of usable) factorsOf.set(factor.type, [...(factorsOf.get(factor.type) ?? []), factor]);
   // A phone that gets texts can be called, too.
@@ -48,8 +48,8 @@ export async function findWays(db: DbOrTx, deps: Deps, rules: SiteRules, member:
     factorsOf.set("EMAIL", []);
   if (factorsOf.size === 0) factorsOf.set("EMAIL", []);
   // Those made with another key than this server's would fit nothing.
-  const isReadable = enrolled.some((factor) => ["ENABLED", "DISABLED_BY_RULE"].includes(statusOf(deps, rules, factor)));
-  if (isReadable && (await countRecoveryCodes(db, deps.site.id, member.id)) > 0) factorsOf.set("RECOVERY_CODE", []);
+  const isReadable = enrolled.some((factor) => ["ENABLED", "DISABLED_BY_RULE"].includes(statusOf(context, rules, factor)));
+  if (isReadable && (await countRecoveryCodes(db, context.site.id, member.id)) > 0) factorsOf.set("RECOVERY_CODE", []);
   return order.flatMap((type) => {
     const factors = factorsOf.get(type);
     if (!factors) return [];
@@ -62,8 +62,8 @@ export async function findWays(db: DbOrTx, deps: Deps, rules: SiteRules, member:
  * Ways in which a member who is signed in can prove again who they are, the best first: with the password or a passkey, which
  * makes sure who uses it, and only without a password by the second step alone.
  */
-export async function findProofWays(db: DbOrTx, deps: Deps, rules: SiteRules, member: MemberRow): Promise<Way[]> {
-  const ways = await findWays(db, deps, rules, member);
+export async function findProofWays(db: DbOrTx, context: ServerContext, rules: SiteRules, member: MemberRow): Promise<Way[]> {
+  const ways = await findWays(db, context, rules, member);
   return member.password_hash === null ? ways : ways.filter(({ told }) => told.factorType === "WEBAUTHN");
 }
 

@@ -3,7 +3,8 @@ import type { VerifyFactorRequest } from "@porchlight/contract/auth/factor-reque
 import type { PasskeyChallenge } from "@porchlight/contract/auth/passkey";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { MemberRow } from "../../members/members-store.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
@@ -31,16 +32,16 @@ export const isSent = (type: SecondStepType): type is ChallengeType => challenge
 
 /** A use of one of the member's own passkeys, if there is one yet. Before the transaction: it takes long. */
 export async function readPasskeyUse(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { challengeId, credential }: NonNullable<VerifyFactorRequest["body"]["webauthnData"]> = {},
   { memberId, needsVerification }: { memberId: string; needsVerification: boolean },
 ): Promise<Assertion | undefined> {
   if (credential === undefined) return undefined;
   if (challengeId === undefined) throw new Refusal("PASSKEY_REFUSED");
-  const { passkeyVerification } = await deps.settings.read();
+  const { passkeyVerification } = await context.settings.read();
   const mustVerify = needsVerification || passkeyVerification === "required";
-  const assertion = await checkAssertion(deps, caller, { challengeId, credential }, mustVerify);
+  const assertion = await checkAssertion(context, caller, { challengeId, credential }, mustVerify);
   if (assertion.passkey.member_id !== memberId) throw new Refusal("PASSKEY_REFUSED");
   return assertion;
 }
@@ -48,23 +49,23 @@ export async function readPasskeyUse(
 /** Whether the member has proved it, or what stands against it; `undefined` while something is to be sent, or was sent. */
 export async function checkProof(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   { type, member, challenge, passkey }: Proof,
   code: string | undefined,
 ): Promise<"right" | Refusal | undefined> {
   if (type === "PUSH") {
-    const answer = await takePushAnswer(tx, deps, challenge);
+    const answer = await takePushAnswer(tx, context, challenge);
     return answer === "approved" ? "right" : answer;
   }
   if (code === undefined) return undefined;
   if (type === "WEBAUTHN") {
     if (!passkey.assertion) return undefined;
-    await acceptAssertion(tx, deps, passkey.key, passkey.assertion);
+    await acceptAssertion(tx, context, passkey.key, passkey.assertion);
     return "right";
   }
-  if (isSent(type)) return (await checkSentCode(tx, deps, challenge, type, code)) ?? "right";
+  if (isSent(type)) return (await checkSentCode(tx, context, challenge, type, code)) ?? "right";
   const check = type === "TOTP" ? checkAnyTotp : checkRecoveryCode;
-  return (await check(tx, deps, member.id, code, deps.now())) ? "right" : new Refusal("INVALID_CODE");
+  return (await check(tx, context, member.id, code, context.now())) ? "right" : new Refusal("INVALID_CODE");
 }
 
 /**
@@ -75,7 +76,7 @@ export async function checkProof(
  */
 export async function askForProof(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   settings: SettingValues,
   { type, member, challenge, passkey }: Proof,
   ways: readonly Way[],
@@ -84,11 +85,11 @@ export async function askForProof(
   if (type === "WEBAUTHN") {
     const { needsVerification } = passkey;
     return {
-      webauthn: await askForPasskeyStep(tx, deps, settings, passkey.key, { memberId: member.id, needsVerification }),
+      webauthn: await askForPasskeyStep(tx, context, settings, passkey.key, { memberId: member.id, needsVerification }),
     };
   }
   if (!isSent(type)) throw new Refusal("FACTOR_NOT_AVAILABLE");
   const factors = ways.find(({ told }) => told.factorType === type)?.factors ?? [];
-  const pushNumber = await sendChallenge(tx, deps, challenge, { member, type, factors, address });
+  const pushNumber = await sendChallenge(tx, context, challenge, { member, type, factors, address });
   return pushNumber === undefined ? {} : { pushNumber };
 }

@@ -285,7 +285,7 @@ describe("the owner's rules", () => {
 
   it("lock nobody out whose address nobody has confirmed", async () => {
     const { email, id } = await members.newMemberWithApp();
-    await server.deps.db.updateTable("members").set({ email_verified: false }).where("id", "=", id).execute();
+    await server.context.db.updateTable("members").set({ email_verified: false }).where("id", "=", id).execute();
     await changeSetting(server, "secondStepFactors", ["SMS"]);
     expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
     await changeSetting(server, "secondStepFactors", ["TOTP", "EMAIL"]);

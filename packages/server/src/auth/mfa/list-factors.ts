@@ -1,5 +1,6 @@
 import { type Factor, type FactorsAnswer, setUpTypes } from "@porchlight/contract/auth/factor";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { findMember } from "../../members/members-store.ts";
 import { statusOf } from "./available-factors.ts";
@@ -13,12 +14,12 @@ import { isOffered, siteRules } from "./site-rules.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member.
  */
-export async function listFactors(deps: Deps, caller: Caller): Promise<FactorsAnswer> {
+export async function listFactors(context: ServerContext, caller: Caller): Promise<FactorsAnswer> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  const { db, site } = deps;
+  const { db, site } = context;
   const member = await findMember(db, site.id, caller.memberId);
   if (!member) throw new Refusal("UNAUTHENTICATED");
-  const rules = siteRules(deps, await deps.settings.read());
+  const rules = siteRules(context, await context.settings.read());
   const password: Factor = {
     id: null,
     type: "PASSWORD",
@@ -30,7 +31,7 @@ export async function listFactors(deps: Deps, caller: Caller): Promise<FactorsAn
   const enrolled = (await findFactorsOf(db, site.id, member.id))
     // A passkey that was begun can only be begun anew.
     .filter(({ type, status }) => type !== "WEBAUTHN" || status !== "REQUIRE_ACTIVATION")
-    .map((row) => toFactor(row, statusOf(deps, rules, row), member));
+    .map((row) => toFactor(row, statusOf(context, rules, row), member));
   const isRuled = rules.isRequired && !enrolled.some(({ status }) => status === "ENABLED");
   return {
     factors: [

@@ -5,7 +5,7 @@ import { codeOf, createTestMembers } from "../../../test/auth/mfa-members.ts";
 
 const server = await createTestServer();
 const members = await createTestMembers(server);
-const { db } = server.deps;
+const { db } = server.context;
 const other = await members.newMemberWithApp();
 const { email, id, stateToken, code } = await begin();
 

@@ -58,7 +58,7 @@ describe("an authenticator app that was begun and not finished", () => {
     const next = await begin(token);
     expect(next.status).toBe(200);
     expect(next.body.factor.id).not.toBe(factorId);
-    expect(app.codeAt(server.deps.now())).toMatch(/^\d{6}$/);
+    expect(app.codeAt(server.context.now())).toMatch(/^\d{6}$/);
     expect((await listOf(token)).filter(({ type }: { type: string }) => type === "TOTP")).toHaveLength(2);
   });
 
@@ -67,7 +67,7 @@ describe("an authenticator app that was begun and not finished", () => {
     const [token, other] = [await signIn(), await signIn()];
     for (let count = 1; count <= 9; count++) {
       const { body } = await begin(token, `Phone ${count}`);
-      await server.deps.db.updateTable("factors").set({ status: "ENABLED" }).where("id", "=", body.factor.id).execute();
+      await server.context.db.updateTable("factors").set({ status: "ENABLED" }).where("id", "=", body.factor.id).execute();
     }
     const first = await begin(token);
     expect(codeOf(await post(factorsPath, { type: "PUSH", name: "One more" }, token))).toBe("TOO_MANY_FACTORS");

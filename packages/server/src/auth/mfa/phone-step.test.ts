@@ -235,14 +235,14 @@ describe("messages in production", async () => {
       to: newNumber(),
       code: "123456",
       memberId: crypto.randomUUID(),
-      expiresAt: new Date(production.deps.now().getTime() - 1).toISOString(),
+      expiresAt: new Date(production.context.now().getTime() - 1).toISOString(),
       language: "en",
       subject: "s",
       text: "t",
       factorIds: [],
     };
-    await deliverMessage(production.deps, {
-      siteId: production.deps.site.id,
+    await deliverMessage(production.context, {
+      siteId: production.context.site.id,
       id: crypto.randomUUID(),
       kind: "sms",
       payload,

@@ -15,7 +15,7 @@ const waysIn = (answer: TestAnswer) => {
   return dataOf(answer).ways;
 };
 const forgetPassword = ({ id }: { id: string }) =>
-  server.deps.db
+  server.context.db
     .updateTable("members")
     .set({ password_hash: null, email_verified: true })
     .where("id", "=", id)
@@ -202,7 +202,7 @@ describe("proving again who one is", () => {
   it("is for members whose session stands", async () => {
     expect(codeOf(await members.post(path, { factorType: "TOTP", code: "123456" }))).toBe("NOT_ALLOWED");
     const app = await members.newMemberWithApp();
-    await server.deps.db
+    await server.context.db
       .updateTable("sessions")
       .set({ revoked_at: new Date() })
       .where("subject_id", "=", app.id)

@@ -1,6 +1,7 @@
 import type { ProofWay } from "@porchlight/contract/auth/factor";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { findMember } from "../../members/members-store.ts";
 import { findLastProof } from "../../platform/identity/sessions-store.ts";
@@ -18,15 +19,15 @@ export const freshProofMs = 10 * 60_000;
  */
 export async function needFreshProof(
   db: DbOrTx,
-  deps: Deps,
+  context: ServerContext,
   { memberId, sessionId }: Extract<Caller, { kind: "member" }>,
 ): Promise<void> {
-  const provedAt = await findLastProof(db, deps.site.id, sessionId);
+  const provedAt = await findLastProof(db, context.site.id, sessionId);
   if (!provedAt) throw new Refusal("UNAUTHENTICATED");
-  if (deps.now().getTime() - provedAt.getTime() <= freshProofMs) return;
-  const member = await findMember(db, deps.site.id, memberId);
+  if (context.now().getTime() - provedAt.getTime() <= freshProofMs) return;
+  const member = await findMember(db, context.site.id, memberId);
   if (!member) throw new Refusal("UNAUTHENTICATED");
-  const others = await findProofWays(db, deps, siteRules(deps, await deps.settings.read()), member);
+  const others = await findProofWays(db, context, siteRules(context, await context.settings.read()), member);
   const ways: ProofWay[] = others.map(({ told }) => told);
   if (member.password_hash !== null) ways.unshift({ factorType: "PASSWORD" });
   throw new Refusal("REAUTHENTICATION_REQUIRED", { ways });

@@ -1,5 +1,6 @@
 import type { RemoveFactorRequest } from "@porchlight/contract/auth/factor-requests";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
@@ -20,30 +21,30 @@ import { deleteRememberedDevicesOf } from "./trusted-devices/trusted-devices-sto
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `REAUTHENTICATION_REQUIRED`; `FACTOR_NOT_FOUND` when it is not theirs.
  */
 export async function removeFactor(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { params }: RemoveFactorRequest,
 ): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const { memberId } = caller;
-  await deps.db.transaction().execute(async (tx) => {
-    await lockOwnSession(tx, deps, caller);
-    await needFreshProof(tx, deps, caller);
+  await context.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, context, caller);
+    await needFreshProof(tx, context, caller);
     const removed = await deleteFactor(tx, siteId, memberId, params.factorId);
     const member = await lockMember(tx, siteId, memberId);
     if (!removed || !member) throw new Refusal("FACTOR_NOT_FOUND");
     const details = { factorId: removed.id, factorType: removed.type };
-    await noteForAudit(tx, deps, "factor-removed", { by: caller, memberId, details });
+    await noteForAudit(tx, context, "factor-removed", { by: caller, memberId, details });
     if (removed.status === "REQUIRE_ACTIVATION") return;
     await deleteChallengesOf(tx, siteId, memberId);
-    const notice = secondStepRemovedMail(deps, member, removed.type, mailedPages(deps, caller).forgotPassword);
-    await addToOutbox(tx, siteId, "mail", notice, deps.now());
+    const notice = secondStepRemovedMail(context, member, removed.type, mailedPages(context, caller).forgotPassword);
+    await addToOutbox(tx, siteId, "mail", notice, context.now());
     const left = await findFactorsOf(tx, siteId, memberId);
     if (left.some(({ status }) => status !== "REQUIRE_ACTIVATION")) return;
     await replaceRecoveryCodes(tx, siteId, memberId, []);
     await deleteRememberedDevicesOf(tx, siteId, memberId);
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return {};
 }

@@ -1,6 +1,7 @@
 import type { RenameFactorAnswer } from "@porchlight/contract/auth/passkey";
 import type { RenameFactorRequest } from "@porchlight/contract/auth/passkey-requests";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { findMember } from "../../members/members-store.ts";
 import { statusOf } from "./available-factors.ts";
@@ -14,16 +15,16 @@ import { siteRules } from "./site-rules.ts";
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `FACTOR_NOT_FOUND` when it is not theirs.
  */
 export async function renameFactor(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { params, body }: RenameFactorRequest,
 ): Promise<RenameFactorAnswer> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const name = body.name.trim() || null;
-  const { db, site } = deps;
-  const rules = siteRules(deps, await deps.settings.read());
+  const { db, site } = context;
+  const rules = siteRules(context, await context.settings.read());
   const member = await findMember(db, site.id, caller.memberId);
   const factor = await renameFactorOf(db, site.id, caller.memberId, params.factorId, name);
   if (!factor || !member) throw new Refusal("FACTOR_NOT_FOUND");
-  return { factor: toFactor(factor, statusOf(deps, rules, factor), member) };
+  return { factor: toFactor(factor, statusOf(context, rules, factor), member) };
 }

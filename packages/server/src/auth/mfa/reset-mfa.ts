@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
@@ -18,21 +19,21 @@ import { useSecondStepsOf } from "./second-factors-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`.
  */
-export async function resetSecondSteps(deps: Deps, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
+export async function resetSecondSteps(context: ServerContext, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const siteId = deps.site.id;
-  const reset = await deps.db.transaction().execute(async (tx) => {
-    const member = await lockMemberByIdOrEmail(tx, deps, idOrEmail);
+  const siteId = context.site.id;
+  const reset = await context.db.transaction().execute(async (tx) => {
+    const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     await deleteFactorsOf(tx, siteId, member.id);
     await replaceRecoveryCodes(tx, siteId, member.id, []);
     await deleteRememberedDevicesOf(tx, siteId, member.id);
     await deleteChallengesOf(tx, siteId, member.id);
-    await useSecondStepsOf(tx, siteId, member.id, deps.now());
-    const notice = secondStepsResetMail(deps, member, mailedPages(deps, caller).forgotPassword);
-    await addToOutbox(tx, siteId, "mail", notice, deps.now());
-    await noteForAudit(tx, deps, "second-steps-reset", { by: caller, memberId: member.id });
+    await useSecondStepsOf(tx, siteId, member.id, context.now());
+    const notice = secondStepsResetMail(context, member, mailedPages(context, caller).forgotPassword);
+    await addToOutbox(tx, siteId, "mail", notice, context.now());
+    await noteForAudit(tx, context, "second-steps-reset", { by: caller, memberId: member.id });
     return member;
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return toMemberSummary(reset);
 }

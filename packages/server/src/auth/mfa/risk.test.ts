@@ -107,7 +107,7 @@ describe("riskySignIns ask", () => {
   it("asks nobody whose address nobody has confirmed, and nobody where there are no second steps", async () => {
     const { email, id } = await newMember();
     await changeSetting(server, "riskySignIns", "ask");
-    const { db } = server.deps;
+    const { db } = server.context;
     await db.updateTable("members").set({ email_verified: false }).where("id", "=", id).execute();
     expect((await login(email, { userAgent: phone })).body.state).toBe("SUCCESS");
     await db.updateTable("members").set({ email_verified: true }).where("id", "=", id).execute();
@@ -121,7 +121,7 @@ describe("riskySignIns ask", () => {
 describe("a second step whose seed this server cannot open", () => {
   it("has to be set up again; a code by mail stands in", async () => {
     const { email, token, id } = await members.newMemberWithApp();
-    const { db } = server.deps;
+    const { db } = server.context;
     await db
       .updateTable("factors")
       .set({ secret_sealed: Buffer.alloc(64, 1) })

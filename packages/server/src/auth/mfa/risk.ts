@@ -1,5 +1,5 @@
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { readDevice } from "../../platform/identity/device.ts";
 import { readPlace } from "../../platform/identity/network-fingerprint.ts";
 import { compareWithSessions } from "../../platform/identity/sessions-store.ts";
@@ -19,7 +19,7 @@ export const hasManyFailures = (attempts: number): boolean => attempts - 1 > mos
  */
 export async function isUnlikeOthers(
   db: DbOrTx,
-  { site, secrets }: Deps,
+  { site, secrets }: ServerContext,
   memberId: string,
   { userAgent, address, asksOfPlaces }: { userAgent: string | undefined; address: string; asksOfPlaces: boolean },
 ): Promise<boolean> {

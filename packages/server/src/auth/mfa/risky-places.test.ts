@@ -5,7 +5,7 @@ import { createTestServer, type TestAnswer } from "../../../test/test-server.ts"
 import { createTestMembers, minute } from "../../../test/auth/mfa-members.ts";
 
 const server = await createTestServer();
-const other = await createServer(server.deps.config);
+const other = await createServer(server.context.config);
 afterAll(() => other.close());
 const members = await createTestMembers(server);
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -46,7 +46,7 @@ async function newMember(from = home) {
 /** The same with an authenticator app, who has had this device remembered. */
 async function newMemberWithApp() {
   const { email, id, code } = await members.newMemberWithApp();
-  await server.deps.db.deleteFrom("sessions").where("subject_id", "=", id).execute();
+  await server.context.db.deleteFrom("sessions").where("subject_id", "=", id).execute();
   const body = { totpData: { code: code() }, rememberThisDevice: true };
   const verified = await members.verify(await members.start(email), body, "TOTP");
   await members.steps.memberTokens(verified.body.sessionToken, firefox, home);
@@ -123,7 +123,7 @@ describe("riskySignIns places", () => {
 
   it("asks nobody of whom no place is known, until a renewal tells one", async () => {
     const { email, id, tokens } = await newMember();
-    await server.deps.db.updateTable("sessions").set({ places: [] }).where("subject_id", "=", id).execute();
+    await server.context.db.updateTable("sessions").set({ places: [] }).where("subject_id", "=", id).execute();
     expect(await reasonFor(email, elsewhere)).toBeUndefined();
     expect((await renew(tokens.refresh_token, home)).status).toBe(200);
     expect(await reasonFor(email, home)).toBeUndefined();
@@ -205,7 +205,7 @@ describe("riskySignIns places", () => {
 
 describe("what is kept of a place", () => {
   it("is no address, differs between members of one household, and is nothing for visitors", async () => {
-    const { db } = server.deps;
+    const { db } = server.context;
     const [first, second] = [await newMember(), await newMember()];
     const placesOf = async (id: string) =>
       (await db.selectFrom("sessions").select("places").where("subject_id", "=", id).executeTakeFirstOrThrow()).places;

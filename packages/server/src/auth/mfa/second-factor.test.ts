@@ -100,7 +100,7 @@ describe("a sign-in with a second step", () => {
 
   it("takes recovery codes from before they had numbers", async () => {
     const { email, id, recoveryCodes } = await newMemberWithApp();
-    const { db } = server.deps;
+    const { db } = server.context;
     await db
       .updateTable("recovery_codes")
       .set({ code_mac: sql`substring(code_mac from 2)` })
@@ -254,14 +254,14 @@ describe("a member who has lost every second step", () => {
   it("is let in again by the owner, and told by mail", async () => {
     const { email, token } = await newMemberWithApp();
     const { stateToken } = (await members.steps.login(email)).body;
-    await expect(resetSecondSteps(server.deps, { kind: "anonymous" }, email)).rejects.toThrow("no right");
-    await resetSecondSteps(server.deps, { kind: "owner" }, email);
+    await expect(resetSecondSteps(server.context, { kind: "anonymous" }, email)).rejects.toThrow("no right");
+    await resetSecondSteps(server.context, { kind: "owner" }, email);
     await members.waitFor(email, 1, ({ subject }) => subject.includes("were removed"));
     expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
     expect(codeOf(await withApp(stateToken, "123456"))).toBe("STATE_TOKEN_INVALID");
     const { factors, recoveryCodesLeft } = (await server.call("GET", factorsPath, { token })).body;
     expect([factors.length, recoveryCodesLeft]).toEqual([1, 0]);
-    await expect(resetSecondSteps(server.deps, { kind: "owner" }, "nobody@example.com")).rejects.toThrow();
+    await expect(resetSecondSteps(server.context, { kind: "owner" }, "nobody@example.com")).rejects.toThrow();
   });
 });
 

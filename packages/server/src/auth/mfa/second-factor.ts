@@ -2,7 +2,7 @@ import type { AvailableFactor, MfaReason } from "@porchlight/contract/auth/facto
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { MemberRow } from "../../members/members-store.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import { toIdentity } from "../identity-serializer.ts";
@@ -14,7 +14,7 @@ export const secondStepLifeMs = 15 * 60_000;
 /** Goes on with the sign-in of a member who has a second step to take. The caller holds the member's lock. */
 export async function startSecondStep(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   appId: string,
   member: MemberRow,
   availableFactors: AvailableFactor[],
@@ -24,12 +24,12 @@ export async function startSecondStep(
   if (!first) throw new Error("a second step that cannot be taken");
   const stateToken = newSecret();
   await insertSecondStep(tx, {
-    siteId: deps.site.id,
+    siteId: context.site.id,
     tokenHash: hashSecret(stateToken),
     appId,
     memberId: member.id,
     reason,
-    expiresAt: new Date(deps.now().getTime() + secondStepLifeMs),
+    expiresAt: new Date(context.now().getTime() + secondStepLifeMs),
   });
   return {
     state: "REQUIRE_MFA",

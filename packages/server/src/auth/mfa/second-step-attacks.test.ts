@@ -23,7 +23,7 @@ const server = await createTestServer({ rateLimits: false });
 const members = await createTestMembers(server);
 const limited = await createTestServer();
 const there = await createTestMembers(limited);
-const node = await createServer(limited.deps.config);
+const node = await createServer(limited.context.config);
 afterAll(() => node.close());
 
 /** Calls both nodes in turn. */

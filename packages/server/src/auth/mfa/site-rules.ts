@@ -1,5 +1,5 @@
 import type { EnrolledType } from "../../platform/db/tables/tables.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 import { passkeyDomain } from "../passkeys/relying-party.ts";
 
@@ -29,7 +29,7 @@ export const isOffered = ({ offered, hasPasskeys }: SiteRules, type: EnrolledTyp
 const messageTypes: readonly EnrolledType[] = ["SMS", "CALL", "PUSH"];
 
 /** @param settings The owner's word; a type that nothing could be sent for is not offered, whatever that says. */
-export function siteRules({ config }: Pick<Deps, "config">, settings: SettingValues): SiteRules {
+export function siteRules({ config }: Pick<ServerContext, "config">, settings: SettingValues): SiteRules {
   const { secondStep, secondStepFactors, riskySignIns } = settings;
   const canSend = config.messageWebhook !== undefined || !config.production;
   const offered = secondStepFactors.filter((type) => canSend || !messageTypes.includes(type));

@@ -3,7 +3,8 @@ import type { VerifyFactorRequest } from "@porchlight/contract/auth/factor-reque
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { lockMember, markEmailVerified, setPasswordByMail } from "../../members/members-store.ts";
@@ -35,60 +36,60 @@ interface Step extends Proof {
  * Source: spec §7, `POST /v2/{factorType}/verify`; security requirements §4.
  */
 export async function verifyFactor(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { params, body }: VerifyFactorRequest,
   address: string,
 ): Promise<StateMachineAnswer> {
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const type = params.factorType;
   const code = codeIn(type, body);
   // A page asks every other second what came of a question to a device.
-  if (type !== "PUSH") await deps.limits.count("code tries of an address", address);
+  if (type !== "PUSH") await context.limits.count("code tries of an address", address);
   const token = { siteId, tokenHash: hashSecret(body.stateToken), appId: appOf(caller) };
-  const waiting = await findSecondStep(deps.db, token, deps.now());
+  const waiting = await findSecondStep(context.db, token, context.now());
   if (!waiting) throw new Refusal("STATE_TOKEN_INVALID");
   const { memberId, reason } = waiting;
   const tries = isSent(type) ? "code tries for a member" : "second steps of a member";
   const who = isSent(type) ? `${memberId} second step` : memberId;
-  if (code !== undefined) await deps.limits.count(tries, who);
+  if (code !== undefined) await context.limits.count(tries, who);
   const passkey = {
-    key: passkeyStepKey(deps, caller, token.tokenHash),
+    key: passkeyStepKey(context, caller, token.tokenHash),
     needsVerification: waiting.needsVerification,
-    assertion: type === "WEBAUTHN" ? await readPasskeyUse(deps, caller, body.webauthnData, waiting) : undefined,
+    assertion: type === "WEBAUTHN" ? await readPasskeyUse(context, caller, body.webauthnData, waiting) : undefined,
   };
 
-  const outcome = await deps.db.transaction().execute(async (tx) => {
+  const outcome = await context.db.transaction().execute(async (tx) => {
     const member = await lockMember(tx, siteId, memberId);
     // Asked again under the lock: of several right codes at once, the first one ends the sign-in for the others.
-    if (!member || member.status === "DELETED" || !(await findSecondStep(tx, token, deps.now())))
+    if (!member || member.status === "DELETED" || !(await findSecondStep(tx, token, context.now())))
       throw new Refusal("STATE_TOKEN_INVALID");
     const settings = await readSettings(tx, siteId);
-    const ways = await findWays(tx, deps, siteRules(deps, settings), member);
+    const ways = await findWays(tx, context, siteRules(context, settings), member);
     const availableFactors = ways.map(({ told }) => told);
     // Removed meanwhile, perhaps: the page goes on with what there is now.
     if (!availableFactors.some(({ factorType }) => factorType === type))
       throw new Refusal("FACTOR_NOT_AVAILABLE", { availableFactors });
     const challenge = { siteId, purpose: "sign-in", subject: token.tokenHash.toString("hex") } as const;
     const step: Step = { type, member, stateToken: body.stateToken, ways, reason, challenge, address, passkey };
-    const proof = await checkProof(tx, deps, step, code);
+    const proof = await checkProof(tx, context, step, code);
     const { email_key: emailKey } = member;
-    if (!proof) return { emailKey, answer: await askForStep(tx, deps, settings, step) };
+    if (!proof) return { emailKey, answer: await askForStep(tx, context, settings, step) };
     const about = { memberId, appId: token.appId, details: { factorType: type } };
     // Returned, not thrown: the count of wrong ones has to be kept.
     if (proof !== "right") {
-      if (code !== undefined) await noteForAudit(tx, deps, "second-step-failed", { by: caller, ...about });
+      if (code !== undefined) await noteForAudit(tx, context, "second-step-failed", { by: caller, ...about });
       return proof;
     }
-    if (type === "RECOVERY_CODE") await noteForAudit(tx, deps, "recovery-code-used", { by: "member", ...about });
-    await useSecondStep(tx, token, deps.now());
-    return { emailKey, answer: await finish(tx, deps, caller, step, body.rememberThisDevice ?? false) };
+    if (type === "RECOVERY_CODE") await noteForAudit(tx, context, "recovery-code-used", { by: "member", ...about });
+    await useSecondStep(tx, token, context.now());
+    return { emailKey, answer: await finish(tx, context, caller, step, body.rememberThisDevice ?? false) };
   });
   if (outcome instanceof Refusal) throw outcome;
-  if (code !== undefined) await deps.limits.takeBack(tries, who);
+  if (code !== undefined) await context.limits.takeBack(tries, who);
   // Kept until now: a sign-in after many failures is one to look at twice, however often it is begun.
-  if (outcome.answer.state === "SUCCESS") await deps.limits.forgetSignIns(outcome.emailKey);
-  else deps.wakeOutbox();
+  if (outcome.answer.state === "SUCCESS") await context.limits.forgetSignIns(outcome.emailKey);
+  else context.wakeOutbox();
   return outcome.answer;
 }
 
@@ -126,12 +127,12 @@ function present<Data>(field: string, data: Data | undefined): Data {
 /** Sends what the step is taken with, or tells what the passkey is asked. */
 async function askForStep(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   settings: SettingValues,
   step: Step,
 ): Promise<StateMachineAnswer> {
   const { type, stateToken, ways, reason, address } = step;
-  const { pushNumber, webauthn } = await askForProof(tx, deps, settings, step, ways, address);
+  const { pushNumber, webauthn } = await askForProof(tx, context, settings, step, ways, address);
   return {
     state: "MFA_CHALLENGE",
     stateToken,
@@ -147,20 +148,20 @@ async function askForStep(
 
 async function finish(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { type, member, ways, reason }: Step,
   rememberThisDevice: boolean,
 ): Promise<StateMachineAnswer> {
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const used = ways.find(({ told }) => told.factorType === type)?.factors ?? [];
   // Of several devices it is not known which one has answered.
-  if (isSent(type) && used.length === 1) await noteUse(tx, siteId, used, deps.now());
+  if (isSent(type) && used.length === 1) await noteUse(tx, siteId, used, context.now());
   if (type === "EMAIL") await markEmailVerified(tx, siteId, member.id);
   // Whoever has more than the mailbox has confirmed the password that came through it.
   else await setPasswordByMail(tx, siteId, member.id, false);
-  const signedIn = await signInAnswer(tx, deps, caller, member, { isSecondStepDone: true });
+  const signedIn = await signInAnswer(tx, context, caller, member, { isSecondStepDone: true });
   if (!rememberThisDevice || reason === "HIGH_RISK_LOGIN" || signedIn.state !== "SUCCESS") return signedIn;
-  const deviceToken = await rememberDevice(tx, deps, member.id, deps.now());
+  const deviceToken = await rememberDevice(tx, context, member.id, context.now());
   return { ...signedIn, additionalData: { deviceToken: { strValue: deviceToken } } };
 }

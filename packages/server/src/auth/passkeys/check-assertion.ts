@@ -1,7 +1,8 @@
 import { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { equalInConstantTime, hashSecret } from "../../platform/crypto/secrets.ts";
 import { toUserHandle } from "./request-passkey.ts";
@@ -29,19 +30,19 @@ export interface Assertion {
  * Source: WebAuthn §7.2; security requirements §4.
  */
 export async function checkAssertion(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { challengeId, credential: text }: { challengeId: string; credential: string },
   needsVerification: boolean,
 ): Promise<Assertion> {
-  const { db, site } = deps;
+  const { db, site } = context;
   const credential = readUsedCredential(text);
   const passkey = await findPasskey(db, site.id, Buffer.from(credential.id, "base64url"));
   if (!passkey) throw new Refusal("PASSKEY_UNKNOWN");
   const { userHandle, ...response } = credential.response;
   if (userHandle != null && !isHandleOf(passkey.member_id, userHandle)) throw new Refusal("PASSKEY_REFUSED");
-  const origins = await passkeyOrigins(deps, caller);
-  const rpId = passkeyDomain(deps, await deps.settings.read());
+  const origins = await passkeyOrigins(context, caller);
+  const rpId = passkeyDomain(context, await context.settings.read());
   let challengeHash: Buffer | undefined;
   const result = await verifyAuthenticationResponse({
     response: { ...credential, response, clientExtensionResults: {} },
@@ -58,16 +59,16 @@ export async function checkAssertion(
       // The count is looked at under the row's lock.
       counter: 0,
     },
-  }).catch((error: unknown) => refused(deps, error));
-  if (!result.verified || !challengeHash) throw refused(deps, "the signature is wrong");
+  }).catch((error: unknown) => refused(context, error));
+  if (!result.verified || !challengeHash) throw refused(context, "the signature is wrong");
   const { newCounter, userVerified } = result.authenticationInfo;
   return { passkey, challengeId, challengeHash, signCount: newCounter, isUserVerified: userVerified };
 }
 
 /** Tells the log, and nobody else, what was wrong. */
-function refused(deps: Deps, reason: unknown): never {
+function refused(context: ServerContext, reason: unknown): never {
   const said = reason instanceof Error ? reason.message : String(reason);
-  deps.log.info({ event: "passkey-refused", reason: said.slice(0, 300) }, "passkey");
+  context.log.info({ event: "passkey-refused", reason: said.slice(0, 300) }, "passkey");
   throw new Refusal("PASSKEY_REFUSED");
 }
 
@@ -83,11 +84,11 @@ const isHandleOf = (memberId: string, userHandle: string) =>
  */
 export async function acceptAssertion(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   key: PasskeyChallengeKey,
   { passkey, challengeId, challengeHash, signCount }: Assertion,
 ): Promise<void> {
-  const at = deps.now();
+  const at = context.now();
   if (!(await usePasskeyChallenge(tx, { ...key, id: challengeId, challengeHash }, at)))
     throw new Refusal("PASSKEY_REFUSED");
   const { factor_id: factorId, member_id: memberId } = passkey;
@@ -95,7 +96,7 @@ export async function acceptAssertion(
   if (!known) throw new Refusal("PASSKEY_UNKNOWN");
   const lastCount = Number(known.sign_count);
   if ((signCount > 0 || lastCount > 0) && signCount <= lastCount) {
-    deps.log.warn({ event: "passkey-count-went-back", factorId, memberId, signCount, lastCount }, "passkey refused");
+    context.log.warn({ event: "passkey-count-went-back", factorId, memberId, signCount, lastCount }, "passkey refused");
     throw new Refusal("PASSKEY_REFUSED");
   }
   await notePasskeyUse(tx, key.siteId, factorId, signCount, at);

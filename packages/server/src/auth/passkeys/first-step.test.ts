@@ -20,7 +20,7 @@ async function setMember(
   { id }: { id: string },
   values: { status?: IdentityStatus; pending_reasons?: PendingReason[]; email_verified?: boolean },
 ): Promise<void> {
-  await server.deps.db.updateTable("members").set(values).where("id", "=", id).execute();
+  await server.context.db.updateTable("members").set(values).where("id", "=", id).execute();
 }
 
 describe("a sign-in with a passkey alone", () => {
@@ -112,10 +112,10 @@ describe("a sign-in with a passkey alone", () => {
     expect(tries.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
     expect(tries.filter((answer) => codeOf(answer) === "PASSKEY_REFUSED")).toHaveLength(9);
     const clientId = newId();
-    await server.deps.db
+    await server.context.db
       .insertInto("apps")
       .values({
-        site_id: server.deps.site.id,
+        site_id: server.context.site.id,
         id: clientId,
         name: "Other",
         redirect_uris: [],
@@ -203,10 +203,10 @@ describe("the domain of passkeys", () => {
 
   it("vouches for the origins of the site's apps that lie elsewhere", async () => {
     await changeSetting(server, "passkeyDomain", "example.com");
-    await server.deps.db
+    await server.context.db
       .insertInto("apps")
       .values({
-        site_id: server.deps.site.id,
+        site_id: server.context.site.id,
         id: newId(),
         name: "Elsewhere",
         redirect_uris: ["https://shop.example/callback", "https://www.example.com/callback", "app.example:/callback"],

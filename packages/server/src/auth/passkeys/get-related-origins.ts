@@ -1,4 +1,4 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { findApps } from "../apps/apps-store.ts";
 import { passkeyDomain, webOriginsOf } from "./relying-party.ts";
 
@@ -6,9 +6,9 @@ import { passkeyDomain, webOriginsOf } from "./relying-party.ts";
  * Origins outside of the passkeys' domain whose pages may use them all the same: those of the site's apps. Browsers ask the domain
  * for them; the domain's own pages need no mention. Source: WebAuthn Level 3 §5.11, "Using Web Authentication across related origins".
  */
-export async function getRelatedOrigins(deps: Deps): Promise<{ origins: string[] }> {
-  const domain = passkeyDomain(deps, await deps.settings.read());
-  const apps = await findApps(deps.db, deps.site.id);
+export async function getRelatedOrigins(context: ServerContext): Promise<{ origins: string[] }> {
+  const domain = passkeyDomain(context, await context.settings.read());
+  const apps = await findApps(context.db, context.site.id);
   const isForeign = (origin: string) => {
     const { protocol, hostname } = new URL(origin);
     return protocol === "https:" && hostname !== domain && !hostname.endsWith(`.${domain}`);

@@ -2,7 +2,7 @@ import type { PasskeyChallenge, PasskeySetUp, UserVerification } from "@porchlig
 import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { MemberRow } from "../../members/members-store.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import { insertPasskeyChallenge, type PasskeyChallengeKey } from "./passkey-challenges-store.ts";
@@ -17,12 +17,12 @@ export const passkeyAlgorithms = [-8, -7, -257];
 /** Writes a new challenge down; answers its id and itself, as base64url. */
 async function newChallenge(
   db: DbOrTx,
-  deps: Deps,
+  context: ServerContext,
   key: PasskeyChallengeKey,
 ): Promise<{ challengeId: string; challenge: Uint8Array<ArrayBuffer> }> {
   const challengeId = newId();
   const challenge = newSecret();
-  const expiresAt = new Date(deps.now().getTime() + passkeyChallengeLifeMs);
+  const expiresAt = new Date(context.now().getTime() + passkeyChallengeLifeMs);
   await insertPasskeyChallenge(db, { ...key, id: challengeId, challengeHash: hashSecret(challenge), expiresAt });
   return { challengeId, challenge: new Uint8Array(Buffer.from(challenge, "base64url")) };
 }
@@ -38,10 +38,10 @@ export interface PasskeyQuestion {
 /** Asks for a use of one of these passkeys. */
 export async function askPasskey(
   db: DbOrTx,
-  deps: Deps,
+  context: ServerContext,
   { key, rpId, userVerification, passkeys }: PasskeyQuestion,
 ): Promise<PasskeyChallenge> {
-  const { challengeId, challenge } = await newChallenge(db, deps, key);
+  const { challengeId, challenge } = await newChallenge(db, context, key);
   const options = await generateAuthenticationOptions({
     rpID: rpId,
     challenge,
@@ -55,14 +55,14 @@ export async function askPasskey(
 /** Asks for a new passkey of the member's, on a device that has none of `known` yet. */
 export async function askForNewPasskey(
   db: DbOrTx,
-  deps: Deps,
+  context: ServerContext,
   { key, rpId, userVerification, passkeys: known }: PasskeyQuestion,
   member: MemberRow,
 ): Promise<PasskeySetUp> {
-  const { challengeId, challenge } = await newChallenge(db, deps, key);
+  const { challengeId, challenge } = await newChallenge(db, context, key);
   const options = await generateRegistrationOptions({
     rpID: rpId,
-    rpName: deps.site.name,
+    rpName: context.site.name,
     userID: toUserHandle(member.id),
     userName: member.email,
     userDisplayName: member.email,

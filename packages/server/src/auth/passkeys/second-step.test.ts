@@ -15,10 +15,10 @@ const minute = 60_000;
 /** Another app of the site. */
 async function createOtherApp(): Promise<{ clientId: string }> {
   const clientId = newId();
-  await server.deps.db
+  await server.context.db
     .insertInto("apps")
     .values({
-      site_id: server.deps.site.id,
+      site_id: server.context.site.id,
       id: clientId,
       name: "Other",
       redirect_uris: [],
@@ -47,7 +47,7 @@ describe("the setting-up of a passkey", () => {
       excludeCredentials: [],
       timeout: 5 * minute,
     });
-    const row = await server.deps.db
+    const row = await server.context.db
       .selectFrom("passkey_challenges")
       .selectAll()
       .where("id", "=", challengeId)

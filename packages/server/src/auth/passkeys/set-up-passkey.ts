@@ -2,7 +2,8 @@ import type { PasskeyAnswer, PasskeySetUp, UserVerification } from "@porchlight/
 import { verifyRegistrationResponse } from "@simplewebauthn/server";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { MemberRow } from "../../members/members-store.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
@@ -16,13 +17,13 @@ import { passkeyDomain, passkeyOrigins } from "./relying-party.ts";
 
 type MemberCaller = Extract<Caller, { kind: "member" }>;
 
-const setUpKey = (deps: Deps, caller: Caller, factorId: string) =>
-  ({ siteId: deps.site.id, purpose: "set-up", subject: factorId, appId: appOf(caller) }) as const;
+const setUpKey = (context: ServerContext, caller: Caller, factorId: string) =>
+  ({ siteId: context.site.id, purpose: "set-up", subject: factorId, appId: appOf(caller) }) as const;
 
 /** What the browser is to make the passkey of this factor with. */
 export async function beginPasskey(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   caller: MemberCaller,
   member: MemberRow,
   factor: FactorRow,
@@ -30,12 +31,12 @@ export async function beginPasskey(
 ): Promise<PasskeySetUp> {
   const rpId = factor.rp_id ?? "";
   const question = {
-    key: setUpKey(deps, caller, factor.id),
+    key: setUpKey(context, caller, factor.id),
     rpId,
     userVerification,
-    passkeys: await findPasskeysOf(tx, deps.site.id, member.id, rpId),
+    passkeys: await findPasskeysOf(tx, context.site.id, member.id, rpId),
   };
-  return askForNewPasskey(tx, deps, question, member);
+  return askForNewPasskey(tx, context, question, member);
 }
 
 /** A passkey whose making was checked. Whether it was asked for is still to be seen, by {@link keepPasskey}. */
@@ -54,13 +55,13 @@ export interface CheckedPasskey {
  * @throws {Refusal} `PASSKEY_REFUSED`. Source: WebAuthn §7.1.
  */
 export async function checkNewPasskey(
-  deps: Deps,
+  context: ServerContext,
   caller: MemberCaller,
   { challengeId, credential: text }: PasskeyAnswer,
 ): Promise<CheckedPasskey> {
   const credential = readNewCredential(text);
-  const settings = await deps.settings.read();
-  const origins = await passkeyOrigins(deps, caller);
+  const settings = await context.settings.read();
+  const origins = await passkeyOrigins(context, caller);
   let challengeHash: Buffer | undefined;
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, response: { ...credential.response, transports: [] }, clientExtensionResults: {} },
@@ -69,12 +70,12 @@ export async function checkNewPasskey(
       return true;
     },
     expectedOrigin: origins,
-    expectedRPID: passkeyDomain(deps, settings),
+    expectedRPID: passkeyDomain(context, settings),
     requireUserVerification: settings.passkeyVerification === "required",
     supportedAlgorithmIDs: passkeyAlgorithms,
   }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message.slice(0, 300) : String(error);
-    deps.log.info({ event: "passkey-refused", reason }, "passkey");
+    context.log.info({ event: "passkey-refused", reason }, "passkey");
     throw new Refusal("PASSKEY_REFUSED");
   });
   if (!registrationInfo || !challengeHash) throw new Refusal("PASSKEY_REFUSED");
@@ -96,14 +97,14 @@ export async function checkNewPasskey(
  */
 export async function keepPasskey(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   caller: MemberCaller,
   factor: FactorRow,
   { challengeId, challengeHash, ...passkey }: CheckedPasskey,
 ): Promise<void> {
-  const siteId = deps.site.id;
-  const challenge = { ...setUpKey(deps, caller, factor.id), id: challengeId, challengeHash };
-  if (!(await usePasskeyChallenge(tx, challenge, deps.now()))) throw new Refusal("PASSKEY_REFUSED");
+  const siteId = context.site.id;
+  const challenge = { ...setUpKey(context, caller, factor.id), id: challengeId, challengeHash };
+  if (!(await usePasskeyChallenge(tx, challenge, context.now()))) throw new Refusal("PASSKEY_REFUSED");
   const { id: factorId, member_id: memberId } = factor;
   if (!(await insertPasskey(tx, { siteId, factorId, memberId, ...passkey }))) throw new Refusal("PASSKEY_REFUSED");
   await noteFactorPlace(tx, siteId, factorId, caller.sessionId);

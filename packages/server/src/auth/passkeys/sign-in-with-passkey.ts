@@ -1,6 +1,7 @@
 import type { SignInWithPasskeyRequest } from "@porchlight/contract/auth/passkey-requests";
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { lockMember } from "../../members/members-store.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
@@ -20,28 +21,28 @@ import { acceptAssertion, checkAssertion } from "./check-assertion.ts";
  *   `FACTOR_NOT_OFFERED` where the site has no passkeys.
  */
 export async function signInWithPasskey(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: SignInWithPasskeyRequest,
   from: { address: string; userAgent: string | undefined },
 ): Promise<StateMachineAnswer> {
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const key = { siteId, purpose: "sign-in", subject: "", appId: appOf(caller) } as const;
-  const settings = await deps.settings.read();
-  const { hasPasskeys, asksOfPlaces } = siteRules(deps, settings);
+  const settings = await context.settings.read();
+  const { hasPasskeys, asksOfPlaces } = siteRules(context, settings);
   if (!hasPasskeys) throw new Refusal("FACTOR_NOT_OFFERED");
-  const assertion = await checkAssertion(deps, caller, body.webauthnData, settings.passkeyVerification === "required");
-  const answer = await deps.db.transaction().execute(async (tx) => {
+  const assertion = await checkAssertion(context, caller, body.webauthnData, settings.passkeyVerification === "required");
+  const answer = await context.db.transaction().execute(async (tx) => {
     const member = await lockMember(tx, siteId, assertion.passkey.member_id);
     if (!member || member.status === "DELETED") throw new Refusal("PASSKEY_UNKNOWN");
-    await acceptAssertion(tx, deps, key, assertion);
+    await acceptAssertion(tx, context, key, assertion);
     const isSecondStepDone = assertion.isUserVerified;
-    const isRisky = !isSecondStepDone && (await isUnlikeOthers(tx, deps, member.id, { ...from, asksOfPlaces }));
-    const signedIn = await signInAnswer(tx, deps, caller, member, { isSecondStepDone, isRisky });
+    const isRisky = !isSecondStepDone && (await isUnlikeOthers(tx, context, member.id, { ...from, asksOfPlaces }));
+    const signedIn = await signInAnswer(tx, context, caller, member, { isSecondStepDone, isRisky });
     if (signedIn.state === "REQUIRE_MFA" && signedIn.stateToken)
       await demandVerification(tx, siteId, hashSecret(signedIn.stateToken));
     return signedIn;
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return answer;
 }

@@ -1,5 +1,6 @@
 import type { PasskeyOptionsAnswer } from "@porchlight/contract/auth/passkey";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { siteRules } from "../mfa/site-rules.ts";
 import { appOf } from "../sign-in/sign-in-result.ts";
@@ -10,12 +11,12 @@ import { askPasskey } from "./request-passkey.ts";
  *
  * @throws {Refusal} `UNAUTHENTICATED`; `FACTOR_NOT_OFFERED` where the site has no passkeys.
  */
-export async function beginPasskeySignIn(deps: Deps, caller: Caller): Promise<PasskeyOptionsAnswer> {
-  const settings = await deps.settings.read();
-  const { hasPasskeys, passkeyDomain: rpId } = siteRules(deps, settings);
+export async function beginPasskeySignIn(context: ServerContext, caller: Caller): Promise<PasskeyOptionsAnswer> {
+  const settings = await context.settings.read();
+  const { hasPasskeys, passkeyDomain: rpId } = siteRules(context, settings);
   if (!hasPasskeys) throw new Refusal("FACTOR_NOT_OFFERED");
-  const webauthn = await askPasskey(deps.db, deps, {
-    key: { siteId: deps.site.id, purpose: "sign-in", subject: "", appId: appOf(caller) },
+  const webauthn = await askPasskey(context.db, context, {
+    key: { siteId: context.site.id, purpose: "sign-in", subject: "", appId: appOf(caller) },
     rpId,
     userVerification: settings.passkeyVerification,
     passkeys: [],

@@ -1,6 +1,7 @@
 import type { PasskeyChallenge } from "@porchlight/contract/auth/passkey";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 import { appOf } from "../sign-in/sign-in-result.ts";
@@ -10,8 +11,8 @@ import { findPasskeysOf } from "./passkeys-store.ts";
 import { passkeyDomain } from "./relying-party.ts";
 
 /** What an answer for the second step of the sign-in with this state token counts for. */
-export const passkeyStepKey = (deps: Deps, caller: Caller, tokenHash: Buffer): PasskeyChallengeKey => ({
-  siteId: deps.site.id,
+export const passkeyStepKey = (context: ServerContext, caller: Caller, tokenHash: Buffer): PasskeyChallengeKey => ({
+  siteId: context.site.id,
   purpose: "second step",
   subject: tokenHash.toString("hex"),
   appId: appOf(caller),
@@ -24,14 +25,14 @@ export const passkeyStepKey = (deps: Deps, caller: Caller, tokenHash: Buffer): P
  */
 export async function askForPasskeyStep(
   db: DbOrTx,
-  deps: Deps,
+  context: ServerContext,
   settings: SettingValues,
   key: PasskeyChallengeKey,
   { memberId, needsVerification }: { memberId: string; needsVerification: boolean },
 ): Promise<PasskeyChallenge> {
-  const rpId = passkeyDomain(deps, settings);
-  const passkeys = await findPasskeysOf(db, deps.site.id, memberId, rpId);
+  const rpId = passkeyDomain(context, settings);
+  const passkeys = await findPasskeysOf(db, context.site.id, memberId, rpId);
   if (passkeys.length === 0) throw new Refusal("FACTOR_NOT_AVAILABLE");
   const userVerification = needsVerification ? "required" : settings.passkeyVerification;
-  return askPasskey(db, deps, { key, rpId, userVerification, passkeys });
+  return askPasskey(db, context, { key, rpId, userVerification, passkeys });
 }

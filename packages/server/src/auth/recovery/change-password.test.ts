@@ -5,13 +5,13 @@ import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
-const { db } = server.deps;
+const { db } = server.context;
 const newPassword = "a lamp in every window";
 let members = 0;
 
 async function newMember() {
   const email = `member-${++members}@example.com`;
-  await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
   return { email, signIn: async () => steps.memberTokens((await steps.login(email)).body.sessionToken) };
 }
 const change = (token: string | undefined, body: object) =>

@@ -1,5 +1,6 @@
 import type { ChangePasswordRequest } from "@porchlight/contract/auth/recovery";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
@@ -22,37 +23,37 @@ import { mailedPages } from "../email-link-urls.ts";
  * Source: security requirements §3.8.
  */
 export async function changePassword(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: ChangePasswordRequest,
 ): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const { memberId, sessionId } = caller;
-  const asker = await findMember(deps.db, siteId, memberId);
+  const asker = await findMember(context.db, siteId, memberId);
   if (asker?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
   const currentPassword = body.currentPassword ?? undefined;
-  if (currentPassword === undefined) await needFreshProof(deps.db, deps, caller);
-  const { passwordMinLength } = await deps.settings.read();
+  if (currentPassword === undefined) await needFreshProof(context.db, context, caller);
+  const { passwordMinLength } = await context.settings.read();
   const refused = await passwordViolation(body.newPassword, {
     minLength: passwordMinLength,
     email: parseEmailAddress(asker.email),
-    siteName: deps.site.name,
+    siteName: context.site.name,
   });
   if (refused) throw new InvalidArguments([{ ...refused, field: "newPassword" }]);
   if (currentPassword !== undefined) {
-    await deps.limits.countSignIn(asker.email_key);
-    if (!(await deps.passwords.verify(asker.password_hash, currentPassword))) throw new Refusal("-19976");
-    await deps.limits.forgetSignIns(asker.email_key);
+    await context.limits.countSignIn(asker.email_key);
+    if (!(await context.passwords.verify(asker.password_hash, currentPassword))) throw new Refusal("-19976");
+    await context.limits.forgetSignIns(asker.email_key);
   }
-  await deps.limits.count("new passwords of a member", memberId);
+  await context.limits.count("new passwords of a member", memberId);
 
-  const passwordHash = await deps.passwords.hash(body.newPassword);
+  const passwordHash = await context.passwords.hash(body.newPassword);
   for (let known: MemberRow | undefined = asker; known; ) {
     // Asked again, or ten times at once, it is one change, and one mail.
-    const isNew = !(await deps.passwords.verify(known.password_hash, body.newPassword));
-    known = await deps.db.transaction().execute(async (tx) => {
-      const at = deps.now();
+    const isNew = !(await context.passwords.verify(known.password_hash, body.newPassword));
+    known = await context.db.transaction().execute(async (tx) => {
+      const at = context.now();
       const member = await lockMember(tx, siteId, memberId);
       // Passwords were checked outside the transaction: what was changed or ended meanwhile counts.
       if (!(await findSessionStart(tx, siteId, sessionId))) throw new Refusal("UNAUTHENTICATED");
@@ -62,12 +63,12 @@ export async function changePassword(
       await endSignIns(tx, siteId, memberId, at, sessionId);
       if (!isNew) return undefined;
       await setPasswordHash(tx, siteId, memberId, passwordHash, at);
-      await noteForAudit(tx, deps, "password-changed", { by: caller, memberId });
-      const notice = passwordChangedMail(deps, member, mailedPages(deps, caller).forgotPassword);
+      await noteForAudit(tx, context, "password-changed", { by: caller, memberId });
+      const notice = passwordChangedMail(context, member, mailedPages(context, caller).forgotPassword);
       await addToOutbox(tx, siteId, "mail", notice, at);
       return undefined;
     });
   }
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return {};
 }

@@ -1,4 +1,4 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { addToOutbox, type OutboxEntries } from "../../platform/jobs/outbox.ts";
 import { recoveryMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import { findMemberByEmail, lockMember } from "../../members/members-store.ts";
@@ -8,16 +8,16 @@ import { makeRecoveryLink, recoverable } from "./recovery-link.ts";
  * Mails the member at this address a link to a new password. Nobody there, or nobody who may have one: nothing happens.
  * Carried out twice it sends once.
  */
-export async function mailRecoveryLink(deps: Deps, { siteId, id, payload }: OutboxEntries["recovery"]): Promise<void> {
+export async function mailRecoveryLink(context: ServerContext, { siteId, id, payload }: OutboxEntries["recovery"]): Promise<void> {
   const { to, page, readsQuery, language } = payload;
-  await deps.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     const found = await findMemberByEmail(tx, siteId, to);
     const member = found && (await lockMember(tx, siteId, found.id));
     if (!member || !recoverable.includes(member.status)) return;
-    const link = await makeRecoveryLink(tx, deps, member.id, { id, page, readsQuery });
+    const link = await makeRecoveryLink(tx, context, member.id, { id, page, readsQuery });
     if (!link) return;
     const isFirst = member.password_hash === null;
-    await addToOutbox(tx, siteId, "mail", recoveryMail(deps, member, { ...link, language, isFirst }), deps.now());
+    await addToOutbox(tx, siteId, "mail", recoveryMail(context, member, { ...link, language, isFirst }), context.now());
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
 }

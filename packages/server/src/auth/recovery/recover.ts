@@ -1,6 +1,7 @@
 import type { RecoverRequest } from "@porchlight/contract/auth/recovery";
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
@@ -32,26 +33,26 @@ import { signInAnswer } from "../sign-in/sign-in-result.ts";
  * @throws {Refusal} `RECOVERY_TOKEN_INVALID`, `UNAVAILABLE`. @throws {InvalidArguments} the password does not fit.
  * Source: security requirements §3.8 and §4.
  */
-export async function recover(deps: Deps, caller: Caller, { body }: RecoverRequest): Promise<StateMachineAnswer> {
-  const siteId = deps.site.id;
+export async function recover(context: ServerContext, caller: Caller, { body }: RecoverRequest): Promise<StateMachineAnswer> {
+  const siteId = context.site.id;
   const tokenHash = hashSecret(body.recoveryToken);
-  const memberId = await findRecoveryToken(deps.db, siteId, tokenHash, deps.now());
-  const owner = memberId ? await findMember(deps.db, siteId, memberId) : undefined;
+  const memberId = await findRecoveryToken(context.db, siteId, tokenHash, context.now());
+  const owner = memberId ? await findMember(context.db, siteId, memberId) : undefined;
   if (!owner) throw new Refusal("RECOVERY_TOKEN_INVALID");
-  const { passwordMinLength } = await deps.settings.read();
+  const { passwordMinLength } = await context.settings.read();
   const { password } = body;
   if (password == null)
     return { state: "REQUIRE_MISSING_FIELDS", additionalData: missingFields(owner, passwordMinLength) };
   const refused = await passwordViolation(password, {
     minLength: passwordMinLength,
     email: parseEmailAddress(owner.email),
-    siteName: deps.site.name,
+    siteName: context.site.name,
   });
   if (refused) throw new InvalidArguments([refused]);
 
-  const passwordHash = await deps.passwords.hash(password);
-  const answer = await deps.db.transaction().execute(async (tx) => {
-    const at = deps.now();
+  const passwordHash = await context.passwords.hash(password);
+  const answer = await context.db.transaction().execute(async (tx) => {
+    const at = context.now();
     const member = await lockMember(tx, siteId, owner.id);
     // Asked again under the lock: of several recoveries at once, the first one ends the token for the others.
     if (!member || member.status === "DELETED" || !(await useRecoveryToken(tx, siteId, tokenHash, at)))
@@ -59,7 +60,7 @@ export async function recover(deps: Deps, caller: Caller, { body }: RecoverReque
     await setPasswordHash(tx, siteId, member.id, passwordHash, at);
     await setPasswordByMail(tx, siteId, member.id, true);
     await endSignIns(tx, siteId, member.id, at);
-    await noteForAudit(tx, deps, "password-reset", { by: "member", memberId: member.id });
+    await noteForAudit(tx, context, "password-reset", { by: "member", memberId: member.id });
     const profile = withNames(member.profile, body.profile ?? {});
     if (body.profile) await setProfile(tx, siteId, member.id, profile, at);
     const notice = member.password_hash === null ? firstPasswordMail : passwordChangedMail;
@@ -67,16 +68,16 @@ export async function recover(deps: Deps, caller: Caller, { body }: RecoverReque
       tx,
       siteId,
       "mail",
-      notice(deps, { ...member, profile }, mailedPages(deps, caller).forgotPassword),
+      notice(context, { ...member, profile }, mailedPages(context, caller).forgotPassword),
       at,
     );
     await markEmailVerified(tx, siteId, member.id);
     const recovered = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
-    return signInAnswer(tx, deps, caller, recovered, { isEmailProved: true });
+    return signInAnswer(tx, context, caller, recovered, { isEmailProved: true });
   });
   // Whoever reads the member's mail need not wait for others' guesses at the former password.
-  await deps.limits.forgetSignIns(owner.email_key);
-  deps.wakeOutbox();
+  await context.limits.forgetSignIns(owner.email_key);
+  context.wakeOutbox();
   return answer;
 }
 

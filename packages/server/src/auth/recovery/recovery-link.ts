@@ -1,7 +1,7 @@
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import { recoveryTokenParameter } from "./recovery-paths.ts";
 import { insertRecoveryToken, useRecoveryTokensOf } from "./recovery-tokens-store.ts";
@@ -26,12 +26,12 @@ export const recoverable: readonly IdentityStatus[] = ["ACTIVE", "PENDING"];
  */
 export async function makeRecoveryLink(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   memberId: string,
   request: { id: string } & LinkPage,
 ): Promise<{ url: string; lifeMinutes: number } | undefined> {
-  const at = deps.now();
-  const siteId = deps.site.id;
+  const at = context.now();
+  const siteId = context.site.id;
   const token = newSecret();
   const tokenHash = hashSecret(token);
   const inserted = await insertRecoveryToken(tx, {

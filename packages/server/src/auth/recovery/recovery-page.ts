@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isAppsPage } from "../apps/app-addresses.ts";
@@ -23,13 +24,13 @@ interface NamedPage {
  * Source: security requirements §4.8.
  */
 export async function findRecoveryPage(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { url, clientId }: NamedPage,
   member: PageMember,
 ): Promise<LinkPage> {
-  const app = await findPagesApp(deps, caller, clientId, `${member}.clientId`);
-  if (url === undefined) return mailedPages(deps, caller, app?.id).resetPassword;
+  const app = await findPagesApp(context, caller, clientId, `${member}.clientId`);
+  if (url === undefined) return mailedPages(context, caller, app?.id).resetPassword;
   if (app) return { page: appsPage(app, url, `${member}.url`) };
   throw new InvalidArguments([
     violation(`${member}.clientId`, "must name the app that url belongs to", "REQUIRED_FIELD"),
@@ -38,16 +39,16 @@ export async function findRecoveryPage(
 
 /** Whoever comes with a token speaks for its app; a program of the owner may name any app of the site, a hosted page names none. */
 async function findPagesApp(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   clientId: string | null | undefined,
   field: string,
 ): Promise<AppRow | undefined> {
   if (caller.kind === "hostedPage") return undefined;
   if (caller.kind !== "apiKey" && !holdsKey(caller, "admin"))
-    return findCallersApp(deps, appOf(caller), clientId ?? appOf(caller), field);
+    return findCallersApp(context, appOf(caller), clientId ?? appOf(caller), field);
   const appId = clientId?.toLowerCase() ?? ("appId" in caller ? caller.appId : undefined);
-  const app = appId === undefined ? undefined : await findApp(deps.db, deps.site.id, appId);
+  const app = appId === undefined ? undefined : await findApp(context.db, context.site.id, appId);
   if (clientId != null && !app)
     throw new InvalidArguments([violation(field, "must be an app of this site", "VALIDATION")]);
   return app;

@@ -1,5 +1,6 @@
 import type { SendRecoveryEmailRequest } from "@porchlight/contract/auth/recovery";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
@@ -16,25 +17,25 @@ import { findRecoveryPage } from "./recovery-page.ts";
  * Source: security requirements §4.8, §5 and §6.4 of the screens.
  */
 export async function sendRecoveryEmail(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: SendRecoveryEmailRequest,
   address: string,
 ): Promise<Record<never, never>> {
-  const page = await findRecoveryPage(deps, caller, body.redirect ?? {}, "redirect");
+  const page = await findRecoveryPage(context, caller, body.redirect ?? {}, "redirect");
   const email = parseEmailAddress(body.email);
   if (!email)
     throw new InvalidArguments([
       violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
     ]);
 
-  await requireCaptcha(deps, caller, { purpose: "recovery", tokens: body.captchaTokens, address });
-  if (!(await deps.limits.admits("mails asked for by an address", address))) return {};
-  const at = deps.now();
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await deps.limits.admits("recovery links to a mailbox", email.key, tx))) return;
-    await addToOutbox(tx, deps.site.id, "recovery", { to: email.key, language: body.language, ...page }, at);
+  await requireCaptcha(context, caller, { purpose: "recovery", tokens: body.captchaTokens, address });
+  if (!(await context.limits.admits("mails asked for by an address", address))) return {};
+  const at = context.now();
+  await context.db.transaction().execute(async (tx) => {
+    if (!(await context.limits.admits("recovery links to a mailbox", email.key, tx))) return;
+    await addToOutbox(tx, context.site.id, "recovery", { to: email.key, language: body.language, ...page }, at);
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return {};
 }

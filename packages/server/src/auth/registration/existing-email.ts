@@ -1,6 +1,7 @@
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { PendingReason } from "@porchlight/contract/auth/state";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { lockMember, type MemberRow } from "../../members/members-store.ts";
 import { decoyPurpose, mailNotice, startDecoy } from "../sign-in/enumeration-protection.ts";
@@ -13,24 +14,24 @@ import { signInAnswer } from "../sign-in/sign-in-result.ts";
  * It takes as long as a sign-up does: a password is checked where that hashes one.
  */
 export async function answerKnownAddress(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   known: MemberRow,
   password: string,
   pendingReasons: readonly PendingReason[],
 ): Promise<StateMachineAnswer> {
-  const isTheirs = await deps.passwords.verify(known.password_hash, password);
-  return deps.db.transaction().execute(async (tx) => {
-    const member = await lockMember(tx, deps.site.id, known.id);
+  const isTheirs = await context.passwords.verify(known.password_hash, password);
+  return context.db.transaction().execute(async (tx) => {
+    const member = await lockMember(tx, context.site.id, known.id);
     if (!member) throw new Refusal("-19995");
     const isSame = isTheirs && member.password_hash === known.password_hash;
     if (isSame && member.status === "PENDING" && nextStep(member.pending_reasons) === nextStep(pendingReasons))
-      return signInAnswer(tx, deps, caller, member);
+      return signInAnswer(tx, context, caller, member);
     if (nextStep(pendingReasons) === "PENDING_EMAIL_VERIFICATION_REQUIRED") {
-      const stateToken = await startDecoy(tx, deps, caller, member, decoyPurpose(deps, member, password));
+      const stateToken = await startDecoy(tx, context, caller, member, decoyPurpose(context, member, password));
       return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };
     }
-    await mailNotice(tx, deps, caller, member, deps.now());
+    await mailNotice(tx, context, caller, member, context.now());
     return { state: "REQUIRE_OWNER_APPROVAL" };
   });
 }

@@ -7,7 +7,7 @@ const steps = await createSignInSteps(server);
 const memberCount = async () =>
   Number(
     (
-      await server.deps.db
+      await server.context.db
         .selectFrom("members")
         .select((eb) => eb.fn.countAll().as("count"))
         .executeTakeFirstOrThrow()
@@ -56,7 +56,7 @@ describe("POST /_api/iam/authentication/v2/register", () => {
   it("stores neither the password nor the code nor the tokens as they are", async () => {
     const { body } = await steps.register("stored@example.com");
     const [code] = await steps.codes("stored@example.com");
-    const { db } = server.deps;
+    const { db } = server.context;
     const member = await db
       .selectFrom("members")
       .selectAll()
@@ -89,7 +89,7 @@ describe("POST /_api/iam/authentication/v2/register", () => {
   it("gives members of one name different slugs", async () => {
     const profile = { nickname: "Grace" };
     await Promise.all(["g1", "g2", "g3", "g4"].map((name) => steps.register(`${name}@example.com`, { profile })));
-    const rows = await server.deps.db
+    const rows = await server.context.db
       .selectFrom("members")
       .select("slug")
       .where("email_key", "like", "g_@example.com")

@@ -1,6 +1,7 @@
 import type { RegisterRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { PendingReason } from "@porchlight/contract/auth/state";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { addMember } from "../../members/administration/add-member.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
@@ -23,17 +24,17 @@ import { signInAnswer } from "../sign-in/sign-in-result.ts";
  * Source: security requirements §3.5; screens, §6.4.
  */
 export async function register(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: RegisterRequest,
   address: string,
 ): Promise<StateMachineAnswer> {
-  const settings = await deps.settings.read();
+  const settings = await context.settings.read();
   const email = parseEmailAddress(body.loginId.email);
   const password = await passwordViolation(body.password, {
     minLength: settings.passwordMinLength,
     email,
-    siteName: deps.site.name,
+    siteName: context.site.name,
   });
   const emailViolation = violation(
     "loginId.email",
@@ -44,20 +45,20 @@ export async function register(
   if (!email || password)
     throw new InvalidArguments([...(email ? [] : [emailViolation]), ...(password ? [password] : [])]);
   await needDeclaredTypes(
-    deps,
+    context,
     (body.profile?.customFields ?? []).map((field, index) => [`profile.customFields.${index}`, field]),
   );
 
-  await requireCaptcha(deps, caller, { purpose: "register", tokens: body.captchaTokens, address });
+  await requireCaptcha(context, caller, { purpose: "register", tokens: body.captchaTokens, address });
 
   const pendingReasons: PendingReason[] = [];
   if (settings.emailVerification === "required") pendingReasons.push("PENDING_EMAIL_VERIFICATION_REQUIRED");
   if (settings.memberApproval === "owner") pendingReasons.push("PENDING_ADMIN_APPROVAL_REQUIRED");
 
   const add = async () => {
-    const passwordHash = await deps.passwords.hash(body.password);
-    return deps.db.transaction().execute(async (tx) => {
-      const member = await addMember(tx, deps, {
+    const passwordHash = await context.passwords.hash(body.password);
+    return context.db.transaction().execute(async (tx) => {
+      const member = await addMember(tx, context, {
         email,
         emailVerified: false,
         passwordHash,
@@ -65,12 +66,12 @@ export async function register(
         pendingReasons,
         profile: body.profile ?? {},
       });
-      return signInAnswer(tx, deps, caller, member, { isNew: true });
+      return signInAnswer(tx, context, caller, member, { isNew: true });
     });
   };
   const hides = hidesExisting(settings, caller, pendingReasons);
-  const find = () => findMemberByEmail(deps.db, deps.site.id, email.key);
-  const answerKnown = (known: MemberRow) => answerKnownAddress(deps, caller, known, body.password, pendingReasons);
+  const find = () => findMemberByEmail(context.db, context.site.id, email.key);
+  const answerKnown = (known: MemberRow) => answerKnownAddress(context, caller, known, body.password, pendingReasons);
   const addUnseen = async () => {
     const known = await find();
     if (known) return answerKnown(known);
@@ -83,7 +84,7 @@ export async function register(
   };
 
   const answer = await (hides ? addUnseen() : add());
-  deps.wakeOutbox();
+  context.wakeOutbox();
   if (!hides) return answer;
   const { identity: _, ...told } = answer;
   return told;

@@ -1,6 +1,7 @@
 import type { SendActivationEmailRequest } from "@porchlight/contract/auth/recovery";
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteKeyUse } from "../../platform/audit/audit.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
@@ -21,24 +22,24 @@ import { findRecoveryPage } from "../recovery/recovery-page.ts";
  * Source: security requirements §3.9, §4.8 and §5.
  */
 export async function sendActivationEmail(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: SendActivationEmailRequest,
   address: string,
 ): Promise<Record<never, never>> {
   if (!holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
   const { language, redirect } = body.emailOptions ?? {};
-  const page = await findRecoveryPage(deps, caller, redirect ?? {}, "emailOptions.redirect");
-  const mayMail = await deps.limits.admits("mails asked for by an address", address);
-  await deps.db.transaction().execute(async (tx) => {
-    await noteKeyUse(tx, deps, caller);
-    const member = await lockMember(tx, deps.site.id, body.identityId.toLowerCase());
+  const page = await findRecoveryPage(context, caller, redirect ?? {}, "emailOptions.redirect");
+  const mayMail = await context.limits.admits("mails asked for by an address", address);
+  await context.db.transaction().execute(async (tx) => {
+    await noteKeyUse(tx, context, caller);
+    const member = await lockMember(tx, context.site.id, body.identityId.toLowerCase());
     if (!member || !recoverable.includes(member.status)) throw new Refusal("NOT_FOUND");
-    if (!mayMail || !(await deps.limits.admits("invitations to a mailbox", member.email_key, tx))) return;
-    const at = deps.now();
-    const link = await makeRecoveryLink(tx, deps, member.id, { id: newId(at.getTime()), ...page });
-    if (link) await addToOutbox(tx, deps.site.id, "mail", activationMail(deps, member, { ...link, language }), at);
+    if (!mayMail || !(await context.limits.admits("invitations to a mailbox", member.email_key, tx))) return;
+    const at = context.now();
+    const link = await makeRecoveryLink(tx, context, member.id, { id: newId(at.getTime()), ...page });
+    if (link) await addToOutbox(tx, context.site.id, "mail", activationMail(context, member, { ...link, language }), at);
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return {};
 }

@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { endSessions } from "../sign-in/end-sign-ins.ts";
@@ -10,13 +11,13 @@ import { lockOwnSession } from "./lock-own-session.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when the session that asks has ended.
  */
-export async function endOtherSessions(deps: Deps, caller: Caller): Promise<Record<never, never>> {
+export async function endOtherSessions(context: ServerContext, caller: Caller): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const { memberId, sessionId } = caller;
-  await deps.db.transaction().execute(async (tx) => {
-    await lockOwnSession(tx, deps, caller);
-    await endSessions(tx, deps.site.id, memberId, deps.now(), sessionId);
-    await noteForAudit(tx, deps, "other-sessions-ended", { by: caller, memberId, details: { sessionId } });
+  await context.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, context, caller);
+    await endSessions(tx, context.site.id, memberId, context.now(), sessionId);
+    await noteForAudit(tx, context, "other-sessions-ended", { by: caller, memberId, details: { sessionId } });
   });
   return {};
 }

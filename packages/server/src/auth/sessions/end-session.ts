@@ -1,5 +1,6 @@
 import type { EndSessionRequest } from "@porchlight/contract/auth/member-session";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { deleteHostedSessionsIn, deleteHostedSessionsOf } from "../../platform/identity/hosted-sessions-store.ts";
@@ -15,26 +16,26 @@ import { lockOwnSession } from "./lock-own-session.ts";
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `SESSION_NOT_FOUND`; `UNAUTHENTICATED` when the session that asks has ended.
  */
 export async function endSession(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { params }: EndSessionRequest,
 ): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const { memberId } = caller;
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const sessionId = params.sessionId.toLowerCase();
-  await deps.db.transaction().execute(async (tx) => {
-    await lockOwnSession(tx, deps, caller);
-    const ended = await revokeSessionOf(tx, siteId, memberId, sessionId, deps.now());
+  await context.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, context, caller);
+    const ended = await revokeSessionOf(tx, siteId, memberId, sessionId, context.now());
     if (!ended) throw new Refusal("SESSION_NOT_FOUND");
     // Another session than the own one may be a stranger's: what they have used makes nobody known.
     if (sessionId !== caller.sessionId) await forgetPlaces(tx, siteId, sessionId);
     const browserId = ended.browserId ?? undefined;
     if (browserId === undefined) await deleteHostedSessionsOf(tx, siteId, memberId);
     else await deleteHostedSessionsIn(tx, siteId, memberId, browserId);
-    await useAuthorizationCodesOf(tx, siteId, memberId, deps.now(), browserId);
-    await noteForAudit(tx, deps, "session-ended", { by: caller, memberId, details: { sessionId } });
+    await useAuthorizationCodesOf(tx, siteId, memberId, context.now(), browserId);
+    await noteForAudit(tx, context, "session-ended", { by: caller, memberId, details: { sessionId } });
   });
-  deps.liveSessions.forget(sessionId);
+  context.liveSessions.forget(sessionId);
   return {};
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { newId } from "../../platform/db/ids.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { findMember } from "../../members/members-store.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import {
@@ -44,15 +44,15 @@ export const hostedSessionLifeSeconds = absoluteLifeMs / 1_000;
  */
 export async function startHostedSession(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   memberId: string,
   former: HostedCookies,
-  { signedInAt = deps.now(), browserId }: { signedInAt?: Date; browserId?: string } = {},
+  { signedInAt = context.now(), browserId }: { signedInAt?: Date; browserId?: string } = {},
 ): Promise<HostedSessionSecrets> {
-  const siteId = deps.site.id;
-  const knownBrowserId = await findBrowser(tx, deps, former);
-  await endHostedSessions(tx, deps, former);
-  const at = deps.now();
+  const siteId = context.site.id;
+  const knownBrowserId = await findBrowser(tx, context, former);
+  await endHostedSessions(tx, context, former);
+  const at = context.now();
   const absoluteExpiresAt = new Date(at.getTime() + absoluteLifeMs);
   const secrets = { token: newSecret(), silentToken: newSecret() };
   await insertHostedSession(tx, {
@@ -74,20 +74,20 @@ export async function startHostedSession(
  */
 export async function resumeHostedSession(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   memberId: string,
   { signedInAt, browserId, former }: { signedInAt: Date; browserId: string; former: HostedCookies },
 ): Promise<HostedSessionSecrets | undefined> {
-  const signedIn = await findHostedMembers(tx, deps, former);
+  const signedIn = await findHostedMembers(tx, context, former);
   if (signedIn.hosted === memberId && signedIn.silent === memberId) return undefined;
-  if ((await findMember(tx, deps.site.id, memberId))?.status !== "ACTIVE") return undefined;
-  return startHostedSession(tx, deps, memberId, former, { signedInAt, browserId });
+  if ((await findMember(tx, context.site.id, memberId))?.status !== "ACTIVE") return undefined;
+  return startHostedSession(tx, context, memberId, former, { signedInAt, browserId });
 }
 
 /** The browser that has sent these cookies; `undefined` when it has never been signed in here, or is signed out. */
 export async function findBrowser(
   tx: Transaction<Tables>,
-  { site }: Deps,
+  { site }: ServerContext,
   { hosted, silent }: HostedCookies,
 ): Promise<string | undefined> {
   const find = async (column: HostedSessionKey["column"], cookie: string | undefined) =>
@@ -98,33 +98,33 @@ export async function findBrowser(
 /** Who is signed in in the browser that has sent this cookie, which browser it is, and since when; counts as a use. */
 export async function useHostedSession(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   column: HostedSessionKey["column"],
   cookie: string | undefined,
 ): Promise<{ memberId: string; browserId: string; signedInAt: Date } | undefined> {
   if (cookie === undefined) return undefined;
-  const at = deps.now();
+  const at = context.now();
   const until = new Date(at.getTime() + idleLifeMs.member);
-  return extendHostedSession(tx, deps.site.id, { column, hash: hashSecret(cookie) }, { at, until, browserId: newId() });
+  return extendHostedSession(tx, context.site.id, { column, hash: hashSecret(cookie) }, { at, until, browserId: newId() });
 }
 
 /** Who is signed in by each of these cookies. */
 export async function findHostedMembers(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   { hosted, silent }: HostedCookies,
 ): Promise<Record<keyof HostedCookies, string | undefined>> {
   const find = async (column: HostedSessionKey["column"], cookie: string | undefined) =>
     cookie === undefined
       ? undefined
-      : findHostedSession(tx, deps.site.id, { column, hash: hashSecret(cookie) }, deps.now());
+      : findHostedSession(tx, context.site.id, { column, hash: hashSecret(cookie) }, context.now());
   return { hosted: await find("token_hash", hosted), silent: await find("silent_hash", silent) };
 }
 
 /** Signs the browser that has sent these cookies out of the hosted pages. */
 export async function endHostedSessions(
   tx: Transaction<Tables>,
-  { site }: Deps,
+  { site }: ServerContext,
   { hosted, silent }: HostedCookies,
 ): Promise<void> {
   if (hosted !== undefined) await deleteHostedSession(tx, site.id, { column: "token_hash", hash: hashSecret(hosted) });

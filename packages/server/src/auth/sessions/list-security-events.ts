@@ -1,5 +1,6 @@
 import type { ListSecurityEventsRequest, SecurityEvent } from "@porchlight/contract/auth/security-event";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { findAuditEvents } from "../../platform/audit/audit-store.ts";
 
@@ -11,13 +12,13 @@ const usualLimit = 50;
  * @throws {Refusal} `NOT_ALLOWED` for anybody else.
  */
 export async function listSecurityEvents(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { query: { limit = usualLimit, before } = {} }: ListSecurityEventsRequest,
 ): Promise<{ events: SecurityEvent[]; hasMore: boolean }> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  const rows = await findAuditEvents(deps.db, {
-    siteId: deps.site.id,
+  const rows = await findAuditEvents(context.db, {
+    siteId: context.site.id,
     memberId: caller.memberId,
     before: before?.toLowerCase(),
     limit: limit + 1,

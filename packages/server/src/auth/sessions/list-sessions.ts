@@ -1,5 +1,6 @@
 import type { MemberSession } from "@porchlight/contract/auth/member-session";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { findLiveSessionsOf } from "../../platform/identity/sessions-store.ts";
 
@@ -11,13 +12,13 @@ const listLimit = 100;
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody else; `UNAUTHENTICATED` when this session has ended a moment ago.
  */
-export async function listSessions(deps: Deps, caller: Caller): Promise<{ sessions: MemberSession[] }> {
+export async function listSessions(context: ServerContext, caller: Caller): Promise<{ sessions: MemberSession[] }> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  const rows = await findLiveSessionsOf(deps.db, {
-    siteId: deps.site.id,
+  const rows = await findLiveSessionsOf(context.db, {
+    siteId: context.site.id,
     memberId: caller.memberId,
     firstId: caller.sessionId,
-    at: deps.now(),
+    at: context.now(),
     limit: listLimit,
   });
   if (rows[0]?.id !== caller.sessionId) throw new Refusal("UNAUTHENTICATED");

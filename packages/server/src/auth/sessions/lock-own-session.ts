@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { lockMember } from "../../members/members-store.ts";
 import { findSessionStart } from "../../platform/identity/sessions-store.ts";
@@ -13,9 +14,9 @@ import { findSessionStart } from "../../platform/identity/sessions-store.ts";
  */
 export async function lockOwnSession(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   { memberId, sessionId }: Extract<Caller, { kind: "member" }>,
 ): Promise<void> {
-  await lockMember(tx, deps.site.id, memberId);
-  if (!(await findSessionStart(tx, deps.site.id, sessionId))) throw new Refusal("UNAUTHENTICATED");
+  await lockMember(tx, context.site.id, memberId);
+  if (!(await findSessionStart(tx, context.site.id, sessionId))) throw new Refusal("UNAUTHENTICATED");
 }

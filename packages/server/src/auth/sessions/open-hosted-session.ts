@@ -1,4 +1,4 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { findMember } from "../../members/members-store.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
@@ -11,14 +11,14 @@ import { useSessionToken } from "../tokens/session-tokens-store.ts";
  * @throws {Refusal} `UNAUTHENTICATED` when the member was blocked, or changed their password, since.
  */
 export async function openHostedSession(
-  deps: Deps,
+  context: ServerContext,
   { appId, sessionToken, former }: { appId: string; sessionToken: string; former: HostedCookies },
 ): Promise<HostedSessionSecrets> {
-  const siteId = deps.site.id;
-  return deps.db.transaction().execute(async (tx) => {
-    const memberId = await useSessionToken(tx, siteId, hashSecret(sessionToken), appId, deps.now());
+  const siteId = context.site.id;
+  return context.db.transaction().execute(async (tx) => {
+    const memberId = await useSessionToken(tx, siteId, hashSecret(sessionToken), appId, context.now());
     const member = memberId ? await findMember(tx, siteId, memberId) : undefined;
     if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
-    return startHostedSession(tx, deps, member.id, former);
+    return startHostedSession(tx, context, member.id, former);
   });
 }

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { knownAddressMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { MemberRow } from "../../members/members-store.ts";
@@ -22,8 +23,8 @@ const keyLength = 22;
  * What the sign-up of `password` with a known member's address goes on with. Sign-ups with one address and one password share
  * their tries, as they do where the first of them has made the account.
  */
-export function decoyPurpose(deps: Deps, member: MemberRow, password: string): DecoyPurpose {
-  const mac = deps.secrets.mac("decoy", `${member.id} ${password.normalize("NFC")}`);
+export function decoyPurpose(context: ServerContext, member: MemberRow, password: string): DecoyPurpose {
+  const mac = context.secrets.mac("decoy", `${member.id} ${password.normalize("NFC")}`);
   return `decoy ${mac.toString("base64url").slice(0, keyLength)}`;
 }
 
@@ -36,33 +37,33 @@ export function decoyPurpose(deps: Deps, member: MemberRow, password: string): D
  */
 export async function startDecoy(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   member: MemberRow,
   purpose: DecoyPurpose,
   mayMail = true,
 ): Promise<string> {
-  const former = await findVerificationCodeDate(tx, { siteId: deps.site.id, memberId: member.id, purpose });
+  const former = await findVerificationCodeDate(tx, { siteId: context.site.id, memberId: member.id, purpose });
   const mailCode = async (at: Date) => {
-    await mailNotice(tx, deps, caller, member, at);
+    await mailNotice(tx, context, caller, member, at);
     // Of the length of a code's; no code has it.
     return randomBytes(32);
   };
   const verification = { appId: appOf(caller), member, purpose, mailbox: `${member.email_key} ${purpose}`, mailCode };
-  return openVerification(tx, deps, verification, { isFirst: former === undefined, mayMail });
+  return openVerification(tx, context, verification, { isFirst: former === undefined, mayMail });
 }
 
 /** Tells the member that somebody has signed up with their address, as often as mails may reach them. */
 export async function mailNotice(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   member: MemberRow,
   at: Date,
 ): Promise<void> {
   if (!tellable.includes(member.status)) return;
-  if (!(await deps.limits.admits("notices of sign-ups to a mailbox", member.email_key, tx))) return;
-  const pages = mailedPages(deps, caller);
-  const signIn = pages.signIn ?? (await findHome(deps, appOf(caller), tx))?.url;
-  await addToOutbox(tx, deps.site.id, "mail", knownAddressMail(deps, member, { ...pages, signIn }), at);
+  if (!(await context.limits.admits("notices of sign-ups to a mailbox", member.email_key, tx))) return;
+  const pages = mailedPages(context, caller);
+  const signIn = pages.signIn ?? (await findHome(context, appOf(caller), tx))?.url;
+  await addToOutbox(tx, context.site.id, "mail", knownAddressMail(context, member, { ...pages, signIn }), at);
 }

@@ -8,11 +8,11 @@ import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
-const { db } = server.deps;
+const { db } = server.context;
 /** The library's number; its own name is a const enum, which is not there at run time. */
 const argon2id = 2;
 const owner = { kind: "owner" } as const;
-const add = (email: string) => createMember(server.deps, owner, { email, password: goodPassword });
+const add = (email: string) => createMember(server.context, owner, { email, password: goodPassword });
 const set = (email: string, values: { status?: "BLOCKED" | "OFFLINE" | "DELETED"; password_hash?: string | null }) =>
   db.updateTable("members").set(values).where("email_key", "=", email).execute();
 
@@ -38,7 +38,7 @@ describe("POST /_api/iam/authentication/v2/login", () => {
     await add("passwordless@example.com");
     await set("passwordless@example.com", { password_hash: null });
 
-    const { passwords } = server.deps;
+    const { passwords } = server.context;
     let verifications = 0;
     const counting: Passwords = {
       ...passwords,
@@ -47,7 +47,7 @@ describe("POST /_api/iam/authentication/v2/login", () => {
         return passwords.verify(...input);
       },
     };
-    server.deps.passwords = counting;
+    server.context.passwords = counting;
     const answers = [
       await steps.login("known@example.com", "not the password"),
       await steps.login("unknown@example.com", "not the password"),
@@ -55,7 +55,7 @@ describe("POST /_api/iam/authentication/v2/login", () => {
       await steps.login("deleted@example.com"),
       await steps.login("passwordless@example.com"),
     ];
-    server.deps.passwords = passwords;
+    server.context.passwords = passwords;
 
     expect(verifications).toBe(5);
     const seen = answers.map(({ status, headers, body }) => ({ status, body, headers: [...headers.keys()].sort() }));
@@ -114,12 +114,12 @@ describe("POST /_api/iam/authentication/v2/login", () => {
   });
 
   it("sends a member who waits for the owner away until they are approved", async () => {
-    await createMember(server.deps, owner, { email: "waiting@example.com", password: goodPassword, status: "PENDING" });
+    await createMember(server.context, owner, { email: "waiting@example.com", password: goodPassword, status: "PENDING" });
     expect((await steps.login("waiting@example.com")).body).toMatchObject({
       state: "REQUIRE_OWNER_APPROVAL",
       identity: { status: { name: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] } },
     });
-    await approveMember(server.deps, owner, "waiting@example.com");
+    await approveMember(server.context, owner, "waiting@example.com");
     expect((await steps.login("waiting@example.com")).body.state).toBe("SUCCESS");
   });
 
@@ -144,7 +144,7 @@ describe("POST /_api/iam/authentication/v2/login", () => {
   });
 
   it("compares the password after NFC, and otherwise character by character", async () => {
-    await createMember(server.deps, owner, { email: "nfc@example.com", password: "Ame\u0301lie's secret " });
+    await createMember(server.context, owner, { email: "nfc@example.com", password: "Ame\u0301lie's secret " });
     expect((await steps.login("nfc@example.com", "Amélie's secret ")).body.state).toBe("SUCCESS");
     expect((await steps.login("nfc@example.com", "Amélie's secret")).status).toBe(401);
   });

@@ -1,5 +1,6 @@
 import type { LoginRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { accountHash } from "../../platform/rate-limits/account-hash.ts";
@@ -24,19 +25,19 @@ import { type SignInProof, signInActive, signInAnswer } from "./sign-in-result.t
  * Source: security requirements §1.3 and §3.6.
  */
 export async function login(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: LoginRequest,
   { address, userAgent, isPerson = false }: { address: string; userAgent: string | undefined; isPerson?: boolean },
 ): Promise<StateMachineAnswer> {
-  const { db, site, limits } = deps;
+  const { db, site, limits } = context;
   const email = parseEmailAddress(body.loginId.email);
   const { captchaTokens: tokens } = body;
   const needCaptcha = () =>
-    requireCaptcha(deps, caller, { purpose: "login", tokens, address, email: body.loginId.email });
+    requireCaptcha(context, caller, { purpose: "login", tokens, address, email: body.loginId.email });
   // Before the attempt is counted: what shows no captcha guesses no password, and must not make the account wait.
   const hasShown = isPerson || (await needCaptcha());
-  const device = email && (await findRememberedDevice(deps, email.key, body.clientMetaData));
+  const device = email && (await findRememberedDevice(context, email.key, body.clientMetaData));
   const attempts = email ? await countAttempt(limits, email.key, device) : 0;
   // Of many at once, each was asked before any of them was counted.
   if (email && !hasShown && attempts > freeFailures) {
@@ -48,12 +49,12 @@ export async function login(
   const found = email && (await findMemberByEmail(db, site.id, email.key));
   const candidate = found?.status === "DELETED" ? undefined : found;
   const formerHash = candidate?.password_hash;
-  const matches = await deps.passwords.verify(formerHash, body.password);
+  const matches = await context.passwords.verify(formerHash, body.password);
   if (!candidate || !formerHash || !matches) {
-    await noteForAudit(db, deps, "sign-in-failed", {
+    await noteForAudit(db, context, "sign-in-failed", {
       by: caller,
       memberId: candidate?.id,
-      account: email && accountHash(deps.secrets, email.key),
+      account: email && accountHash(context.secrets, email.key),
     });
     throw new Refusal("-19976");
   }
@@ -61,17 +62,17 @@ export async function login(
   const isSuspect = hasManyFailures(attempts);
   if (!isSuspect) await limits.forgetSignIns(candidate.email_key);
 
-  const known = { ...candidate, password_hash: await raiseHash(deps, candidate.id, formerHash, body.password) };
-  const rules = siteRules(deps, await deps.settings.read());
+  const known = { ...candidate, password_hash: await raiseHash(context, candidate.id, formerHash, body.password) };
+  const rules = siteRules(context, await context.settings.read());
   const isKnownHere = device !== undefined;
   // The token of a remembered device says nothing of who has it by now.
   const from = { address, userAgent, asksOfPlaces: isKnownHere || rules.asksOfPlaces };
-  const judge = async () => isSuspect || (await isUnlikeOthers(db, deps, known.id, from));
+  const judge = async () => isSuspect || (await isUnlikeOthers(db, context, known.id, from));
   const isRisky = isKnownHere || rules.asksRisky ? await judge() : undefined;
   const proof = { isSecondStepDone: isKnownHere && !isRisky, isRisky: isRisky ?? false };
   const answer =
-    (await signInActive(db, deps, caller, known, rules, proof)) ??
-    (await goOn(deps, caller, known, { ...proof, isRisky: isRisky ?? (await judge()) }));
+    (await signInActive(db, context, caller, known, rules, proof)) ??
+    (await goOn(context, caller, known, { ...proof, isRisky: isRisky ?? (await judge()) }));
   // With a second step to take the failures count until it is taken.
   if (isSuspect && answer.state !== "REQUIRE_MFA") await limits.forgetSignIns(candidate.email_key);
   return answer;
@@ -91,21 +92,21 @@ async function countAttempt(limits: RateLimits, emailKey: string, device: string
 }
 
 /** Makes a hash of former years as strong as today's; answers the hash that the member has now. */
-async function raiseHash(deps: Deps, memberId: string, formerHash: string, password: string): Promise<string> {
-  if (!deps.passwords.needsRehash(formerHash)) return formerHash;
-  const raisedHash = await deps.passwords.hash(password);
-  await replacePasswordHash(deps.db, deps.site.id, memberId, formerHash, raisedHash);
+async function raiseHash(context: ServerContext, memberId: string, formerHash: string, password: string): Promise<string> {
+  if (!context.passwords.needsRehash(formerHash)) return formerHash;
+  const raisedHash = await context.passwords.hash(password);
+  await replacePasswordHash(context.db, context.site.id, memberId, formerHash, raisedHash);
   return raisedHash;
 }
 
 /** For whoever is not ACTIVE, has a second step to take, or was changed while the password was checked: what was changed counts. */
-async function goOn(deps: Deps, caller: Caller, known: MemberRow, proof: SignInProof): Promise<StateMachineAnswer> {
-  const answer = await deps.db.transaction().execute(async (tx) => {
-    const member = await lockMember(tx, deps.site.id, known.id);
+async function goOn(context: ServerContext, caller: Caller, known: MemberRow, proof: SignInProof): Promise<StateMachineAnswer> {
+  const answer = await context.db.transaction().execute(async (tx) => {
+    const member = await lockMember(tx, context.site.id, known.id);
     if (!member || member.status === "DELETED" || member.password_hash !== known.password_hash)
       throw new Refusal("-19976");
-    return signInAnswer(tx, deps, caller, member, proof);
+    return signInAnswer(tx, context, caller, member, proof);
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return answer;
 }

@@ -2,7 +2,8 @@ import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { Transaction } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { auditRow, logForAudit } from "../../platform/audit/audit.ts";
 import type { MemberRow } from "../../members/members-store.ts";
@@ -25,20 +26,20 @@ export const sessionTokenLifeMs = 5 * 60_000;
  */
 export async function signInAnswer(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   member: MemberRow,
   { isNew = false, mails = true, ...proof }: { isNew?: boolean; mails?: boolean } & SignInProof = {},
 ): Promise<StateMachineAnswer> {
-  const rules = siteRules(deps, await readSettings(tx, deps.site.id));
-  const success = await signInActive(tx, deps, caller, member, rules, proof);
+  const rules = siteRules(context, await readSettings(tx, context.site.id));
+  const success = await signInActive(tx, context, caller, member, rules, proof);
   if (success) return success;
-  if (member.status === "ACTIVE") return goOnToSecondStep(tx, deps, caller, member, rules, proof);
+  if (member.status === "ACTIVE") return goOnToSecondStep(tx, context, caller, member, rules, proof);
   const identity = toIdentity(member);
   if (member.status === "PENDING" && member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
     return {
       state: "REQUIRE_EMAIL_VERIFICATION",
-      stateToken: await startEmailVerification(tx, deps, askerOf(deps, caller), member, {
+      stateToken: await startEmailVerification(tx, context, askerOf(context, caller), member, {
         isFirst: isNew,
         mayMail: mails,
       }),
@@ -67,14 +68,14 @@ export interface SignInProof {
  */
 export async function signInActive(
   db: DbOrTx,
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   known: Pick<MemberRow, "id" | "status" | "password_hash" | "email_verified">,
   { hasSecondSteps, offered, isRequired, asksRisky }: SiteRules,
   { isSecondStepDone = false, isRisky = false }: SignInProof,
 ): Promise<StateMachineAnswer | undefined> {
   if (known.status !== "ACTIVE") return undefined;
-  const at = deps.now();
+  const at = context.now();
   const sessionToken = newSecret();
   // A code by mail would reach nobody where nobody has confirmed the address.
   const isAlwaysAsked = isRequired || (asksRisky && isRisky && known.email_verified);
@@ -82,7 +83,7 @@ export async function signInActive(
   const isByKey = "apiKey" in caller && caller.apiKey;
   const facts = { by: isByKey ? caller : "member", memberId: known.id, appId } as const;
   const member = await insertSessionToken(db, {
-    siteId: deps.site.id,
+    siteId: context.site.id,
     tokenHash: hashSecret(sessionToken),
     appId,
     memberId: known.id,
@@ -91,28 +92,28 @@ export async function signInActive(
     offered: [...offered],
     at,
     expiresAt: new Date(at.getTime() + sessionTokenLifeMs),
-    audit: auditRow(deps, "signed-in", facts),
+    audit: auditRow(context, "signed-in", facts),
   });
-  if (member) logForAudit(deps, "signed-in", facts);
+  if (member) logForAudit(context, "signed-in", facts);
   return member && { state: "SUCCESS", sessionToken, identity: toIdentity(member) };
 }
 
 async function goOnToSecondStep(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   member: MemberRow,
   rules: SiteRules,
   { isEmailProved = false, isRisky = false }: SignInProof,
 ): Promise<StateMachineAnswer> {
-  const available = (await findWays(tx, deps, rules, member)).map(({ told }) => told);
+  const available = (await findWays(tx, context, rules, member)).map(({ told }) => told);
   const success =
     isEmailProved && available.every(({ factorType }) => factorType === "EMAIL" || factorType === "RECOVERY_CODE")
-      ? await signInActive(tx, deps, caller, member, rules, { isSecondStepDone: true })
+      ? await signInActive(tx, context, caller, member, rules, { isSecondStepDone: true })
       : undefined;
   return (
     success ??
-    startSecondStep(tx, deps, appOf(caller), member, available, isRisky ? "HIGH_RISK_LOGIN" : "USER_SETTINGS")
+    startSecondStep(tx, context, appOf(caller), member, available, isRisky ? "HIGH_RISK_LOGIN" : "USER_SETTINGS")
   );
 }
 
@@ -129,6 +130,6 @@ export function appOf(caller: Caller): string {
 }
 
 /** The caller as whoever waits for a code. */
-export function askerOf(deps: Deps, caller: Caller): CodeAsker {
-  return { appId: appOf(caller), page: mailedPages(deps, caller).verifyEmail };
+export function askerOf(context: ServerContext, caller: Caller): CodeAsker {
+  return { appId: appOf(caller), page: mailedPages(context, caller).verifyEmail };
 }

@@ -1,6 +1,7 @@
 import type { AuthorizedClientBody, TokenAnswer } from "@porchlight/contract/auth/token";
 import { isId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { lockMember } from "../../members/members-store.ts";
@@ -17,23 +18,23 @@ import { useSessionToken } from "./session-tokens-store.ts";
  *   else does not fit, without telling what.
  * Source: wire.md, "Tokens"; security requirements §3.9.
  */
-export async function vouchForMember(deps: Deps, caller: Caller, grant: AuthorizedClientBody): Promise<TokenAnswer> {
+export async function vouchForMember(context: ServerContext, caller: Caller, grant: AuthorizedClientBody): Promise<TokenAnswer> {
   if (!holdsKey(caller, "admin") || (caller.kind !== "visitor" && caller.kind !== "member"))
     throw new OAuthRefusal("unauthorized_client");
   const { appId } = caller;
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const memberId = grant.member_id.toLowerCase();
 
-  const opened = await deps.db.transaction().execute(async (tx) => {
+  const opened = await context.db.transaction().execute(async (tx) => {
     const member = isId(memberId) ? await lockMember(tx, siteId, memberId) : undefined;
     if (member?.status !== "ACTIVE") throw new OAuthRefusal("invalid_grant");
     if (grant.session_token !== undefined) {
       const tokenHash = hashSecret(grant.session_token);
-      if ((await useSessionToken(tx, siteId, tokenHash, appId, deps.now())) !== member.id)
+      if ((await useSessionToken(tx, siteId, tokenHash, appId, context.now())) !== member.id)
         throw new OAuthRefusal("invalid_grant");
     }
-    await noteForAudit(tx, deps, "signed-in-by-key", { by: caller, memberId: member.id, appId });
-    return openSession(tx, deps, { appId, role: "member", subjectId: member.id });
+    await noteForAudit(tx, context, "signed-in-by-key", { by: caller, memberId: member.id, appId });
+    return openSession(tx, context, { appId, role: "member", subjectId: member.id });
   });
-  return tokenAnswer(deps, opened.claims, opened.refreshToken);
+  return tokenAnswer(context, opened.claims, opened.refreshToken);
 }

@@ -12,7 +12,7 @@ let members = 0;
 /** A code as the authorize page posts it, and what the exchange needs beside it. */
 async function newCode(authRequest: object = {}): Promise<{ code: string; codeVerifier: string; memberId: string }> {
   const email = `member-${members++}@example.com`;
-  const { id } = await createMember(server.deps, owner, { email, password: goodPassword });
+  const { id } = await createMember(server.context, owner, { email, password: goodPassword });
   const { sessionToken } = (await steps.login(email)).body;
   const session = await steps.redirectSession({ sessionToken, ...authRequest });
   const { code } = await steps.posted(session.body.redirectSession.fullUrl);
@@ -78,7 +78,7 @@ describe("POST /oauth2/token, authorization_code", () => {
 
   it("refuses another app's code", async () => {
     const { code, codeVerifier } = await newCode();
-    const { clientId } = await createApp(server.deps, owner, { name: "Other" });
+    const { clientId } = await createApp(server.context, owner, { name: "Other" });
     expect((await steps.exchange({ code, codeVerifier, clientId })).body).toEqual(invalidGrant);
     expect(
       (await steps.exchange({ code, codeVerifier, clientId: "11111111-1111-4111-8111-111111111111" })).body.error,
@@ -93,13 +93,13 @@ describe("POST /oauth2/token, authorization_code", () => {
 
   it("refuses a member who was blocked since", async () => {
     const { code, codeVerifier, memberId } = await newCode();
-    await server.deps.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", memberId).execute();
+    await server.context.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", memberId).execute();
     expect((await steps.exchange({ code, codeVerifier })).body).toEqual(invalidGrant);
   });
 
   it("takes no secret of another kind for a code", async () => {
     const email = `member-${members++}@example.com`;
-    await createMember(server.deps, owner, { email, password: goodPassword });
+    await createMember(server.context, owner, { email, password: goodPassword });
     const { sessionToken } = (await steps.login(email)).body;
     const session = await steps.redirectSession({ sessionToken });
     for (const code of [sessionToken, session.body.redirectSession.sessionToken]) {

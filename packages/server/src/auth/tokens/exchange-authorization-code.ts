@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/token";
 import { codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { findMember } from "../../members/members-store.ts";
@@ -22,19 +22,19 @@ const verifierPattern = new RegExp(`^[A-Za-z0-9._~-]{${codeVerifierMinLength},${
  * @throws {OAuthRefusal} `invalid_client`; `invalid_grant` for whatever else does not fit, without telling what.
  * Source: RFC 6749 §4.1.3, RFC 7636 §4.6, security requirements §4.1 and §4.3.
  */
-export async function exchangeAuthorizationCode(deps: Deps, grant: Grant): Promise<TokenAnswer> {
-  const siteId = deps.site.id;
+export async function exchangeAuthorizationCode(context: ServerContext, grant: Grant): Promise<TokenAnswer> {
+  const siteId = context.site.id;
   const codeHash = hashSecret(grant.code);
 
-  const opened = await deps.db.transaction().execute(async (tx) => {
-    const at = deps.now();
+  const opened = await context.db.transaction().execute(async (tx) => {
+    const at = context.now();
     const app = await findApp(tx, siteId, grant.clientId);
     if (!app) throw new OAuthRefusal("invalid_client");
     const code = await lockAuthorizationCode(tx, siteId, codeHash);
     if (code?.used_at && code.session_id) {
       await revokeSession(tx, siteId, code.session_id, at);
       await forgetPlaces(tx, siteId, code.session_id);
-      await noteForAudit(tx, deps, "authorization-code-reused", {
+      await noteForAudit(tx, context, "authorization-code-reused", {
         by: "server",
         memberId: code.member_id,
         appId: app.id,
@@ -45,7 +45,7 @@ export async function exchangeAuthorizationCode(deps: Deps, grant: Grant): Promi
     if (!code || code.app_id !== app.id || !fits(code, grant)) return undefined;
     const member = await findMember(tx, siteId, code.member_id);
     if (member?.status !== "ACTIVE") return undefined;
-    const session = await openSession(tx, deps, {
+    const session = await openSession(tx, context, {
       appId: app.id,
       role: "member",
       subjectId: member.id,
@@ -58,7 +58,7 @@ export async function exchangeAuthorizationCode(deps: Deps, grant: Grant): Promi
     return session;
   });
   if (!opened) throw new OAuthRefusal("invalid_grant");
-  return tokenAnswer(deps, opened.claims, opened.refreshToken);
+  return tokenAnswer(context, opened.claims, opened.refreshToken);
 }
 
 function fits(code: AuthorizationCodeRow, { redirectUri, codeVerifier }: Grant): boolean {

@@ -1,7 +1,7 @@
 import type { OAuthErrorCode } from "@porchlight/contract/auth/errors";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { findMember } from "../../members/members-store.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { Device } from "../../platform/identity/device.ts";
@@ -13,7 +13,7 @@ export const authorizationCodeLifeMs = 60_000;
 /** An authorization code for a member who has proved who they are, if they may still come in. */
 export async function issueAuthorizationCode(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   request: {
     appId: string;
     memberId: string;
@@ -27,8 +27,8 @@ export async function issueAuthorizationCode(
     place: Buffer | undefined;
   },
 ): Promise<{ code: string } | { error: OAuthErrorCode }> {
-  const at = deps.now();
-  const siteId = deps.site.id;
+  const at = context.now();
+  const siteId = context.site.id;
   const member = await findMember(tx, siteId, request.memberId);
   if (member?.status !== "ACTIVE") return { error: "access_denied" };
   const code = newSecret();

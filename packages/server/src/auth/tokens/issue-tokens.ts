@@ -1,7 +1,7 @@
 import type { TokenAnswer } from "@porchlight/contract/auth/token";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import { accessTokenLifeSeconds } from "../../platform/identity/access-token-ttl.ts";
 import type { AccessTokenClaims } from "../../platform/identity/access-tokens.ts";
@@ -24,7 +24,7 @@ export function idleExpiry(role: "visitor" | "member", at: Date, absoluteExpires
  */
 export async function openSession(
   tx: DbOrTx,
-  deps: Deps,
+  context: ServerContext,
   {
     appId,
     role,
@@ -41,11 +41,11 @@ export async function openSession(
     place?: Buffer | null;
   },
 ): Promise<{ claims: AccessTokenClaims; refreshToken: string }> {
-  const at = deps.now();
+  const at = context.now();
   const sessionId = newId(at.getTime());
   const absoluteExpiresAt = new Date(at.getTime() + absoluteLifeMs);
   await insertSession(tx, {
-    siteId: deps.site.id,
+    siteId: context.site.id,
     id: sessionId,
     appId,
     role,
@@ -58,14 +58,14 @@ export async function openSession(
     place,
   });
   const refreshToken = newSecret();
-  await insertRefreshToken(tx, deps.site.id, hashSecret(refreshToken), sessionId, at);
+  await insertRefreshToken(tx, context.site.id, hashSecret(refreshToken), sessionId, at);
   return { claims: { subjectId, appId, sessionId, role }, refreshToken };
 }
 
 /** The token endpoint's answer; signs a new access token. */
-export async function tokenAnswer(deps: Deps, claims: AccessTokenClaims, refreshToken: string): Promise<TokenAnswer> {
+export async function tokenAnswer(context: ServerContext, claims: AccessTokenClaims, refreshToken: string): Promise<TokenAnswer> {
   return {
-    access_token: await deps.accessTokens.sign(claims, deps.now()),
+    access_token: await context.accessTokens.sign(claims, context.now()),
     token_type: "Bearer",
     expires_in: accessTokenLifeSeconds,
     refresh_token: refreshToken,

@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { type KeyState, listKeys } from "../../platform/identity/key-ring.ts";
 
@@ -11,9 +12,9 @@ export interface SigningKeySummary {
 }
 
 /** The keys that sign and check access tokens, the oldest first. @throws {Refusal} `NOT_ALLOWED`. */
-export async function listSigningKeys(deps: Deps, caller: Caller): Promise<SigningKeySummary[]> {
+export async function listSigningKeys(context: ServerContext, caller: Caller): Promise<SigningKeySummary[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  return (await listKeys(deps.db, deps.site.id, deps.now())).map(toSigningKeySummary);
+  return (await listKeys(context.db, context.site.id, context.now())).map(toSigningKeySummary);
 }
 
 export const toSigningKeySummary = ({ activeFrom, ...key }: KeyState): SigningKeySummary => ({

@@ -6,7 +6,7 @@ import {
   tokenRequestBody,
 } from "@porchlight/contract/auth/token";
 import type * as z from "zod";
-import type { Caller } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, OAuthRefusal, Refusal } from "../../platform/context/errors.ts";
 import { parseJsonObject } from "../../platform/http/parse-json.ts";
 import { bodyLimits } from "../../platform/http/read-body.ts";

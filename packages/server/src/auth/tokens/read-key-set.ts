@@ -1,8 +1,8 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { PublicKey } from "../../platform/identity/key-ring.ts";
 
 /** The public keys of everything that this site signs: access tokens, and deliveries of events where there are any. */
-export async function readKeySet({ accessTokens, webhookKeys }: Deps): Promise<{ keys: PublicKey[] }> {
+export async function readKeySet({ accessTokens, webhookKeys }: ServerContext): Promise<{ keys: PublicKey[] }> {
   const { keys } = await accessTokens.jwks();
   // Access tokens are checked while the database is away, too.
   const others = await webhookKeys.published().catch(() => []);

@@ -1,5 +1,5 @@
 import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/token";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
@@ -23,25 +23,25 @@ const rotationGraceMs = 10_000;
  * @throws {OAuthRefusal} `invalid_client`; `invalid_grant` for whatever else does not fit, without telling what. @throws {Refusal} `TOO_MANY_REQUESTS`.
  */
 export async function refreshSession(
-  deps: Deps,
+  context: ServerContext,
   { clientId, refreshToken }: Grant,
   address: string,
 ): Promise<TokenAnswer> {
-  const siteId = deps.site.id;
-  await deps.limits.count("renewals of a token", refreshToken);
+  const siteId = context.site.id;
+  await context.limits.count("renewals of a token", refreshToken);
 
-  const at = deps.now();
+  const at = context.now();
   const appId = clientId?.toLowerCase();
   // Derived, not random: crossing renewals make the same one without knowing of each other.
-  const successor = deps.secrets.mac("refresh token successor", refreshToken).toString("base64url");
+  const successor = context.secrets.mac("refresh token successor", refreshToken).toString("base64url");
   const successorHash = hashSecret(successor);
-  const session = await renewSession(deps.db, {
+  const session = await renewSession(context.db, {
     siteId,
     tokenHash: hashSecret(refreshToken),
     successorHash,
     appId,
     at,
-    place: readPlace(deps.secrets, siteId, address),
+    place: readPlace(context.secrets, siteId, address),
     inUseSince: new Date(at.getTime() - rotationGraceMs),
     visitorUntil: new Date(at.getTime() + idleLifeMs.visitor),
     memberUntil: new Date(at.getTime() + idleLifeMs.member),
@@ -49,20 +49,20 @@ export async function refreshSession(
   if (session?.is_renewed) {
     const { id: sessionId, app_id, subject_id: subjectId, role } = session;
     const claims = { subjectId, appId: app_id, sessionId, role };
-    if (session.refresh_tokens === "stable") return tokenAnswer(deps, claims, refreshToken);
-    return tokenAnswer(deps, { ...claims, renewal: successorHash.toString("base64url") }, successor);
+    if (session.refresh_tokens === "stable") return tokenAnswer(context, claims, refreshToken);
+    return tokenAnswer(context, { ...claims, renewal: successorHash.toString("base64url") }, successor);
   }
 
   if (session?.is_reused) {
     const { id: sessionId, app_id: appId, role, subject_id: subjectId } = session;
-    await deps.db.transaction().execute(async (tx) => {
+    await context.db.transaction().execute(async (tx) => {
       await revokeSession(tx, siteId, sessionId, at);
       await forgetPlaces(tx, siteId, sessionId);
       const memberId = role === "member" ? subjectId : undefined;
-      await noteForAudit(tx, deps, "refresh-token-reused", { by: "server", memberId, appId, details: { sessionId } });
+      await noteForAudit(tx, context, "refresh-token-reused", { by: "server", memberId, appId, details: { sessionId } });
     });
-    deps.liveSessions.forget(sessionId);
+    context.liveSessions.forget(sessionId);
   }
-  const isKnownApp = appId === undefined || session?.app_id === appId || (await findApp(deps.db, siteId, appId));
+  const isKnownApp = appId === undefined || session?.app_id === appId || (await findApp(context.db, siteId, appId));
   throw new OAuthRefusal(isKnownApp ? "invalid_grant" : "invalid_client");
 }

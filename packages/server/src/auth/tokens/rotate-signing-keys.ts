@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { rotateKeys } from "../../platform/identity/key-ring.ts";
@@ -12,15 +13,15 @@ import { type SigningKeySummary, toSigningKeySummary } from "./list-signing-keys
  * @throws {Refusal} `NOT_ALLOWED`. Source: security requirements §4.7.
  */
 export async function rotateSigningKeys(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { isAtOnce = false }: { isAtOnce?: boolean } = {},
 ): Promise<SigningKeySummary[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const keys = await deps.db.transaction().execute(async (tx) => {
+  const keys = await context.db.transaction().execute(async (tx) => {
     const details = { isAtOnce: String(isAtOnce) };
-    await noteForAudit(tx, deps, "signing-keys-rotated", { by: caller, details });
-    return rotateKeys(tx, deps.site.id, deps.secrets, deps.now(), isAtOnce);
+    await noteForAudit(tx, context, "signing-keys-rotated", { by: caller, details });
+    return rotateKeys(tx, context.site.id, context.secrets, context.now(), isAtOnce);
   });
   return keys.map(toSigningKeySummary);
 }

@@ -1,7 +1,8 @@
 import type { SignOnAnswer, SignOnRequest } from "@porchlight/contract/auth/sign-in";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { noteKeyUse } from "../../platform/audit/audit.ts";
 import { addMember } from "../../members/administration/add-member.ts";
@@ -28,7 +29,7 @@ import { signInAnswer } from "../sign-in/sign-in-result.ts";
  * @throws {InvalidArguments} the e-mail does not fit (`data.type` EMAIL); the profile is too much, with what is there already.
  * Source: security requirements §3.9.
  */
-export async function signOn(deps: Deps, caller: Caller, { body }: SignOnRequest): Promise<SignOnAnswer> {
+export async function signOn(context: ServerContext, caller: Caller, { body }: SignOnRequest): Promise<SignOnAnswer> {
   if (!holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
   const email = parseEmailAddress(body.loginId.email);
   if (!email)
@@ -36,12 +37,12 @@ export async function signOn(deps: Deps, caller: Caller, { body }: SignOnRequest
       violation("loginId.email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
     ]);
   const attempt = () =>
-    deps.db.transaction().execute(async (tx) => {
-      await noteKeyUse(tx, deps, caller);
-      const member = await findOrAdd(tx, deps, email, body);
+    context.db.transaction().execute(async (tx) => {
+      await noteKeyUse(tx, context, caller);
+      const member = await findOrAdd(tx, context, email, body);
       // Whoever waits for something, or may not come in, gets no session: the identity tells why. The program answers for who
       // it is, and so the second step is its own matter.
-      return signInAnswer(tx, deps, caller, member, { mails: false, isSecondStepDone: true });
+      return signInAnswer(tx, context, caller, member, { mails: false, isSecondStepDone: true });
     });
   const { sessionToken, identity } = await attempt().catch((error: unknown) => {
     // Another sign-on of the same newcomer was quicker: now there is the member.
@@ -54,14 +55,14 @@ export async function signOn(deps: Deps, caller: Caller, { body }: SignOnRequest
 
 async function findOrAdd(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   email: EmailAddress,
   { profile = {}, verifyEmail = false, mergeExistingContact = false }: SignOnRequest["body"],
 ): Promise<MemberRow> {
-  const known = await findMemberByEmail(tx, deps.site.id, email.key);
-  const member = known && (await lockMember(tx, deps.site.id, known.id));
+  const known = await findMemberByEmail(tx, context.site.id, email.key);
+  const member = known && (await lockMember(tx, context.site.id, known.id));
   if (!member) {
-    return addMember(tx, deps, {
+    return addMember(tx, context, {
       email,
       emailVerified: verifyEmail,
       passwordHash: null,
@@ -76,8 +77,8 @@ async function findOrAdd(
   const merged = mergeExistingContact ? mergeProfile(member.profile, profile) : member.profile;
   const isChanged = !isSame(merged, member.profile);
   if (isChanged) needShortProfile(merged, "profile");
-  const current = isChanged ? await setProfile(tx, deps.site.id, member.id, merged, deps.now()) : member;
+  const current = isChanged ? await setProfile(tx, context.site.id, member.id, merged, context.now()) : member;
   if (!verifyEmail || current.email_verified) return current;
-  await markEmailVerified(tx, deps.site.id, current.id);
+  await markEmailVerified(tx, context.site.id, current.id);
   return { ...current, email_verified: true };
 }

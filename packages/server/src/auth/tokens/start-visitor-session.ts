@@ -1,6 +1,6 @@
 import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/token";
 import { newId } from "../../platform/db/ids.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
 import { findApp } from "../apps/apps-store.ts";
 import { openSession, tokenAnswer } from "./issue-tokens.ts";
@@ -12,11 +12,11 @@ type Grant = Extract<TokenRequestBody, { grantType: "anonymous" }>;
  *
  * @throws {OAuthRefusal} `invalid_client`.
  */
-export async function startVisitorSession(deps: Deps, { clientId }: Grant): Promise<TokenAnswer> {
-  const app = await findApp(deps.db, deps.site.id, clientId);
+export async function startVisitorSession(context: ServerContext, { clientId }: Grant): Promise<TokenAnswer> {
+  const app = await findApp(context.db, context.site.id, clientId);
   if (!app) throw new OAuthRefusal("invalid_client");
-  const { claims, refreshToken } = await deps.db
+  const { claims, refreshToken } = await context.db
     .transaction()
-    .execute((tx) => openSession(tx, deps, { appId: app.id, role: "visitor", subjectId: newId(deps.now().getTime()) }));
-  return tokenAnswer(deps, claims, refreshToken);
+    .execute((tx) => openSession(tx, context, { appId: app.id, role: "visitor", subjectId: newId(context.now().getTime()) }));
+  return tokenAnswer(context, claims, refreshToken);
 }

@@ -1,7 +1,8 @@
 import type { TokenInfoRequest } from "@porchlight/contract/auth/token";
 import type { TokenInfoAnswer } from "@porchlight/contract/auth/token-answer";
 import * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isSessionLive } from "../../platform/identity/sessions-store.ts";
@@ -16,13 +17,13 @@ const wrapped = z.object({ token: z.string().min(1).max(5000) });
  * @throws {InvalidArguments} there is no token in the request.
  * Source: RFC 7662; recordings, tokens.
  */
-export async function tokenInfo(deps: Deps, caller: Caller, { body }: TokenInfoRequest): Promise<TokenInfoAnswer> {
+export async function tokenInfo(context: ServerContext, caller: Caller, { body }: TokenInfoRequest): Promise<TokenInfoAnswer> {
   const token = "token" in body ? body.token : readToken(body.body);
-  const claims = await deps.accessTokens.verify(token, deps.now());
+  const claims = await context.accessTokens.verify(token, context.now());
   const isOwn = claims && "sessionId" in caller && caller.sessionId === claims.sessionId;
   if (!claims || !(isOwn || holdsKey(caller, "read"))) return { active: false };
-  if (!(await isSessionLive(deps.db, deps.site.id, claims.sessionId))) return { active: false };
-  await deps.renewals.confirm(claims);
+  if (!(await isSessionLive(context.db, context.site.id, claims.sessionId))) return { active: false };
+  await context.renewals.confirm(claims);
   return {
     active: true,
     subjectType: claims.role === "member" ? "MEMBER" : "VISITOR",
@@ -30,8 +31,8 @@ export async function tokenInfo(deps: Deps, caller: Caller, { body }: TokenInfoR
     exp: String(claims.expiresAt),
     iat: String(claims.issuedAt),
     clientId: claims.appId,
-    siteId: deps.site.id,
-    instanceId: deps.site.id,
+    siteId: context.site.id,
+    instanceId: context.site.id,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { verificationMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { MemberRow } from "../../members/members-store.ts";
@@ -39,20 +39,20 @@ export interface MailLimits {
  */
 export async function startEmailVerification(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   { appId, page }: CodeAsker,
   member: MemberRow,
   limits: MailLimits = {},
 ): Promise<string> {
   const mailCode = async (at: Date) => {
     const code = newCode();
-    const mail = verificationMail(deps, member, { code, lifeMinutes: verificationCodeLifeMinutes, page });
-    await addToOutbox(tx, deps.site.id, "mail", mail, at);
-    return verificationCodeMac(deps, member.id, code);
+    const mail = verificationMail(context, member, { code, lifeMinutes: verificationCodeLifeMinutes, page });
+    await addToOutbox(tx, context.site.id, "mail", mail, at);
+    return verificationCodeMac(context, member.id, code);
   };
   return openVerification(
     tx,
-    deps,
+    context,
     { appId, member, purpose: verificationPurpose, mailbox: member.email_key, mailCode },
     limits,
   );
@@ -66,7 +66,7 @@ export async function startEmailVerification(
  */
 export async function openVerification(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   {
     appId,
     member,
@@ -82,11 +82,11 @@ export async function openVerification(
   },
   { isFirst = false, mayMail = true }: MailLimits,
 ): Promise<string> {
-  const at = deps.now();
-  const key = { siteId: deps.site.id, memberId: member.id, purpose };
+  const at = context.now();
+  const key = { siteId: context.site.id, memberId: member.id, purpose };
   const latest = await findVerificationCodeDate(tx, key);
   const isDue = !latest || latest.getTime() <= at.getTime() - resendPauseMs;
-  if (mayMail && isDue && (isFirst || (await deps.limits.admits("codes to a mailbox", mailbox, tx)))) {
+  if (mayMail && isDue && (isFirst || (await context.limits.admits("codes to a mailbox", mailbox, tx)))) {
     const mac = await mailCode(at);
     const expiresAt = new Date(at.getTime() + verificationCodeLifeMinutes * 60_000);
     await putVerificationCode(tx, { ...key, mac, tries: verificationCodeTries, at, expiresAt });
@@ -103,6 +103,6 @@ export async function openVerification(
 }
 
 /** What is stored of a code; bound to its member, so that equal codes of two members do not look alike. */
-export function verificationCodeMac(deps: Deps, memberId: string, code: string): Buffer {
-  return deps.secrets.mac("verification code", `${verificationPurpose} ${memberId} ${code}`);
+export function verificationCodeMac(context: ServerContext, memberId: string, code: string): Buffer {
+  return context.secrets.mac("verification code", `${verificationPurpose} ${memberId} ${code}`);
 }

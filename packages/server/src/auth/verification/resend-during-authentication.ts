@@ -1,5 +1,6 @@
 import type { ResendDuringAuthenticationRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { lockMember } from "../../members/members-store.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
@@ -16,23 +17,23 @@ import { findStateToken, isDecoy } from "./state-tokens-store.ts";
  * @throws {Refusal} `STATE_TOKEN_INVALID`.
  */
 export async function resendDuringAuthentication(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: ResendDuringAuthenticationRequest,
   address: string,
 ): Promise<StateMachineAnswer> {
   const appId = appOf(caller);
-  const siteId = deps.site.id;
-  const mayMail = await deps.limits.admits("mails asked for by an address", address);
-  const stateToken = await deps.db.transaction().execute(async (tx) => {
-    const found = await findStateToken(tx, { siteId, tokenHash: hashSecret(body.stateToken), appId }, deps.now());
+  const siteId = context.site.id;
+  const mayMail = await context.limits.admits("mails asked for by an address", address);
+  const stateToken = await context.db.transaction().execute(async (tx) => {
+    const found = await findStateToken(tx, { siteId, tokenHash: hashSecret(body.stateToken), appId }, context.now());
     const member = found && (await lockMember(tx, siteId, found.memberId));
-    if (member && isDecoy(found.purpose)) return startDecoy(tx, deps, caller, member, found.purpose, mayMail);
+    if (member && isDecoy(found.purpose)) return startDecoy(tx, context, caller, member, found.purpose, mayMail);
     if (member?.status !== "PENDING" || !member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
       throw new Refusal("STATE_TOKEN_INVALID");
     }
-    return startEmailVerification(tx, deps, askerOf(deps, caller), member, { mayMail });
+    return startEmailVerification(tx, context, askerOf(context, caller), member, { mayMail });
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };
 }

@@ -1,6 +1,7 @@
 import type { StartVerificationRequest } from "@porchlight/contract/auth/sign-in";
 import { isId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteKeyUse } from "../../platform/audit/audit.ts";
 import { lockMember } from "../../members/members-store.ts";
@@ -16,7 +17,7 @@ import { askerOf } from "../sign-in/sign-in-result.ts";
  * @throws {Refusal} `NOT_ALLOWED` for another identity, and for a visitor; with a key `NOT_FOUND` where there is no such member.
  */
 export async function startVerification(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: StartVerificationRequest,
   address: string,
@@ -24,15 +25,15 @@ export async function startVerification(
   const identityId = body.identityId.toLowerCase();
   const isOwn = caller.kind === "member" && caller.memberId === identityId;
   if (!isOwn && !holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
-  const asker = askerOf(deps, caller);
-  const mayMail = await deps.limits.admits("mails asked for by an address", address);
-  const verificationId = await deps.db.transaction().execute(async (tx) => {
-    if (!isOwn) await noteKeyUse(tx, deps, caller);
-    const member = isId(identityId) ? await lockMember(tx, deps.site.id, identityId) : undefined;
+  const asker = askerOf(context, caller);
+  const mayMail = await context.limits.admits("mails asked for by an address", address);
+  const verificationId = await context.db.transaction().execute(async (tx) => {
+    if (!isOwn) await noteKeyUse(tx, context, caller);
+    const member = isId(identityId) ? await lockMember(tx, context.site.id, identityId) : undefined;
     const mayProve = member?.status === "ACTIVE" || (!isOwn && member?.status === "PENDING");
     if (!member || !mayProve) throw new Refusal(isOwn ? "NOT_ALLOWED" : "NOT_FOUND");
-    return startEmailVerification(tx, deps, asker, member, { mayMail });
+    return startEmailVerification(tx, context, asker, member, { mayMail });
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return { verificationId };
 }

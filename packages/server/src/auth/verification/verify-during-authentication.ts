@@ -1,5 +1,6 @@
 import type { StateMachineAnswer, VerifyDuringAuthenticationRequest } from "@porchlight/contract/auth/sign-in";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { lockMember, markEmailVerified, removePendingReason } from "../../members/members-store.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
@@ -17,20 +18,20 @@ import { countWrongCode, useVerificationCode } from "./verification-codes-store.
  *   `TOO_MANY_REQUESTS`.
  */
 export async function verifyDuringAuthentication(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: VerifyDuringAuthenticationRequest,
 ): Promise<StateMachineAnswer> {
   const appId = appOf(caller);
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const code = foldCode(body.code);
 
   const stateToken = { siteId, tokenHash: hashSecret(body.stateToken), appId };
-  const asker = await findStateToken(deps.db, stateToken, deps.now());
-  if (asker) await deps.limits.count("code tries for a member", `${asker.memberId} ${asker.purpose}`);
+  const asker = await findStateToken(context.db, stateToken, context.now());
+  if (asker) await context.limits.count("code tries for a member", `${asker.memberId} ${asker.purpose}`);
 
-  const outcome = await deps.db.transaction().execute(async (tx): Promise<StateMachineAnswer | Refusal> => {
-    const at = deps.now();
+  const outcome = await context.db.transaction().execute(async (tx): Promise<StateMachineAnswer | Refusal> => {
+    const at = context.now();
     const found = await findStateToken(tx, stateToken, at);
     const member = found && (await lockMember(tx, siteId, found.memberId));
     // Asked again under the lock: of several right codes at once, the first one ends the sign-in for the others.
@@ -39,7 +40,7 @@ export async function verifyDuringAuthentication(
     // No code is the right one for a decoy.
     const { purpose } = found;
     const key = { siteId, memberId: member.id, purpose };
-    if (!(await useVerificationCode(tx, key, verificationCodeMac(deps, member.id, code), at))) {
+    if (!(await useVerificationCode(tx, key, verificationCodeMac(context, member.id, code), at))) {
       const triesLeft = await countWrongCode(tx, key, at);
       // Returned, not thrown: the count has to be kept.
       return new Refusal("VERIFICATION_FAILED", triesLeft === undefined ? { expired: true } : { triesLeft });
@@ -48,7 +49,7 @@ export async function verifyDuringAuthentication(
     await markEmailVerified(tx, siteId, member.id);
     const verified = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
     if (verified.status === "DELETED") throw new Refusal("STATE_TOKEN_INVALID");
-    return signInAnswer(tx, deps, caller, verified, { isEmailProved: true });
+    return signInAnswer(tx, context, caller, verified, { isEmailProved: true });
   });
   if (outcome instanceof Refusal) throw outcome;
   return outcome;

@@ -1,6 +1,6 @@
 import type { GetPostMetricsRequest } from "@porchlight/contract/blog/post";
 import { isId } from "../../platform/db/ids.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { findPostMetrics } from "../posts/posts-store.ts";
@@ -11,9 +11,9 @@ import { publicView } from "../posts/post-visibility.ts";
  *
  * @throws {Refusal} `POST_NOT_FOUND`.
  */
-export async function getPostMetrics(deps: Deps, { params }: GetPostMetricsRequest): Promise<RawJson> {
+export async function getPostMetrics(context: BlogContext, { params }: GetPostMetricsRequest): Promise<RawJson> {
   if (!isId(params.postId)) throw new Refusal("POST_NOT_FOUND");
-  const json = await findPostMetrics(deps.db, publicView(deps), params.postId);
+  const json = await findPostMetrics(context.db, publicView(context), params.postId);
   if (json === undefined) throw new Refusal("POST_NOT_FOUND");
   return new RawJson(`{"metrics":${json}}`);
 }

@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { insertViews, type View } from "./views-store.ts";
 
 /** Who reads, as a request tells. */
@@ -34,7 +35,7 @@ export function isPerson(userAgent: string | undefined): boolean {
   return userAgent !== undefined && browser.test(userAgent) && !robot.test(userAgent);
 }
 
-export function createPostViews({ db, site, secrets, log, now }: Omit<Deps, "views">): PostViews {
+export function createPostViews({ db, site, secrets, log, now }: Omit<BlogContext, "views">): PostViews {
   let waiting = new Map<string, View>();
   let flushing: Promise<void> | undefined;
   const seen = new Map<string, number>();

@@ -1,9 +1,9 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { addressKey } from "../../platform/rate-limits/ip-key.ts";
 
 /** Notes that a visitor reads a post on a page that was rendered for somebody before, as reading it through the API would. */
 export function notePageView(
-  { views }: Pick<Deps, "views">,
+  { views }: Pick<BlogContext, "views">,
   postId: string,
   { clientAddress, userAgent }: { clientAddress: string; userAgent: string },
 ): void {

@@ -5,7 +5,7 @@ import { createTestServer } from "../../../test/test-server.ts";
 import { createPostViews, isPerson } from "./post-views.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const hours = 3_600_000;
@@ -30,7 +30,7 @@ const read = async (
   expect(status).toBe(200);
 };
 const viewsOf = async (id: string) => {
-  await deps.views.flush();
+  await context.views.flush();
   const { status, body } = await server.call("GET", `/v3/posts/${id}?fieldsets=METRICS`, {
     token: await server.visitorToken(),
   });
@@ -40,7 +40,7 @@ const viewsOf = async (id: string) => {
 
 describe("views", () => {
   it("are counted once for each visitor and post in 24 hours", async () => {
-    const [post, other] = [await putPost(deps, { slug: "seen" }), await putPost(deps, {})];
+    const [post, other] = [await putPost(context, { slug: "seen" }), await putPost(context, {})];
     const from = newAddress();
     await read(post, { from });
     await read(post, { from });
@@ -57,7 +57,7 @@ describe("views", () => {
   });
 
   it("count again after 24 hours, and not before, however long the server ran", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     const from = newAddress();
     const reader = {
       caller: { kind: "visitor", appId: "", sessionId: "", visitorId: "" },
@@ -66,7 +66,7 @@ describe("views", () => {
     } as const;
     // A server that has just started remembers nobody: the database does.
     const readAtAnother = async () => {
-      const views = createPostViews(deps);
+      const views = createPostViews(context);
       views.note(post, reader);
       await views.flush();
     };
@@ -81,7 +81,7 @@ describe("views", () => {
   });
 
   it("of a member are theirs on every device", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     const { access_token: token } = await server.signedIn();
     await read(post, { token });
     await read(post, { token, userAgent: firefox });
@@ -89,8 +89,8 @@ describe("views", () => {
   });
 
   it("at several servers at once are counted right, and keep likes that come between", async () => {
-    const posts = await Promise.all(Array.from({ length: 6 }, () => putPost(deps, {})));
-    const servers = [createPostViews(deps), createPostViews(deps), deps.views];
+    const posts = await Promise.all(Array.from({ length: 6 }, () => putPost(context, {})));
+    const servers = [createPostViews(context), createPostViews(context), context.views];
     for (let viewer = 0; viewer < 60; viewer += 1) {
       for (const post of posts) {
         // Everybody reads at two servers.
@@ -113,28 +113,28 @@ describe("views", () => {
   });
 
   it("are kept while the database is away", async () => {
-    const post = await putPost(deps, {});
-    const views = createPostViews(deps);
+    const post = await putPost(context, {});
+    const views = createPostViews(context);
     views.note(post, {
       caller: { kind: "visitor", appId: "", sessionId: "", visitorId: "" },
       address: newAddress(),
       userAgent: chrome,
     });
-    await sql`alter table post_viewers rename to elsewhere`.execute(deps.db);
+    await sql`alter table post_viewers rename to elsewhere`.execute(context.db);
     await expect(views.flush()).rejects.toThrow("does not exist");
-    await sql`alter table elsewhere rename to post_viewers`.execute(deps.db);
+    await sql`alter table elsewhere rename to post_viewers`.execute(context.db);
     await views.flush();
     expect(await viewsOf(post)).toBe(1);
   });
 
   it("leave no address in the database, and nothing that two posts have in common", async () => {
-    const [one, two] = [await putPost(deps, {}), await putPost(deps, {})];
+    const [one, two] = [await putPost(context, {}), await putPost(context, {})];
     const from = newAddress();
     await read(one, { from });
     await read(two, { from });
-    await deps.views.flush();
+    await context.views.flush();
     const { rows } = await sql<{ post_id: string; viewer: Buffer }>`select post_id, viewer from post_viewers`.execute(
-      deps.db,
+      context.db,
     );
     const [first, second] = [one, two].map((id) => rows.find(({ post_id }) => post_id === id)?.viewer.toString("hex"));
     expect(first).toHaveLength(32);
@@ -143,13 +143,13 @@ describe("views", () => {
   });
 
   it("are not of lists, nor of posts that are gone by then", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     await read(post, { fieldset: "METRICS" });
     expect(await viewsOf(post)).toBe(0);
-    const gone = await putPost(deps, {});
+    const gone = await putPost(context, {});
     await read(gone);
-    await deps.db.deleteFrom("posts").where("id", "=", gone).execute();
-    await deps.views.flush();
+    await context.db.deleteFrom("posts").where("id", "=", gone).execute();
+    await context.views.flush();
   });
 
   it.each([

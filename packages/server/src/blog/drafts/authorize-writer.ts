@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 
@@ -17,10 +18,10 @@ export const theOwner: Writer = { mayPublish: true };
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
-export async function needWriter(deps: Deps, caller: Caller): Promise<Writer> {
+export async function needWriter(context: BlogContext, caller: Caller): Promise<Writer> {
   const memberId = caller.kind === "member" ? caller.memberId : undefined;
   if (isEditor(caller)) return { mayPublish: true, memberId };
-  if (memberId === undefined || (await deps.settings.read()).memberPosts === "off") throw new Refusal("NOT_ALLOWED");
+  if (memberId === undefined || (await context.settings.read()).memberPosts === "off") throw new Refusal("NOT_ALLOWED");
   return { mayPublish: false, memberId };
 }
 

@@ -155,7 +155,7 @@ describe("the trash", () => {
     }
     expect((await writer.call(method, path(id))).body).toEqual({});
     expect((await writer.call("GET", `${draftsPath}/trash-bin/${id}`)).status).toBe(404);
-    expect(await server.deps.db.selectFrom("posts").select("id").where("id", "=", id).execute()).toEqual([]);
+    expect(await server.context.db.selectFrom("posts").select("id").where("id", "=", id).execute()).toEqual([]);
   });
 });
 

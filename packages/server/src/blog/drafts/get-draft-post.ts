@@ -2,7 +2,8 @@ import type { getDraftPostRequest } from "@porchlight/contract/blog/draft-post-s
 import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
 import type * as z from "zod";
 import { isId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { addressBases } from "../posts/post-visibility.ts";
@@ -17,16 +18,16 @@ import { needWriter, ownerOf } from "./authorize-writer.ts";
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`.
  */
 export async function getDraftPost(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params, query }: z.output<typeof getDraftPostRequest>,
   { trashed }: { trashed: boolean },
 ): Promise<RawJson> {
-  const writer = await needWriter(deps, caller);
+  const writer = await needWriter(context, caller);
   if (!isId(params.draftPostId)) throw new Refusal("POST_NOT_FOUND");
   const { fieldsets, tell } = splitFieldsets<DraftFieldset>(query.fieldsets);
-  const fields = { fieldsets, bases: addressBases(deps) };
-  const json = await findDraft(deps.db, deps.site.id, params.draftPostId, fields, {
+  const fields = { fieldsets, bases: addressBases(context) };
+  const json = await findDraft(context.db, context.site.id, params.draftPostId, fields, {
     trashed,
     ownerId: ownerOf(writer),
   });

@@ -4,7 +4,7 @@ import { createTestServer } from "../../../test/test-server.ts";
 import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "../../../test/blog/drafts.ts";
 
 const server = await createTestServer();
-const { db } = server.deps;
+const { db } = server.context;
 const writer = await createWriter(server);
 const reading = await createWriter(server, "read");
 const other = await writer.create({ title: "Another" });

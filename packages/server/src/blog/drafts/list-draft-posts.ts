@@ -5,7 +5,8 @@ import type { PostStatus } from "@porchlight/contract/blog/post-status";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { addressBases } from "../posts/post-visibility.ts";
 import { readDraftCursor, writeDraftCursor } from "./draft-cursor.ts";
@@ -35,15 +36,15 @@ interface ListState {
  * @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`.
  */
 export async function listDraftPosts(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { query }: { query: Query },
   { trashed }: { trashed: boolean },
 ): Promise<RawJson> {
-  const writer = await needWriter(deps, caller);
+  const writer = await needWriter(context, caller);
   const list = trashed ? "deleted drafts" : "drafts";
   const { paging, status, language, draftPostIds: ids, sort = "EDITING_DATE_DESC" } = query;
-  const cursor = paging?.cursor ? readDraftCursor<ListState>(deps, list, paging.cursor) : undefined;
+  const cursor = paging?.cursor ? readDraftCursor<ListState>(context, list, paging.cursor) : undefined;
   const state: ListState = {
     filter: cursor?.filter ?? { status, language, ids },
     descending: cursor?.descending ?? sort.startsWith("EDITING_DATE_DESC"),
@@ -51,7 +52,7 @@ export async function listDraftPosts(
     limit: paging?.limit ?? cursor?.limit ?? defaultPageSize,
     offset: cursor?.offset ?? paging?.offset ?? 0,
   };
-  const page = await findDraftPage(deps.db, deps.site.id, {
+  const page = await findDraftPage(context.db, context.site.id, {
     wanted: isWanted(state.filter),
     trashed,
     ownerId: ownerOf(writer),
@@ -61,7 +62,7 @@ export async function listDraftPosts(
     offset: cursor ? 0 : state.offset,
     counted: true,
     fieldsets: state.fieldsets,
-    bases: addressBases(deps),
+    bases: addressBases(context),
   });
   const { json, count, total = 0, next } = page;
   const { offset } = state;
@@ -69,7 +70,7 @@ export async function listDraftPosts(
     count,
     offset,
     total,
-    ...(next && { cursor: writeDraftCursor(deps, list, { ...state, offset: offset + count, after: next }) }),
+    ...(next && { cursor: writeDraftCursor(context, list, { ...state, offset: offset + count, after: next }) }),
   };
   return new RawJson(`{"draftPosts":[${json}],"metaData":${JSON.stringify(metaData)}}`);
 }

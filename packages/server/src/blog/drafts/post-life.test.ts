@@ -5,7 +5,7 @@ import { putCategory, putTag } from "../../../test/blog/posts.ts";
 import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "../../../test/blog/drafts.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const token = await server.visitorToken();
 const writer = await createWriter(server);
 const post = (path: string, body: object = {}) => writer.call("POST", path, body);
@@ -17,8 +17,8 @@ describe("a draft that is sent back as it was read", () => {
     const settled = {
       title: "Whole",
       excerpt: "In short.",
-      categoryIds: [await putCategory(deps, { slug: "w" })],
-      tagIds: [await putTag(deps, { slug: "w" })],
+      categoryIds: [await putCategory(context, { slug: "w" })],
+      tagIds: [await putTag(context, { slug: "w" })],
       hashtags: ["a"],
       richContent: textOf("Body."),
       heroImage: { id: "1.png", width: 4, height: 3, altText: "A lamp" },
@@ -87,7 +87,7 @@ describe("what changed a draft last", () => {
     [{}, { language: "de", title: "T2" }, "MANUAL_SAVE"],
   ])("of %j with %j is told as %s", async (before, change, origin) => {
     const { id } = await writer.create({ title: "Origin", ...before });
-    const made = await putCategory(deps, { slug: crypto.randomUUID() });
+    const made = await putCategory(context, { slug: crypto.randomUUID() });
     const sent = "categoryIds" in change ? { categoryIds: [made] } : change;
     expect((await writer.update(id, sent)).body.draftPost.changeOrigin).toBe(origin);
   });
@@ -131,7 +131,7 @@ describe("translations", () => {
   const translate = (id: string, language: string) => post(`/blog/v3/multilingual/draft/${id}`, { language });
 
   it("begin with all that the post has, under the same slug in their language", async () => {
-    const tagIds = [await putTag(deps, { slug: "tr" })];
+    const tagIds = [await putTag(context, { slug: "tr" })];
     const settled = { title: "Lamps", richContent: textOf("Light."), hashtags: ["l"], tagIds };
     const source = await writer.create(settled, { publish: true });
     const { body } = await translate(source.id, "de");
@@ -213,7 +213,7 @@ describe("revisions", () => {
   });
 
   it("are restored as a change like others, which a published post waits with", async () => {
-    const tagIds = [await putTag(deps, { slug: "goes" })];
+    const tagIds = [await putTag(context, { slug: "goes" })];
     const image = { id: "1.png", url: "http://localhost:4000/media/1.png", width: 4, height: 3 };
     const first = { title: "Before", richContent: textOf("Was."), excerpt: "Own.", tagIds, heroImage: image };
     const { id } = await writer.create({ ...first, seoSlug: "stays" }, { publish: true });
@@ -246,7 +246,7 @@ describe("revisions", () => {
     expect((await list(id)).revisions.map(({ title }: { title: string }) => title)).toEqual(["3", "2"]);
     await changeSetting(server, "postRevisions", 50);
     const long = new Date(Date.now() - 400 * 86_400_000);
-    await deps.db.updateTable("post_revisions").set({ created_at: long }).where("post_id", "=", id).execute();
+    await context.db.updateTable("post_revisions").set({ created_at: long }).where("post_id", "=", id).execute();
     await writer.update(id, { title: "4" });
     expect((await list(id)).revisions.map(({ title }: { title: string }) => title)).toEqual(["4"]);
     await changeSetting(server, "postRevisions", 0);
@@ -259,7 +259,7 @@ describe("revisions", () => {
     const { id } = await writer.create({ title: "Gone" });
     await writer.call("DELETE", `${draftsPath}/${id}?permanent=true`);
     expect((await writer.call("GET", `${draftsPath}/${id}/revisions`)).status).toBe(404);
-    const rows = await deps.db.selectFrom("post_revisions").select("revision").where("post_id", "=", id).execute();
+    const rows = await context.db.selectFrom("post_revisions").select("revision").where("post_id", "=", id).execute();
     expect(rows).toEqual([]);
   });
 });

@@ -6,7 +6,8 @@ import type * as z from "zod";
 import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort, type Place, type Sorting } from "../../platform/db/pagination/keyset-page.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { addressBases } from "../posts/post-visibility.ts";
 import { checkFilterSize } from "../query-cursor.ts";
@@ -32,14 +33,14 @@ interface QueryState {
  * Source: wire.md, "Generic query builder".
  */
 export async function queryDraftPosts(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { body }: z.output<typeof queryDraftPostsRequest>,
 ): Promise<RawJson> {
-  const writer = await needWriter(deps, caller);
+  const writer = await needWriter(context, caller);
   const { cursorPaging, paging, ...query } = body.query ?? {};
   const cursor = cursorPaging?.cursor
-    ? readDraftCursor<QueryState>(deps, "drafts query", cursorPaging.cursor)
+    ? readDraftCursor<QueryState>(context, "drafts query", cursorPaging.cursor)
     : undefined;
   const state: QueryState = {
     filter: cursor?.filter ?? query.filter ?? {},
@@ -60,10 +61,10 @@ export async function queryDraftPosts(
     offset,
     counted: paging != null,
     fieldsets: state.fieldsets,
-    bases: addressBases(deps),
+    bases: addressBases(context),
   };
-  const page = await readBounded(deps.db, weight, (db) => findDraftPage(db, deps.site.id, question));
-  const cursorAt = (place: Place) => writeDraftCursor(deps, "drafts query", { ...state, place });
+  const page = await readBounded(context.db, weight, (db) => findDraftPage(db, context.site.id, question));
+  const cursorAt = (place: Place) => writeDraftCursor(context, "drafts query", { ...state, place });
   const metadata: PagingMetadata = {
     count: page.count,
     ...(paging && { offset }),

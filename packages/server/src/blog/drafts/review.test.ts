@@ -95,7 +95,7 @@ describe("a member who writes", () => {
 
 describe("the mail about a post in review", () => {
   const mails = async () => {
-    const waiting = () => server.deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
+    const waiting = () => server.context.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
     await expect.poll(waiting, { interval: 20, timeout: 10_000 }).toEqual([]);
     const to = encodeURIComponent(`${memberId}@example.com`);
     const all = (await server.call("GET", `/dev/mail.json?to=${to}`)).body as Record<
@@ -108,7 +108,7 @@ describe("the mail about a post in review", () => {
   };
   let seen = 0;
   const speak = (language: string) =>
-    server.deps.db
+    server.context.db
       .updateTable("members")
       .set({ profile: JSON.stringify({ language }) })
       .where("id", "=", memberId)
@@ -137,9 +137,9 @@ describe("the mail about a post in review", () => {
 
   it("tells when it will be published, in the site's time zone", async () => {
     const { id } = await draftOf({ title: "Soon" }, { publish: true });
-    server.deps.site.timeZone = "Europe/Berlin";
+    server.context.site.timeZone = "Europe/Berlin";
     await editor.update(id, {}, { action: "UPDATE_SCHEDULE", scheduledPublishDate: "2040-07-15T09:00" });
-    server.deps.site.timeZone = "UTC";
+    server.context.site.timeZone = "UTC";
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail?.text).toContain("“Soon” will be published at Porchlight on July 15, 2040 at 9:00");
@@ -159,7 +159,7 @@ describe("the mail about a post in review", () => {
     expect(mail?.html).toContain("The reason: Say more &lt;i&gt;.");
     const gone = await server.signedIn();
     const theirs = await as(gone.access_token)("POST", draftsPath, { draftPost: { title: "Left" }, publish: true });
-    await server.deps.db.deleteFrom("members").where("id", "=", gone.memberId).execute();
+    await server.context.db.deleteFrom("members").where("id", "=", gone.memberId).execute();
     expect((await editor.call("POST", `${draftsPath}/${theirs.body.draftPost.id}/publish`)).status).toBe(200);
     expect(await mails()).toEqual([]);
   });

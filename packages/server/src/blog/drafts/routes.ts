@@ -22,7 +22,8 @@ import {
 } from "@porchlight/contract/blog/post-life-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { type Area, type RawJson, serve } from "../../platform/http/serve.ts";
 import { bulkCreateDraftPosts } from "./write/bulk-create-draft-posts.ts";
 import { bulkDeleteDraftPosts } from "./trash/bulk-delete-draft-posts.ts";
@@ -45,15 +46,15 @@ import { updateDraftPost } from "./write/update-draft-post.ts";
 import { updateDraftPostLanguage } from "./translations/update-draft-post-language.ts";
 
 /** Writing the blog, for the owner's programs, and for members where the owner lets them. */
-export function draftRoutes(area: Area, deps: Deps): void {
+export function draftRoutes(area: Area, context: BlogContext): void {
   function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer, Options>(
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
-    useCase: (deps: Deps, caller: Caller, request: z.output<Schema>, options: Options) => Promise<Answer | RawJson>,
+    useCase: (context: BlogContext, caller: Caller, request: z.output<Schema>, options: Options) => Promise<Answer | RawJson>,
     options?: Options,
   ): void {
-    serve(area, endpoint, schema, (caller, request) => useCase(deps, caller, request, options as Options), {
-      admit: (caller) => needWriter(deps, caller),
+    serve(area, endpoint, schema, (caller, request) => useCase(context, caller, request, options as Options), {
+      admit: (caller) => needWriter(context, caller),
     });
   }
 

@@ -5,7 +5,7 @@ import { publishDuePosts } from "../schedule/publish-due-posts.ts";
 import { createWriter, draftsPath, violationsIn } from "../../../test/blog/drafts.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const writer = await createWriter(server);
 
 const isPublic = async (slug: string) => {
@@ -13,7 +13,7 @@ const isPublic = async (slug: string) => {
   return (await server.call("GET", `/v3/posts/slugs/${slug}`, { token })).status === 200;
 };
 const hourMs = 60 * 60_000;
-const inHours = (hours: number) => new Date(deps.now().getTime() + hours * hourMs).toISOString();
+const inHours = (hours: number) => new Date(context.now().getTime() + hours * hourMs).toISOString();
 
 async function schedule(title: string, scheduledPublishDate: string) {
   const { id } = await writer.create({ title });
@@ -26,10 +26,10 @@ describe("a scheduled post", () => {
     const at = inHours(1);
     const draft = await schedule("In an hour", at);
     expect(draft).toMatchObject({ status: "SCHEDULED", scheduledPublishDate: at, changeOrigin: "SCHEDULE" });
-    expect(await publishDuePosts(deps)).toBe(0);
+    expect(await publishDuePosts(context)).toBe(0);
     expect(await isPublic("In-an-hour")).toBe(false);
     server.advance(3 * hourMs);
-    await publishDuePosts(deps);
+    await publishDuePosts(context);
     expect(await isPublic("In-an-hour")).toBe(true);
     const published = await writer.read(draft.id);
     expect(published).toMatchObject({
@@ -44,7 +44,7 @@ describe("a scheduled post", () => {
   it("is published once, however many nodes look", async () => {
     const drafts = await Promise.all([1, 2, 3, 4, 5].map((number) => schedule(`Once ${number}`, inHours(1))));
     server.advance(2 * hourMs);
-    await Promise.all(Array.from({ length: 6 }, () => publishDuePosts(deps)));
+    await Promise.all(Array.from({ length: 6 }, () => publishDuePosts(context)));
     for (const { id, revision } of drafts) {
       const published = await writer.read(id);
       expect([published.status, Number(published.revision)]).toEqual(["PUBLISHED", Number(revision) + 1]);
@@ -53,8 +53,8 @@ describe("a scheduled post", () => {
 
   it("is published by the next server where none ran at its time", async () => {
     const draft = await schedule("While away", inHours(1));
-    const later = () => new Date(deps.now().getTime() + 48 * hourMs);
-    const node = await createServer({ ...deps.config, now: later });
+    const later = () => new Date(context.now().getTime() + 48 * hourMs);
+    const node = await createServer({ ...context.config, now: later });
     await expect.poll(async () => (await writer.read(draft.id)).status, { timeout: 10_000 }).toBe("PUBLISHED");
     await node.close();
     expect((await writer.read(draft.id)).firstPublishedDate).toBe(draft.scheduledPublishDate);
@@ -67,12 +67,12 @@ describe("a scheduled post", () => {
     expect((await writer.update(draft.id, { title: "" })).status).toBe(400);
     await writer.update(draft.id, {}, { action: "UPDATE_SCHEDULE", scheduledPublishDate: inHours(5) });
     server.advance(2 * hourMs);
-    await publishDuePosts(deps);
+    await publishDuePosts(context);
     expect(await isPublic("Movable")).toBe(false);
   });
 
   it("has its time in the site's time zone where it says none, also where clocks are changed", async () => {
-    deps.site.timeZone = "Europe/Berlin";
+    context.site.timeZone = "Europe/Berlin";
     try {
       for (const [local, moment] of [
         ["2040-01-15T09:00", "2040-01-15T08:00:00.000Z"],
@@ -91,7 +91,7 @@ describe("a scheduled post", () => {
         ["scheduledPublishDate", "MIN"],
       ]);
     } finally {
-      deps.site.timeZone = "UTC";
+      context.site.timeZone = "UTC";
     }
   });
 
@@ -101,7 +101,7 @@ describe("a scheduled post", () => {
     expect(body.draftPost).toMatchObject({ status: "UNPUBLISHED", changeOrigin: "UNSCHEDULE" });
     expect(body.draftPost).not.toHaveProperty("scheduledPublishDate");
     server.advance(2 * hourMs);
-    await publishDuePosts(deps);
+    await publishDuePosts(context);
     expect(await isPublic("Cancelled")).toBe(false);
   });
 
@@ -109,7 +109,7 @@ describe("a scheduled post", () => {
     const [late, early] = [await schedule("Too late", inHours(1)), await schedule("Early", inHours(9))];
     for (const { id } of [late, early]) await writer.call("DELETE", `${draftsPath}/${id}`);
     server.advance(2 * hourMs);
-    await publishDuePosts(deps);
+    await publishDuePosts(context);
     expect(await isPublic("Too-late")).toBe(false);
     for (const { id } of [late, early]) await writer.call("POST", `${draftsPath}/trash-bin/${id}/restore`, {});
     expect((await writer.read(late.id)).status).toBe("UNPUBLISHED");
@@ -122,9 +122,9 @@ describe("a scheduled post", () => {
   it("that cannot be published keeps no other", async () => {
     const broken = await schedule("Broken", inHours(1));
     const sound = await schedule("Sound", inHours(2));
-    await deps.db.updateTable("posts").set({ title: "" }).where("id", "=", broken.id).execute();
+    await context.db.updateTable("posts").set({ title: "" }).where("id", "=", broken.id).execute();
     server.advance(20 * hourMs);
-    await publishDuePosts(deps);
+    await publishDuePosts(context);
     expect(await isPublic("Sound")).toBe(true);
     expect((await writer.read(sound.id)).status).toBe("PUBLISHED");
     expect((await writer.read(broken.id)).status).toBe("SCHEDULED");

@@ -5,7 +5,7 @@ import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "../../../test/blog/drafts.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const token = await server.visitorToken();
 const writer = await createWriter(server);
 const asVisitor = async (slug: string) => server.call("GET", `/v3/posts/slugs/${slug}`, { token });
@@ -14,9 +14,9 @@ const publicPost = async (slug: string, fieldsets = "") =>
 
 describe("writing a draft", () => {
   it("keeps every field that writers settle, and tells it again", async () => {
-    const categoryIds = [await putCategory(deps, { slug: "b" }), await putCategory(deps, { slug: "a" })];
-    const tagIds = [await putTag(deps, { slug: "z" }), await putTag(deps, { slug: "y" })];
-    const relatedPostIds = [await putPost(deps, { slug: "related" })];
+    const categoryIds = [await putCategory(context, { slug: "b" }), await putCategory(context, { slug: "a" })];
+    const tagIds = [await putTag(context, { slug: "z" }), await putTag(context, { slug: "y" })];
+    const relatedPostIds = [await putPost(context, { slug: "related" })];
     const settled = {
       title: "All of it",
       excerpt: "In short.",
@@ -63,7 +63,7 @@ describe("writing a draft", () => {
   it("keeps a writer who is gone by now, also when that is sent back, restored and translated", async () => {
     const gone = await server.signedIn();
     const made = await writer.create({ title: "Theirs", memberId: gone.memberId });
-    await deps.db.deleteFrom("members").where("id", "=", gone.memberId).execute();
+    await context.db.deleteFrom("members").where("id", "=", gone.memberId).execute();
     const sent = { title: "Still theirs", memberId: gone.memberId.toUpperCase() };
     expect((await writer.update(made.id, sent)).body.draftPost.memberId).toBe(gone.memberId);
     await writer.update(made.id, { memberId: null });
@@ -128,7 +128,7 @@ describe("writing a draft", () => {
       imageData: { image: { src: { url: "http://localhost:4000/media/1.png" } } },
     };
     const { id } = await writer.create({ title: "Files", richContent: { nodes: [image] } });
-    const row = await deps.db.selectFrom("posts").select("rich_content").where("id", "=", id).executeTakeFirstOrThrow();
+    const row = await context.db.selectFrom("posts").select("rich_content").where("id", "=", id).executeTakeFirstOrThrow();
     expect(JSON.stringify(row.rich_content)).toContain('"url":"/media/1.png"');
     expect((await writer.read(id, "fieldsets=RICH_CONTENT")).richContent).toEqual({ nodes: [image] });
   });
@@ -156,7 +156,7 @@ describe("slugs of drafts", () => {
   it("are found where many posts have the title", async () => {
     const titles = Array.from({ length: 45 }, () => "News");
     for (const title of titles) await writer.create({ title });
-    const rows = await deps.db.selectFrom("posts").select("slug").where("title", "=", "News").execute();
+    const rows = await context.db.selectFrom("posts").select("slug").where("title", "=", "News").execute();
     const slugs = rows.map(({ slug }) => slug);
     expect(slugs).toEqual(expect.arrayContaining(["News", "News-2", "News-20"]));
     expect(new Set(slugs).size).toBe(45);
@@ -179,13 +179,13 @@ describe("slugs of drafts", () => {
   it("lead on to where a published post has moved", async () => {
     const { id } = await writer.create({ title: "Moving", seoSlug: "first" }, { publish: true });
     await writer.update(id, { seoSlug: "second" });
-    expect(await findRedirect(deps, "/blog/first")).toBeUndefined();
+    expect(await findRedirect(context, "/blog/first")).toBeUndefined();
     await writer.call("POST", `${draftsPath}/${id}/publish`);
-    expect(await findRedirect(deps, "/blog/first")).toBe("/blog/second");
+    expect(await findRedirect(context, "/blog/first")).toBe("/blog/second");
     expect((await asVisitor("first")).status).toBe(404);
     const other = await writer.create({ title: "Heir", seoSlug: "first" }, { publish: true });
     await writer.update(other.id, { seoSlug: "third" }, { action: "UPDATE_PUBLISH" });
-    expect(await findRedirect(deps, "/blog/first")).toBe("/blog/third");
+    expect(await findRedirect(context, "/blog/first")).toBe("/blog/third");
   });
 });
 
@@ -196,7 +196,7 @@ describe("the status of a post", () => {
       { publish: true },
     );
     const before = await publicPost("Live", "fieldsets=RICH_CONTENT&fieldsets=CONTENT_TEXT");
-    const category = await putCategory(deps, { slug: "only-in-draft" });
+    const category = await putCategory(context, { slug: "only-in-draft" });
     const { body } = await writer.update(id, {
       title: "New",
       richContent: textOf("New"),
@@ -207,7 +207,7 @@ describe("the status of a post", () => {
     expect(await publicPost("Live", "fieldsets=RICH_CONTENT&fieldsets=CONTENT_TEXT")).toEqual(before);
     const query = { filter: { $or: [{ title: "New" }, { hashtags: "new" }, { contentText: "New" }] } };
     expect((await server.call("POST", "/v3/posts/query", { token, body: { query } })).body.posts).toEqual([]);
-    await deps.db.deleteFrom("categories").where("id", "=", category).execute();
+    await context.db.deleteFrom("categories").where("id", "=", category).execute();
     const published = await writer.update(id, {}, { action: "UPDATE_PUBLISH" });
     expect(published.body.draftPost).toMatchObject({
       hasUnpublishedChanges: false,
@@ -272,9 +272,9 @@ describe("the status of a post", () => {
     ["UPDATE_REJECT", { status: "UNPUBLISHED", moderation: "REJECTED", origin: "REJECT_FROM_MODERATION" }],
     ["UPDATE_PUBLISH", { status: "PUBLISHED", moderation: "APPROVED", origin: "APPROVE_IN_MODERATION" }],
   ])("of a post in review is settled by %s", async (action, { status, moderation, origin }) => {
-    const id = await putPost(deps, { status: "IN_REVIEW", title: "For review", firstPublishedAt: null });
+    const id = await putPost(context, { status: "IN_REVIEW", title: "For review", firstPublishedAt: null });
     const submittedBy = crypto.randomUUID();
-    await deps.db
+    await context.db
       .updateTable("posts")
       .set({ moderation: JSON.stringify({ submittedBy }) })
       .where("id", "=", id)

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { greyPng } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { getImport, listImportNotes } from "../import/jobs/get-import.ts";
@@ -14,8 +14,8 @@ import { undoImport } from "../import/jobs/undo-import.ts";
 import { putPost } from "../../../test/blog/posts.ts";
 import { exportBlog } from "./export-blog.ts";
 
-const here = (await createTestServer()).deps;
-const there = (await createTestServer()).deps;
+const here = (await createTestServer()).context;
+const there = (await createTestServer()).context;
 const owner = { kind: "owner" } as const;
 const fixtures = fileURLToPath(new URL("../import/fixtures/", import.meta.url));
 let folder = "";
@@ -32,14 +32,14 @@ afterEach(async () => {
   }
 });
 
-async function start(deps: Deps, place: string, more = {}) {
-  const { id } = await prepareImport(deps, owner, { place, format: "auto", ...more });
-  await runImport(deps, owner, id);
-  return { ...(await getImport(deps, owner, id)), report: (await listImportNotes(deps, owner, id)).notes };
+async function start(context: BlogContext, place: string, more = {}) {
+  const { id } = await prepareImport(context, owner, { place, format: "auto", ...more });
+  await runImport(context, owner, id);
+  return { ...(await getImport(context, owner, id)), report: (await listImportNotes(context, owner, id)).notes };
 }
 
 /** Everything of a blog but the site that it is in. */
-async function stored({ db, config }: Deps) {
+async function stored({ db, config }: BlogContext) {
   const rowsOf = async (table: string, order: string) => {
     const { rows } = await sql<{ row: object }>`
       select to_jsonb(t) - 'site_id' as row from ${sql.table(table)} t order by ${sql.raw(order)}`.execute(db);
@@ -58,13 +58,13 @@ async function stored({ db, config }: Deps) {
 }
 
 /** A made-up blog of two origins, with everything that a post can have. */
-async function makeBlog(deps: Deps) {
+async function makeBlog(context: BlogContext) {
   const uploads = join(folder, "uploads");
   await mkdir(join(uploads, "2024/05"), { recursive: true });
   await writeFile(join(uploads, "2024/05/loaf.png"), greyPng(30, 20));
-  await start(deps, join(fixtures, "wordpress.xml"), { uploads, pages: true });
-  await start(deps, join(fixtures, "jekyll"));
-  await deps.db
+  await start(context, join(fixtures, "wordpress.xml"), { uploads, pages: true });
+  await start(context, join(fixtures, "jekyll"));
+  await context.db
     .updateTable("posts")
     .set({
       edits: JSON.stringify({ title: "Being written" }),
@@ -146,7 +146,7 @@ describe("an export", () => {
     await exportBlog(here, owner, join(folder, "out"), { format: "markdown" });
     const job = await start(there, join(folder, "out"));
     expect(job.status).toBe("DONE");
-    const facts = async ({ db }: Deps) =>
+    const facts = async ({ db }: BlogContext) =>
       db
         .selectFrom("posts")
         .select(["slug", "title", "excerpt", "authors", "first_published_at", "content_text"])

@@ -6,7 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { sql, type Transaction } from "kysely";
 import { liftTimeLimit } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { exportFormat, exportManifest, exportVersion, mediaIdsIn } from "./export-format.ts";
 import { findNamesToExport, findPostsToExport } from "./export-store.ts";
@@ -42,7 +43,7 @@ const postsAtOnce = 100;
  * @throws {Refusal} `NOT_ALLOWED`. @throws {ExportError} where the folder holds something.
  */
 export async function exportBlog(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   folder: string,
   { format = "all", onProgress }: ExportOptions = {},
@@ -50,22 +51,22 @@ export async function exportBlog(
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new ExportError(`The folder "${folder}" is not empty. Name a new one.`);
-  return deps.db
+  return context.db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute((tx) => write(tx, deps, folder, format, onProgress));
+    .execute((tx) => write(tx, context, folder, format, onProgress));
 }
 
 async function write(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: BlogContext,
   folder: string,
   format: NonNullable<ExportOptions["format"]>,
   onProgress: ExportOptions["onProgress"],
 ): Promise<ExportCounts> {
   await liftTimeLimit(tx);
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const counts: ExportCounts = { posts: 0, categories: 0, tags: 0, images: 0, missing: 0 };
   const names: ExportedNames = { categories: new Map(), tags: new Map() };
   const isNative = format !== "markdown";
@@ -105,16 +106,16 @@ async function write(
     if (posts.length < postsAtOnce) break;
   }
   if (lines) await endStream(lines);
-  await copyMedia(deps, folder, media, counts);
-  const manifest = exportManifest({ format: exportFormat, version: exportVersion, siteId, at: deps.now(), counts });
+  await copyMedia(context, folder, media, counts);
+  const manifest = exportManifest({ format: exportFormat, version: exportVersion, siteId, at: context.now(), counts });
   if (isNative) await writeFile(join(folder, "export.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
   return counts;
 }
 
-async function copyMedia(deps: Deps, folder: string, ids: ReadonlySet<string>, counts: ExportCounts): Promise<void> {
+async function copyMedia(context: BlogContext, folder: string, ids: ReadonlySet<string>, counts: ExportCounts): Promise<void> {
   if (ids.size > 0) await mkdir(join(folder, "media"));
   for (const id of ids) {
-    const file = await deps.media.find(id);
+    const file = await context.media.find(id);
     if (!file) {
       counts.missing += 1;
       continue;

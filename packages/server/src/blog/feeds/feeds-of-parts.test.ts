@@ -5,19 +5,19 @@ import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 
 const base = "https://example.com";
 const server = await createTestServer({ siteUrl: base });
-const { deps } = server;
+const { context } = server;
 
-const workshop = await putCategory(deps, { slug: "tools & toys", description: "What <hands> make" });
-const glue = await putTag(deps, { slug: "glue" });
-await putCategory(deps, { slug: "empty" });
+const workshop = await putCategory(context, { slug: "tools & toys", description: "What <hands> make" });
+const glue = await putTag(context, { slug: "glue" });
+await putCategory(context, { slug: "empty" });
 const dated = (day: number) => ({ firstPublishedAt: new Date(Date.UTC(2024, 5, day)) });
-await putPost(deps, { slug: "lamp", title: "Lamp", categoryIds: [workshop], ...dated(1) });
-await putPost(deps, { slug: "lamp", title: "Lampe", language: "de", categoryIds: [workshop], ...dated(2) });
-await putPost(deps, { slug: "stuhl", title: "Stuhl", language: "de", tagIds: [glue], ...dated(3) });
-await putPost(deps, { slug: "draft", title: "A draft", status: "UNPUBLISHED", categoryIds: [workshop], ...dated(4) });
-await deps.db
+await putPost(context, { slug: "lamp", title: "Lamp", categoryIds: [workshop], ...dated(1) });
+await putPost(context, { slug: "lamp", title: "Lampe", language: "de", categoryIds: [workshop], ...dated(2) });
+await putPost(context, { slug: "stuhl", title: "Stuhl", language: "de", tagIds: [glue], ...dated(3) });
+await putPost(context, { slug: "draft", title: "A draft", status: "UNPUBLISHED", categoryIds: [workshop], ...dated(4) });
+await context.db
   .insertInto("redirect_paths")
-  .values({ site_id: deps.site.id, path: "/blog/category/once", category_id: workshop })
+  .values({ site_id: context.site.id, path: "/blog/category/once", category_id: workshop })
   .execute();
 
 const category = "/blog/category/tools%20%26%20toys";
@@ -28,7 +28,7 @@ describe("the feed of a category", () => {
   it("holds its posts and leads to its page", async () => {
     const feed = await read(`${category}/feed.json`);
     expect(feed).toMatchObject({
-      title: `Category tools & toys · ${deps.site.name}`,
+      title: `Category tools & toys · ${context.site.name}`,
       description: "What <hands> make",
       home_page_url: base + category,
       feed_url: `${base}${category}/feed.json`,
@@ -70,7 +70,7 @@ describe("the feed of a category", () => {
 describe("the feed of a tag", () => {
   it("holds its posts", async () => {
     expect(await read("/blog/tag/glue/feed.json")).toMatchObject({
-      title: `Tag glue · ${deps.site.name}`,
+      title: `Tag glue · ${context.site.name}`,
       home_page_url: `${base}/blog/tag/glue`,
       items: [{ title: "Stuhl" }],
     });
@@ -81,7 +81,7 @@ describe("the feed of a language", () => {
   it("holds the posts in it", async () => {
     const feed = await read("/feed.json?language=de");
     expect(feed).toMatchObject({ language: "de", feed_url: `${base}/feed.json?language=de` });
-    expect(feed.title).toBe(`${deps.site.name} (de)`);
+    expect(feed.title).toBe(`${context.site.name} (de)`);
     expect(await titlesOf("/feed.json?language=de")).toEqual(["Stuhl", "Lampe"]);
     expect(await titlesOf("/feed.json?language=fr")).toEqual([]);
   });

@@ -7,14 +7,14 @@ import { feedSize } from "./get-feed.ts";
 
 const siteUrl = "https://example.com";
 const server = await createTestServer({ siteUrl });
-const { deps } = server;
+const { context } = server;
 
 const hostileTitle = `</title><script>alert(1)</script> & "quotes" ]]> \u0007`;
 const readableTitle = hostileTitle.replace("\u0007", "");
 const hostileId = newId();
-const workshop = await putCategory(deps, { slug: "workshop" });
-const glue = await putTag(deps, { slug: "glue" });
-await putPost(deps, {
+const workshop = await putCategory(context, { slug: "workshop" });
+const glue = await putTag(context, { slug: "glue" });
+await putPost(context, {
   id: hostileId,
   slug: "straße & mehr?",
   title: hostileTitle,
@@ -27,9 +27,9 @@ await putPost(deps, {
   lastPublishedAt: new Date("2024-08-01T10:00:00.500Z"),
   heroImage: { id: "1", url: "https://example.com/a.jpg", width: 1, height: 1 },
 });
-await putPost(deps, { slug: "older", title: "Older", firstPublishedAt: new Date("2024-06-01T10:00:00Z") });
-await putPost(deps, { slug: "draft", title: "A draft", status: "UNPUBLISHED" });
-await putPost(deps, { slug: "later", title: "Later", firstPublishedAt: new Date(Date.now() + 3_600_000) });
+await putPost(context, { slug: "older", title: "Older", firstPublishedAt: new Date("2024-06-01T10:00:00Z") });
+await putPost(context, { slug: "draft", title: "A draft", status: "UNPUBLISHED" });
+await putPost(context, { slug: "later", title: "Later", firstPublishedAt: new Date(Date.now() + 3_600_000) });
 
 const hostileUrl = `${siteUrl}/blog/stra%C3%9Fe%20%26%20mehr%3F`;
 
@@ -42,7 +42,7 @@ describe("GET /feed.xml", () => {
     const rss = await readFeed("/feed.xml");
     expect([rss.name, rss.attributes.version]).toEqual(["rss", "2.0"]);
     const [channel] = childrenOf(rss, "channel");
-    expect([textOf(channel!, "title"), textOf(channel!, "link")]).toEqual([deps.site.name, `${siteUrl}/`]);
+    expect([textOf(channel!, "title"), textOf(channel!, "link")]).toEqual([context.site.name, `${siteUrl}/`]);
     const items = childrenOf(channel!, "item");
     expect(items.map((item) => textOf(item, "title"))).toEqual([readableTitle, "Older"]);
     const [item] = items;
@@ -55,11 +55,11 @@ describe("GET /feed.xml", () => {
   });
 
   it("escapes a summary for HTML too, which readers take it for", async () => {
-    await deps.db.updateTable("posts").set({ excerpt: "1 < 2 & <b>" }).where("id", "=", hostileId).execute();
+    await context.db.updateTable("posts").set({ excerpt: "1 < 2 & <b>" }).where("id", "=", hostileId).execute();
     const [channel] = childrenOf(await readFeed("/feed.xml"), "channel");
     const descriptions = childrenOf(channel!, "item").map((item) => textOf(item, "description"));
     expect(descriptions[0]).toBe("1 &lt; 2 &amp; &lt;b&gt;");
-    await deps.db.updateTable("posts").set({ excerpt: "How it begins" }).where("id", "=", hostileId).execute();
+    await context.db.updateTable("posts").set({ excerpt: "How it begins" }).where("id", "=", hostileId).execute();
   });
 });
 
@@ -67,7 +67,7 @@ describe("GET /atom.xml", () => {
   it("is Atom with the same posts", async () => {
     const feed = await readFeed("/atom.xml");
     expect([feed.name, feed.attributes.xmlns]).toEqual(["feed", "http://www.w3.org/2005/Atom"]);
-    expect(textOf(feed, "id")).toBe(`urn:uuid:${deps.site.id}`);
+    expect(textOf(feed, "id")).toBe(`urn:uuid:${context.site.id}`);
     expect(textOf(feed, "updated")).toBe("2024-08-01T10:00:00.500Z");
     const entries = childrenOf(feed, "entry");
     expect(entries.map((entry) => textOf(entry, "title"))).toEqual([readableTitle, "Older"]);
@@ -125,10 +125,10 @@ describe.each(["/feed.xml", "/atom.xml", "/feed.json"])("GET %s", (path) => {
   it("tells those who ask by date of a post that came in with an older one", async () => {
     const { headers } = await server.call("GET", path);
     const since = headers.get("last-modified") ?? headers.get("date") ?? new Date().toUTCString();
-    const id = await putPost(deps, { title: "Found again", firstPublishedAt: new Date("2020-01-01T00:00:00Z") });
+    const id = await putPost(context, { title: "Found again", firstPublishedAt: new Date("2020-01-01T00:00:00Z") });
     const answer = await server.call("GET", path, { headers: { "if-modified-since": since } });
     expect([answer.status, answer.body.includes("Found again")]).toEqual([200, true]);
-    await deps.db.deleteFrom("posts").where("id", "=", id).execute();
+    await context.db.deleteFrom("posts").where("id", "=", id).execute();
     const without = await server.call("GET", path, { headers: { "if-modified-since": since } });
     expect([without.status, without.body.includes("Found again")]).toEqual([200, false]);
   });
@@ -143,9 +143,9 @@ describe.each(["/feed.xml", "/atom.xml", "/feed.json"])("GET %s", (path) => {
 
 describe("a feed", () => {
   it(`holds at most ${feedSize} posts`, async () => {
-    const ids = await Promise.all(Array.from({ length: feedSize }, (_, n) => putPost(deps, { title: `Post ${n}` })));
+    const ids = await Promise.all(Array.from({ length: feedSize }, (_, n) => putPost(context, { title: `Post ${n}` })));
     const feed = JSON.parse((await server.call("GET", "/feed.json")).body);
     expect(feed.items).toHaveLength(feedSize);
-    await deps.db.deleteFrom("posts").where("id", "in", ids).execute();
+    await context.db.deleteFrom("posts").where("id", "in", ids).execute();
   });
 });

@@ -1,4 +1,4 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { mediaTypeOf } from "../../platform/storage/file-store.ts";
 import { categoryPath } from "../taxonomy/categories-store.ts";
@@ -26,14 +26,14 @@ export interface FeedWish {
  *
  * @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`.
  */
-export async function getFeed(deps: Deps, { label, language }: FeedWish): Promise<Feed> {
-  const { site } = deps;
-  const of = label && (await findPart(deps, label));
+export async function getFeed(context: BlogContext, { label, language }: FeedWish): Promise<Feed> {
+  const { site } = context;
+  const of = label && (await findPart(context, label));
   const wanted = isWanted({ ...of?.filter, language });
   const view = { wanted, limit: feedSize, siteLanguage: site.language };
-  const posts = await findFeedPosts(deps.db, publicView(deps), view);
+  const posts = await findFeedPosts(context.db, publicView(context), view);
   const name = of ? `${of.label} · ${site.name}` : site.name;
-  const folderUrl = `${blogBaseUrl(deps)}${of?.path ?? ""}/`;
+  const folderUrl = `${blogBaseUrl(context)}${of?.path ?? ""}/`;
   return {
     id: `urn:uuid:${of?.id ?? site.id}${language === undefined ? "" : `#${language}`}`,
     title: language === undefined ? name : `${name} (${language})`,
@@ -43,7 +43,7 @@ export async function getFeed(deps: Deps, { label, language }: FeedWish): Promis
     pageUrl: of ? folderUrl.slice(0, -1) : folderUrl,
     folderUrl,
     search: language === undefined ? "" : languageSearch(language),
-    items: posts.map((post) => toItem(post, addressBases(deps))),
+    items: posts.map((post) => toItem(post, addressBases(context))),
   };
 }
 
@@ -52,7 +52,7 @@ const parts = {
   tag: { find: findFeedTag, path: tagPath, field: "tagIds", missing: "TAG_NOT_FOUND" },
 } as const;
 
-async function findPart({ db, site }: Deps, { kind, slug }: NonNullable<FeedWish["label"]>) {
+async function findPart({ db, site }: BlogContext, { kind, slug }: NonNullable<FeedWish["label"]>) {
   const { find, path, field, missing } = parts[kind];
   const found = await find(db, site.id, slug, site.language);
   if (!found) throw new Refusal(missing);

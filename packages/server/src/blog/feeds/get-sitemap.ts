@@ -1,4 +1,4 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { monthOf } from "../../platform/settings/time-zone.ts";
 import { categoryPath } from "../taxonomy/categories-store.ts";
 import { postUrl } from "../slugs/post-url.ts";
@@ -32,16 +32,16 @@ const maximumVersions = 30_000;
  *
  * @param size Addresses in one file.
  */
-export async function getSitemap(deps: Deps, size = maximumAddresses): Promise<Xml> {
-  const contents = await measure(deps);
+export async function getSitemap(context: BlogContext, size = maximumAddresses): Promise<Xml> {
+  const contents = await measure(context);
   const { pages, posts } = contents;
   if (pages + posts <= size) {
     const part = { limit: size, offset: 0 };
-    return writeSitemap([...(await findPages(deps, contents, part)), ...(await findPosts(deps, part))]);
+    return writeSitemap([...(await findPages(context, contents, part)), ...(await findPosts(context, part))]);
   }
   const urls = Array.from(
     { length: Math.ceil(pages / size) + Math.ceil(posts / size) },
-    (_, index) => `${blogBaseUrl(deps)}/sitemap-${index + 1}.xml`,
+    (_, index) => `${blogBaseUrl(context)}/sitemap-${index + 1}.xml`,
   );
   return writeSitemapIndex(urls);
 }
@@ -52,15 +52,15 @@ export async function getSitemap(deps: Deps, size = maximumAddresses): Promise<X
  * @param number 1 is the first.
  * @returns Undefined when there is no such file.
  */
-export async function getSitemapFile(deps: Deps, number: number, size = maximumAddresses): Promise<Xml | undefined> {
-  const contents = await measure(deps);
+export async function getSitemapFile(context: BlogContext, number: number, size = maximumAddresses): Promise<Xml | undefined> {
+  const contents = await measure(context);
   const { pages, posts } = contents;
   const pageFiles = Math.ceil(pages / size);
   if (pages + posts <= size || number < 1 || number > pageFiles + Math.ceil(posts / size)) return undefined;
   return writeSitemap(
     number <= pageFiles
-      ? await findPages(deps, contents, { limit: size, offset: (number - 1) * size })
-      : await findPosts(deps, { limit: size, offset: (number - pageFiles - 1) * size }),
+      ? await findPages(context, contents, { limit: size, offset: (number - 1) * size })
+      : await findPosts(context, { limit: size, offset: (number - pageFiles - 1) * size }),
   );
 }
 
@@ -74,9 +74,9 @@ interface Contents {
   posts: number;
 }
 
-async function measure(deps: Deps): Promise<Contents> {
-  const { db, site } = deps;
-  const visibility = publicView(deps);
+async function measure(context: BlogContext): Promise<Contents> {
+  const { db, site } = context;
+  const visibility = publicView(context);
   const inMonths = {
     from: undefined,
     newestFirst: true,
@@ -99,10 +99,10 @@ interface Part {
 }
 
 /** A part of the pages that are no posts: first the fixed ones, then months, categories and tags. */
-async function findPages(deps: Deps, { months, categories, tags }: Contents, part: Part): Promise<SitemapAddress[]> {
-  const { db, site } = deps;
-  const visibility = publicView(deps);
-  const base = blogBaseUrl(deps);
+async function findPages(context: BlogContext, { months, categories, tags }: Contents, part: Part): Promise<SitemapAddress[]> {
+  const { db, site } = context;
+  const visibility = publicView(context);
+  const base = blogBaseUrl(context);
   let before = 0;
   /** What the part has of the next so many pages. */
   const within = (count: number): Part => {
@@ -146,10 +146,10 @@ function monthPath(start: Date, timeZone: string): string {
   return `/blog/archive/${padded(year, 4)}/${padded(month, 2)}`;
 }
 
-async function findPosts(deps: Deps, part: Part): Promise<SitemapAddress[]> {
-  const { db, site } = deps;
-  const visibility = publicView(deps);
-  const base = blogBaseUrl(deps);
+async function findPosts(context: BlogContext, part: Part): Promise<SitemapAddress[]> {
+  const { db, site } = context;
+  const visibility = publicView(context);
+  const base = blogBaseUrl(context);
   const urlOf = ({ slug, addressLanguage }: Pick<PublicPost, "slug" | "addressLanguage">) =>
     postUrl(base, slug, addressLanguage);
   const posts = await findPostAddresses(db, visibility, site.language, part);

@@ -1,8 +1,8 @@
 import { feedRequest } from "@porchlight/contract/blog/feed-schema";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { readShape } from "../../platform/http/validation.ts";
-import type { App, RequestContext } from "../../platform/http/serve.ts";
+import type { App, HonoContext } from "../../platform/http/serve.ts";
 import { answerPublicText } from "../../platform/http/public-response.ts";
 import { findRedirect } from "../slugs/find-redirect.ts";
 import { writeAtom } from "./atom.ts";
@@ -26,60 +26,60 @@ const formats = [
  * `/feed.xml` (RSS), `/atom.xml`, `/feed.json`, the same below the pages of categories and tags, `/sitemap.xml` and its files,
  * `/robots.txt`. Feeds take `?language=`.
  */
-export function feedRoutes(app: App, deps: Deps): void {
+export function feedRoutes(app: App, context: BlogContext): void {
   for (const format of formats) {
-    app.get(`/${format.name}`, (context) => answerFeed(context, deps, format, undefined));
+    app.get(`/${format.name}`, (c) => answerFeed(c, context, format, undefined));
     for (const kind of ["category", "tag"] as const)
-      app.get(`/blog/${kind}/:slug/${format.name}`, (context) => answerFeed(context, deps, format, kind));
+      app.get(`/blog/${kind}/:slug/${format.name}`, (c) => answerFeed(c, context, format, kind));
   }
-  robotsRoute(app, deps);
+  robotsRoute(app, context);
   // Without a site there are no pages to name.
-  if (deps.config.siteUrl !== undefined) sitemapRoutes(app, deps);
+  if (context.config.siteUrl !== undefined) sitemapRoutes(app, context);
 }
 
 async function answerFeed(
-  context: RequestContext,
-  deps: Deps,
+  c: HonoContext,
+  context: BlogContext,
   { name, contentType, write }: (typeof formats)[number],
   kind: "category" | "tag" | undefined,
 ) {
-  deps.limits.countRead(context.get("address"));
-  const { params, query } = readShape(feedRequest, { params: context.req.param(), query: context.req.query() });
+  context.limits.countRead(c.get("address"));
+  const { params, query } = readShape(feedRequest, { params: c.req.param(), query: c.req.query() });
   const wish = { label: kind && { kind, slug: params.slug ?? "" }, language: query.language };
   try {
-    const feed = await getFeed(deps, wish);
+    const feed = await getFeed(context, wish);
     const { text } = write(feed, feed.folderUrl + name + feed.search);
-    return answerPublicText(context, { text, contentType, maxAge: feedMaxAge });
+    return answerPublicText(c, { text, contentType, maxAge: feedMaxAge });
   } catch (error) {
     if (!kind || !(error instanceof Refusal)) throw error;
-    const { pathname, search } = new URL(context.req.url);
-    const moved = await findRedirect(deps, pathname.slice(0, -name.length - 1));
+    const { pathname, search } = new URL(c.req.url);
+    const moved = await findRedirect(context, pathname.slice(0, -name.length - 1));
     if (moved === undefined) throw error;
     // Readers of feeds follow a category whose address has changed.
-    context.header("cache-control", `public, max-age=${sitemapMaxAge}`);
-    return context.redirect(`${moved}/${name}${search}`, 301);
+    c.header("cache-control", `public, max-age=${sitemapMaxAge}`);
+    return c.redirect(`${moved}/${name}${search}`, 301);
   }
 }
 
-function sitemapRoutes(app: App, deps: Deps): void {
-  app.get("/sitemap.xml", async (context) => {
-    deps.limits.countRead(context.get("address"));
-    const { text } = await getSitemap(deps);
-    return answerPublicText(context, { text, contentType: xmlType, maxAge: sitemapMaxAge });
+function sitemapRoutes(app: App, context: BlogContext): void {
+  app.get("/sitemap.xml", async (c) => {
+    context.limits.countRead(c.get("address"));
+    const { text } = await getSitemap(context);
+    return answerPublicText(c, { text, contentType: xmlType, maxAge: sitemapMaxAge });
   });
-  app.get("/:file{sitemap-[0-9]{1,6}\\.xml}", async (context) => {
-    deps.limits.countRead(context.get("address"));
-    const number = Number(/\d+/.exec(context.req.path)?.[0]);
-    const file = await getSitemapFile(deps, number);
+  app.get("/:file{sitemap-[0-9]{1,6}\\.xml}", async (c) => {
+    context.limits.countRead(c.get("address"));
+    const number = Number(/\d+/.exec(c.req.path)?.[0]);
+    const file = await getSitemapFile(context, number);
     if (!file) throw new Refusal("NOT_FOUND");
-    return answerPublicText(context, { text: file.text, contentType: xmlType, maxAge: sitemapMaxAge });
+    return answerPublicText(c, { text: file.text, contentType: xmlType, maxAge: sitemapMaxAge });
   });
 }
 
-function robotsRoute(app: App, deps: Deps): void {
-  const { siteUrl } = deps.config;
-  app.get("/robots.txt", (context) =>
-    answerPublicText(context, {
+function robotsRoute(app: App, context: BlogContext): void {
+  const { siteUrl } = context.config;
+  app.get("/robots.txt", (c) =>
+    answerPublicText(c, {
       text: writeRobots(siteUrl === undefined ? undefined : `${siteUrl}/sitemap.xml`),
       contentType: "text/plain; charset=utf-8",
       maxAge: sitemapMaxAge,

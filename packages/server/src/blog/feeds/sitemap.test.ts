@@ -6,33 +6,33 @@ import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 import { getSitemap, getSitemapFile } from "./get-sitemap.ts";
 
 const server = await createTestServer({ siteUrl: "http://localhost:4000" });
-const { deps } = server;
+const { context } = server;
 const origin = "http://localhost:4000";
 
-const workshop = await putCategory(deps, { slug: "tools & toys" });
-await putCategory(deps, { slug: "tools & toys", language: "de" });
-await putCategory(deps, { slug: "empty" });
-const lamps = await putTag(deps, { slug: "lamps & wicks" });
-await putTag(deps, { slug: "unused" });
+const workshop = await putCategory(context, { slug: "tools & toys" });
+await putCategory(context, { slug: "tools & toys", language: "de" });
+await putCategory(context, { slug: "empty" });
+const lamps = await putTag(context, { slug: "lamps & wicks" });
+await putTag(context, { slug: "unused" });
 const june = (day: number) => new Date(Date.UTC(2024, 5, day, 10));
-await putPost(deps, { slug: "z-lamp", categoryIds: [workshop], tagIds: [lamps], firstPublishedAt: june(1) });
+await putPost(context, { slug: "z-lamp", categoryIds: [workshop], tagIds: [lamps], firstPublishedAt: june(1) });
 const edited = new Date("2024-07-01T10:00:00Z");
-await putPost(deps, { slug: "b-<chair>", firstPublishedAt: june(2), lastPublishedAt: edited });
-const radio = await putPost(deps, { slug: "c-radio", firstPublishedAt: june(3) });
-const funk = await putPost(deps, { slug: "c-radio", language: "de", firstPublishedAt: june(4) });
-const rundfunk = await putPost(deps, {
+await putPost(context, { slug: "b-<chair>", firstPublishedAt: june(2), lastPublishedAt: edited });
+const radio = await putPost(context, { slug: "c-radio", firstPublishedAt: june(3) });
+const funk = await putPost(context, { slug: "c-radio", language: "de", firstPublishedAt: june(4) });
+const rundfunk = await putPost(context, {
   slug: "rundfunk",
   language: "de-AT",
   firstPublishedAt: new Date("2024-08-31T23:00:00Z"),
 });
-const hidden = await putPost(deps, { slug: "verborgen", language: "nl", status: "UNPUBLISHED" });
-await deps.db
+const hidden = await putPost(context, { slug: "verborgen", language: "nl", status: "UNPUBLISHED" });
+await context.db
   .updateTable("posts")
   .set({ translation_id: radio })
   .where("id", "in", [radio, funk, rundfunk, hidden])
   .execute();
-await putPost(deps, { slug: "draft", status: "UNPUBLISHED" });
-await foldPostMonths(deps.db);
+await putPost(context, { slug: "draft", status: "UNPUBLISHED" });
+await foldPostMonths(context.db);
 
 const read = (text: string) => {
   const root = readXml(text);
@@ -56,14 +56,14 @@ const posts = [
 
 describe("GET /sitemap.xml", () => {
   it("has the months of the site's time zone", async () => {
-    deps.site.timeZone = "Europe/Berlin";
+    context.site.timeZone = "Europe/Berlin";
     try {
-      expect(read((await getSitemap(deps)).text).slice(2, 4)).toEqual([
+      expect(read((await getSitemap(context)).text).slice(2, 4)).toEqual([
         [`${origin}/blog/archive/2024/09`, "2024-08-31T23:00:00.000Z"],
         [`${origin}/blog/archive/2024/06`, "2024-07-01T10:00:00.000Z"],
       ]);
     } finally {
-      deps.site.timeZone = "UTC";
+      context.site.timeZone = "UTC";
     }
   });
 
@@ -99,19 +99,19 @@ describe("GET /sitemap.xml", () => {
     [4, [4, 2, 4, 1]],
     [8, [6, 5]],
   ])("lists files of %i where one is too small, which hold every page once", async (size, lengths) => {
-    const index = readXml((await getSitemap(deps, size)).text);
+    const index = readXml((await getSitemap(context, size)).text);
     const files = childrenOf(index, "sitemap").map((file) => textOf(file, "loc"));
     expect([index.name, files]).toEqual([
       "sitemapindex",
       lengths.map((_, number) => `${origin}/sitemap-${number + 1}.xml`),
     ]);
     const all = await Promise.all(
-      lengths.map(async (_, number) => read((await getSitemapFile(deps, number + 1, size))!.text)),
+      lengths.map(async (_, number) => read((await getSitemapFile(context, number + 1, size))!.text)),
     );
     expect(all.map((file) => file.length)).toEqual(lengths);
     expect(all.flat()).toEqual([...pages, ...posts]);
-    expect(await getSitemapFile(deps, lengths.length + 1, size)).toBeUndefined();
-    expect(await getSitemapFile(deps, 0, size)).toBeUndefined();
+    expect(await getSitemapFile(context, lengths.length + 1, size)).toBeUndefined();
+    expect(await getSitemapFile(context, 0, size)).toBeUndefined();
   });
 
   it("has no files while one is enough", async () => {

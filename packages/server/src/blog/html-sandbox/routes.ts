@@ -1,5 +1,5 @@
 import { contentFramePath } from "@porchlight/contract/blog/content-frame";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { html } from "../../platform/http/html.ts";
 import type { App } from "../../platform/http/serve.ts";
 
@@ -22,18 +22,18 @@ addEventListener("message", function show({ source, data }) {
 `.toString();
 
 /** The page that runs HTML of texts, for frames on the site. Nothing is stored or read for it. */
-export function frameRoutes(app: App, deps: Deps): void {
-  const { publicUrl, siteUrl = publicUrl } = deps.config;
+export function frameRoutes(app: App, context: BlogContext): void {
+  const { publicUrl, siteUrl = publicUrl } = context.config;
   const headers = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": framePolicy(siteUrl),
     "cache-control": "public, max-age=3600",
     "referrer-policy": "no-referrer",
   };
-  app.get(contentFramePath, (context) => {
-    deps.limits.countRead(context.get("address"));
-    return new Response(context.req.method === "HEAD" ? null : page, {
-      headers: { ...context.get("headers"), ...headers },
+  app.get(contentFramePath, (c) => {
+    context.limits.countRead(c.get("address"));
+    return new Response(c.req.method === "HEAD" ? null : page, {
+      headers: { ...c.get("headers"), ...headers },
     });
   });
 }

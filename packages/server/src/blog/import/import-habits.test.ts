@@ -13,12 +13,12 @@ import { type ImportOptions, importPosts } from "./store/import-posts.ts";
 import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
 
 const server = await createTestServer();
-const { deps } = server;
-const { mediaDir } = deps.config;
+const { context } = server;
+const { mediaDir } = context.config;
 const owner = { kind: "owner" } as const;
 
 afterEach(async () => {
-  for (const table of ["posts", "categories", "tags"] as const) await deps.db.deleteFrom(table).execute();
+  for (const table of ["posts", "categories", "tags"] as const) await context.db.deleteFrom(table).execute();
   await rm(mediaDir, { recursive: true, force: true });
 });
 
@@ -26,8 +26,8 @@ const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, im
 
 async function run(folder: string, options: ImportOptions = {}) {
   const { entries } = await openMarkdownFolder(folder);
-  const media = options.dryRun ? createMediaRehearsal(deps.media) : deps.media;
-  const { counts, report } = await importPosts(deps, owner, entries(media), options);
+  const media = options.dryRun ? createMediaRehearsal(context.media) : context.media;
+  const { counts, report } = await importPosts(context, owner, entries(media), options);
   return { counts, report: report.map(({ file, line, reason }) => `${file}${line ? `:${line}` : ""} ${reason}`) };
 }
 
@@ -38,7 +38,7 @@ async function read(slug: string) {
   const names = async (table: "categories" | "tags", ids: string[]) =>
     ids.length === 0
       ? []
-      : (await deps.db.selectFrom(table).select("label").where("id", "in", ids).orderBy("label").execute()).map(
+      : (await context.db.selectFrom(table).select("label").where("id", "in", ids).orderBy("label").execute()).map(
           ({ label }) => label,
         );
   return {
@@ -101,9 +101,9 @@ describe("import of a Zola site", () => {
       images: [["A whip graft", 480, 320]],
     });
     for (const path of ["/journal/winter-pruning", "/journal/2024-03-02-winter-pruning/", "/notes/pruning.html"]) {
-      expect(await findRedirect(deps, path), path).toBe("/blog/winter-pruning");
+      expect(await findRedirect(context, path), path).toBe("/blog/winter-pruning");
     }
-    expect(await findRedirect(deps, "/journal/grafting")).toBe("/blog/grafting");
+    expect(await findRedirect(context, "/journal/grafting")).toBe("/blog/grafting");
     await expectImage(pruning.cover.url, "image/webp");
   });
 });
@@ -159,7 +159,7 @@ describe("import of a Hugo site", () => {
       "/old/starter/": "/blog/starter",
       "/2024/04/salt/": "/blog/salt",
     };
-    for (const [path, target] of Object.entries(redirects)) expect(await findRedirect(deps, path), path).toBe(target);
+    for (const [path, target] of Object.entries(redirects)) expect(await findRedirect(context, path), path).toBe(target);
   });
 });
 
@@ -206,7 +206,7 @@ describe("import of a Jekyll site", () => {
       "/studio/kiln/": "/blog/kiln",
       "/studio/pottery/2023/11/11/the-wheel/": "/blog/the-wheel",
     };
-    for (const [path, target] of Object.entries(redirects)) expect(await findRedirect(deps, path), path).toBe(target);
+    for (const [path, target] of Object.entries(redirects)) expect(await findRedirect(context, path), path).toBe(target);
   });
 });
 
@@ -237,7 +237,7 @@ describe("import of an Astro site", () => {
       cover: { altText: "A starry sky" },
       images: [["The tower", 1020, 510]],
     });
-    expect(await findRedirect(deps, "/blog/nights/deep-sky")).toBe("/blog/deep-sky");
+    expect(await findRedirect(context, "/blog/nights/deep-sky")).toBe("/blog/deep-sky");
   });
 });
 
@@ -248,7 +248,7 @@ describe("import of all of them in one folder", () => {
       for (const name of ["zola", "hugo", "jekyll", "astro"])
         await cp(fixture(name), join(folder, name), { recursive: true });
       const rehearsed = await run(folder, { dryRun: true });
-      expect(await deps.db.selectFrom("posts").select("id").execute()).toEqual([]);
+      expect(await context.db.selectFrom("posts").select("id").execute()).toEqual([]);
       expect(existsSync(mediaDir)).toBe(false);
 
       const imported = await run(folder);
@@ -256,11 +256,11 @@ describe("import of all of them in one folder", () => {
       expect(imported.counts).toMatchObject({ added: 12, changed: 0, skipped: 7, images: 9 });
       expect(await read("first-loaf")).toMatchObject({ categories: ["Bread"], cover: { width: 900 } });
       expect(await read("glaze-tests")).toMatchObject({ categories: ["glaze", "notes"], cover: { width: 640 } });
-      expect(await findRedirect(deps, "/studio/kiln")).toBe("/blog/kiln");
-      expect(await findRedirect(deps, "/2024/02/first-loaf")).toBe("/blog/first-loaf");
+      expect(await findRedirect(context, "/studio/kiln")).toBe("/blog/kiln");
+      expect(await findRedirect(context, "/2024/02/first-loaf")).toBe("/blog/first-loaf");
       expect(await readdir(mediaDir)).toHaveLength(9);
 
-      const rows = () => deps.db.selectFrom("posts").selectAll().orderBy("slug").execute();
+      const rows = () => context.db.selectFrom("posts").selectAll().orderBy("slug").execute();
       const stored = await rows();
       for (const options of [{ dryRun: true }, {}]) {
         const { counts } = await run(folder, options);

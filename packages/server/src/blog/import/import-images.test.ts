@@ -12,8 +12,8 @@ import { type ImportOptions, importPosts } from "./store/import-posts.ts";
 import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
 
 const server = await createTestServer();
-const { deps } = server;
-const { mediaDir } = deps.config;
+const { context } = server;
+const { mediaDir } = context.config;
 const owner = { kind: "owner" } as const;
 
 let root: string;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   folder = join(root, "blog");
 });
 afterEach(async () => {
-  await deps.db.deleteFrom("posts").execute();
+  await context.db.deleteFrom("posts").execute();
   await rm(mediaDir, { recursive: true, force: true });
   await rm(root, { recursive: true, force: true });
 });
@@ -39,8 +39,8 @@ const post = (body: string, head = "") => `---\ntitle: A post\ndate: 2024-05-06\
 
 async function run(options: ImportOptions = {}) {
   const { entries } = await openMarkdownFolder(folder);
-  const media = options.dryRun ? createMediaRehearsal(deps.media) : deps.media;
-  const { counts, report } = await importPosts(deps, owner, entries(media), options);
+  const media = options.dryRun ? createMediaRehearsal(context.media) : context.media;
+  const { counts, report } = await importPosts(context, owner, entries(media), options);
   return { counts, report: report.map(({ file, line, reason }) => [file, line, reason]) };
 }
 
@@ -68,7 +68,7 @@ describe("images of an import", () => {
     const response = await server.fetch(new Request(image!.image!.src!.url!));
     const bytes = Buffer.from(await response.arrayBuffer());
     expect([response.status, bytes.includes("Secret")]).toEqual([200, false]);
-    const row = await deps.db.selectFrom("posts").select("rich_content").executeTakeFirstOrThrow();
+    const row = await context.db.selectFrom("posts").select("rich_content").executeTakeFirstOrThrow();
     expect(JSON.stringify(row.rich_content)).toContain('"url":"/media/');
   });
 
@@ -233,7 +233,7 @@ describe("images of an import", () => {
     await writeFile(mediaDir, "a file is in the way");
     await put({ "a.md": post("![x](x.png)"), "x.png": greyPng(4, 4) });
     await expect(run()).rejects.toMatchObject({ cause: { code: "ENOTDIR" } });
-    expect(await deps.db.selectFrom("posts").select("id").execute()).toEqual([]);
+    expect(await context.db.selectFrom("posts").select("id").execute()).toEqual([]);
   });
 });
 

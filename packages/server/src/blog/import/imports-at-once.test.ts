@@ -7,13 +7,13 @@ import { createTestServer } from "../../../test/test-server.ts";
 import { type ImportEntry, importPosts } from "./store/import-posts.ts";
 import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
 
-const { deps } = await createTestServer();
+const { context } = await createTestServer();
 const owner = { kind: "owner" } as const;
 const folders: string[] = [];
 
 afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
-  for (const table of ["posts", "categories", "tags"] as const) await deps.db.deleteFrom(table).execute();
+  for (const table of ["posts", "categories", "tags"] as const) await context.db.deleteFrom(table).execute();
 });
 
 /** Posts `name0`, `name1` …, each with the tag of its number. */
@@ -24,15 +24,15 @@ async function open(name: string, numbers: readonly number[]): Promise<AsyncIter
     const text = `---\ntitle: ${name} ${number}\ndate: 2024-01-01\ntags: [tag${number}]\n---\nText.\n`;
     await writeFile(join(folder, `${name}${String(place).padStart(3, "0")}.md`), text);
   }
-  return (await openMarkdownFolder(folder)).entries(deps.media);
+  return (await openMarkdownFolder(folder)).entries(context.media);
 }
 
 const numbers = Array.from({ length: 200 }, (_, number) => number);
 
 it("lets two imports at once be done that make the same tags in another order", async () => {
   const outcomes = await Promise.all([
-    importPosts(deps, owner, await open("up", numbers)),
-    importPosts(deps, owner, await open("down", numbers.toReversed())),
+    importPosts(context, owner, await open("up", numbers)),
+    importPosts(context, owner, await open("down", numbers.toReversed())),
   ]);
   expect(outcomes.map(({ counts }) => [counts.added, counts.skipped])).toEqual([
     [200, 0],
@@ -49,13 +49,13 @@ it("lets an import wait for a rehearsal, however long that takes", async () => {
     isUnderWay.resolve();
     await rehearsed.promise;
   }
-  const rehearsal = importPosts(deps, owner, heldUp(await open("post", numbers)), { dryRun: true });
+  const rehearsal = importPosts(context, owner, heldUp(await open("post", numbers)), { dryRun: true });
   await isUnderWay.promise;
   const entries = await open("post", numbers);
-  await deps.db.connection().execute(async (connection) => {
+  await context.db.connection().execute(async (connection) => {
     await sql`set statement_timeout = '200ms'`.execute(connection);
-    const real = importPosts({ ...deps, db: connection }, owner, entries);
-    await Promise.race([real, sql`select pg_sleep(1)`.execute(deps.db)]);
+    const real = importPosts({ ...context, db: connection }, owner, entries);
+    await Promise.race([real, sql`select pg_sleep(1)`.execute(context.db)]);
     rehearsed.resolve();
     expect((await real).counts.added).toBe(200);
     await sql`reset statement_timeout`.execute(connection);

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { ImportFormat, ImportSourceFacts } from "@porchlight/contract/blog/import-job";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import type { ArticleSourceOptions } from "./articles/article-source.ts";
 import { fetchFollowingPages, fetchSource, pictureFetcher } from "./feeds/fetch-source.ts";
 import { openFeed } from "./feeds/open-feed.ts";
@@ -26,15 +26,15 @@ export interface OpenOptions {
  * @throws {ImportSourceError} when there is nothing, or nothing that can be imported. @throws {MarkdownFolderError}
  */
 export async function openImportSource(
-  deps: Deps,
+  context: BlogContext,
   source: ImportSourceFacts,
   { rehearse = false }: OpenOptions = {},
 ): Promise<ImportSource> {
-  const { db, site } = deps;
+  const { db, site } = context;
   const { place, format, blog, pages, uploads, background } = source;
   needNoUser(place);
-  const now = deps.now();
-  const policy = deps.config.outbound ?? {};
+  const now = context.now();
+  const policy = context.config.outbound ?? {};
   const findOccupied: FindOccupied = (posts) => findSlugsOfOtherImports(db, site.id, site.language, posts);
   const fetchPicture = rehearse ? undefined : pictureFetcher(policy);
   const options = { now, pages, blog, uploads, fetchPicture, findOccupied };

@@ -1,6 +1,6 @@
 import { type EventType, eventTypes } from "@porchlight/contract/webhooks/event";
 import { isId } from "../../platform/db/ids.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { createEventStream } from "../../platform/http/event-stream.ts";
 import { type Repeating, startRepeating } from "../../platform/jobs/interval-task.ts";
@@ -46,7 +46,7 @@ interface Listener {
   end(): void;
 }
 
-export function createLiveFeed(deps: Deps): LiveFeed {
+export function createLiveFeed(context: BlogContext): LiveFeed {
   const listeners = new Set<Listener>();
   const perAddress = new Map<string, number>();
   let place: Promise<Place> | undefined;
@@ -61,7 +61,7 @@ export function createLiveFeed(deps: Deps): LiveFeed {
 
   /** How far the streams are told; the present where nobody listened so far. */
   function reached(): Promise<Place> {
-    place ??= findPresent(deps.db).catch((error: unknown) => {
+    place ??= findPresent(context.db).catch((error: unknown) => {
       place = undefined;
       throw error;
     });
@@ -73,9 +73,9 @@ export function createLiveFeed(deps: Deps): LiveFeed {
       place = undefined;
       return;
     }
-    const rows = await findEventsAfter(deps.db, deps.site.id, { after: await reached(), types, limit: batchSize });
+    const rows = await findEventsAfter(context.db, context.site.id, { after: await reached(), types, limit: batchSize });
     for (const row of rows) {
-      const text = await tellLiveEvent(deps, row);
+      const text = await tellLiveEvent(context, row);
       place = Promise.resolve({ transaction: row.transaction, id: row.id });
       if (text !== undefined) for (const listener of listeners) say(listener, text);
     }
@@ -88,7 +88,7 @@ export function createLiveFeed(deps: Deps): LiveFeed {
   function start(): void {
     polling ??= startRepeating(poll, pollMs, (error) => {
       const reason = error instanceof Error ? error.message : String(error);
-      deps.log.warn({ event: "live-unavailable", reason }, "live events");
+      context.log.warn({ event: "live-unavailable", reason }, "live events");
     });
   }
 
@@ -102,14 +102,14 @@ export function createLiveFeed(deps: Deps): LiveFeed {
   }
 
   async function missedSince(lastEventId: string, upTo: Place): Promise<string[]> {
-    const after = isId(lastEventId) ? await findPlace(deps.db, deps.site.id, lastEventId) : undefined;
+    const after = isId(lastEventId) ? await findPlace(context.db, context.site.id, lastEventId) : undefined;
     const rows: LiveRow[] = after
-      ? await findEventsAfter(deps.db, deps.site.id, { after, upTo, types, limit: mostMissed + 1 })
+      ? await findEventsAfter(context.db, context.site.id, { after, upTo, types, limit: mostMissed + 1 })
       : [];
     if (!after || rows.length > mostMissed) return [message(nobody, "reset", "{}")];
     const texts: string[] = [];
     for (const row of rows) {
-      const text = await tellLiveEvent(deps, row);
+      const text = await tellLiveEvent(context, row);
       if (text !== undefined) texts.push(text);
     }
     return texts;

@@ -7,8 +7,8 @@ import { createTestServer } from "../../../test/test-server.ts";
 import { tellDuePosts } from "../schedule/announce-scheduled-posts.ts";
 
 const server = await createTestServer();
-const { deps } = server;
-const { key } = await createApiKey(deps, { kind: "owner" }, { name: "Editor", role: "editor" });
+const { context } = server;
+const { key } = await createApiKey(context, { kind: "owner" }, { name: "Editor", role: "editor" });
 
 interface Told {
   id: string;
@@ -102,14 +102,14 @@ describe("the stream of events", () => {
   it("tells of a post that is dated later at its date, once, and of what is changed before not at all", async () => {
     const { told } = await listen();
     const id = await publish("Tomorrow", {
-      firstPublishedDate: new Date(deps.now().getTime() + 86_400_000).toISOString(),
+      firstPublishedDate: new Date(context.now().getTime() + 86_400_000).toISOString(),
     });
     await write("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { excerpt: "Soon" }, action: "UPDATE_PUBLISH" });
     await publish("Today");
     await until(() => told.length > 0);
     expect(told.map(({ data }) => data.entity.title)).toEqual(["Today"]);
     server.advance(86_400_000);
-    await Promise.all([tellDuePosts(deps), tellDuePosts(deps)]);
+    await Promise.all([tellDuePosts(context), tellDuePosts(context)]);
     await until(() => told.length > 1);
     await publish("After");
     await until(() => told.some(({ data }) => data.entity.title === "After"));
@@ -118,13 +118,13 @@ describe("the stream of events", () => {
       ["post_created", "After"],
     ]);
     const { rows } = await sql<{ type: string }>`
-      select type from events where entity_id = ${id} and type like '%.post_%' order by sequence`.execute(deps.db);
+      select type from events where entity_id = ${id} and type like '%.post_%' order by sequence`.execute(context.db);
     expect(rows).toEqual([{ type: "wix.blog.v3.post_created" }]);
   });
 
   it("tells that a post is gone when its date moves on, and nothing of one that goes before its date", async () => {
     const { told } = await listen();
-    const later = () => new Date(deps.now().getTime() + 3_600_000).toISOString();
+    const later = () => new Date(context.now().getTime() + 3_600_000).toISOString();
     const id = await publish("Back and forth");
     const move = (firstPublishedDate: string) =>
       write("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { firstPublishedDate }, action: "UPDATE_PUBLISH" });
@@ -138,7 +138,7 @@ describe("the stream of events", () => {
       ["post_created", id],
     ]);
     server.advance(7_200_000);
-    expect(await tellDuePosts(deps)).toBe(0);
+    expect(await tellDuePosts(context)).toBe(0);
   });
 
   it("goes on where a reader was, each event once", async () => {
@@ -157,13 +157,13 @@ describe("the stream of events", () => {
 
   it("misses nothing of a transaction that ends after a later one", async () => {
     const { told } = await listen();
-    const slow = await deps.db.startTransaction().execute();
-    const insert = (db: typeof deps.db | typeof slow, id: string, entityId: string) =>
+    const slow = await context.db.startTransaction().execute();
+    const insert = (db: typeof context.db | typeof slow, id: string, entityId: string) =>
       sql`insert into events (site_id, id, type, entity_id, sequence, happened_at, identity, body)
-        values (${deps.site.id}, ${id}, 'wix.blog.v3.post_deleted', ${entityId}, 1, now(), '{}', '{}')`.execute(db);
+        values (${context.site.id}, ${id}, 'wix.blog.v3.post_deleted', ${entityId}, 1, now(), '{}', '{}')`.execute(db);
     const [early, late] = ["00000000-0000-7000-8000-00000000000a", "00000000-0000-7000-8000-00000000000b"];
     await insert(slow, "10000000-0000-7000-8000-000000000001", early!);
-    await insert(deps.db, "10000000-0000-7000-8000-000000000002", late!);
+    await insert(context.db, "10000000-0000-7000-8000-000000000002", late!);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await slow.commit().execute();
     await until(() => told.length === 2);
@@ -190,7 +190,7 @@ describe("the stream of events", () => {
   });
 
   it("is told by every node, and ends with its node", async () => {
-    const other = await createServer({ ...deps.config });
+    const other = await createServer({ ...context.config });
     try {
       const stream = await listen(undefined, "10.7.0.1", (request, origin) => other.fetch(request, origin));
       await publish("Elsewhere");

@@ -5,7 +5,7 @@ import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 
 const server = await createTestServer();
 const token = await server.visitorToken();
-const { deps } = server;
+const { context } = server;
 const day = (number: number) => new Date(Date.UTC(2024, 0, number));
 const ids: Record<string, string> = {};
 
@@ -17,10 +17,10 @@ const around = async (title: string, query = "") => {
 };
 
 beforeAll(async () => {
-  const craft = await putCategory(deps, { slug: "craft" });
-  const [glass, wire] = [await putTag(deps, { slug: "glass" }), await putTag(deps, { slug: "wire" })];
+  const craft = await putCategory(context, { slug: "craft" });
+  const [glass, wire] = [await putTag(context, { slug: "glass" }), await putTag(context, { slug: "wire" })];
   const put = async (title: string, number: number, post: Parameters<typeof putPost>[1] = {}) => {
-    ids[title] = await putPost(deps, { title, firstPublishedAt: day(number), ...post });
+    ids[title] = await putPost(context, { title, firstPublishedAt: day(number), ...post });
   };
   await put("First", 1, { categoryIds: [craft] });
   await put("Second", 2, { tagIds: [glass] });
@@ -49,7 +49,7 @@ describe("GET /v3/posts/{postId}/around", () => {
   });
 
   it("puts the posts that the writer has chosen first", async () => {
-    await deps.db
+    await context.db
       .updateTable("posts")
       .set({ related_post_ids: [ids.Sixth!, ids.Hidden!, newId(), ids["Fünf"]!] })
       .where("id", "=", ids.Fourth!)

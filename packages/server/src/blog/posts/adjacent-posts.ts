@@ -1,7 +1,7 @@
 import type { getPostsAroundRequest } from "@porchlight/contract/blog/discovery-schema";
 import type * as z from "zod";
 import { isId } from "../../platform/db/ids.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { addressBases, publicView } from "./post-visibility.ts";
@@ -13,12 +13,12 @@ import { findPostsAround } from "./adjacent-posts-store.ts";
  * @throws {Refusal} `POST_NOT_FOUND`.
  */
 export async function getPostsAround(
-  deps: Deps,
+  context: BlogContext,
   { params, query }: z.output<typeof getPostsAroundRequest>,
 ): Promise<RawJson> {
   if (!isId(params.postId)) throw new Refusal("POST_NOT_FOUND");
-  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps) };
-  const rows = await findPostsAround(deps.db, publicView(deps), params.postId, fields);
+  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(context) };
+  const rows = await findPostsAround(context.db, publicView(context), params.postId, fields);
   if (rows.length === 0) throw new Refusal("POST_NOT_FOUND");
   const neighbours = rows.flatMap(({ relation, json }) =>
     json !== null && (relation === "previous" || relation === "next") ? `"${relation}":${json},` : [],

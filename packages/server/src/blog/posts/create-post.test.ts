@@ -3,9 +3,9 @@ import { createTestServer } from "../../../test/test-server.ts";
 import { createPost, type NewPost } from "./create-post.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const owner = { kind: "owner" } as const;
-const create = (post: NewPost) => createPost(deps, owner, post);
+const create = (post: NewPost) => createPost(context, owner, post);
 const read = async (slug: string) => {
   const path = `/v3/posts/slugs/${encodeURIComponent(slug)}?fieldsets=RICH_CONTENT&fieldsets=CONTENT_TEXT`;
   return server.call("GET", path, { token: await server.visitorToken() });
@@ -41,7 +41,7 @@ describe("create a post", () => {
     expect(post.categoryIds).toHaveLength(2);
     expect(post.tagIds).toHaveLength(2);
     expect(JSON.stringify(post.richContent)).toContain('"url":"/blog/next"');
-    const tags = await deps.db.selectFrom("tags").select(["label", "slug"]).orderBy("label").execute();
+    const tags = await context.db.selectFrom("tags").select(["label", "slug"]).orderBy("label").execute();
     expect(tags).toEqual([
       { label: "C", slug: "c" },
       { label: "C++", slug: "c-2" },
@@ -62,7 +62,7 @@ describe("create a post", () => {
     await expect(create(post)).rejects.toMatchObject({ code: "SLUG_TAKEN", data: { slug: "Taken" } });
     expect((await read("Taken")).body.post.contentText).toBe("One");
     for (const table of ["categories", "tags"] as const) {
-      expect(await deps.db.selectFrom(table).selectAll().where("label", "=", "Only here").execute()).toEqual([]);
+      expect(await context.db.selectFrom(table).selectAll().where("label", "=", "Only here").execute()).toEqual([]);
     }
   });
 
@@ -83,6 +83,6 @@ describe("create a post", () => {
   it("is the owner's alone", async () => {
     const caller = { kind: "visitor", appId: "a", sessionId: "s", visitorId: "v" } as const;
     const post = { title: "Mine", content: { markdown: "Text" } };
-    await expect(createPost(deps, caller, post)).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+    await expect(createPost(context, caller, post)).rejects.toMatchObject({ code: "NOT_ALLOWED" });
   });
 });

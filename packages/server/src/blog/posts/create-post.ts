@@ -1,7 +1,8 @@
 import type { WireImage } from "@porchlight/contract/blog/post";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { recordCategoryEvent, recordPostEvents, recordTagEvent } from "../blog-events.ts";
 import { ensureCategory } from "../taxonomy/categories-store.ts";
@@ -45,14 +46,14 @@ const titleMaxLength = 200;
  * @throws {Refusal} `NOT_ALLOWED` when the caller is not the owner, `SLUG_TAKEN` when another post has its slug.
  * @throws {InvalidArguments} when the title does not fit.
  */
-export async function createPost(deps: Deps, caller: Caller, post: NewPost): Promise<{ postId: string; slug: string }> {
+export async function createPost(context: BlogContext, caller: Caller, post: NewPost): Promise<{ postId: string; slug: string }> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const title = post.title.trim();
   if (title === "" || title.length > titleMaxLength) {
     throw new InvalidArguments([violation("title", `must have 1 to ${titleMaxLength} characters`, "MAX_LENGTH")]);
   }
-  const { site, db } = deps;
-  const at = deps.now();
+  const { site, db } = context;
+  const at = context.now();
   const richContent = "markdown" in post.content ? fromMarkdown(post.content.markdown) : post.content.richContent;
   const contentText = plainTextOf(richContent.nodes);
   const postId = newId(at.getTime());
@@ -80,18 +81,18 @@ export async function createPost(deps: Deps, caller: Caller, post: NewPost): Pro
     for (const label of post.categories ?? []) {
       const { id, isNew } = await ensureCategory(tx, site.id, named(label), at);
       categoryIds.add(id);
-      if (isNew) await recordCategoryEvent(tx, deps, "created", id);
+      if (isNew) await recordCategoryEvent(tx, context, "created", id);
     }
     const tagIds = new Set<string>();
     for (const label of post.tags ?? []) {
       const { id, isNew } = await ensureTag(tx, site.id, named(label), at);
       tagIds.add(id);
-      if (isNew) await recordTagEvent(tx, deps, "created", id);
+      if (isNew) await recordTagEvent(tx, context, "created", id);
     }
     await insertPostLinks(tx, site.id, postId, { categoryIds: [...categoryIds], tagIds: [...tagIds] });
     const paths = (post.formerPaths ?? []).flatMap((path) => toFormerPath(path) ?? []);
     await addFormerPaths(tx, { siteId: site.id, postId, paths, at });
-    await recordPostEvents(tx, deps, postId);
+    await recordPostEvents(tx, context, postId);
   });
   return { postId, slug };
 }

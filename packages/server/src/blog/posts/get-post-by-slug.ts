@@ -1,7 +1,7 @@
 import type { getPostBySlugRequest } from "@porchlight/contract/blog/post-schema";
 import type { PostFieldset } from "@porchlight/contract/blog/post-status";
 import type * as z from "zod";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { Reader } from "../analytics/post-views.ts";
@@ -15,15 +15,15 @@ import { splitFieldsets } from "../rich-content/compressed.ts";
  * @throws {Refusal} `POST_NOT_FOUND`.
  */
 export async function getPostBySlug(
-  deps: Deps,
+  context: BlogContext,
   { params, query }: z.output<typeof getPostBySlugRequest>,
   reader: Reader,
 ): Promise<RawJson> {
-  const languages = { language: query.language, preferredLanguage: deps.site.language };
+  const languages = { language: query.language, preferredLanguage: context.site.language };
   const { fieldsets, tell } = splitFieldsets<PostFieldset>(query.fieldsets);
-  const fields = { fieldsets, bases: addressBases(deps), reader: readerKind(reader.caller) };
-  const post = await findPostBySlug(deps.db, publicView(deps), params.slug, languages, fields);
+  const fields = { fieldsets, bases: addressBases(context), reader: readerKind(reader.caller) };
+  const post = await findPostBySlug(context.db, publicView(context), params.slug, languages, fields);
   if (!post) throw new Refusal("POST_NOT_FOUND");
-  if (fieldsets.includes("RICH_CONTENT")) deps.views.note(post.id, reader);
+  if (fieldsets.includes("RICH_CONTENT")) context.views.note(post.id, reader);
   return new RawJson(`{"post":${await tell(post.json)}}`);
 }

@@ -5,11 +5,11 @@ import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const token = await server.visitorToken();
-const { deps } = server;
+const { context } = server;
 const get = (path: string) => server.call("GET", path, { token });
 const codeOf = ({ body }: { body: { details: { applicationError: { code: string } } } }) =>
   body.details.applicationError.code;
-const tomorrow = () => new Date(deps.now().getTime() + 86_400_000);
+const tomorrow = () => new Date(context.now().getTime() + 86_400_000);
 
 describe("GET /v3/posts/:postId", () => {
   it("answers the post as the contract's client reads it", async () => {
@@ -22,9 +22,9 @@ describe("GET /v3/posts/:postId", () => {
     };
     const richContent = { nodes: [], metadata: { version: 1, id: null } };
     const memberId = newId();
-    const categoryIds = [await putCategory(deps, { slug: "b" }), await putCategory(deps, { slug: "a" })];
-    const tagIds = [await putTag(deps, { slug: "t" })];
-    const id = await putPost(deps, {
+    const categoryIds = [await putCategory(context, { slug: "b" }), await putCategory(context, { slug: "a" })];
+    const tagIds = [await putTag(context, { slug: "t" })];
+    const id = await putPost(context, {
       slug: "whole",
       title: 'A "whole" post',
       memberId,
@@ -73,10 +73,10 @@ describe("GET /v3/posts/:postId", () => {
 
   it("says that there is none for anything that is not the id of a published post", async () => {
     const hidden = await Promise.all([
-      putPost(deps, { status: "UNPUBLISHED" }),
-      putPost(deps, { status: "SCHEDULED" }),
-      putPost(deps, { firstPublishedAt: tomorrow() }),
-      putPost(deps, { firstPublishedAt: null }),
+      putPost(context, { status: "UNPUBLISHED" }),
+      putPost(context, { status: "SCHEDULED" }),
+      putPost(context, { firstPublishedAt: tomorrow() }),
+      putPost(context, { firstPublishedAt: null }),
     ]);
     for (const id of [...hidden, newId(), "x", "00000000-0000-0000-0000-00000000000g", "%27--", "h%C3%A9llo"]) {
       for (const path of [`/v3/posts/${id}`, `/blog/v3/posts/${id}`, `/v3/posts/${id}/metrics`]) {
@@ -97,7 +97,7 @@ describe("GET /v3/posts/slugs/:slug", () => {
   const getBySlug = (slug: string, query = "") => get(`/v3/posts/slugs/${encodeURIComponent(slug)}${query}`);
 
   it.each(["héllo", "metrics", "1.94.1-release", "a_b~c", "日本語", "x".repeat(200)])("finds %j", async (slug) => {
-    const id = await putPost(deps, { slug });
+    const id = await putPost(context, { slug });
     const { status, body } = await getBySlug(
       slug,
       `?slug=${encodeURIComponent("something else")}&fieldsets=CONTENT_TEXT`,
@@ -107,7 +107,7 @@ describe("GET /v3/posts/slugs/:slug", () => {
   });
 
   it("takes the slug exactly", async () => {
-    await putPost(deps, { slug: "Exact" });
+    await putPost(context, { slug: "Exact" });
     for (const slug of ["exact", "Exac_", "Exac%", "Exact ", "nothing"]) {
       const answer = await getBySlug(slug);
       expect(answer.status, slug).toBe(404);
@@ -116,8 +116,8 @@ describe("GET /v3/posts/slugs/:slug", () => {
   });
 
   it("finds the post of the language that is asked for, and the site's own without one", async () => {
-    const german = await putPost(deps, { slug: "same", language: "de", firstPublishedAt: new Date(0) });
-    const english = await putPost(deps, { slug: "same", language: "en" });
+    const german = await putPost(context, { slug: "same", language: "de", firstPublishedAt: new Date(0) });
+    const english = await putPost(context, { slug: "same", language: "en" });
     expect((await getBySlug("same")).body.post.id).toBe(english);
     expect((await getBySlug("same", "?language=de")).body.post.id).toBe(german);
     expect((await getBySlug("same", "?language=fr")).status).toBe(404);
@@ -125,16 +125,16 @@ describe("GET /v3/posts/slugs/:slug", () => {
   });
 
   it("finds the oldest of the other languages where the site's own has none that visitors may see", async () => {
-    await putPost(deps, { slug: "elsewhere", language: "en", status: "UNPUBLISHED" });
-    await putPost(deps, { slug: "elsewhere", language: "de", firstPublishedAt: new Date(2000) });
-    const danish = await putPost(deps, { slug: "elsewhere", language: "da", firstPublishedAt: new Date(1000) });
+    await putPost(context, { slug: "elsewhere", language: "en", status: "UNPUBLISHED" });
+    await putPost(context, { slug: "elsewhere", language: "de", firstPublishedAt: new Date(2000) });
+    const danish = await putPost(context, { slug: "elsewhere", language: "da", firstPublishedAt: new Date(1000) });
     expect((await getBySlug("elsewhere")).body.post.id).toBe(danish);
     expect((await getBySlug("elsewhere", "?language=en")).status).toBe(404);
   });
 
   it("hides what is not published yet, until its time comes", async () => {
-    await putPost(deps, { slug: "unpublished", status: "UNPUBLISHED" });
-    await putPost(deps, { slug: "soon", firstPublishedAt: tomorrow() });
+    await putPost(context, { slug: "unpublished", status: "UNPUBLISHED" });
+    await putPost(context, { slug: "soon", firstPublishedAt: tomorrow() });
     const { total } = (await get("/blog/v2/stats/posts/total")).body;
     expect((await getBySlug("unpublished")).status).toBe(404);
     expect((await getBySlug("soon")).status).toBe(404);
@@ -150,9 +150,9 @@ describe("GET /v3/posts/slugs/:slug", () => {
 describe("GET /blog/v2/stats/posts/total", () => {
   it("counts what visitors may see, in one language or in all", async () => {
     const before = (await get("/blog/v2/stats/posts/total")).body.total;
-    await putPost(deps, { language: "pl" });
-    await putPost(deps, { language: "pl", status: "DELETED" });
-    await putPost(deps, { language: "pl", firstPublishedAt: tomorrow() });
+    await putPost(context, { language: "pl" });
+    await putPost(context, { language: "pl", status: "DELETED" });
+    await putPost(context, { language: "pl", firstPublishedAt: tomorrow() });
     expect((await get("/blog/v2/stats/posts/total?language=pl")).body).toEqual({ total: 1 });
     expect((await get("/v2/stats/posts/total")).body).toEqual({ total: before + 1 });
     expect((await get("/v2/stats/posts/total?language=%00")).status).toBe(400);
@@ -161,7 +161,7 @@ describe("GET /blog/v2/stats/posts/total", () => {
 
 describe("GET /v3/posts/:postId/metrics", () => {
   it("answers the counters", async () => {
-    const id = await putPost(deps, { comments: 1, likes: 2, views: 3 });
+    const id = await putPost(context, { comments: 1, likes: 2, views: 3 });
     expect((await get(`/v3/posts/${id}/metrics?postId=${id}`)).body).toEqual({
       metrics: { comments: 1, likes: 2, views: 3 },
     });
@@ -171,11 +171,11 @@ describe("GET /v3/posts/:postId/metrics", () => {
 describe("categories and tags", () => {
   it("lists categories by position, those without a place last, and counts the posts that visitors may see", async () => {
     const put = (slug: string, position: number) =>
-      putCategory(deps, { slug, position, language: "eo", description: "d" });
+      putCategory(context, { slug, position, language: "eo", description: "d" });
     const [second, last, first] = [await put("second", 2), await put("last", -1), await put("first", 1)];
-    await putPost(deps, { categoryIds: [second] });
-    await putPost(deps, { categoryIds: [second], status: "UNPUBLISHED" });
-    await putPost(deps, { categoryIds: [second], firstPublishedAt: tomorrow() });
+    await putPost(context, { categoryIds: [second] });
+    await putPost(context, { categoryIds: [second], status: "UNPUBLISHED" });
+    await putPost(context, { categoryIds: [second], firstPublishedAt: tomorrow() });
     const { body } = await get("/blog/v3/categories?language=eo&fieldsets=URL");
     expect(body.metaData).toEqual({ count: 3, offset: 0, total: 3 });
     expect(body.categories.map((category: { id: string }) => category.id)).toEqual([first, second, last]);
@@ -204,7 +204,7 @@ describe("categories and tags", () => {
   });
 
   it("answers one category", async () => {
-    const id = await putCategory(deps, { slug: "one" });
+    const id = await putCategory(context, { slug: "one" });
     const { body } = await get(`/blog/v3/categories/${id}?categoryId=${id}&fieldsets=SEO`);
     expect(body.category).toMatchObject({ id, description: null, seoData: { tags: [] } });
     expect(body.category).not.toHaveProperty("url");
@@ -216,9 +216,9 @@ describe("categories and tags", () => {
   });
 
   it("answers one tag with how many posts visitors may see of it", async () => {
-    const id = await putTag(deps, { slug: "used" });
-    await putPost(deps, { tagIds: [id] });
-    await putPost(deps, { tagIds: [id], status: "SCHEDULED" });
+    const id = await putTag(context, { slug: "used" });
+    await putPost(context, { tagIds: [id] });
+    await putPost(context, { tagIds: [id], status: "SCHEDULED" });
     const { body } = await get(`/v3/tags/${id}?tagId=${id}&fieldsets=URL`);
     expect(body.tag).toMatchObject({
       id,

@@ -2,7 +2,7 @@ import type { getPostRequest } from "@porchlight/contract/blog/post-schema";
 import type { PostFieldset } from "@porchlight/contract/blog/post-status";
 import type * as z from "zod";
 import { isId } from "../../platform/db/ids.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { Reader } from "../analytics/post-views.ts";
@@ -16,15 +16,15 @@ import { splitFieldsets } from "../rich-content/compressed.ts";
  * @throws {Refusal} `POST_NOT_FOUND`.
  */
 export async function getPost(
-  deps: Deps,
+  context: BlogContext,
   { params, query }: z.output<typeof getPostRequest>,
   reader: Reader,
 ): Promise<RawJson> {
   if (!isId(params.postId)) throw new Refusal("POST_NOT_FOUND");
   const { fieldsets, tell } = splitFieldsets<PostFieldset>(query.fieldsets);
-  const fields = { fieldsets, bases: addressBases(deps), reader: readerKind(reader.caller) };
-  const post = await findPost(deps.db, publicView(deps), params.postId, fields);
+  const fields = { fieldsets, bases: addressBases(context), reader: readerKind(reader.caller) };
+  const post = await findPost(context.db, publicView(context), params.postId, fields);
   if (!post) throw new Refusal("POST_NOT_FOUND");
-  if (fieldsets.includes("RICH_CONTENT")) deps.views.note(post.id, reader);
+  if (fieldsets.includes("RICH_CONTENT")) context.views.note(post.id, reader);
   return new RawJson(`{"post":${await tell(post.json)}}`);
 }

@@ -7,14 +7,14 @@ import { putCategory, putPost, putTag, readAllPages } from "../../../test/blog/p
 
 const server = await createTestServer();
 const token = await server.visitorToken();
-const { deps } = server;
+const { context } = server;
 const day = (number: number) => new Date(Date.UTC(2024, 0, number));
 const memberId = newId();
 
-const news = await putCategory(deps, { slug: "news" });
-const life = await putCategory(deps, { slug: "life" });
-const release = await putTag(deps, { slug: "release" });
-const team = await putTag(deps, { slug: "team" });
+const news = await putCategory(context, { slug: "news" });
+const life = await putCategory(context, { slug: "life" });
+const release = await putTag(context, { slug: "release" });
+const team = await putTag(context, { slug: "team" });
 
 const list = async (query = "") => server.call("GET", `/v3/posts${query && `?${query}`}`, { token });
 const titles = async (query = "") => {
@@ -24,23 +24,23 @@ const titles = async (query = "") => {
 };
 
 beforeAll(async () => {
-  await putPost(deps, { title: "beta", firstPublishedAt: day(1), views: 5, likes: 1, categoryIds: [news, life] });
-  await putPost(deps, { title: "Alpha", firstPublishedAt: day(3), views: 9, likes: 0, tagIds: [team, release] });
-  await putPost(deps, { title: "Émile", firstPublishedAt: day(2), views: 0, likes: 7, pinned: true, hashtags: ["a"] });
-  await putPost(deps, { title: "Delta", firstPublishedAt: day(4), featured: true, memberId, hashtags: ["b c", "d"] });
-  await putPost(deps, {
+  await putPost(context, { title: "beta", firstPublishedAt: day(1), views: 5, likes: 1, categoryIds: [news, life] });
+  await putPost(context, { title: "Alpha", firstPublishedAt: day(3), views: 9, likes: 0, tagIds: [team, release] });
+  await putPost(context, { title: "Émile", firstPublishedAt: day(2), views: 0, likes: 7, pinned: true, hashtags: ["a"] });
+  await putPost(context, { title: "Delta", firstPublishedAt: day(4), featured: true, memberId, hashtags: ["b c", "d"] });
+  await putPost(context, {
     title: "Gamma",
     firstPublishedAt: day(5),
     language: "de",
     categoryIds: [life],
     tagIds: [release],
   });
-  await putPost(deps, { title: "Hidden", status: "UNPUBLISHED", firstPublishedAt: day(1) });
-  await putPost(deps, { title: "Scheduled", status: "SCHEDULED", firstPublishedAt: day(1) });
-  await putPost(deps, { title: "Deleted", status: "DELETED", firstPublishedAt: day(1) });
-  await putPost(deps, { title: "In review", status: "IN_REVIEW", firstPublishedAt: day(1) });
-  await putPost(deps, { title: "Undated", firstPublishedAt: null });
-  await putPost(deps, { title: "Tomorrow", firstPublishedAt: new Date(Date.now() + 86_400_000), featured: true });
+  await putPost(context, { title: "Hidden", status: "UNPUBLISHED", firstPublishedAt: day(1) });
+  await putPost(context, { title: "Scheduled", status: "SCHEDULED", firstPublishedAt: day(1) });
+  await putPost(context, { title: "Deleted", status: "DELETED", firstPublishedAt: day(1) });
+  await putPost(context, { title: "In review", status: "IN_REVIEW", firstPublishedAt: day(1) });
+  await putPost(context, { title: "Undated", firstPublishedAt: null });
+  await putPost(context, { title: "Tomorrow", firstPublishedAt: new Date(Date.now() + 86_400_000), featured: true });
 });
 
 describe("GET /v3/posts", () => {
@@ -217,10 +217,10 @@ describe("cursors of listPosts", () => {
   });
 
   it("stays within the 2000 characters of the contract, however long the filter and the title are", async () => {
-    const tag = await putTag(deps, { slug: "long" });
+    const tag = await putTag(context, { slug: "long" });
     const title = '"\\😀'.repeat(50);
     for (const number of [1, 2, 3]) {
-      await putPost(deps, { title: `${title}${number}`, tagIds: [tag], status: "PUBLISHED", language: "eo" });
+      await putPost(context, { title: `${title}${number}`, tagIds: [tag], status: "PUBLISHED", language: "eo" });
     }
     const filter = `${Array.from({ length: 80 }, () => `tagIds=${newId()}`).join("&")}&tagIds=${tag}&sort=TITLE_ASC`;
     const first = (await list(`${filter}&paging.limit=2`)).body;
@@ -230,33 +230,33 @@ describe("cursors of listPosts", () => {
     const forOthers = await list(`tagIds=${tag}&paging.cursor=${first.metaData.cursor}`);
     expect(forOthers.status).toBe(400);
     expect(forOthers.body.details.applicationError.code).toBe("CURSOR_INVALID");
-    await deps.db.deleteFrom("posts").where("language", "=", "eo").execute();
+    await context.db.deleteFrom("posts").where("language", "=", "eo").execute();
   });
 
   it("holds its place while posts come and go", async () => {
-    const tag = await putTag(deps, { slug: "moving" });
-    const put = (title: string, at: number) => putPost(deps, { title, firstPublishedAt: day(at), tagIds: [tag] });
+    const tag = await putTag(context, { slug: "moving" });
+    const put = (title: string, at: number) => putPost(context, { title, firstPublishedAt: day(at), tagIds: [tag] });
     const ids = new Map<string, string>();
     for (const number of [10, 11, 12, 13]) ids.set(`${number}`, await put(`${number}`, number));
     const first = (await list(`tagIds=${tag}&sort=PUBLISHED_DATE_DESC&paging.limit=2`)).body;
     expect(first.posts.map((post: { title: string }) => post.title)).toEqual(["13", "12"]);
     await put("newer", 14);
-    await deps.db.deleteFrom("posts").where("id", "=", ids.get("12")!).execute();
+    await context.db.deleteFrom("posts").where("id", "=", ids.get("12")!).execute();
     expect(await titles(`paging.cursor=${first.metaData.cursor}`)).toEqual(["11", "10"]);
-    await deps.db.deleteFrom("posts").where("title", "in", ["newer", "10", "11", "13"]).execute();
+    await context.db.deleteFrom("posts").where("title", "in", ["newer", "10", "11", "13"]).execute();
   });
 
   it("reads posts of one moment to the end", async () => {
-    const tag = await putTag(deps, { slug: "at-once" });
+    const tag = await putTag(context, { slug: "at-once" });
     const expected = new Set(Array.from({ length: 23 }, (_, number) => `Twin ${number}`));
     for (const title of expected)
-      await putPost(deps, { title, tagIds: [tag], firstPublishedAt: day(20), pinned: true });
+      await putPost(context, { title, tagIds: [tag], firstPublishedAt: day(20), pinned: true });
     for (const sort of postSorts) {
       const read = (await readAllPages(server, token, `tagIds=${tag}&sort=${sort}&paging.limit=5`)).flat();
       expect(read).toHaveLength(23);
       expect(new Set(read)).toEqual(expected);
     }
-    await deps.db.deleteFrom("posts").where("title", "like", "Twin %").execute();
+    await context.db.deleteFrom("posts").where("title", "like", "Twin %").execute();
   });
 
   it("refuses every cursor that it did not make", async () => {

@@ -3,7 +3,7 @@ import type { listPostsRequest } from "@porchlight/contract/blog/post-schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import { isId } from "../../platform/db/ids.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { Reader } from "../analytics/post-views.ts";
 import { readPostCursor, writePostCursor } from "./post-cursor.ts";
@@ -18,10 +18,10 @@ type Query = z.output<typeof listPostsRequest>["query"];
  * @throws {Refusal} `CURSOR_INVALID`.
  * Source: wire.md, Blog, "Posts".
  */
-export async function listPosts(deps: Deps, { query }: { query: Query }, { caller }: Reader): Promise<RawJson> {
+export async function listPosts(context: BlogContext, { query }: { query: Query }, { caller }: Reader): Promise<RawJson> {
   const { paging } = query;
   const filter = filterOf(query);
-  const cursor = paging?.cursor ? readPostCursor(deps, paging.cursor, filter) : undefined;
+  const cursor = paging?.cursor ? readPostCursor(context, paging.cursor, filter) : undefined;
   const list = {
     sort: cursor?.sort ?? query.sort ?? "FEED",
     filter: cursor?.filter ?? filter,
@@ -29,7 +29,7 @@ export async function listPosts(deps: Deps, { query }: { query: Query }, { calle
     limit: paging?.limit ?? cursor?.limit ?? defaultPageSize,
   };
   const offset = cursor?.offset ?? paging?.offset ?? 0;
-  const page = await findPostPage(deps.db, publicView(deps), {
+  const page = await findPostPage(context.db, publicView(context), {
     wanted: isWanted(list.filter),
     language: onlyLanguageOf(list.filter),
     keys: postOrders[list.sort],
@@ -38,7 +38,7 @@ export async function listPosts(deps: Deps, { query }: { query: Query }, { calle
     offset: cursor ? 0 : offset,
     counted: true,
     fieldsets: list.fieldsets,
-    bases: addressBases(deps),
+    bases: addressBases(context),
     reader: readerKind(caller),
   });
   const { json, count, total = 0, next } = page;
@@ -46,7 +46,7 @@ export async function listPosts(deps: Deps, { query }: { query: Query }, { calle
     count,
     offset,
     total,
-    ...(next ? { cursor: writePostCursor(deps, { ...list, offset: offset + count, after: next }) } : {}),
+    ...(next ? { cursor: writePostCursor(context, { ...list, offset: offset + count, after: next }) } : {}),
   };
   return new RawJson(`{"posts":[${json}],"metaData":${JSON.stringify(metaData)}}`);
 }

@@ -4,7 +4,7 @@ import { createWriter, textOf } from "../../../test/blog/drafts.ts";
 import { updateImportedPost } from "../import/store/imported-posts-store.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const visitor = await server.visitorToken();
 const { access_token: member } = await server.signedIn();
 const writer = await createWriter(server);
@@ -109,7 +109,7 @@ describe("a post for members", () => {
     const source = { sourceKey: "k", sourceBlog: "b", aliases: [], categories: [], tagLabels: [] };
     const told = { slug, title: "Imported", contentText: text, excerpt: text, authors: [], minutesToRead: 1 };
     const post = { ...source, ...told, richContent: textOf(text), id, hash: "i", firstPublishedDate: new Date(1e12) };
-    await updateImportedPost(deps.db, deps.site.id, post, new Date());
+    await updateImportedPost(context.db, context.site.id, post, new Date());
     expect((await get(`/v3/posts/${id}?${wholes}`, member)).body.post.contentText).toContain("Anew");
     expect(await everythingTold(visitor, { id, slug })).not.toContain(secret);
   });

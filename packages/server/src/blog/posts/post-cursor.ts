@@ -1,5 +1,5 @@
 import type { PostFieldset, PostSort } from "@porchlight/contract/blog/post-status";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { PostFilter } from "./posts-store.ts";
 import { openCursor, signCursor } from "../signed-cursor.ts";
@@ -23,10 +23,10 @@ const cursorMaxLength = 2000;
 type Payload = Omit<PostCursor, "filter"> & { filter: PostFilter | string };
 
 /** A cursor for the next page of listPosts. */
-export function writePostCursor(deps: Deps, cursor: PostCursor): string {
-  const whole = signCursor(deps, "posts", cursor);
+export function writePostCursor(context: BlogContext, cursor: PostCursor): string {
+  const whole = signCursor(context, "posts", cursor);
   if (whole.length <= cursorMaxLength) return whole;
-  return signCursor(deps, "posts", { ...cursor, filter: digest(deps, cursor.filter) });
+  return signCursor(context, "posts", { ...cursor, filter: digest(context, cursor.filter) });
 }
 
 /**
@@ -35,14 +35,14 @@ export function writePostCursor(deps: Deps, cursor: PostCursor): string {
  * @param filter The request's own, which counts only for a cursor that could not carry one.
  * @throws {Refusal} `CURSOR_INVALID` when it is changed, of another site, or made for another filter.
  */
-export function readPostCursor(deps: Deps, text: string, filter: PostFilter): PostCursor {
-  const payload = openCursor(deps, "posts", text) as Payload;
+export function readPostCursor(context: BlogContext, text: string, filter: PostFilter): PostCursor {
+  const payload = openCursor(context, "posts", text) as Payload;
   if (typeof payload.filter !== "string") return { ...payload, filter: payload.filter };
-  if (payload.filter !== digest(deps, filter)) throw new Refusal("CURSOR_INVALID");
+  if (payload.filter !== digest(context, filter)) throw new Refusal("CURSOR_INVALID");
   return { ...payload, filter };
 }
 
-function digest(deps: Deps, { featured, hashtags, categoryIds, tagIds, memberId, language }: PostFilter): string {
+function digest(context: BlogContext, { featured, hashtags, categoryIds, tagIds, memberId, language }: PostFilter): string {
   const inOneOrder = JSON.stringify([featured, hashtags, categoryIds, tagIds, memberId, language]);
-  return deps.secrets.mac("cursor", `${deps.site.id} posts filter ${inOneOrder}`).toString("base64url");
+  return context.secrets.mac("cursor", `${context.site.id} posts filter ${inOneOrder}`).toString("base64url");
 }

@@ -1,14 +1,15 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { BlogContext } from "../blog-context.ts";
 import type { AddressBases, ReaderKind } from "./post-serializer.ts";
 import type { Visibility } from "./posts-store.ts";
 
 /** What visitors and members may see now: published posts dated now or earlier. */
-export function publicView(deps: Deps): Visibility {
-  return { siteId: deps.site.id, at: deps.now() };
+export function publicView(context: BlogContext): Visibility {
+  return { siteId: context.site.id, at: context.now() };
 }
 
 /** The address that pages of the blog begin with, without a slash at the end. */
-export function blogBaseUrl({ config }: Deps): string {
+export function blogBaseUrl({ config }: BlogContext): string {
   return config.siteUrl ?? config.publicUrl;
 }
 
@@ -18,6 +19,6 @@ export function readerKind(caller: Caller): ReaderKind {
 }
 
 /** Where addresses in what is told of posts begin. */
-export function addressBases(deps: Deps): AddressBases {
-  return { pages: blogBaseUrl(deps), media: deps.config.publicUrl };
+export function addressBases(context: BlogContext): AddressBases {
+  return { pages: blogBaseUrl(context), media: context.config.publicUrl };
 }

@@ -1,7 +1,7 @@
 import type { queryPostCountStatsRequest } from "@porchlight/contract/blog/post-schema";
 import pg from "pg";
 import type * as z from "zod";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { isTimeZone } from "../../platform/settings/time-zone.ts";
@@ -18,14 +18,14 @@ const maximumMonths = 1_200;
  * Source: wire.md, Blog, "Posts".
  */
 export async function queryPostCountStats(
-  deps: Deps,
+  context: BlogContext,
   { query }: z.output<typeof queryPostCountStatsRequest>,
 ): Promise<RawJson> {
-  const { timeZone = deps.site.timeZone, months = maximumMonths, rangeStart, order, language } = query;
+  const { timeZone = context.site.timeZone, months = maximumMonths, rangeStart, order, language } = query;
   if (!isTimeZone(timeZone)) throw unknownTimeZone();
   const newestFirst = order === "NEWEST";
   const question = { from: rangeStart, newestFirst, limit: months, language, timeZone };
-  const json = await countPostsByMonth(deps.db, publicView(deps), question).catch((error: unknown) => {
+  const json = await countPostsByMonth(context.db, publicView(context), question).catch((error: unknown) => {
     throw isUnknownTimeZone(error) ? unknownTimeZone() : error;
   });
   return new RawJson(`{"stats":${json}}`);

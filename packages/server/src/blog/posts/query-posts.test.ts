@@ -5,12 +5,12 @@ import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const token = await server.visitorToken();
-const { deps } = server;
+const { context } = server;
 const day = (number: number) => new Date(Date.UTC(2024, 0, number));
 const memberId = newId();
-const news = await putCategory(deps, { slug: "news" });
-const life = await putCategory(deps, { slug: "life" });
-const tag = await putTag(deps, { slug: "release" });
+const news = await putCategory(context, { slug: "news" });
+const life = await putCategory(context, { slug: "life" });
+const tag = await putTag(context, { slug: "release" });
 const deltaId = newId();
 
 const query = (body: unknown, path = "/v3/posts/query") => server.call("POST", path, { body, token });
@@ -21,10 +21,10 @@ async function titles(filter: object, sort: object[] = [{ fieldName: "title", or
 }
 
 beforeAll(async () => {
-  await putPost(deps, { title: "Beta", slug: "beta", firstPublishedAt: day(1), views: 5, categoryIds: [news, life] });
-  await putPost(deps, { title: "Alpha 100%", slug: "alpha", firstPublishedAt: day(3), views: 9, tagIds: [tag] });
-  await putPost(deps, { title: "Delta", slug: "d", id: deltaId, firstPublishedAt: day(4), featured: true, memberId });
-  await putPost(deps, {
+  await putPost(context, { title: "Beta", slug: "beta", firstPublishedAt: day(1), views: 5, categoryIds: [news, life] });
+  await putPost(context, { title: "Alpha 100%", slug: "alpha", firstPublishedAt: day(3), views: 9, tagIds: [tag] });
+  await putPost(context, { title: "Delta", slug: "d", id: deltaId, firstPublishedAt: day(4), featured: true, memberId });
+  await putPost(context, {
     title: "Émile",
     slug: "emile",
     firstPublishedAt: day(2),
@@ -33,8 +33,8 @@ beforeAll(async () => {
     hashtags: ["a", "b"],
     categoryIds: [life],
   });
-  await putPost(deps, { title: "Hidden", status: "UNPUBLISHED", views: 9 });
-  await putPost(deps, { title: "Tomorrow", firstPublishedAt: new Date(Date.now() + 86_400_000) });
+  await putPost(context, { title: "Hidden", status: "UNPUBLISHED", views: 9 });
+  await putPost(context, { title: "Tomorrow", firstPublishedAt: new Date(Date.now() + 86_400_000) });
 });
 
 const all = ["Alpha 100%", "Beta", "Delta", "Émile"];

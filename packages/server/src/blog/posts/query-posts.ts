@@ -5,7 +5,7 @@ import type * as z from "zod";
 import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort } from "../../platform/db/pagination/keyset-page.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { Reader } from "../analytics/post-views.ts";
 import { postQueryFields } from "./post-query-fields.ts";
@@ -21,12 +21,12 @@ import { checkFilterSize, type QueryCursor, readQueryCursor, writeQueryCursor } 
  * Source: wire.md, "Generic query builder".
  */
 export async function queryPosts(
-  deps: Deps,
+  context: BlogContext,
   { body }: z.output<typeof queryPostsRequest>,
   { caller }: Reader,
 ): Promise<RawJson> {
   const { cursorPaging, paging, ...query } = body.query ?? {};
-  const cursor = cursorPaging?.cursor ? readQueryCursor(deps, cursorPaging.cursor) : undefined;
+  const cursor = cursorPaging?.cursor ? readQueryCursor(context, cursorPaging.cursor) : undefined;
   const list = {
     filter: cursor?.filter ?? query.filter ?? {},
     sort: cursor?.sort ?? query.sort ?? [],
@@ -44,11 +44,11 @@ export async function queryPosts(
     offset,
     counted: paging != null && body.skipCount !== true,
     fieldsets: list.fieldsets,
-    bases: addressBases(deps),
+    bases: addressBases(context),
     reader: readerKind(caller),
   };
-  const page = await readBounded(deps.db, weight, (db) => findPostPage(db, publicView(deps), question));
-  const cursorAt = (place: QueryCursor["place"]) => writeQueryCursor(deps, { ...list, place });
+  const page = await readBounded(context.db, weight, (db) => findPostPage(db, publicView(context), question));
+  const cursorAt = (place: QueryCursor["place"]) => writeQueryCursor(context, { ...list, place });
   const metadata: PagingMetadata = {
     count: page.count,
     ...(paging ? { offset } : {}),

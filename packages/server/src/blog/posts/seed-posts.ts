@@ -1,7 +1,8 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { inBatches, type SeedOptions } from "../../platform/seed/batches.ts";
 import { madeUpSentence, madeUpWords } from "../../platform/seed/words.ts";
 import { ensureCategory } from "../taxonomy/categories-store.ts";
@@ -36,9 +37,9 @@ const spacing = 10;
  *
  * @throws {Refusal} `NOT_ALLOWED` for all but the owner.
  */
-export async function seedPosts(deps: Deps, caller: Caller, options: SeedOptions): Promise<void> {
-  const { db, site } = deps;
-  const at = deps.now();
+export async function seedPosts(context: BlogContext, caller: Caller, options: SeedOptions): Promise<void> {
+  const { db, site } = context;
+  const at = context.now();
   let links: { categoryIds: string[]; tagIds: string[] } | undefined;
   await inBatches(
     caller,
@@ -46,7 +47,7 @@ export async function seedPosts(deps: Deps, caller: Caller, options: SeedOptions
     () => findHighestSeed(db, site.id),
     async (numbers) => {
       await db.transaction().execute(async (tx) => {
-        links ??= await ensureLinks(deps, tx, at);
+        links ??= await ensureLinks(context, tx, at);
         const { categoryIds, tagIds } = links;
         const posts = numbers.map((number) => madeUpPost(number, site.language, at));
         const added = await insertPublishedPosts(tx, site.id, posts, at);
@@ -70,7 +71,7 @@ export async function seedPosts(deps: Deps, caller: Caller, options: SeedOptions
   );
 }
 
-async function ensureLinks({ site }: Deps, tx: DbOrTx, at: Date) {
+async function ensureLinks({ site }: BlogContext, tx: DbOrTx, at: Date) {
   const named = (label: string) => ({ label, slug: label.toLowerCase(), language: site.language });
   const categoryIds: string[] = [];
   for (const label of categoryLabels) categoryIds.push((await ensureCategory(tx, site.id, named(label), at)).id);

@@ -1,4 +1,4 @@
-import type { Caller } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 
 /** Who likes something: a member, or a visitor by the id in their token. */

@@ -6,12 +6,12 @@ import { putPost } from "../../../test/blog/posts.ts";
 import { createPageRevision } from "./page-revision.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 
 /** A node of its own that has just asked, with a clock of its own. */
-async function aNode(db = deps.db) {
+async function aNode(db = context.db) {
   let elapsed = 0;
-  const revision = createPageRevision({ ...deps, db }, () => elapsed);
+  const revision = createPageRevision({ ...context, db }, () => elapsed);
   const node = {
     revision,
     read: () => revision.read(),
@@ -29,7 +29,7 @@ describe("the revision of pages", () => {
     const node = await aNode();
     const before = await node.read();
     expect(await node.later()).toBe(before);
-    await putPost(deps, {});
+    await putPost(context, {});
     expect(await node.later(499)).toBe(before);
     expect(await node.later(2)).toBe(before + 1);
     expect(await node.later()).toBe(before + 1);
@@ -38,14 +38,14 @@ describe("the revision of pages", () => {
   it("asks at once where something may have been written here", async () => {
     const node = await aNode();
     const before = await node.read();
-    await putPost(deps, {});
+    await putPost(context, {});
     node.revision.doubt();
     expect(await node.read()).toBe(before + 1);
   });
 
   it("moves on every node, for every kind of change", async () => {
-    const id = await putPost(deps, {});
-    const other = openDatabase(deps.config.connection, () => undefined);
+    const id = await putPost(context, {});
+    const other = openDatabase(context.config.connection, () => undefined);
     const nodes = [await aNode(), await aNode(other)];
     const changes = [
       sql`update posts set title = 'Another' where id = ${id}`,
@@ -59,17 +59,17 @@ describe("the revision of pages", () => {
     ];
     for (const change of changes) {
       const before = await Promise.all(nodes.map((node) => node.read()));
-      await change.execute(deps.db);
+      await change.execute(context.db);
       expect(await Promise.all(nodes.map((node) => node.later()))).toEqual(before.map((number) => number + 1));
     }
     await other.destroy();
   });
 
   it("moves for views after half a minute, once for all of them, and at once for what comes with them", async () => {
-    const id = await putPost(deps, {});
+    const id = await putPost(context, {});
     const node = await aNode();
     const before = await node.read();
-    const see = (db: typeof deps.db = deps.db) =>
+    const see = (db: typeof context.db = context.db) =>
       sql`update posts set view_count = view_count + 1 where id = ${id}`.execute(db);
     await see();
     expect(await node.later(20_000)).toBe(before);
@@ -81,12 +81,12 @@ describe("the revision of pages", () => {
     expect(await node.later()).toBe(before + 2);
     await see();
     expect(await node.later()).toBe(before + 2);
-    await deps.db.transaction().execute(async (tx) => {
+    await context.db.transaction().execute(async (tx) => {
       await see(tx);
       await sql`update posts set title = 'Seen and changed' where id = ${id}`.execute(tx);
     });
     expect(await node.later()).toBe(before + 3);
-    await deps.db.transaction().execute(async (tx) => {
+    await context.db.transaction().execute(async (tx) => {
       await sql`update posts set title = 'Changed and seen' where id = ${id}`.execute(tx);
       await see(tx);
     });
@@ -97,17 +97,17 @@ describe("the revision of pages", () => {
   it("does not move for a statement that changes nothing", async () => {
     const node = await aNode();
     const before = await node.read();
-    await sql`update posts set title = 'Nobody' where false`.execute(deps.db);
+    await sql`update posts set title = 'Nobody' where false`.execute(context.db);
     expect(await node.later()).toBe(before);
   });
 
   it("misses no transaction that began before another and ended after it", async () => {
     const node = await aNode();
     const before = await node.read();
-    const id = await putPost(deps, {});
-    await deps.db.transaction().execute(async (tx) => {
+    const id = await putPost(context, {});
+    await context.db.transaction().execute(async (tx) => {
       await sql`update posts set title = 'Slow' where id = ${id}`.execute(tx);
-      await putPost(deps, {});
+      await putPost(context, {});
       expect(await node.later()).toBe(before + 1);
       expect(await node.later()).toBe(before + 1);
     });
@@ -116,7 +116,7 @@ describe("the revision of pages", () => {
   });
 
   it("moves when a post that is dated later comes by itself", async () => {
-    await putPost(deps, { firstPublishedAt: new Date(deps.now().getTime() + 60_000) });
+    await putPost(context, { firstPublishedAt: new Date(context.now().getTime() + 60_000) });
     const node = await aNode();
     const before = await node.read();
     server.advance(59_000);

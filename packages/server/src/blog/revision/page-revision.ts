@@ -1,4 +1,4 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { findPageState, type PageState } from "./page-changes-store.ts";
 
 /** Milliseconds. Half of what a page may be behind, so that asking and rendering have the other half. */
@@ -15,7 +15,7 @@ export interface PageRevision {
 }
 
 export function createPageRevision(
-  { db, site, now }: Pick<Deps, "db" | "site" | "now">,
+  { db, site, now }: Pick<BlogContext, "db" | "site" | "now">,
   elapsed: () => number = () => performance.now(),
 ): PageRevision {
   let revision = 0;

@@ -1,4 +1,4 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { tellingChange } from "../blog-events.ts";
 import { lockAppeared } from "./scheduled-posts-store.ts";
 
@@ -7,16 +7,16 @@ import { lockAppeared } from "./scheduled-posts-store.ts";
  *
  * @returns How many it has told of.
  */
-export async function tellDuePosts(deps: Deps): Promise<number> {
-  const { db, site } = deps;
+export async function tellDuePosts(context: BlogContext): Promise<number> {
+  const { db, site } = context;
   for (let told = 0; ; told += 1) {
     const isDone = await db.transaction().execute(async (tx) => {
-      const id = await lockAppeared(tx, site.id, deps.now());
+      const id = await lockAppeared(tx, site.id, context.now());
       // It has not changed; that it is here now is what is told.
-      if (id !== undefined) await tellingChange(tx, deps, id, async () => undefined);
+      if (id !== undefined) await tellingChange(tx, context, id, async () => undefined);
       return id === undefined;
     });
     if (isDone) return told;
-    deps.wakeWebhooks();
+    context.wakeWebhooks();
   }
 }

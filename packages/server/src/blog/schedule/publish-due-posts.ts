@@ -1,4 +1,4 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { tellingChange } from "../blog-events.ts";
 import { publishDraft } from "../drafts/write/draft-operations.ts";
 import { lockDraft, lockDuePost } from "../drafts/write/draft-writes-store.ts";
@@ -10,20 +10,20 @@ import { theOwner } from "../drafts/authorize-writer.ts";
  *
  * @returns How many it has published.
  */
-export async function publishDuePosts(deps: Deps): Promise<number> {
-  const { db, site, log } = deps;
+export async function publishDuePosts(context: BlogContext): Promise<number> {
+  const { db, site, log } = context;
   const failed: string[] = [];
   for (let published = 0; ; published += 1) {
     let id: string | undefined;
     try {
       const isDone = await db.transaction().execute(async (tx) => {
-        id = await lockDuePost(tx, site.id, deps.now(), failed);
+        id = await lockDuePost(tx, site.id, context.now(), failed);
         const draft = id === undefined ? undefined : await lockDraft(tx, site.id, id);
         if (!draft) return true;
         // Dated as its writer wished, also after the server was down.
-        const on = draft.scheduledAt ?? deps.now();
+        const on = draft.scheduledAt ?? context.now();
         const how = { field: "draftPost", writer: theOwner, origin: "SCHEDULING_SERVICE_PUBLISH", on } as const;
-        await tellingChange(tx, deps, draft.id, () => publishDraft(tx, deps, draft, { values: {} }, how));
+        await tellingChange(tx, context, draft.id, () => publishDraft(tx, context, draft, { values: {} }, how));
         return false;
       });
       if (isDone) return published;

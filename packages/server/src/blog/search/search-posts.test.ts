@@ -6,7 +6,7 @@ import { putPost } from "../../../test/blog/posts.ts";
 
 const server = await createTestServer();
 const token = await server.visitorToken();
-const { deps } = server;
+const { context } = server;
 
 const search = async (expression: string, more = "") => {
   const { status, body } = await server.call(
@@ -25,20 +25,20 @@ const found = (pieces: SearchedText[]) => pieces.filter((piece) => piece.found).
 const long = `${"Filler words come first and go on. ".repeat(40)}Then the heron stands in the shallow water, and waits.${" More filler follows it. ".repeat(40)}`;
 
 beforeAll(async () => {
-  await putPost(deps, { title: "Mending lanterns", contentText: "Glass & wire: see lantern.example/how-to for more." });
-  await putPost(deps, { title: "Evening walk", contentText: "We carried a lantern along the river." });
-  await putPost(deps, {
+  await putPost(context, { title: "Mending lanterns", contentText: "Glass & wire: see lantern.example/how-to for more." });
+  await putPost(context, { title: "Evening walk", contentText: "We carried a lantern along the river." });
+  await putPost(context, {
     title: "Die Häuser am Fluß",
     language: "de",
     contentText: "Ein altes Haus, über dem Wasser gebaut.",
   });
-  await putPost(deps, { title: "Café in Málaga", language: "es", contentText: "Las canciones de la niñez." });
-  await putPost(deps, { title: "<b>Bold</b> claims", contentText: "Some <script>alert(1)</script> talk of glaze." });
-  await putPost(deps, { title: "Heron", contentText: long });
-  await putPost(deps, { title: "Decomposed", contentText: "A cafe\u0301 of owls, 𝒳 and 🦉 before the kestrel." });
+  await putPost(context, { title: "Café in Málaga", language: "es", contentText: "Las canciones de la niñez." });
+  await putPost(context, { title: "<b>Bold</b> claims", contentText: "Some <script>alert(1)</script> talk of glaze." });
+  await putPost(context, { title: "Heron", contentText: long });
+  await putPost(context, { title: "Decomposed", contentText: "A cafe\u0301 of owls, 𝒳 and 🦉 before the kestrel." });
   for (const status of ["UNPUBLISHED", "SCHEDULED", "DELETED", "IN_REVIEW"] as const)
-    await putPost(deps, { title: `Secret lantern ${status}`, status });
-  await putPost(deps, { title: "Lantern of tomorrow", firstPublishedAt: new Date(Date.now() + 86_400_000) });
+    await putPost(context, { title: `Secret lantern ${status}`, status });
+  await putPost(context, { title: "Lantern of tomorrow", firstPublishedAt: new Date(Date.now() + 86_400_000) });
 });
 
 describe("GET /v3/posts/search", () => {
@@ -110,8 +110,8 @@ describe("GET /v3/posts/search", () => {
   });
 
   it("puts the newer of two alike first", async () => {
-    await putPost(deps, { title: "Quern", contentText: "old", firstPublishedAt: new Date("2019-01-01T00:00:00Z") });
-    await putPost(deps, { title: "Quern", contentText: "new", firstPublishedAt: new Date("2024-01-01T00:00:00Z") });
+    await putPost(context, { title: "Quern", contentText: "old", firstPublishedAt: new Date("2019-01-01T00:00:00Z") });
+    await putPost(context, { title: "Quern", contentText: "new", firstPublishedAt: new Date("2024-01-01T00:00:00Z") });
     expect((await search("quern")).results.map(({ passage }: { passage: SearchedText[] }) => joined(passage))).toEqual([
       "new",
       "old",
@@ -119,20 +119,20 @@ describe("GET /v3/posts/search", () => {
   });
 
   it("follows a post as it changes, and forgets it when it goes", async () => {
-    const id = await putPost(deps, { title: "Before zephyr" });
-    await deps.db.updateTable("posts").set({ title: "After mistral" }).where("id", "=", id).execute();
+    const id = await putPost(context, { title: "Before zephyr" });
+    await context.db.updateTable("posts").set({ title: "After mistral" }).where("id", "=", id).execute();
     expect(await titles("zephyr")).toEqual([]);
     expect(await titles("mistral")).toEqual(["After mistral"]);
-    await deps.db.updateTable("posts").set({ status: "UNPUBLISHED" }).where("id", "=", id).execute();
+    await context.db.updateTable("posts").set({ status: "UNPUBLISHED" }).where("id", "=", id).execute();
     expect(await titles("mistral")).toEqual([]);
-    await deps.db.updateTable("posts").set({ status: "PUBLISHED" }).where("id", "=", id).execute();
+    await context.db.updateTable("posts").set({ status: "PUBLISHED" }).where("id", "=", id).execute();
     expect(await titles("mistral")).toEqual(["After mistral"]);
-    await deps.db.deleteFrom("posts").where("id", "=", id).execute();
+    await context.db.deleteFrom("posts").where("id", "=", id).execute();
     expect(await titles("mistral")).toEqual([]);
   });
 
   it("looks at no more of a post for members than visitors may read, whoever asks", async () => {
-    const { key } = await createApiKey(deps, { kind: "owner" }, { name: "Editor", role: "editor" });
+    const { key } = await createApiKey(context, { kind: "owner" }, { name: "Editor", role: "editor" });
     const paragraph = (text: string) => ({
       type: "PARAGRAPH",
       id: text.slice(0, 6),
@@ -147,7 +147,7 @@ describe("GET /v3/posts/search", () => {
         nodes: [...Array(12).keys()].map((n) => paragraph(`word${n} ${n === 11 ? "quicksilver" : "lead"} here`)),
       },
     };
-    const headers = { "wix-site-id": deps.site.id };
+    const headers = { "wix-site-id": context.site.id };
     const made = await server.call("POST", "/blog/v3/draft-posts", {
       token: key,
       headers,
@@ -167,7 +167,7 @@ describe("GET /v3/posts/search", () => {
     let words = "";
     for (let number = 0; words.length < 399_000; number += 1)
       words += `${String.fromCodePoint(0x4e00 + (number % 20_000))}${number} `;
-    await putPost(deps, { title: "Endless", contentText: words });
+    await putPost(context, { title: "Endless", contentText: words });
     expect(await titles("endless")).toEqual(["Endless"]);
   });
 

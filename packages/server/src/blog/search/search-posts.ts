@@ -4,7 +4,7 @@ import { maximumFound } from "@porchlight/contract/blog/search-limits";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/query";
 import type * as z from "zod";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { addressBases, publicView } from "../posts/post-visibility.ts";
 import { toSearchedText } from "./highlight.ts";
@@ -12,9 +12,9 @@ import { findConfiguration, findConfigurations, findMatches, type MatchRow, tell
 import { toSearchQuery } from "./search-words.ts";
 
 /** One page of the published posts with these words, the best and the newest first. Words that every text has find nothing. */
-export async function searchPosts(deps: Deps, { query }: z.output<typeof searchPostsRequest>): Promise<RawJson> {
-  const { db } = deps;
-  const view = publicView(deps);
+export async function searchPosts(context: BlogContext, { query }: z.output<typeof searchPostsRequest>): Promise<RawJson> {
+  const { db } = context;
+  const view = publicView(context);
   const { language, fieldsets = [], paging } = query;
   const { limit = defaultPageSize, offset = 0 } = paging ?? {};
   const words = toSearchQuery(query.expression);
@@ -25,7 +25,7 @@ export async function searchPosts(deps: Deps, { query }: z.output<typeof searchP
   const question = { query: words, language };
   const { ids, total } = await findMatches(db, view, question, configurations, { limit, offset });
   const rows =
-    ids.length === 0 ? [] : await tellMatches(db, view, question, ids, { fieldsets, bases: addressBases(deps) });
+    ids.length === 0 ? [] : await tellMatches(db, view, question, ids, { fieldsets, bases: addressBases(context) });
   return answer(rows, { offset, total });
 }
 

@@ -4,15 +4,15 @@ import { createPost } from "../posts/create-post.ts";
 import { findRedirect } from "./find-redirect.ts";
 import { putPost } from "../../../test/blog/posts.ts";
 
-const { deps } = await createTestServer();
-const at = (path: string) => findRedirect(deps, path);
+const { context } = await createTestServer();
+const at = (path: string) => findRedirect(context, path);
 const lead = (path: string, post_id: string) =>
-  deps.db.insertInto("redirect_paths").values({ site_id: deps.site.id, path, post_id }).execute();
+  context.db.insertInto("redirect_paths").values({ site_id: context.site.id, path, post_id }).execute();
 
 describe("redirects of former addresses", () => {
   it("leads to the post's present address, however the former one is written", async () => {
     await createPost(
-      deps,
+      context,
       { kind: "owner" },
       {
         title: "Naïve café",
@@ -32,22 +32,22 @@ describe("redirects of former addresses", () => {
   });
 
   it("does not tell of posts that visitors may not see", async () => {
-    await lead("/secret", await putPost(deps, { slug: "secret", status: "UNPUBLISHED" }));
-    await lead("/soon", await putPost(deps, { slug: "soon", firstPublishedAt: new Date(Date.now() + 60_000) }));
+    await lead("/secret", await putPost(context, { slug: "secret", status: "UNPUBLISHED" }));
+    await lead("/soon", await putPost(context, { slug: "soon", firstPublishedAt: new Date(Date.now() + 60_000) }));
     expect(await at("/secret")).toBeUndefined();
     expect(await at("/soon")).toBeUndefined();
   });
 
   it("does not send a post in a circle", async () => {
-    await lead("/blog/back", await putPost(deps, { slug: "back" }));
+    await lead("/blog/back", await putPost(context, { slug: "back" }));
     expect(await at("/blog/back")).toBeUndefined();
   });
 
   it("keeps the address of a post that is there now", async () => {
-    const moved = await putPost(deps, { slug: "moved" });
+    const moved = await putPost(context, { slug: "moved" });
     await lead("/blog/name", moved);
     expect(await at("/blog/name")).toBe("/blog/moved");
-    await putPost(deps, { slug: "name" });
+    await putPost(context, { slug: "name" });
     expect(await at("/blog/name")).toBeUndefined();
   });
 });

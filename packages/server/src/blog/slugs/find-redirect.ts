@@ -1,4 +1,4 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { toFormerPath } from "./legacy-path.ts";
 import { publicView } from "../posts/post-visibility.ts";
 import { findPathByFormerPath } from "./legacy-paths-store.ts";
@@ -9,8 +9,8 @@ import { findPathByFormerPath } from "./legacy-paths-store.ts";
  * @param path Of a request, percent escapes and all, without the query string.
  * @returns A path for a `Location` header, or `undefined` when no post was there.
  */
-export async function findRedirect(deps: Deps, path: string): Promise<string | undefined> {
+export async function findRedirect(context: BlogContext, path: string): Promise<string | undefined> {
   const former = toFormerPath(path);
   if (former === undefined) return undefined;
-  return findPathByFormerPath(deps.db, publicView(deps), former);
+  return findPathByFormerPath(context.db, publicView(context), former);
 }

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { isDeadlock, isUniqueViolation } from "../../platform/db/database.ts";
 import type { PostChange } from "../../platform/db/tables/json-columns.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { findFreeSlug } from "./free-slug.ts";
 import { toSlug } from "../import/store/post-slugs.ts";
@@ -57,7 +57,7 @@ const columnsBefore = ({ slug, title, language, seoSlug }: LockedDraft): PostCha
  * @throws {Refusal} `SLUG_TAKEN`.
  */
 export async function writingSlugs<Result>(
-  { db }: Deps,
+  { db }: BlogContext,
   work: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   for (let tried = 1; ; tried += 1) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { brandAccents } from "../../platform/settings/brand-colors.ts";
 import { isId } from "../../platform/db/ids.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { drawable } from "../../platform/storage/social-card/card.ts";
 import { publicView } from "../posts/post-visibility.ts";
@@ -19,22 +19,22 @@ const underWay = new Map<string, Promise<Buffer>>();
  *
  * @throws {Refusal} `NOT_FOUND`, `UNAVAILABLE`.
  */
-export async function getCard(deps: Deps, postId: string): Promise<{ tag: string; bytes: Buffer }> {
-  const title = isId(postId) ? await findSharedTitle(deps.db, publicView(deps), postId) : undefined;
+export async function getCard(context: BlogContext, postId: string): Promise<{ tag: string; bytes: Buffer }> {
+  const title = isId(postId) ? await findSharedTitle(context.db, publicView(context), postId) : undefined;
   if (title === undefined) throw new Refusal("NOT_FOUND");
-  const { brand } = await deps.settings.read();
+  const { brand } = await context.settings.read();
   const colour = brandAccents(brand || houseColour).light.accent;
-  const card = { title: drawable(title), siteName: drawable(deps.site.name), colour };
+  const card = { title: drawable(title), siteName: drawable(context.site.name), colour };
   const key = createHash("sha256")
     .update(JSON.stringify([cardVersion, card]))
     .digest("hex")
     .slice(0, 32);
   const make = async (): Promise<Buffer> => {
-    const kept = await deps.sizes.find(key, "card.png");
+    const kept = await context.sizes.find(key, "card.png");
     if (kept) return kept;
-    const result = await deps.renderer.render({ kind: "card", card });
+    const result = await context.renderer.render({ kind: "card", card });
     if (!("bytes" in result)) throw new Refusal("UNAVAILABLE");
-    await deps.sizes.keep(key, "card.png", result.bytes);
+    await context.sizes.keep(key, "card.png", result.bytes);
     return Buffer.from(result.bytes);
   };
   const making = underWay.get(key) ?? make().finally(() => underWay.delete(key));

@@ -1,6 +1,6 @@
 import type { getCategoryBySlugRequest } from "@porchlight/contract/blog/post-schema";
 import type * as z from "zod";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { findCategoryBySlug } from "./categories-store.ts";
@@ -12,12 +12,12 @@ import { addressBases, publicView } from "../posts/post-visibility.ts";
  * @throws {Refusal} `CATEGORY_NOT_FOUND`.
  */
 export async function getCategoryBySlug(
-  deps: Deps,
+  context: BlogContext,
   { params, query }: z.output<typeof getCategoryBySlugRequest>,
 ): Promise<RawJson> {
-  const languages = { language: query.language, preferredLanguage: deps.site.language };
-  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps) };
-  const json = await findCategoryBySlug(deps.db, publicView(deps), params.slug, languages, fields);
+  const languages = { language: query.language, preferredLanguage: context.site.language };
+  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(context) };
+  const json = await findCategoryBySlug(context.db, publicView(context), params.slug, languages, fields);
   if (json === undefined) throw new Refusal("CATEGORY_NOT_FOUND");
   return new RawJson(`{"category":${json}}`);
 }

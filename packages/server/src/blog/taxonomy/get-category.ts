@@ -1,7 +1,7 @@
 import type { getCategoryRequest } from "@porchlight/contract/blog/post-schema";
 import type * as z from "zod";
 import { isId } from "../../platform/db/ids.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { findCategory } from "./categories-store.ts";
@@ -13,12 +13,12 @@ import { addressBases, publicView } from "../posts/post-visibility.ts";
  * @throws {Refusal} `CATEGORY_NOT_FOUND`.
  */
 export async function getCategory(
-  deps: Deps,
+  context: BlogContext,
   { params, query }: z.output<typeof getCategoryRequest>,
 ): Promise<RawJson> {
   if (!isId(params.categoryId)) throw new Refusal("CATEGORY_NOT_FOUND");
-  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(deps) };
-  const json = await findCategory(deps.db, publicView(deps), params.categoryId, fields);
+  const fields = { fieldsets: query.fieldsets ?? [], bases: addressBases(context) };
+  const json = await findCategory(context.db, publicView(context), params.categoryId, fields);
   if (json === undefined) throw new Refusal("CATEGORY_NOT_FOUND");
   return new RawJson(`{"category":${json}}`);
 }

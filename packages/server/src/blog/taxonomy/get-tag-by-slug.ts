@@ -1,6 +1,6 @@
 import type { getTagBySlugRequest } from "@porchlight/contract/blog/post-schema";
 import type * as z from "zod";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { blogBaseUrl, publicView } from "../posts/post-visibility.ts";
@@ -12,12 +12,12 @@ import { findTagBySlug } from "./tags-store.ts";
  * @throws {Refusal} `TAG_NOT_FOUND`.
  */
 export async function getTagBySlug(
-  deps: Deps,
+  context: BlogContext,
   { params, query }: z.output<typeof getTagBySlugRequest>,
 ): Promise<RawJson> {
-  const languages = { language: query.language, preferredLanguage: deps.site.language };
-  const baseUrl = query.fieldsets?.includes("URL") ? blogBaseUrl(deps) : undefined;
-  const json = await findTagBySlug(deps.db, publicView(deps), params.slug, languages, baseUrl);
+  const languages = { language: query.language, preferredLanguage: context.site.language };
+  const baseUrl = query.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
+  const json = await findTagBySlug(context.db, publicView(context), params.slug, languages, baseUrl);
   if (json === undefined) throw new Refusal("TAG_NOT_FOUND");
   return new RawJson(`{"tag":${json}}`);
 }

@@ -1,7 +1,7 @@
 import type { listCategoriesRequest } from "@porchlight/contract/blog/post-schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { findCategoryPage, isInLanguage, ownersOrder } from "./categories-store.ts";
@@ -12,13 +12,13 @@ import { addressBases, publicView } from "../posts/post-visibility.ts";
  *
  * @throws {Refusal} `CURSOR_INVALID`: categories are paged by offset, no cursor of theirs was ever made.
  */
-export async function listCategories(deps: Deps, { query }: z.output<typeof listCategoriesRequest>): Promise<RawJson> {
+export async function listCategories(context: BlogContext, { query }: z.output<typeof listCategoriesRequest>): Promise<RawJson> {
   const { paging, language, fieldsets = [] } = query;
   if (paging?.cursor) throw new Refusal("CURSOR_INVALID");
   const offset = paging?.offset ?? 0;
   const limit = paging?.limit ?? defaultPageSize;
   const wanted = language === undefined ? undefined : isInLanguage(language);
-  const options = { wanted, keys: ownersOrder, limit, offset, fieldsets, bases: addressBases(deps) };
-  const { json, count, total } = await findCategoryPage(deps.db, publicView(deps), options);
+  const options = { wanted, keys: ownersOrder, limit, offset, fieldsets, bases: addressBases(context) };
+  const { json, count, total } = await findCategoryPage(context.db, publicView(context), options);
   return new RawJson(`{"categories":[${json}],"metaData":${JSON.stringify({ count, offset, total })}}`);
 }

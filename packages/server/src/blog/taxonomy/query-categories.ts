@@ -12,7 +12,7 @@ import {
   textField,
   uuidField,
 } from "../../platform/db/pagination/query-fields.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { categoryPostCount, findCategoryPage, ownersOrder } from "./categories-store.ts";
 import { listPagingMetadata, readListQuery } from "../posts/list-query.ts";
@@ -40,11 +40,11 @@ const queryFields = (visibility: Visibility): QueryFields =>
  *
  * @throws {InvalidArguments} for what is not a query of categories. Source: wire.md, "Generic query builder".
  */
-export async function queryCategories(deps: Deps, request: z.output<typeof queryListRequest>): Promise<RawJson> {
-  const visibility = publicView(deps);
+export async function queryCategories(context: BlogContext, request: z.output<typeof queryListRequest>): Promise<RawJson> {
+  const visibility = publicView(context);
   const query = readListQuery(request, queryFields(visibility), ownersOrder);
-  const fields = { fieldsets: request.body.fieldsets ?? [], bases: addressBases(deps) };
-  const page = await readBounded(deps.db, query.weight, (db) =>
+  const fields = { fieldsets: request.body.fieldsets ?? [], bases: addressBases(context) };
+  const page = await readBounded(context.db, query.weight, (db) =>
     findCategoryPage(db, visibility, { ...query, ...fields }),
   );
   const metadata = JSON.stringify(listPagingMetadata(query, page));

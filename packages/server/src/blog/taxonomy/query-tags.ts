@@ -11,7 +11,7 @@ import {
   textField,
   uuidField,
 } from "../../platform/db/pagination/query-fields.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { listPagingMetadata, readListQuery } from "../posts/list-query.ts";
 import type { Visibility } from "../posts/posts-store.ts";
@@ -39,12 +39,12 @@ function queryFields(visibility: Visibility): QueryFields {
  *
  * @throws {InvalidArguments} for what is not a query of tags. Source: wire.md, "Generic query builder".
  */
-export async function queryTags(deps: Deps, request: z.output<typeof queryListRequest>): Promise<RawJson> {
-  const visibility = publicView(deps);
+export async function queryTags(context: BlogContext, request: z.output<typeof queryListRequest>): Promise<RawJson> {
+  const visibility = publicView(context);
   const fields = queryFields(visibility);
   const query = readListQuery(request, fields, compileSort([{ fieldName: "label", order: "ASC" }], fields, "id"));
-  const baseUrl = request.body.fieldsets?.includes("URL") ? blogBaseUrl(deps) : undefined;
-  const page = await readBounded(deps.db, query.weight, (db) => findTagPage(db, visibility, { ...query, baseUrl }));
+  const baseUrl = request.body.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
+  const page = await readBounded(context.db, query.weight, (db) => findTagPage(db, visibility, { ...query, baseUrl }));
   const { count, offset, total, ...more } = listPagingMetadata(query, page);
   const metaData = { count, offset, total };
   const told = JSON.stringify({ metaData, pagingMetadata: { ...metaData, ...more } });

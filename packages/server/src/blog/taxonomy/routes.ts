@@ -11,7 +11,8 @@ import {
 } from "@porchlight/contract/blog/taxonomy-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { type Area, type RawJson, serve } from "../../platform/http/serve.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { createCategory } from "./write/create-category.ts";
@@ -24,13 +25,13 @@ import { updateCategory } from "./write/update-category.ts";
 import { updateTag } from "./write/update-tag.ts";
 
 /** Writing categories and tags, for the owner's programs. */
-export function taxonomyRoutes(area: Area, deps: Deps): void {
+export function taxonomyRoutes(area: Area, context: BlogContext): void {
   function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
-    useCase: (deps: Deps, caller: Caller, request: z.output<Schema>) => Promise<Answer | RawJson>,
+    useCase: (context: BlogContext, caller: Caller, request: z.output<Schema>) => Promise<Answer | RawJson>,
   ): void {
-    serve(area, endpoint, schema, (caller, request) => useCase(deps, caller, request), { admit: needEditor });
+    serve(area, endpoint, schema, (caller, request) => useCase(context, caller, request), { admit: needEditor });
   }
 
   put(taxonomy.createCategory, createCategoryRequest, createCategory);

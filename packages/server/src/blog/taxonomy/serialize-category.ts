@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { findCategory } from "./categories-store.ts";
 import { addressBases, blogBaseUrl, publicView } from "../posts/post-visibility.ts";
@@ -11,19 +11,19 @@ type Fieldsets = readonly ("UNKNOWN" | "URL" | "SEO")[] | null | undefined;
 /** JSON of a category that was just written. */
 export async function tellCategory(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: BlogContext,
   id: string,
   fieldsets: Fieldsets,
 ): Promise<string> {
   const told = (fieldsets ?? []).filter((fieldset) => fieldset !== "UNKNOWN");
-  const json = await findCategory(tx, publicView(deps), id, { fieldsets: told, bases: addressBases(deps) });
+  const json = await findCategory(tx, publicView(context), id, { fieldsets: told, bases: addressBases(context) });
   if (json === undefined) throw new Refusal("CATEGORY_NOT_FOUND");
   return json;
 }
 
 /** JSON of a tag that was just written. */
-export async function tellTag(tx: Transaction<Tables>, deps: Deps, id: string, fieldsets: Fieldsets): Promise<string> {
-  const json = await findTag(tx, publicView(deps), id, fieldsets?.includes("URL") ? blogBaseUrl(deps) : undefined);
+export async function tellTag(tx: Transaction<Tables>, context: BlogContext, id: string, fieldsets: Fieldsets): Promise<string> {
+  const json = await findTag(tx, publicView(context), id, fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined);
   if (json === undefined) throw new Refusal("TAG_NOT_FOUND");
   return json;
 }

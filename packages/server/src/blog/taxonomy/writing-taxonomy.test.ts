@@ -5,7 +5,7 @@ import { findRedirect } from "../slugs/find-redirect.ts";
 import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
-const { deps } = server;
+const { context } = server;
 const token = await server.visitorToken();
 const writer = await createWriter(server);
 const reader = await createWriter(server, "read");
@@ -89,9 +89,9 @@ describe("writing a category", () => {
   it("lets the page of a former slug lead to the new one", async () => {
     const { id } = (await make({ label: "Grüße" })).body.category;
     await change(id, { slug: "greetings" });
-    expect(await findRedirect(deps, "/blog/category/gr%C3%BC%C3%9Fe")).toBe("/blog/category/greetings");
+    expect(await findRedirect(context, "/blog/category/gr%C3%BC%C3%9Fe")).toBe("/blog/category/greetings");
     await change(id, { slug: null });
-    expect(await findRedirect(deps, "/blog/category/greetings/")).toBe("/blog/category/gr%C3%BC%C3%9Fe");
+    expect(await findRedirect(context, "/blog/category/greetings/")).toBe("/blog/category/gr%C3%BC%C3%9Fe");
   });
 });
 
@@ -104,7 +104,7 @@ describe("writing a tag", () => {
     expect([taken.status, codeIn(taken)]).toEqual([409, "LABEL_TAKEN"]);
     const { body } = await writer.call("PATCH", `/v3/tags/${tag.id}`, { tag: { label: "Lights", slug: "lights" } });
     expect(body.tag).toMatchObject({ id: tag.id, label: "Lights", slug: "lights" });
-    expect(await findRedirect(deps, "/blog/tag/lamps")).toBe("/blog/tag/lights");
+    expect(await findRedirect(context, "/blog/tag/lamps")).toBe("/blog/tag/lights");
     expect((await asVisitor("/v3/tags/labels/lights")).tag.id).toBe(tag.id);
   });
 });
@@ -125,7 +125,7 @@ describe.each([
   const target = kind === "tag" ? "targetTagId" : "targetCategoryId";
 
   it("is taken off posts, drafts and changes that are not public, whose revisions move", async () => {
-    const [gone, stays] = [await put(deps, { slug: "gone" }), await put(deps, { slug: "stays" })];
+    const [gone, stays] = [await put(context, { slug: "gone" }), await put(context, { slug: "stays" })];
     const ids = await posts({ [links]: [gone, stays] });
     const before = await Promise.all(ids.map((id) => writer.read(id)));
     const { status, body } = await writer.call("DELETE", `${path}/${gone}`);
@@ -143,18 +143,18 @@ describe.each([
   });
 
   it("gives what it has to another, and leads there", async () => {
-    const [from, into] = [await put(deps, { slug: "from" }), await put(deps, { slug: "into" })];
+    const [from, into] = [await put(context, { slug: "from" }), await put(context, { slug: "into" })];
     const ids = await posts({ [links]: [from] });
-    const both = await putPost(deps, { [links]: [into, from] });
+    const both = await putPost(context, { [links]: [into, from] });
     const merged = await writer.call("POST", `${path}/${from}/merge`, { [target]: into });
     expect(merged.body[kind]).toMatchObject({ id: into, postCount: 2 });
     for (const id of [...ids, both]) expect((await writer.read(id))[links]).toEqual([into]);
-    expect(await findRedirect(deps, `/blog/${kind}/from`)).toBe(`/blog/${kind}/into`);
+    expect(await findRedirect(context, `/blog/${kind}/from`)).toBe(`/blog/${kind}/into`);
     expect((await server.call("GET", `${path}/${from}`, { token })).status).toBe(404);
   });
 
   it("gives nothing to itself, to none, or to one in another language", async () => {
-    const here = await put(deps, { slug: "here" });
+    const here = await put(context, { slug: "here" });
     const there = kind === "tag" ? (await makeTag("Dort", { language: "de" })).body.tag.id : "";
     const others = [here, crypto.randomUUID(), "x", ...(there ? [there] : [])];
     for (const other of others)
@@ -168,7 +168,7 @@ describe.each([
 
 describe("whoever may not write", () => {
   it("changes no category and no tag", async () => {
-    const [category, tag] = [await putCategory(deps, { slug: "mine" }), await putTag(deps, { slug: "mine" })];
+    const [category, tag] = [await putCategory(context, { slug: "mine" }), await putTag(context, { slug: "mine" })];
     const requests: [string, string, object?][] = [
       ["POST", categories, { category: { label: "L" } }],
       ["PATCH", `${categories}/${category}`, { category: { label: "L" } }],
@@ -196,7 +196,7 @@ describe("two at once", () => {
   });
 
   it("delete and write posts without waiting for each other", async () => {
-    const tags = await Promise.all(["t1", "t2", "t3"].map((slug) => putTag(deps, { slug })));
+    const tags = await Promise.all(["t1", "t2", "t3"].map((slug) => putTag(context, { slug })));
     const ids: string[] = [];
     for (let number = 0; number < 6; number++) ids.push((await writer.create({ title: "P", tagIds: tags })).id);
     const answers = await Promise.all([

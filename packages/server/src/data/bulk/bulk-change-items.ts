@@ -2,7 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { bulkItemsRequest, bulkPatchItemsRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import type { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { type ItemFields, idOf, readFields } from "../items/item-data.ts";
@@ -28,12 +29,12 @@ interface Part {
 
 /** Replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
 export async function bulkUpdateItems(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof bulkItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, "update", body);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
+  const writing = await beginWriting(context, caller, collection, "update", body);
   const outcomes: Outcome[] = [];
   const parts = body.dataItems.flatMap((given, index): Part[] => {
     const read = tryPart(() => {
@@ -54,12 +55,12 @@ export async function bulkUpdateItems(
 
 /** Changes some fields of up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
 export async function bulkPatchItems(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof bulkPatchItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, "update", body);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
+  const writing = await beginWriting(context, caller, collection, "update", body);
   const outcomes: Outcome[] = [];
   const parts = body.patches.flatMap(({ dataItemId: id, fieldModifications }, index): Part[] => {
     const read = tryPart(() => {
@@ -87,8 +88,8 @@ function noted(
 /** @returns What became of each part; `noted` says so of those that were refused before. */
 const changeAll = (writing: Writing, parts: readonly Part[], noted: readonly Outcome[]): Promise<Outcome[]> =>
   // Its fields may have become unique since it was read.
-  refuseTakenValues(writing.deps, writing.collection, () =>
-    retryingTransaction(writing.deps, async (tx) => {
+  refuseTakenValues(writing.context, writing.collection, () =>
+    retryingTransaction(writing.context, async (tx) => {
       const outcomes = noted.map((one) => ({ ...one }));
       await changeParts(tx, writing, parts, outcomes);
       return outcomes;

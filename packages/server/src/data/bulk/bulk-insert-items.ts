@@ -1,7 +1,8 @@
 import type { bulkItemsRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { needAccess } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
@@ -20,19 +21,19 @@ import { takenValue } from "../items/unique-values.ts";
  * @throws {Refusal} `WDE0025`, `WDE0027`.
  */
 export async function bulkInsertItems(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof bulkItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
   needAccess(collection, caller, "insert");
-  const outcomes = await retryingTransaction(deps, (tx) => insertParts(deps, tx, caller, collection, body.dataItems));
+  const outcomes = await retryingTransaction(context, (tx) => insertParts(context, tx, caller, collection, body.dataItems));
   return bulkAnswer(collection.id, outcomes, body.returnEntity);
 }
 
 /** Inserts items, each on its own. @returns What became of each. @throws {Refusal} `WDE0027`. */
 export async function insertParts(
-  deps: Deps,
+  context: DataContext,
   tx: DbOrTx,
   caller: Caller,
   collection: Collection,
@@ -40,11 +41,11 @@ export async function insertParts(
   { byHook }: WriteMode = {},
 ): Promise<Outcome[]> {
   needAccess(collection, caller, "insert");
-  const key = itemsIn(deps, collection);
+  const key = itemsIn(context, collection);
   const outcomes: Outcome[] = [];
   const parts = items.flatMap((given, index) => {
     const item = tryPart(() => {
-      const made = newItem(deps, caller, collection, given);
+      const made = newItem(context, caller, collection, given);
       keepFixed(collection, caller, undefined, made.fields, { byHook });
       return made;
     });

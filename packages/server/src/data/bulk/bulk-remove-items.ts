@@ -1,7 +1,8 @@
 import type { bulkRemoveItemsRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import { noItem } from "../data-errors.ts";
@@ -12,12 +13,12 @@ import { beginWriting, whyNot } from "../items/write-context.ts";
 
 /** Removes up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
 export async function bulkRemoveItems(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof bulkRemoveItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, "remove");
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
+  const writing = await beginWriting(context, caller, collection, "remove");
   const ids = body.dataItemIds;
   const remove = async (tx: DbOrTx): Promise<Outcome[]> => {
     const held = new Map((await lockRows(tx, writing.key, ids, writing)).map((item) => [item.id, item]));
@@ -29,6 +30,6 @@ export async function bulkRemoveItems(
       return { id, action: "DELETE", error: reason ?? noItem(id, collection.id) };
     });
   };
-  const outcomes = await retryingTransaction(deps, remove);
+  const outcomes = await retryingTransaction(context, remove);
   return bulkAnswer(collection.id, outcomes, false);
 }

@@ -1,7 +1,8 @@
 import type { bulkItemsRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { accessTo, needAccess } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
@@ -18,15 +19,15 @@ import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
 
 /** Inserts or replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
 export async function bulkSaveItems(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof bulkItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
   needSaveAccess(collection, caller);
   // Its fields may have become unique since it was read.
-  const outcomes = await refuseTakenValues(deps, collection, () =>
-    retryingTransaction(deps, (tx) => saveParts(deps, tx, caller, collection, body.dataItems, body)),
+  const outcomes = await refuseTakenValues(context, collection, () =>
+    retryingTransaction(context, (tx) => saveParts(context, tx, caller, collection, body.dataItems, body)),
   );
   return bulkAnswer(collection.id, outcomes, body.returnEntity);
 }
@@ -41,7 +42,7 @@ function needSaveAccess(collection: Collection, caller: Caller): { mayInsert: bo
 
 /** Inserts or replaces items, each on its own. @returns What became of each. @throws {Refusal} `WDE0027`. */
 export async function saveParts(
-  deps: Deps,
+  context: DataContext,
   tx: DbOrTx,
   caller: Caller,
   collection: Collection,
@@ -49,10 +50,10 @@ export async function saveParts(
   options: Parameters<typeof beginWriting>[4] = {},
 ): Promise<Outcome[]> {
   const { mayInsert, mayUpdate } = needSaveAccess(collection, caller);
-  const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert", options);
+  const writing = await beginWriting(context, caller, collection, mayUpdate ? "update" : "insert", options);
   const outcomes: Outcome[] = [];
   const parts = items.flatMap((given, index) => {
-    const item = tryPart(() => newItem(deps, caller, collection, given));
+    const item = tryPart(() => newItem(context, caller, collection, given));
     outcomes[index] = { id: given.id ?? undefined, action: "UNKNOWN_ACTION_TYPE" };
     if (!isRefused(item)) return [{ ...item, index }];
     outcomes[index].error = item;

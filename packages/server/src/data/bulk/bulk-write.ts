@@ -56,7 +56,7 @@ export async function replaceParts<Part extends Parameters<typeof replaceLocked>
   parts: readonly Part[],
   refused: (part: Part, error: Refusal) => void,
 ): Promise<ItemText[]> {
-  const { deps, collection } = writing;
+  const { context, collection } = writing;
   if (parts.length === 0) return [];
   if (!hasUniqueFields(collection)) return replaceLocked(tx, writing, parts);
   try {
@@ -64,7 +64,7 @@ export async function replaceParts<Part extends Parameters<typeof replaceLocked>
   } catch (error) {
     if (!isTakenValue(error)) throw error;
     if (parts.length === 1) {
-      refused(parts[0]!, takenValue(fieldOfIndex(deps.site.id, collection, error.constraint ?? "")));
+      refused(parts[0]!, takenValue(fieldOfIndex(context.site.id, collection, error.constraint ?? "")));
       return [];
     }
   }

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "./collection.ts";
 import { knownCollection } from "./load-collection.ts";
@@ -9,7 +10,7 @@ import { seesHidden } from "../permissions/hidden-field-access.ts";
 const freshMs = 10_000;
 
 /** One for each database, of which a process may hold several. */
-const caches = new WeakMap<Deps["db"], LRUCache<string, Collection>>();
+const caches = new WeakMap<DataContext["db"], LRUCache<string, Collection>>();
 
 /** What was asked with a collection, and the version that the collection had at that moment; `undefined` when it was gone. */
 export interface Versioned<Result> {
@@ -26,18 +27,18 @@ export interface Versioned<Result> {
  * @throws {Refusal} `WDE0025`.
  */
 export async function withCollection<Result>(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   id: string,
   ask: (collection: Collection) => Promise<Versioned<Result>>,
 ): Promise<Result> {
-  let cache = caches.get(deps.db);
+  let cache = caches.get(context.db);
   if (!cache) {
     cache = new LRUCache({ max: 2_000, ttl: freshMs });
-    caches.set(deps.db, cache);
+    caches.set(context.db, cache);
   }
   // Not all callers see the hidden fields of a collection.
-  const key = `${deps.site.id} ${id} ${seesHidden(caller)}`;
+  const key = `${context.site.id} ${id} ${seesHidden(caller)}`;
   const kept = cache.get(key);
   if (kept) {
     try {
@@ -52,7 +53,7 @@ export async function withCollection<Result>(
     cache.delete(key);
   }
   for (let tries = 1; tries <= 5; tries += 1) {
-    const collection = await knownCollection(deps, caller, id);
+    const collection = await knownCollection(context, caller, id);
     const { version, result } = await ask(collection);
     if (version !== collection.version) continue;
     cache.set(key, collection);

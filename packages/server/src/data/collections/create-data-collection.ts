@@ -1,7 +1,8 @@
 import type { DataCollection } from "@porchlight/contract/data/collection";
 import type { createDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { needOwner } from "../permissions/access.ts";
 import { insertCollection } from "./collections-store.ts";
@@ -22,18 +23,18 @@ type New = z.output<typeof createDataCollectionRequest>["body"]["collection"];
  * @throws {Refusal} `WDE0027`, `COLLECTION_EXISTS`, `FIELD_EXISTS` where a field cannot stand on both sides.
  */
 export async function createDataCollection(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   given: New,
 ): Promise<{ collection: DataCollection }> {
   needOwner(caller, given.id);
-  if (await expireCollection(deps.db, deps.site.id, given.id)) await purgeCollection(deps, given.id);
-  const at = deps.now();
+  if (await expireCollection(context.db, context.site.id, given.id)) await purgeCollection(context, given.id);
+  const at = context.now();
   const unique = newlyUnique(undefined, definitionOf(given));
-  const row = await deps.db.transaction().execute(async (tx) => {
-    await lockDefinitions(tx, deps.site.id);
+  const row = await context.db.transaction().execute(async (tx) => {
+    await lockDefinitions(tx, context.site.id);
     const values = {
-      site_id: deps.site.id,
+      site_id: context.site.id,
       id: given.id,
       display_name: given.displayName ?? null,
       display_field: given.displayField ?? null,
@@ -45,8 +46,8 @@ export async function createDataCollection(
     };
     const inserted = await insertCollection(tx, values);
     if (!inserted) throw new Refusal("COLLECTION_EXISTS", { collectionId: given.id });
-    return withPairs(tx, deps, inserted);
+    return withPairs(tx, context, inserted);
   });
-  if (unique.size > 0) await keepUniqueIndexes(deps, row.id, unique);
+  if (unique.size > 0) await keepUniqueIndexes(context, row.id, unique);
   return { collection: toDataCollection(row) };
 }

@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { needOwner } from "../permissions/access.ts";
 import { softDeleteCollection } from "./deleted-collections-store.ts";
@@ -9,11 +10,11 @@ import { noCollection } from "../data-errors.ts";
  *
  * @throws {Refusal} `WDE0027`, `WDE0025`.
  */
-export async function deleteDataCollection(deps: Deps, caller: Caller, id: string): Promise<Record<never, never>> {
+export async function deleteDataCollection(context: DataContext, caller: Caller, id: string): Promise<Record<never, never>> {
   needOwner(caller, id);
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await softDeleteCollection(tx, deps.site.id, id, deps.now()))) throw noCollection(id);
-    await noteForAudit(tx, deps, "data-collection-deleted", { by: caller, details: { collectionId: id } });
+  await context.db.transaction().execute(async (tx) => {
+    if (!(await softDeleteCollection(tx, context.site.id, id, context.now()))) throw noCollection(id);
+    await noteForAudit(tx, context, "data-collection-deleted", { by: caller, details: { collectionId: id } });
   });
   return {};
 }

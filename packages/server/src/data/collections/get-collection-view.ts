@@ -3,7 +3,8 @@ import type { knownCollectionRequest } from "@porchlight/contract/data/collectio
 import type { FieldType, ItemAccess } from "@porchlight/contract/data/collection-values";
 import type { CollectionView, CollectionViewAnswer, ViewField } from "@porchlight/contract/data/collection-view";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { accessTo, type ItemAction, needAccess, ownerIdOf } from "../permissions/access.ts";
 import { type Collection, toCollection } from "./collection.ts";
 import { findCollectionsById } from "./collections-store.ts";
@@ -30,15 +31,15 @@ const usualSearched = 5;
  * @throws {Refusal} `WDE0025`, `WDE0027` for whoever may read none of its items.
  */
 export async function getCollectionView(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { params }: z.output<typeof knownCollectionRequest>,
 ): Promise<CollectionViewAnswer> {
-  const collection = await knownCollection(deps, caller, params.dataCollectionId);
+  const collection = await knownCollection(context, caller, params.dataCollectionId);
   needAccess(collection, caller, "read");
   const shown = shownFields(collection);
   const targetIds = [...new Set(shown.flatMap((field) => targetOf(field) ?? []))];
-  const rows = await findCollectionsById(deps.db, deps.site.id, targetIds);
+  const rows = await findCollectionsById(context.db, context.site.id, targetIds);
   const others = rows.map((row) => toCollection(row, caller));
   const targets = new Map(
     others
@@ -46,7 +47,7 @@ export async function getCollectionView(
       .map((target) => [target.id, displayFieldOf(target, shownFields(target))]),
   );
   const told = shown.map((field) => (isSettled(field, others, caller) ? { ...field, readOnly: true } : field));
-  return { view: toView(deps, caller, collection, told, targets) };
+  return { view: toView(context, caller, collection, told, targets) };
 }
 
 /** Whether a field shows references of another collection's field that the caller cannot change there. */
@@ -59,7 +60,7 @@ function isSettled(field: CollectionField, others: readonly Collection[], caller
 }
 
 function toView(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   shown: readonly CollectionField[],
@@ -100,7 +101,7 @@ function toView(
     ),
     ...(defaultDisplayOrder && { defaultDisplayOrder }),
     access: allowed,
-    ...(Object.values(allowed).includes("OWN") && { ownerId: ownerIdOf(deps, caller) }),
+    ...(Object.values(allowed).includes("OWN") && { ownerId: ownerIdOf(context, caller) }),
   };
 }
 

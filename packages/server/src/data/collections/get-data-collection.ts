@@ -1,7 +1,8 @@
 import type { DataCollection } from "@porchlight/contract/data/collection";
 import type { getDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { accessTo } from "../permissions/access.ts";
 import { knownCollection } from "./load-collection.ts";
 import { notAllowed } from "../data-errors.ts";
@@ -14,11 +15,11 @@ import { withFields } from "./definition/with-fields.ts";
  * @throws {Refusal} `WDE0025`, `WDE0027`.
  */
 export async function getDataCollection(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { params, query }: z.output<typeof getDataCollectionRequest>,
 ): Promise<{ collection: DataCollection }> {
-  const collection = await knownCollection(deps, caller, params.dataCollectionId);
+  const collection = await knownCollection(context, caller, params.dataCollectionId);
   const actions = ["read", "insert", "update", "remove"] as const;
   if (actions.every((action) => accessTo(collection, caller, action) === "none")) throw notAllowed(collection.id);
   return { collection: withFields(toDataCollection(collection.row), query.fields) };

@@ -2,7 +2,8 @@ import type { ListDataCollectionsAnswer } from "@porchlight/contract/data/collec
 import type { listDataCollectionsRequest } from "@porchlight/contract/data/collection-schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
@@ -12,14 +13,14 @@ import { withFields } from "./definition/with-fields.ts";
 
 /** @throws {Refusal} `WDE0027` for all but editors, and programs that may read everything. */
 export async function listDataCollections(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { query }: z.output<typeof listDataCollectionsRequest>,
 ): Promise<ListDataCollectionsAnswer> {
   if (!isEditor(caller) && !holdsKey(caller, "read")) throw new Refusal("WDE0027");
   const { sort, paging, fields } = query;
   const offset = paging?.offset ?? 0;
-  const { rows, total } = await findCollections(deps.db, deps.site.id, {
+  const { rows, total } = await findCollections(context.db, context.site.id, {
     order: (sort?.fieldName?.replace(/^_/, "") ?? "id") as CollectionOrder,
     descending: (sort?.direction ?? sort?.order) === "DESC",
     limit: paging?.limit ?? defaultPageSize,

@@ -1,4 +1,4 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { deleteExpiredCollection, deleteExpiredItems, findExpiredCollections } from "./deleted-collections-store.ts";
 import { dropUniqueIndexes } from "./definition/unique-indexes.ts";
 
@@ -11,20 +11,20 @@ const batchSize = 1_000;
 export const keptSince = (now: Date): Date => new Date(now.getTime() - keptDays * 24 * 60 * 60_000);
 
 /** Removes collections that were deleted too long ago to be restored, with their items. */
-export async function purgeCollections(deps: Deps, isClosing: () => boolean = () => false): Promise<void> {
-  for (const id of await findExpiredCollections(deps.db, deps.site.id, keptSince(deps.now()))) {
+export async function purgeCollections(context: DataContext, isClosing: () => boolean = () => false): Promise<void> {
+  for (const id of await findExpiredCollections(context.db, context.site.id, keptSince(context.now()))) {
     if (isClosing()) return;
-    await purgeCollection(deps, id, isClosing);
+    await purgeCollection(context, id, isClosing);
   }
 }
 
 /** Removes one of them; several servers may do so at once. */
-export async function purgeCollection(deps: Deps, id: string, isClosing: () => boolean = () => false): Promise<void> {
-  const until = keptSince(deps.now());
+export async function purgeCollection(context: DataContext, id: string, isClosing: () => boolean = () => false): Promise<void> {
+  const until = keptSince(context.now());
   for (let removed = batchSize; removed >= batchSize; ) {
     if (isClosing()) return;
-    removed = await deleteExpiredItems(deps.db, deps.site.id, id, { until, limit: batchSize });
+    removed = await deleteExpiredItems(context.db, context.site.id, id, { until, limit: batchSize });
   }
-  await deleteExpiredCollection(deps.db, deps.site.id, id, until);
-  await dropUniqueIndexes(deps, id);
+  await deleteExpiredCollection(context.db, context.site.id, id, until);
+  await dropUniqueIndexes(context, id);
 }

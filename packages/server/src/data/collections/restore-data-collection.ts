@@ -1,5 +1,6 @@
 import type { DataCollection } from "@porchlight/contract/data/collection";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { needOwner } from "../permissions/access.ts";
 import { undeleteCollection } from "./deleted-collections-store.ts";
@@ -15,18 +16,18 @@ import { lockDefinitions } from "./references/bidirectional-store.ts";
  * @throws {Refusal} `WDE0027`, `WDE0025` where there was none, or it was deleted too long ago.
  */
 export async function restoreDataCollection(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   id: string,
 ): Promise<{ collection: DataCollection }> {
   needOwner(caller, id);
-  const at = deps.now();
-  const row = await deps.db.transaction().execute(async (tx) => {
-    await lockDefinitions(tx, deps.site.id);
-    const undeleted = await undeleteCollection(tx, deps.site.id, id, keptSince(at), at);
+  const at = context.now();
+  const row = await context.db.transaction().execute(async (tx) => {
+    await lockDefinitions(tx, context.site.id);
+    const undeleted = await undeleteCollection(tx, context.site.id, id, keptSince(at), at);
     if (!undeleted) throw noCollection(id);
-    await noteForAudit(tx, deps, "data-collection-restored", { by: caller, details: { collectionId: id } });
-    return withPairs(tx, deps, undeleted, { parts: true });
+    await noteForAudit(tx, context, "data-collection-restored", { by: caller, details: { collectionId: id } });
+    return withPairs(tx, context, undeleted, { parts: true });
   });
   return { collection: toDataCollection(row) };
 }

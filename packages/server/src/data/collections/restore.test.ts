@@ -20,7 +20,7 @@ async function put(id: string) {
   expect(body.bulkActionMetadata.totalSuccesses).toBe(1_000);
 }
 const rowsOf = async (id: string) =>
-  (await server.deps.db.selectFrom("data_items").select("id").where("collection_id", "=", id).execute()).length;
+  (await server.context.db.selectFrom("data_items").select("id").where("collection_id", "=", id).execute()).length;
 
 describe("a deleted collection", () => {
   it("is gone for everybody, and comes back whole", async () => {
@@ -79,9 +79,9 @@ describe("a deleted collection", () => {
     expect(codeIn(await restore("Films"))).toBe("WDE0025");
     // What makes room takes nothing of what has come.
     await callers.call("ada", "/wix-data/v2/items", { dataCollectionId: "Films", dataItem: { data: {} } });
-    await purgeCollection(server.deps, "Films");
+    await purgeCollection(server.context, "Films");
     await remove("Films");
-    await purgeCollection(server.deps, "Films");
+    await purgeCollection(server.context, "Films");
     expect(await rowsOf("Films")).toBe(1);
     await restore("Films");
     expect((await read("Films")).status).toBe(200);
@@ -91,13 +91,13 @@ describe("a deleted collection", () => {
     await put("Songs");
     await remove("Songs");
     server.advance(29 * day);
-    await purgeCollections(server.deps);
+    await purgeCollections(server.context);
     expect(await rowsOf("Songs")).toBe(1_000);
     server.advance(2 * day);
     expect(codeIn(await callers.call("owner", `${path}/restore/Songs`, {}))).toBe("WDE0025");
-    await purgeCollections(server.deps);
+    await purgeCollections(server.context);
     expect(await rowsOf("Songs")).toBe(0);
-    const left = await server.deps.db.selectFrom("data_collections").select("id").where("id", "=", "Songs").execute();
+    const left = await server.context.db.selectFrom("data_collections").select("id").where("id", "=", "Songs").execute();
     expect(left).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { type DefinedCollection, keepCollections } from "./sync-collections.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const keep = (...defined: DefinedCollection[]) => keepCollections(server.deps, defined);
+const keep = (...defined: DefinedCollection[]) => keepCollections(server.context, defined);
 const define = (
   definition: DefinedCollection["definition"],
   more: Partial<Omit<DefinedCollection, "definition">> = {},

@@ -5,7 +5,7 @@ import type { createDataCollectionRequest } from "@porchlight/contract/data/coll
 import type { IndexField } from "@porchlight/contract/data/data-index";
 import { sql } from "kysely";
 import type * as z from "zod";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { CollectionRow } from "./collection.ts";
 import { findCollection } from "./collections-store.ts";
@@ -60,17 +60,17 @@ const overtaken = new Set<string>(["COLLECTION_CHANGED", "COLLECTION_EXISTS"]);
  *
  * @throws {UnkeptCollection}
  */
-export async function keepCollections(deps: Deps, defined: readonly DefinedCollection[]): Promise<KeptCollections> {
+export async function keepCollections(context: DataContext, defined: readonly DefinedCollection[]): Promise<KeptCollections> {
   const kept: KeptCollections = { made: [], changed: [], notes: [] };
   // Outside of any transaction, and asked for again and again: either would keep indexes from being built.
-  const connection = await openBuilder(deps.db);
+  const connection = await openBuilder(context.db);
   try {
     for (;;) {
       const { rows } = await connection.run(sql`select pg_try_advisory_lock(${sql.lit(keepLock)}) as held`);
       if (rows[0].held) break;
       await sleep(lookMs);
     }
-    for (const collection of defined) await keepOne(deps, collection, kept);
+    for (const collection of defined) await keepOne(context, collection, kept);
     return kept;
   } finally {
     // With the connection the lock goes.
@@ -78,25 +78,25 @@ export async function keepCollections(deps: Deps, defined: readonly DefinedColle
   }
 }
 
-async function keepOne(deps: Deps, defined: DefinedCollection, kept: KeptCollections): Promise<void> {
+async function keepOne(context: DataContext, defined: DefinedCollection, kept: KeptCollections): Promise<void> {
   const { id } = defined.definition;
   try {
-    const row = await findCollection(deps.db, deps.site.id, id);
-    if (!row && (await isRestorable(deps.db, deps.site.id, id, keptSince(deps.now())))) {
+    const row = await findCollection(context.db, context.site.id, id);
+    if (!row && (await isRestorable(context.db, context.site.id, id, keptSince(context.now())))) {
       const sentence = `The collection "${id}" was deleted, and stays so. Restore it, or define it no more.`;
       kept.notes.push({ collectionId: id, sentence });
       return;
     }
-    const isChanged = row ? await changeOne(deps, row, defined.definition, kept) : false;
-    if (!row) await createDataCollection(deps, owner, defined.definition);
-    const changes = [isChanged, await keepLevels(deps, id, defined.levels), await keepIndexes(deps, defined)];
+    const isChanged = row ? await changeOne(context, row, defined.definition, kept) : false;
+    if (!row) await createDataCollection(context, owner, defined.definition);
+    const changes = [isChanged, await keepLevels(context, id, defined.levels), await keepIndexes(context, defined)];
     if (!row) kept.made.push(id);
     else if (changes.includes(true)) kept.changed.push(id);
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
     if (error instanceof Refusal && overtaken.has(error.code)) {
       kept.notes = kept.notes.filter((note) => note.collectionId !== id);
-      return keepOne(deps, defined, kept);
+      return keepOne(context, defined, kept);
     }
     throw new UnkeptCollection(id, reasonOf(error), error);
   }
@@ -112,7 +112,7 @@ function reasonOf(error: Refusal | InvalidArguments): string {
 
 /** @returns Whether anything was changed. */
 async function changeOne(
-  deps: Deps,
+  context: DataContext,
   row: CollectionRow,
   definition: Definition,
   { notes }: KeptCollections,
@@ -154,7 +154,7 @@ async function changeOne(
     ([action, role]) => role != null && held.permissions[action as keyof typeof held.permissions] !== role,
   );
   if (differing.length === 0 && roles.length === 0) return false;
-  await changeDataCollection(deps, owner, collectionId, {
+  await changeDataCollection(context, owner, collectionId, {
     ...(Object.fromEntries(differing) as Definition),
     ...(roles.length > 0 && { permissions: Object.fromEntries(roles) }),
     revision: String(row.revision),
@@ -165,8 +165,8 @@ async function changeOne(
 /** As it is kept: JSON. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-async function keepLevels(deps: Deps, id: string, levels: Levels): Promise<boolean> {
-  const row = await findCollection(deps.db, deps.site.id, id);
+async function keepLevels(context: DataContext, id: string, levels: Levels): Promise<boolean> {
+  const row = await findCollection(context.db, context.site.id, id);
   const held: Levels | undefined = row && {
     itemRead: row.read_level,
     itemInsert: row.insert_level,
@@ -177,16 +177,16 @@ async function keepLevels(deps: Deps, id: string, levels: Levels): Promise<boole
     ([name, level]) => level !== undefined && held?.[name as keyof Levels] !== level,
   );
   if (differing.length === 0) return false;
-  await updatePermissions(deps, owner, { body: { dataPermissions: { id, ...Object.fromEntries(differing) } } });
+  await updatePermissions(context, owner, { body: { dataPermissions: { id, ...Object.fromEntries(differing) } } });
   return true;
 }
 
-async function keepIndexes(deps: Deps, { definition: { id }, indexes }: DefinedCollection): Promise<boolean> {
-  const held = await findIndexes(deps.db, deps.site.id, id);
+async function keepIndexes(context: DataContext, { definition: { id }, indexes }: DefinedCollection): Promise<boolean> {
+  const held = await findIndexes(context.db, context.site.id, id);
   const missing = indexes.filter(({ fields }) => !held.some((index) => isSameIndex(index.fields, fields)));
   for (const { name, fields } of missing) {
     const index = { name, fields: fields.map(({ path, order }) => ({ path, order: order ?? null })) };
-    await createDataIndex(deps, owner, { body: { dataCollectionId: id, index } });
+    await createDataIndex(context, owner, { body: { dataCollectionId: id, index } });
   }
   return missing.length > 0;
 }

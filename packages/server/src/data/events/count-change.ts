@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 
 /**
@@ -7,7 +8,7 @@ import { isEditor } from "../../platform/identity/require-editor.ts";
  *
  * @throws {Refusal} `TOO_MANY_REQUESTS`.
  */
-export async function countChange({ limits }: Pick<Deps, "limits">, caller: Caller, address: string): Promise<void> {
+export async function countChange({ limits }: Pick<DataContext, "limits">, caller: Caller, address: string): Promise<void> {
   if (isEditor(caller)) return;
   await limits.count("changes by an address", address);
   if (caller.kind === "member") await limits.count("changes by a member", caller.memberId);

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { largeJson, parseJsonObject } from "../../platform/http/parse-json.ts";
 import type { HookRow } from "./item-hooks.ts";
 import { exchangeOutbound } from "../../platform/http/outbound/exchange.ts";
@@ -35,7 +35,7 @@ const maxAnswerBytes = 1024 * 1024;
  * @throws {AddressRefusal} of a status of 4xx with `{error}`. @throws {AddressFailure} Source: security requirements §8.1.
  */
 export async function callAddress(
-  { config, secrets, now }: Pick<Deps, "config" | "secrets" | "now">,
+  { config, secrets, now }: Pick<DataContext, "config" | "secrets" | "now">,
   { url, secret }: Pick<HookRow, "url" | "secret">,
   message: object,
   withinMs: number,
@@ -64,7 +64,7 @@ export async function callAddress(
 }
 
 /** @throws {AddressFailure} when it was sealed with another `SECRET_KEY`. */
-function unsealed(secrets: Deps["secrets"], secret: Buffer): string {
+function unsealed(secrets: DataContext["secrets"], secret: Buffer): string {
   try {
     return secrets.unseal(secret);
   } catch {

@@ -7,7 +7,8 @@ import {
   removeItemRequest,
   updateItemRequest,
 } from "@porchlight/contract/data/item-schema";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { readShape } from "../../platform/http/validation.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
@@ -17,7 +18,7 @@ import { countItems, getItem, queryItems } from "./hooked-reads.ts";
 import { insertItem, removeItem, saveItem, updateItem } from "./hooked-writes.ts";
 
 /** Items as hooks work with them: the calls of the API, checked as those are, in the name of a caller. They have hooks of their own. */
-export function itemsFor(deps: Deps, caller: Caller, signal: AbortSignal): HookItems {
+export function itemsFor(context: DataContext, caller: Caller, signal: AbortSignal): HookItems {
   /** @param missing What is answered of an item that there is none of. */
   async function ask<Result>(work: () => Promise<Result>, missing?: { value: Result }): Promise<Result> {
     signal.throwIfAborted();
@@ -25,7 +26,7 @@ export function itemsFor(deps: Deps, caller: Caller, signal: AbortSignal): HookI
       return await work();
     } catch (error) {
       if (missing && error instanceof Refusal && error.code === "WDE0073") return missing.value;
-      throw toError(deps, error);
+      throw toError(context, error);
     }
   }
   const wired = (body: object) => ({ body: toWire(body) });
@@ -36,7 +37,7 @@ export function itemsFor(deps: Deps, caller: Caller, signal: AbortSignal): HookI
         async () =>
           itemOf(
             await getItem(
-              deps,
+              context,
               caller,
               readShape(getItemRequest, { params: { dataItemId }, query: { dataCollectionId } }),
             ),
@@ -46,33 +47,33 @@ export function itemsFor(deps: Deps, caller: Caller, signal: AbortSignal): HookI
     query: (dataCollectionId, query = {}) =>
       ask(async () => {
         const { body } = readShape(queryItemsByPostRequest, wired({ dataCollectionId, query }));
-        const { dataItems } = JSON.parse((await queryItems(deps, caller, body)).text) as { dataItems: WireDataItem[] };
+        const { dataItems } = JSON.parse((await queryItems(context, caller, body)).text) as { dataItems: WireDataItem[] };
         return dataItems.map(({ data }) => toFunctions(data) as HookItem);
       }),
     count: (dataCollectionId, filter = {}) =>
       ask(async () => {
         const request = readShape(countItemsRequest, wired({ dataCollectionId, filter }));
-        return (await countItems(deps, caller, request)).totalCount;
+        return (await countItems(context, caller, request)).totalCount;
       }),
     insert: (dataCollectionId, data) =>
       ask(async () => {
         const request = readShape(insertItemRequest, wired({ dataCollectionId, dataItem: { data } }));
-        return itemOf(await insertItem(deps, caller, request));
+        return itemOf(await insertItem(context, caller, request));
       }),
     save: (dataCollectionId, data) =>
       ask(async () => {
         const request = readShape(insertItemRequest, wired({ dataCollectionId, dataItem: { data } }));
-        return itemOf(await saveItem(deps, caller, request));
+        return itemOf(await saveItem(context, caller, request));
       }),
     update: (dataCollectionId, data) =>
       ask(async () => {
         const request = readShape(updateItemRequest, wired({ dataCollectionId, dataItem: { id: data?._id, data } }));
-        return itemOf(await updateItem(deps, caller, request));
+        return itemOf(await updateItem(context, caller, request));
       }),
     remove: (dataCollectionId, dataItemId) =>
       ask(async () => {
         const request = readShape(removeItemRequest, wired({ dataCollectionId, dataItemId }));
-        return itemOf(await removeItem(deps, caller, request));
+        return itemOf(await removeItem(context, caller, request));
       }, nothing),
   };
 }
@@ -81,10 +82,10 @@ const itemOf = (answer: RawJson): HookItem =>
   toFunctions((JSON.parse(answer.text) as { dataItem: WireDataItem }).dataItem.data) as HookItem;
 
 /** What hooks may read of what went wrong, and let go on to who asks: never what a database says. */
-function toError(deps: Deps, error: unknown): Error {
+function toError(context: DataContext, error: unknown): Error {
   if (error instanceof Refusal) return Object.assign(new Error(error.message), { code: error.code });
   if (error instanceof InvalidArguments) return new Error(error.message);
   const reason = error instanceof Error ? error.message : String(error);
-  deps.log.warn({ event: "hook-items-failed", reason }, "items that a hook asked for");
+  context.log.warn({ event: "hook-items-failed", reason }, "items that a hook asked for");
   return new Error("It could not be done just now.");
 }

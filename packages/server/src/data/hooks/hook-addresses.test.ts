@@ -65,7 +65,7 @@ describe("addresses of hooks", () => {
     const { body } = await create("owner", { hooks: ["beforeInsert", "afterInsert", "beforeInsert"] });
     expect(body.hook).toMatchObject({ collectionId: "Recipes", url, hooks: ["beforeInsert", "afterInsert"] });
     expect(JSON.stringify(await list())).not.toContain(body.secret);
-    const rows = await server.deps.db.selectFrom("data_hooks").selectAll().execute();
+    const rows = await server.context.db.selectFrom("data_hooks").selectAll().execute();
     expect(rows[0]!.secret.includes(body.secret)).toBe(false);
     answer = ({ body: { hook, item } }) => ({ body: { item: { ...item, [hook]: true } } });
     const made = await insert("ada", { title: "Tea", on: { $date: "2024-05-06T07:08:09.000Z" } });
@@ -168,8 +168,8 @@ describe("addresses of hooks", () => {
   it("are not called with a secret that cannot be read", async () => {
     const { body } = await create("owner", {});
     const secret = Buffer.alloc(60, 1);
-    await server.deps.db.updateTable("data_hooks").set({ secret }).where("id", "=", body.hook.id).execute();
-    server.deps.hooks.forget();
+    await server.context.db.updateTable("data_hooks").set({ secret }).where("id", "=", body.hook.id).execute();
+    server.context.hooks.forget();
     const refused = await insert("ada", {});
     expect([codeIn(refused), errorValue(refused).message]).toEqual(["WDE0078", "The hook could not be called."]);
     expect(received).toEqual([]);

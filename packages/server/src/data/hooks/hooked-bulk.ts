@@ -2,7 +2,8 @@ import type { WireDataItem } from "@porchlight/contract/data/item";
 import type * as schema from "@porchlight/contract/data/item-schema";
 import type { BulkAction } from "@porchlight/contract/data/item-values";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { accessTo, needAccess } from "../permissions/access.ts";
@@ -27,73 +28,73 @@ type ManyIds = z.output<typeof schema.bulkRemoveItemsRequest>;
 /** Fewer than a process has connections. */
 const atOnce = 4;
 
-export async function bulkInsertItems(deps: Deps, caller: Caller, request: Many): Promise<RawJson> {
+export async function bulkInsertItems(context: DataContext, caller: Caller, request: Many): Promise<RawJson> {
   const { dataItems, returnEntity, ...body } = request.body;
-  const run = await openHooks(deps, caller, body, ["beforeInsert", "afterInsert"], { many: true });
-  if (!run) return insertMany(deps, caller, request);
-  needAccess(await knownCollection(deps, caller, body.dataCollectionId), caller, "insert");
+  const run = await openHooks(context, caller, body, ["beforeInsert", "afterInsert"], { many: true });
+  if (!run) return insertMany(context, caller, request);
+  needAccess(await knownCollection(context, caller, body.dataCollectionId), caller, "insert");
   const outcomes = await each(
     dataItems,
     () => "INSERT",
-    (dataItem) => insertWith(deps, caller, { body: { ...body, dataItem } }, run),
+    (dataItem) => insertWith(context, caller, { body: { ...body, dataItem } }, run),
   );
   return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
 }
 
-export async function bulkSaveItems(deps: Deps, caller: Caller, request: Many): Promise<RawJson> {
+export async function bulkSaveItems(context: DataContext, caller: Caller, request: Many): Promise<RawJson> {
   const { dataItems, returnEntity, ...body } = request.body;
   const hooks = ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"] as const;
-  const run = await openHooks(deps, caller, body, hooks, { many: true });
-  if (!run) return saveMany(deps, caller, request);
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const run = await openHooks(context, caller, body, hooks, { many: true });
+  if (!run) return saveMany(context, caller, request);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
   if (accessTo(collection, caller, "insert") === "none") needAccess(collection, caller, "update");
   const outcomes = await each(
     dataItems,
     (answer) => (answer === undefined ? "UNKNOWN_ACTION_TYPE" : answer.action === "UPDATED" ? "UPDATE" : "INSERT"),
-    (dataItem) => saveWith(deps, caller, { body: { ...body, dataItem } }, run),
+    (dataItem) => saveWith(context, caller, { body: { ...body, dataItem } }, run),
   );
   return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
 }
 
-export async function bulkUpdateItems(deps: Deps, caller: Caller, request: Many): Promise<RawJson> {
+export async function bulkUpdateItems(context: DataContext, caller: Caller, request: Many): Promise<RawJson> {
   const { dataItems, returnEntity, ...body } = request.body;
-  const run = await openHooks(deps, caller, body, ["beforeUpdate", "afterUpdate"], { many: true });
-  if (!run) return updateMany(deps, caller, request);
-  needAccess(await knownCollection(deps, caller, body.dataCollectionId), caller, "update");
+  const run = await openHooks(context, caller, body, ["beforeUpdate", "afterUpdate"], { many: true });
+  if (!run) return updateMany(context, caller, request);
+  needAccess(await knownCollection(context, caller, body.dataCollectionId), caller, "update");
   const outcomes = await each(
     dataItems,
     () => "UPDATE",
     async (given) => {
       const id = idOf(given);
       if (id === undefined) throw refusal("WDE0007", "An update needs the item's _id, as a text.");
-      return updateWith(deps, caller, { body: { ...body, dataItem: { id, data: given.data } } }, run);
+      return updateWith(context, caller, { body: { ...body, dataItem: { id, data: given.data } } }, run);
     },
   );
   return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
 }
 
-export async function bulkPatchItems(deps: Deps, caller: Caller, request: ManyPatches): Promise<RawJson> {
+export async function bulkPatchItems(context: DataContext, caller: Caller, request: ManyPatches): Promise<RawJson> {
   const { patches, returnEntity, ...body } = request.body;
-  const run = await openHooks(deps, caller, body, ["beforeUpdate", "afterUpdate"], { many: true });
-  if (!run) return patchMany(deps, caller, request);
-  needAccess(await knownCollection(deps, caller, body.dataCollectionId), caller, "update");
+  const run = await openHooks(context, caller, body, ["beforeUpdate", "afterUpdate"], { many: true });
+  if (!run) return patchMany(context, caller, request);
+  needAccess(await knownCollection(context, caller, body.dataCollectionId), caller, "update");
   const outcomes = await each(
     patches,
     () => "PATCH",
-    (patch) => patchWith(deps, caller, { body: { ...body, patch } }, run),
+    (patch) => patchWith(context, caller, { body: { ...body, patch } }, run),
   );
   return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
 }
 
-export async function bulkRemoveItems(deps: Deps, caller: Caller, request: ManyIds): Promise<RawJson> {
+export async function bulkRemoveItems(context: DataContext, caller: Caller, request: ManyIds): Promise<RawJson> {
   const { dataItemIds, ...body } = request.body;
-  const run = await openHooks(deps, caller, body, ["beforeRemove", "afterRemove"], { many: true });
-  if (!run) return removeMany(deps, caller, request);
-  needAccess(await knownCollection(deps, caller, body.dataCollectionId), caller, "remove");
+  const run = await openHooks(context, caller, body, ["beforeRemove", "afterRemove"], { many: true });
+  if (!run) return removeMany(context, caller, request);
+  needAccess(await knownCollection(context, caller, body.dataCollectionId), caller, "remove");
   const outcomes = await each(
     dataItemIds.map((dataItemId) => ({ dataItemId })),
     () => "DELETE",
-    ({ dataItemId }) => removeWith(deps, caller, { body: { ...body, dataItemId } }, run),
+    ({ dataItemId }) => removeWith(context, caller, { body: { ...body, dataItemId } }, run),
   );
   return bulkAnswer(body.dataCollectionId, outcomes, false);
 }

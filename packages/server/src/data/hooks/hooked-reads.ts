@@ -6,7 +6,8 @@ import {
   searchItemsRequest,
 } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { readShape } from "../../platform/http/validation.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { needAccess } from "../permissions/access.ts";
@@ -31,56 +32,56 @@ type Query = z.output<typeof queryItemsByPostRequest>["body"];
 type Search = z.output<typeof searchItemsRequest>;
 type Count = z.output<typeof countItemsRequest>;
 
-export async function getItem(deps: Deps, caller: Caller, request: Get): Promise<RawJson> {
-  const run = await openHooks(deps, caller, request.query, ["beforeGet", "afterGet"]);
-  if (!run) return get(deps, caller, request);
-  const collection = await needRead(deps, caller, request.query.dataCollectionId);
+export async function getItem(context: DataContext, caller: Caller, request: Get): Promise<RawJson> {
+  const run = await openHooks(context, caller, request.query, ["beforeGet", "afterGet"]);
+  if (!run) return get(context, caller, request);
+  const collection = await needRead(context, caller, request.query.dataCollectionId);
   const dataItemId = await run.run("beforeGet", request.params.dataItemId);
-  const answer = await get(deps, caller, { ...request, params: { dataItemId } });
+  const answer = await get(context, caller, { ...request, params: { dataItemId } });
   if (!run.has("afterGet")) return answer;
   const { dataItem } = JSON.parse(answer.text) as { dataItem: WireDataItem };
   return new RawJson(JSON.stringify({ dataItem: await throughHook(collection, run, "afterGet", dataItem) }));
 }
 
-export async function queryItems(deps: Deps, caller: Caller, params: Query): Promise<RawJson> {
-  const run = await openHooks(deps, caller, params, ["beforeQuery", "afterQuery"], { many: true });
-  if (!run) return query(deps, caller, params);
-  const collection = await needRead(deps, caller, params.dataCollectionId);
+export async function queryItems(context: DataContext, caller: Caller, params: Query): Promise<RawJson> {
+  const run = await openHooks(context, caller, params, ["beforeQuery", "afterQuery"], { many: true });
+  if (!run) return query(context, caller, params);
+  const collection = await needRead(context, caller, params.dataCollectionId);
   const asked = await throughQueryHook(params.dataCollectionId, run, params.query ?? {}, (made) =>
     readShape(queryItemsByPostRequest, { body: { ...params, query: made } }),
   );
-  return eachOf(await query(deps, caller, asked?.body ?? params), collection, run);
+  return eachOf(await query(context, caller, asked?.body ?? params), collection, run);
 }
 
 /** The same hooks as a query has. */
-export async function searchItems(deps: Deps, caller: Caller, request: Search): Promise<RawJson> {
+export async function searchItems(context: DataContext, caller: Caller, request: Search): Promise<RawJson> {
   const { body } = request;
-  const run = await openHooks(deps, caller, body, ["beforeQuery", "afterQuery"], { many: true });
-  if (!run) return search(deps, caller, request);
-  const collection = await needRead(deps, caller, body.dataCollectionId);
+  const run = await openHooks(context, caller, body, ["beforeQuery", "afterQuery"], { many: true });
+  if (!run) return search(context, caller, request);
+  const collection = await needRead(context, caller, body.dataCollectionId);
   const asked = await throughQueryHook(body.dataCollectionId, run, body.search, (made) =>
     readShape(searchItemsRequest, { body: { ...body, search: { search: body.search.search, ...made } } }),
   );
-  return eachOf(await search(deps, caller, asked ?? request), collection, run);
+  return eachOf(await search(context, caller, asked ?? request), collection, run);
 }
 
-export async function countItems(deps: Deps, caller: Caller, request: Count): Promise<{ totalCount: number }> {
+export async function countItems(context: DataContext, caller: Caller, request: Count): Promise<{ totalCount: number }> {
   const { body } = request;
-  const run = await openHooks(deps, caller, body, ["beforeCount", "afterCount"]);
-  if (!run) return count(deps, caller, request);
-  await needRead(deps, caller, body.dataCollectionId);
+  const run = await openHooks(context, caller, body, ["beforeCount", "afterCount"]);
+  if (!run) return count(context, caller, request);
+  await needRead(context, caller, body.dataCollectionId);
   const asked = await run.run("beforeCount", { filter: body.filter ?? {} });
   const filter: unknown = asked.filter ?? {};
   if (typeof filter !== "object" || Array.isArray(filter)) {
     throw failedHook("beforeCount", body.dataCollectionId, "returned a filter that is no object");
   }
-  const { totalCount } = await count(deps, caller, { body: { ...body, filter: filter as Record<string, unknown> } });
+  const { totalCount } = await count(context, caller, { body: { ...body, filter: filter as Record<string, unknown> } });
   return { totalCount: await run.run("afterCount", totalCount) };
 }
 
 /** Hooks are nothing for who may not read: what they refuse, and how long they take, would tell of it. */
-async function needRead(deps: Deps, caller: Caller, collectionId: string): Promise<Collection> {
-  const collection = await knownCollection(deps, caller, collectionId);
+async function needRead(context: DataContext, caller: Caller, collectionId: string): Promise<Collection> {
+  const collection = await knownCollection(context, caller, collectionId);
   needAccess(collection, caller, "read");
   return collection;
 }

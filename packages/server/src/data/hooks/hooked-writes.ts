@@ -1,7 +1,8 @@
 import type * as schema from "@porchlight/contract/data/item-schema";
 import { systemFields } from "@porchlight/contract/data/item-values";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { accessTo, draftsFor, type ItemAction, needAccess } from "../permissions/access.ts";
@@ -31,42 +32,42 @@ type Remove = z.output<typeof schema.removeItemRequest>;
 /** Changes of others that a change made of what an item held is made anew for. */
 const mostTries = 5;
 
-export async function insertItem(deps: Deps, caller: Caller, request: Insert): Promise<RawJson> {
-  const run = await openHooks(deps, caller, request.body, ["beforeInsert", "afterInsert"]);
-  return run ? insertWith(deps, caller, request, run) : insert(deps, caller, request);
+export async function insertItem(context: DataContext, caller: Caller, request: Insert): Promise<RawJson> {
+  const run = await openHooks(context, caller, request.body, ["beforeInsert", "afterInsert"]);
+  return run ? insertWith(context, caller, request, run) : insert(context, caller, request);
 }
 
-export async function updateItem(deps: Deps, caller: Caller, request: Update): Promise<RawJson> {
-  const run = await openHooks(deps, caller, request.body, ["beforeUpdate", "afterUpdate"]);
-  return run ? updateWith(deps, caller, request, run) : update(deps, caller, request);
+export async function updateItem(context: DataContext, caller: Caller, request: Update): Promise<RawJson> {
+  const run = await openHooks(context, caller, request.body, ["beforeUpdate", "afterUpdate"]);
+  return run ? updateWith(context, caller, request, run) : update(context, caller, request);
 }
 
-export async function patchItem(deps: Deps, caller: Caller, request: Patch): Promise<RawJson> {
-  const run = await openHooks(deps, caller, request.body, ["beforeUpdate", "afterUpdate"]);
-  return run ? patchWith(deps, caller, request, run) : patch(deps, caller, request);
+export async function patchItem(context: DataContext, caller: Caller, request: Patch): Promise<RawJson> {
+  const run = await openHooks(context, caller, request.body, ["beforeUpdate", "afterUpdate"]);
+  return run ? patchWith(context, caller, request, run) : patch(context, caller, request);
 }
 
-export async function removeItem(deps: Deps, caller: Caller, request: Remove): Promise<RawJson> {
-  const run = await openHooks(deps, caller, request.body, ["beforeRemove", "afterRemove"]);
-  return run ? removeWith(deps, caller, request, run) : remove(deps, caller, request);
+export async function removeItem(context: DataContext, caller: Caller, request: Remove): Promise<RawJson> {
+  const run = await openHooks(context, caller, request.body, ["beforeRemove", "afterRemove"]);
+  return run ? removeWith(context, caller, request, run) : remove(context, caller, request);
 }
 
 const savings = ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"] as const;
 
 /** Inserts or updates, with the hooks of that; which of the two it is, is asked before them. */
-export async function saveItem(deps: Deps, caller: Caller, request: Insert): Promise<RawJson> {
-  const run = await openHooks(deps, caller, request.body, savings);
-  return run ? saveWith(deps, caller, request, run) : save(deps, caller, request);
+export async function saveItem(context: DataContext, caller: Caller, request: Insert): Promise<RawJson> {
+  const run = await openHooks(context, caller, request.body, savings);
+  return run ? saveWith(context, caller, request, run) : save(context, caller, request);
 }
 
-export async function insertWith(deps: Deps, caller: Caller, { body }: Insert, run: HookRun): Promise<RawJson> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+export async function insertWith(context: DataContext, caller: Caller, { body }: Insert, run: HookRun): Promise<RawJson> {
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
   needAccess(collection, caller, "insert");
   keepFixed(collection, caller, undefined, body.dataItem.data);
   const { data } = body.dataItem;
   const references = referencesGiven(collection, data, body.saveReferences);
   const settable = await referencesForHook(
-    { deps, caller, collection },
+    { context, caller, collection },
     undefined,
     references,
     draftsFor(caller, body),
@@ -74,14 +75,14 @@ export async function insertWith(deps: Deps, caller: Caller, { body }: Insert, r
   const others = Object.entries(data).filter(([name]) => !Object.hasOwn(references, name));
   const given = withIdOf({ ...body.dataItem, data: { ...Object.fromEntries(others), ...settable } });
   const dataItem = { data: await run.run("beforeInsert", given) };
-  const answer = await insert(deps, caller, { body: { ...body, dataItem } }, { byHook: true });
+  const answer = await insert(context, caller, { body: { ...body, dataItem } }, { byHook: true });
   return told(answer, collection, run, "afterInsert");
 }
 
-export async function updateWith(deps: Deps, caller: Caller, { body }: Update, run: HookRun): Promise<RawJson> {
+export async function updateWith(context: DataContext, caller: Caller, { body }: Update, run: HookRun): Promise<RawJson> {
   const { id, data } = body.dataItem;
   const prepare = async () => {
-    const { held, writing } = await findWritable(deps, caller, body, "update", id);
+    const { held, writing } = await findWritable(context, caller, body, "update", id);
     if (!run.has("beforeUpdate")) return { held, writing };
     const { collection } = writing;
     const { fields, updatedDate } = partsOf(held);
@@ -94,17 +95,17 @@ export async function updateWith(deps: Deps, caller: Caller, { body }: Update, r
   };
   return ofLatest(prepare, async ({ held, writing, changed, asOf }) => {
     const answer = await (changed
-      ? update(deps, caller, { body: { ...body, dataItem: { id, data: changed } } }, { asOf, byHook: true })
-      : update(deps, caller, { body }));
+      ? update(context, caller, { body: { ...body, dataItem: { id, data: changed } } }, { asOf, byHook: true })
+      : update(context, caller, { body }));
     return told(answer, writing.collection, run, "afterUpdate", held.data);
   });
 }
 
-export async function patchWith(deps: Deps, caller: Caller, request: Patch, run: HookRun): Promise<RawJson> {
+export async function patchWith(context: DataContext, caller: Caller, request: Patch, run: HookRun): Promise<RawJson> {
   const { patch: wanted, ...body } = request.body;
   const { dataItemId: id, fieldModifications } = wanted;
   const prepare = async () => {
-    const { held, writing } = await findWritable(deps, caller, body, "update", id);
+    const { held, writing } = await findWritable(context, caller, body, "update", id);
     if (!run.has("beforeUpdate")) return { held, writing };
     const { fields, system, updatedDate } = partsOf(held);
     const given = patchFields(writing.collection, fields, fieldModifications);
@@ -114,8 +115,8 @@ export async function patchWith(deps: Deps, caller: Caller, request: Patch, run:
   };
   return ofLatest(prepare, async ({ held, writing, data, asOf }) => {
     const answer = await (data
-      ? update(deps, caller, { body: { ...body, dataItem: { id, data } } }, { asOf, byHook: true })
-      : patch(deps, caller, request));
+      ? update(context, caller, { body: { ...body, dataItem: { id, data } } }, { asOf, byHook: true })
+      : patch(context, caller, request));
     return told(answer, writing.collection, run, "afterUpdate", held.data);
   });
 }
@@ -133,28 +134,28 @@ async function ofLatest<Made>(prepare: () => Promise<Made>, write: (made: Made) 
   }
 }
 
-export async function removeWith(deps: Deps, caller: Caller, { body }: Remove, run: HookRun): Promise<RawJson> {
-  const { held, writing } = await findWritable(deps, caller, body, "remove", body.dataItemId);
+export async function removeWith(context: DataContext, caller: Caller, { body }: Remove, run: HookRun): Promise<RawJson> {
+  const { held, writing } = await findWritable(context, caller, body, "remove", body.dataItemId);
   const dataItemId = await run.run("beforeRemove", body.dataItemId, held.data);
-  const answer = await remove(deps, caller, { body: { ...body, dataItemId } });
+  const answer = await remove(context, caller, { body: { ...body, dataItemId } });
   return told(answer, writing.collection, run, "afterRemove", held.data);
 }
 
-export async function saveWith(deps: Deps, caller: Caller, { body }: Insert, run: HookRun): Promise<RawJson> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+export async function saveWith(context: DataContext, caller: Caller, { body }: Insert, run: HookRun): Promise<RawJson> {
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
   const id = idOf(body.dataItem);
   for (let tries = 1; ; tries += 1) {
     try {
-      if (id !== undefined && (await isSeen(deps, caller, collection, body, id))) {
+      if (id !== undefined && (await isSeen(context, caller, collection, body, id))) {
         const dataItem = { id, data: body.dataItem.data };
-        const answer = await updateWith(deps, caller, { body: { ...body, dataItem } }, run);
+        const answer = await updateWith(context, caller, { body: { ...body, dataItem } }, run);
         return new RawJson(`${answer.text.slice(0, -1)},"action":"UPDATED"}`);
       }
       if (id !== undefined && accessTo(collection, caller, "insert") === "none") {
         needAccess(collection, caller, "update");
         throw noItem(id, collection.id);
       }
-      const answer = await insertWith(deps, caller, { body }, run);
+      const answer = await insertWith(context, caller, { body }, run);
       return new RawJson(`${answer.text.slice(0, -1)},"action":"INSERTED"}`);
     } catch (error) {
       if (!(error instanceof Refusal) || id === undefined) throw error;
@@ -162,7 +163,7 @@ export async function saveWith(deps: Deps, caller: Caller, { body }: Insert, run
       const isRace = (error.code === "WDE0074" || error.code === "WDE0073") && error.data["itemId"] === id;
       if (!isRace) throw error;
       const isTaken = error.code === "WDE0074";
-      if (tries < mostTries && (await isSeen(deps, caller, collection, body, id)) === isTaken) continue;
+      if (tries < mostTries && (await isSeen(context, caller, collection, body, id)) === isTaken) continue;
       throw isTaken ? noItem(id, collection.id) : error;
     }
   }
@@ -170,30 +171,30 @@ export async function saveWith(deps: Deps, caller: Caller, { body }: Insert, run
 
 /** Whether a save would be of an item that is there, as far as the caller sees. */
 async function isSeen(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Writing["collection"],
   body: Insert["body"],
   id: string,
 ): Promise<boolean> {
   const mayUpdate = accessTo(collection, caller, "update") !== "none";
-  const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert", body);
-  const held = await findHeldItem(deps.db, writing, id);
+  const writing = await beginWriting(context, caller, collection, mayUpdate ? "update" : "insert", body);
+  const held = await findHeldItem(context.db, writing, id);
   if (held && !mayUpdate) throw notAllowed(collection.id);
   return held !== undefined;
 }
 
 /** The item that is to be changed. @throws {Refusal} what the call itself would say of one that cannot be. */
 async function findWritable(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   body: Parameters<typeof beginWriting>[4] & { dataCollectionId: string },
   action: ItemAction,
   id: string,
 ): Promise<{ held: HeldItem; writing: Writing }> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, action, body);
-  const held = await findHeldItem(deps.db, writing, id);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
+  const writing = await beginWriting(context, caller, collection, action, body);
+  const held = await findHeldItem(context.db, writing, id);
   const reason = whyNot(writing, id, held);
   if (reason || !held) throw reason ?? noItem(id, collection.id);
   return { held, writing };

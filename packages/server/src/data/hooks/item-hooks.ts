@@ -1,12 +1,13 @@
 import type { DataHook } from "@porchlight/contract/data/hook";
 import type { Selectable } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import type { HookItems } from "./site-hooks.ts";
 
 /** One thing that is called: a function of the site's module, or an address. */
 export type HookStep =
-  | { kind: "function"; call: (value: unknown, context: unknown) => unknown }
+  | { kind: "function"; call: (value: unknown, hookContext: unknown) => unknown }
   | { kind: "address"; row: HookRow };
 export type HookRow = Selectable<Tables["data_hooks"]>;
 
@@ -23,5 +24,5 @@ export interface ItemHooks {
   /** To be called by whoever changes them here. */
   forget(): void;
   /** Items as hooks themselves read and change them. */
-  itemsFor(deps: Deps, caller: Caller, signal: AbortSignal): HookItems;
+  itemsFor(context: DataContext, caller: Caller, signal: AbortSignal): HookItems;
 }

@@ -6,7 +6,8 @@ import {
   type ListDataHooksAnswer,
 } from "@porchlight/contract/data/hook";
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import type { HookRow } from "./item-hooks.ts";
@@ -23,65 +24,65 @@ import { deleteHook, findHooks, insertHook } from "./hooks-store.ts";
  * @throws {Refusal} `WDE0027` for all but the owner, `WDE0025`. @throws {InvalidArguments} of an address that may not be called.
  */
 export async function createDataHook(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: { body: { hook: { collectionId: string; url: string; hooks: readonly DataHook[] } } },
 ): Promise<CreateDataHookAnswer> {
   const { collectionId, url, hooks } = body.hook;
   needOwner(caller, collectionId);
-  const fault = faultOf(url, deps.config.outbound ?? {});
+  const fault = faultOf(url, context.config.outbound ?? {});
   if (fault !== undefined) throw new InvalidArguments([violation("hook.url", fault)]);
-  const at = deps.now();
+  const at = context.now();
   const secret = newSecret();
   const row: HookRow = {
-    site_id: deps.site.id,
+    site_id: context.site.id,
     id: newId(at.getTime()),
     collection_id: collectionId,
     url: new URL(url).href,
     hooks: [...hooks],
-    secret: deps.secrets.seal(secret),
+    secret: context.secrets.seal(secret),
     created_at: at,
   };
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await lockCollection(tx, deps.site.id, collectionId))) throw noCollection(collectionId);
-    if ((await findHooks(tx, deps.site.id, collectionId)).length >= hookAddressMaximum) {
+  await context.db.transaction().execute(async (tx) => {
+    if (!(await lockCollection(tx, context.site.id, collectionId))) throw noCollection(collectionId);
+    if ((await findHooks(tx, context.site.id, collectionId)).length >= hookAddressMaximum) {
       const description = `are ${hookAddressMaximum} to a collection at most`;
       throw new InvalidArguments([violation("hook", description, "MAX_SIZE")]);
     }
     await insertHook(tx, row);
-    await noteForAudit(tx, deps, "data-hook-created", { by: caller, details: { collectionId } });
+    await noteForAudit(tx, context, "data-hook-created", { by: caller, details: { collectionId } });
   });
-  deps.hooks.forget();
+  context.hooks.forget();
   return { hook: toAddress(row), secret };
 }
 
 /** Without their secrets. @throws {Refusal} `WDE0027` for all but the owner. */
 export async function listDataHooks(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { query }: { query: { collectionId?: string | undefined } },
 ): Promise<ListDataHooksAnswer> {
   needOwner(caller, query.collectionId ?? "");
-  return { hooks: (await findHooks(deps.db, deps.site.id, query.collectionId)).map(toAddress) };
+  return { hooks: (await findHooks(context.db, context.site.id, query.collectionId)).map(toAddress) };
 }
 
 /** @throws {Refusal} `WDE0027` for all but the owner, `NOT_FOUND`. */
 export async function removeDataHook(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { params }: { params: { hookId: string } },
 ): Promise<Record<never, never>> {
   needOwner(caller, "");
-  await deps.db.transaction().execute(async (tx) => {
-    const collectionId = await deleteHook(tx, deps.site.id, params.hookId);
+  await context.db.transaction().execute(async (tx) => {
+    const collectionId = await deleteHook(tx, context.site.id, params.hookId);
     if (collectionId === undefined) throw new Refusal("NOT_FOUND");
-    await noteForAudit(tx, deps, "data-hook-removed", { by: caller, details: { collectionId } });
+    await noteForAudit(tx, context, "data-hook-removed", { by: caller, details: { collectionId } });
   });
-  deps.hooks.forget();
+  context.hooks.forget();
   return {};
 }
 
-function faultOf(url: string, policy: NonNullable<Deps["config"]["outbound"]>): string | undefined {
+function faultOf(url: string, policy: NonNullable<DataContext["config"]["outbound"]>): string | undefined {
   const fault = faultOfTarget(url, policy);
   if (fault !== undefined) return fault;
   return new URL(url).protocol === "https:" || policy.privateTargets ? undefined : "is not an https address";

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DataHook } from "@porchlight/contract/data/hook";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { requestFacts } from "../../platform/http/request-context.ts";
 import type { HookStep, HookSteps } from "./item-hooks.ts";
@@ -40,19 +41,19 @@ export function suppressesHooks(caller: Caller, options: { suppressHooks?: boole
 
 /** @returns Nothing where none of these hooks is to be called. @param many Whether the call is of many items. */
 export async function openHooks(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   call: { dataCollectionId: string; suppressHooks?: boolean | null | undefined },
   hooks: readonly DataHook[],
   { many = false }: { many?: boolean } = {},
 ): Promise<HookRun | undefined> {
-  const steps = (await deps.hooks.read()).get(call.dataCollectionId);
+  const steps = (await context.hooks.read()).get(call.dataCollectionId);
   if (!steps || !hooks.some((hook) => steps[hook]) || suppressesHooks(caller, call)) return undefined;
-  return createRun(deps, caller, call.dataCollectionId, steps, many ? longPatienceMs : patienceMs);
+  return createRun(context, caller, call.dataCollectionId, steps, many ? longPatienceMs : patienceMs);
 }
 
 function createRun(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collectionId: string,
   steps: HookSteps,
@@ -67,12 +68,12 @@ function createRun(
       const call = async () => {
         if (signal.aborted) return undefined;
         if (step.kind === "address") {
-          const message = messageOf(deps, caller, { collectionId, hook, value, currentItem });
-          return (await callAddress(deps, step.row, message, leftMs()))?.[nameOfValue(hook)];
+          const message = messageOf(context, caller, { collectionId, hook, value, currentItem });
+          return (await callAddress(context, step.row, message, leftMs()))?.[nameOfValue(hook)];
         }
-        const context = contextOf(deps, caller, { collectionId, hook, currentItem, signal });
+        const hookContext = contextOf(context, caller, { collectionId, hook, currentItem, signal });
         const given = toFunctions(value);
-        return toWire(await nesting.run(depth, async () => step.call(given, context)).catch(thrownByHook));
+        return toWire(await nesting.run(depth, async () => step.call(given, hookContext)).catch(thrownByHook));
       };
       // A hook that never ends gives its turn back; who is called by a hook has that one's.
       const work = () => Promise.race([call(), late]);
@@ -96,14 +97,14 @@ function createRun(
   function toRefusal(error: unknown, hook: DataHook): Refusal {
     if (error instanceof ThrownByHook) {
       const { refused, isReadable } = refusedByHook(hook, collectionId, error.value);
-      if (!isReadable) deps.log.warn({ event: "hook-failed", collectionId, hook }, "a hook threw what cannot be read");
+      if (!isReadable) context.log.warn({ event: "hook-failed", collectionId, hook }, "a hook threw what cannot be read");
       return refused;
     }
     if (error instanceof Refusal) return error;
     const isFailure = error instanceof UnfitValue || error instanceof AddressFailure || error instanceof HookTimeout;
     if (!isFailure) return refusedByHook(hook, collectionId, error).refused;
     const reason = error instanceof AddressFailure ? error.reason : undefined;
-    deps.log.warn({ event: "hook-failed", collectionId, hook, reason }, `a hook ${error.message}`);
+    context.log.warn({ event: "hook-failed", collectionId, hook, reason }, `a hook ${error.message}`);
     return failedHook(hook, collectionId, error.message);
   }
 
@@ -115,7 +116,7 @@ function createRun(
         return await run(hook, value, currentItem);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        deps.log.warn({ event: "hook-failed", collectionId, hook, reason: error.message }, "a hook after a write");
+        context.log.warn({ event: "hook-failed", collectionId, hook, reason: error.message }, "a hook after a write");
         return value;
       }
     },
@@ -178,25 +179,25 @@ interface Moment {
   currentItem: Item | undefined;
 }
 
-function contextOf(deps: Deps, caller: Caller, { currentItem, signal, ...moment }: Moment & { signal: AbortSignal }) {
+function contextOf(context: DataContext, caller: Caller, { currentItem, signal, ...moment }: Moment & { signal: AbortSignal }) {
   const { userId, userRole } = userOf(caller);
-  const context: HookContext = {
+  const hookContext: HookContext = {
     collectionName: moment.collectionId,
     hook: moment.hook,
     userId,
     userRole,
     requestId: requestFacts()?.requestId,
     signal,
-    items: deps.hooks.itemsFor(deps, caller, signal),
-    asOwner: deps.hooks.itemsFor(deps, { kind: "owner" }, signal),
+    items: context.hooks.itemsFor(context, caller, signal),
+    asOwner: context.hooks.itemsFor(context, { kind: "owner" }, signal),
   };
-  return currentItem === undefined ? context : { ...context, currentItem: toFunctions(currentItem) };
+  return currentItem === undefined ? hookContext : { ...hookContext, currentItem: toFunctions(currentItem) };
 }
 
-function messageOf(deps: Deps, caller: Caller, { value, ...moment }: Moment & { value: unknown }): object {
+function messageOf(context: DataContext, caller: Caller, { value, ...moment }: Moment & { value: unknown }): object {
   return {
     id: crypto.randomUUID(),
-    siteId: deps.site.id,
+    siteId: context.site.id,
     requestId: requestFacts()?.requestId,
     ...userOf(caller),
     ...moment,

@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { accessTo, needAccess } from "../permissions/access.ts";
 import { knownCollection } from "../collections/load-collection.ts";
@@ -20,17 +21,17 @@ export interface ExportedFile {
  * @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT` while it is made or when it is kept no more, `WDE0025`, `WDE0027`
  *   where the caller may not read any more what the file holds.
  */
-export async function sendExportFile(deps: Deps, caller: Caller, jobId: string): Promise<ExportedFile> {
-  const job = await ownTransfer(deps, caller, jobId);
+export async function sendExportFile(context: DataContext, caller: Caller, jobId: string): Promise<ExportedFile> {
+  const job = await ownTransfer(context, caller, jobId);
   if (job.kind !== "EXPORT") throw new Refusal("DATA_JOB_NOT_FOUND");
-  const collection = await knownCollection(deps, caller, job.collection_id);
+  const collection = await knownCollection(context, caller, job.collection_id);
   needAccess(collection, caller, "read");
   const isNarrower = job.access === "all" && accessTo(collection, caller, "read") === "own";
   const isAnother = collection.row.created_at > job.created_at;
   // What is hidden now may not have been when the file was made.
   const isOlder = collection.hidden.size > 0 && collection.row.updated_at >= job.created_at;
   if (isNarrower || isAnother || isOlder) throw notAllowed(collection.id);
-  const pieces = readPieces(deps.db, { siteId: job.site_id, id: job.id });
+  const pieces = readPieces(context.db, { siteId: job.site_id, id: job.id });
   const first = job.status === "COMPLETED" ? await pieces.next() : undefined;
   const isGone = (job.bytes ?? 0) > 0 && first?.done === true;
   if (!first || isGone) throw new Refusal("DATA_JOB_STATUS_CONFLICT", { status: job.status });

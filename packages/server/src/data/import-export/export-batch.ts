@@ -2,7 +2,8 @@ import type { ExportOptions } from "@porchlight/contract/data/transfer-job";
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import { type DbOrTx, liftTimeLimit } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { accessTo, mayOn, needAccess } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
@@ -20,21 +21,21 @@ import { maximumBytesFor } from "./start-transfer.ts";
 import { type Transfer, updateTransfer } from "./transfers-store.ts";
 
 /** Puts the next items into the file that the job makes. @throws {Refusal} when its caller may not read any more. */
-export async function exportBatch(deps: Deps, tx: Transaction<Tables>, job: Transfer): Promise<Transfer> {
+export async function exportBatch(context: DataContext, tx: Transaction<Tables>, job: Transfer): Promise<Transfer> {
   // What strangers filter by may take as long as any call of theirs.
   if (!job.public) await liftTimeLimit(tx);
   const caller = await currentCaller(tx, job.site_id, job.caller);
-  const source = await openItems(depsWithin(deps, tx), tx, caller, job.collection_id, {
+  const source = await openItems(depsWithin(context, tx), tx, caller, job.collection_id, {
     ...job.options,
     columns: columnsOf(job),
   });
   const total = job.total ?? (await source.count());
   const items = await source.next(job.after_id);
-  return keepItems(deps, tx, job, source, { total, items });
+  return keepItems(context, tx, job, source, { total, items });
 }
 
 /** The same, whose database is the transaction: what is given these asks within it. */
-export const depsWithin = (deps: Deps, tx: DbOrTx): Deps => ({ ...deps, db: tx as unknown as Deps["db"] });
+export const depsWithin = (context: DataContext, tx: DbOrTx): DataContext => ({ ...context, db: tx as unknown as DataContext["db"] });
 
 /** The columns of a file that has begun: they stay, whatever becomes of the collection. */
 export const columnsOf = ({ layout }: Transfer): string[] | undefined =>
@@ -42,7 +43,7 @@ export const columnsOf = ({ layout }: Transfer): string[] | undefined =>
 
 /** Puts items into the job's file, and keeps how far it is. */
 export async function keepItems(
-  deps: Deps,
+  context: DataContext,
   tx: DbOrTx,
   job: Transfer,
   source: ItemsToExport,
@@ -60,7 +61,7 @@ export async function keepItems(
     );
   if (bytes.length > 0) await insertPiece(tx, { siteId: job.site_id, id: job.id }, job.chunks, bytes);
   const isDone = items.length === 0;
-  const at = deps.now();
+  const at = context.now();
   return updateTransfer(tx, job, {
     status: isDone ? "COMPLETED" : "RUNNING",
     ...(source.columns && { layout: JSON.stringify({ format: "CSV", separator: ",", header: source.columns }) }),
@@ -89,20 +90,20 @@ export interface ItemsToExport {
 /**
  * The items of a collection that the caller may read, in the form of a file.
  *
- * @param deps Whose database is the transaction: nothing else is asked within it.
+ * @param context Whose database is the transaction: nothing else is asked within it.
  * @throws {Refusal} `WDE0025`, `WDE0027`, and what is wrong with the filter.
  */
 export async function openItems(
-  deps: Deps,
+  context: DataContext,
   tx: DbOrTx,
   caller: Caller,
   collectionId: string,
   { format, fields, filter, columns: begun }: Partial<ExportOptions> & { columns?: string[] | undefined },
 ): Promise<ItemsToExport> {
-  const collection = await knownCollection(deps, caller, collectionId, tx);
+  const collection = await knownCollection(context, caller, collectionId, tx);
   needAccess(collection, caller, "read");
-  const key = itemsIn(deps, collection);
-  const wanted = await conditionOf(deps, caller, collection, filter ?? {});
+  const key = itemsIn(context, collection);
+  const wanted = await conditionOf(context, caller, collection, filter ?? {});
   const columns = format === "CSV" ? (begun ?? csvColumns(collection, fields)) : undefined;
   return {
     access: accessTo(collection, caller, "read") === "all" ? "all" : "own",
@@ -119,12 +120,12 @@ export async function openItems(
 }
 
 async function conditionOf(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   filter: Record<string, unknown>,
 ): Promise<RawBuilder<boolean>> {
-  const scope = await openScope(deps, caller, collection, namesIn(filter));
+  const scope = await openScope(context, caller, collection, namesIn(filter));
   const meets = Object.keys(filter).length > 0 ? [compileFilter(filter, scope)] : [];
   return all([mayOn(collection, caller, "read", scope.alias), ...meets, sql<boolean>`true`]);
 }

@@ -1,7 +1,8 @@
 import { open, rename, rm } from "node:fs/promises";
 import type { ExportOptions } from "@porchlight/contract/data/transfer-job";
 import { liftTimeLimit } from "../../platform/db/database.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { depsWithin, openItems } from "./export-batch.ts";
 import { openExportHooks } from "./hooked-export.ts";
 
@@ -12,7 +13,7 @@ import { openExportHooks } from "./hooked-export.ts";
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0078`. @throws what the disk says, `EEXIST` for a file that is there.
  */
 export async function exportItemsFile(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   path: string,
   { dataCollectionId, ...options }: { dataCollectionId: string } & ExportOptions,
@@ -21,7 +22,7 @@ export async function exportItemsFile(
   await (await open(path, "wx")).close();
   const draft = `${path}.${process.pid}.part`;
   try {
-    const written = await writeItems(deps, caller, draft, dataCollectionId, options, onProgress);
+    const written = await writeItems(context, caller, draft, dataCollectionId, options, onProgress);
     await rename(draft, path);
     return written;
   } catch (error) {
@@ -32,7 +33,7 @@ export async function exportItemsFile(
 }
 
 async function writeItems(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   path: string,
   collectionId: string,
@@ -41,7 +42,7 @@ async function writeItems(
 ): Promise<{ items: number; bytes: number }> {
   const call = { dataCollectionId: collectionId, suppressHooks: options.suppressHooks };
   await using file = await open(path, "w");
-  return await deps.db
+  return await context.db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
@@ -50,9 +51,9 @@ async function writeItems(
       let [items, bytes, afterId] = [0, 0, ""];
       let [total, columns]: [number?, string[]?] = [];
       for (;;) {
-        const hooks = await openExportHooks(deps, caller, call, options);
+        const hooks = await openExportHooks(context, caller, call, options);
         const asked = { ...options, ...hooks.asked, columns };
-        const source = await openItems(depsWithin(deps, tx), tx, caller, collectionId, asked);
+        const source = await openItems(depsWithin(context, tx), tx, caller, collectionId, asked);
         const next = await source.next(afterId, hooks.most);
         const text = source.textOf(await hooks.each(next), total === undefined);
         columns = source.columns;

@@ -1,5 +1,5 @@
 import type { FileLayout } from "../../platform/db/tables/json-columns.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { readFrom } from "./chunks-store.ts";
 import { csvRows } from "./files/csv-rows.ts";
 import { jsonRows } from "./files/json-rows.ts";
@@ -23,12 +23,12 @@ export interface ReadRows {
  * Files that are being read, so that each batch goes on where the last one ended without looking for it. Where somebody else was at a job
  * in the meantime its file is opened anew.
  */
-export function createFileReaders(deps: Deps) {
+export function createFileReaders(context: DataContext) {
   const open = new Map<string, { at: number; layout: FileLayout; rows: AsyncGenerator<FileRow> }>();
 
   async function openFile(job: Transfer) {
     const key = { siteId: job.site_id, id: job.id };
-    const from = (offset: number) => readFrom(deps.db, key, offset);
+    const from = (offset: number) => readFrom(context.db, key, offset);
     const known = job.layout && { layout: job.layout, place: { offset: job.byte_offset, line: job.line } };
     const { layout, place } = known ?? (await sniffFile(from(0), job.options));
     const pieces = from(place.offset);

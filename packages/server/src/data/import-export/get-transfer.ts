@@ -6,7 +6,8 @@ import type {
 } from "@porchlight/contract/data/transfer-schema";
 import type * as z from "zod";
 import { isId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { callerKeyOf, isPrivileged } from "../permissions/access.ts";
 import { deletePieces } from "./chunks-store.ts";
@@ -23,29 +24,29 @@ type Known = z.output<typeof knownTransferRequest>;
 
 /** Where exports are fetched: paths below it are one job's each. */
 export const exportPath = "/_api/porchlight/v1/data/exports/";
-export const downloadUrlOf = (deps: Deps, id: string): string => `${deps.config.publicUrl}${exportPath}${id}/file`;
+export const downloadUrlOf = (context: DataContext, id: string): string => `${context.config.publicUrl}${exportPath}${id}/file`;
 
 /** A job of the caller's; the owner has all. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
-export async function ownTransfer(deps: Deps, caller: Caller, id: string): Promise<Transfer> {
-  const job = isId(id) ? await findTransfer(deps.db, deps.site.id, id) : undefined;
-  if (!job || !(isPrivileged(caller) || job.caller_key === callerKeyOf(deps, caller)))
+export async function ownTransfer(context: DataContext, caller: Caller, id: string): Promise<Transfer> {
+  const job = isId(id) ? await findTransfer(context.db, context.site.id, id) : undefined;
+  if (!job || !(isPrivileged(caller) || job.caller_key === callerKeyOf(context, caller)))
     throw new Refusal("DATA_JOB_NOT_FOUND");
   return job;
 }
 
 /** @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
-export async function getTransfer(deps: Deps, caller: Caller, { params }: Known): Promise<TransferAnswer> {
-  const job = toTransferJob(await ownTransfer(deps, caller, params.jobId));
-  return { job, ...(job.kind === "EXPORT" && { downloadUrl: downloadUrlOf(deps, job.id) }) };
+export async function getTransfer(context: DataContext, caller: Caller, { params }: Known): Promise<TransferAnswer> {
+  const job = toTransferJob(await ownTransfer(context, caller, params.jobId));
+  return { job, ...(job.kind === "EXPORT" && { downloadUrl: downloadUrlOf(context, job.id) }) };
 }
 
 export async function listTransfers(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { query }: z.output<typeof listTransfersRequest>,
 ): Promise<{ jobs: TransferJob[] }> {
-  const rows = await findTransfers(deps.db, deps.site.id, {
-    ...(!isPrivileged(caller) && { callerKey: callerKeyOf(deps, caller) }),
+  const rows = await findTransfers(context.db, context.site.id, {
+    ...(!isPrivileged(caller) && { callerKey: callerKeyOf(context, caller) }),
     collectionId: query.dataCollectionId,
     limit: query.limit ?? 50,
   });
@@ -54,19 +55,19 @@ export async function listTransfers(
 
 /** The rows that an import could not take. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
 export async function listTransferNotes(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { params, query: { limit = 100, offset = 0 } }: z.output<typeof listTransferNotesRequest>,
 ): Promise<{ notes: TransferNote[]; total: number }> {
-  const job = await ownTransfer(deps, caller, params.jobId);
-  return { notes: await findNotes(deps.db, job, { limit, offset }), total: job.notes };
+  const job = await ownTransfer(context, caller, params.jobId);
+  return { notes: await findNotes(context.db, job, { limit, offset }), total: job.notes };
 }
 
 /** Ends a job; what it has imported stays. @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`. */
-export async function cancelTransfer(deps: Deps, caller: Caller, { params }: Known): Promise<TransferAnswer> {
-  const job = await ownTransfer(deps, caller, params.jobId);
-  const ended = await deps.db.transaction().execute(async (tx) => {
-    const row = await failOpenTransfer(tx, job, "It was cancelled.", deps.now());
+export async function cancelTransfer(context: DataContext, caller: Caller, { params }: Known): Promise<TransferAnswer> {
+  const job = await ownTransfer(context, caller, params.jobId);
+  const ended = await context.db.transaction().execute(async (tx) => {
+    const row = await failOpenTransfer(tx, job, "It was cancelled.", context.now());
     if (row) await deletePieces(tx, { siteId: row.site_id, id: row.id });
     return row;
   });

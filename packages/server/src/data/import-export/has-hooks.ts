@@ -1,5 +1,5 @@
 import type { DataHook } from "@porchlight/contract/data/hook";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
 import type { Transfer } from "./transfers-store.ts";
 
@@ -17,6 +17,6 @@ export const hookedCall = ({ collection_id, options }: Pick<Transfer, "collectio
 });
 
 /** Whether any of them is to be called for the items of this job. */
-export async function meetsHooks(deps: Deps, job: Transfer): Promise<boolean> {
-  return (await openHooks(deps, job.caller, hookedCall(job), hooksOf(job))) !== undefined;
+export async function meetsHooks(context: DataContext, job: Transfer): Promise<boolean> {
+  return (await openHooks(context, job.caller, hookedCall(job), hooksOf(job))) !== undefined;
 }

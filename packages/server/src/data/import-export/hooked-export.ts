@@ -1,7 +1,8 @@
 import { queryItemsByPostRequest } from "@porchlight/contract/data/item-schema";
 import type { ExportOptions } from "@porchlight/contract/data/transfer-job";
 import { liftTimeLimit } from "../../platform/db/database.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { readShape } from "../../platform/http/validation.ts";
 import { needAccess } from "../permissions/access.ts";
 import { currentCaller } from "../permissions/current-caller.ts";
@@ -23,21 +24,21 @@ const hookedItems = 100;
  * @returns The job after it; nothing where it is somebody else's now.
  * @throws {Refusal} when its caller may not read any more, or a hook refuses: what it would have hidden is told to nobody.
  */
-export async function exportHookedBatch(deps: Deps, job: Transfer): Promise<Transfer | undefined> {
-  const caller = await currentCaller(deps.db, job.site_id, job.caller);
-  const hooks = await openExportHooks(deps, caller, hookedCall(job), job.options);
-  const page = await deps.db.transaction().execute(async (tx) => {
+export async function exportHookedBatch(context: DataContext, job: Transfer): Promise<Transfer | undefined> {
+  const caller = await currentCaller(context.db, job.site_id, job.caller);
+  const hooks = await openExportHooks(context, caller, hookedCall(job), job.options);
+  const page = await context.db.transaction().execute(async (tx) => {
     // What strangers filter by may take as long as any call of theirs.
     if (!job.public) await liftTimeLimit(tx);
     const asked = { ...job.options, ...hooks.asked, columns: columnsOf(job) };
-    const source = await openItems(depsWithin(deps, tx), tx, caller, job.collection_id, asked);
+    const source = await openItems(depsWithin(context, tx), tx, caller, job.collection_id, asked);
     const total = job.total ?? (await source.count());
     return { source, total, items: await source.next(job.after_id, hookedItems) };
   });
   const items = await hooks.each(page.items);
-  return deps.db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     const locked = await lockLeasedTransfer(tx, job);
-    return locked && keepItems(deps, tx, locked, page.source, { total: page.total, items });
+    return locked && keepItems(context, tx, locked, page.source, { total: page.total, items });
   });
 }
 
@@ -52,15 +53,15 @@ export interface ExportHooks {
 
 /** The hooks of one page of an export. @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0078`. */
 export async function openExportHooks(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   call: Parameters<typeof openHooks>[2],
   { filter, fields }: Pick<ExportOptions, "filter" | "fields">,
 ): Promise<ExportHooks> {
-  const run = await openHooks(deps, caller, call, ["beforeQuery", "afterQuery"], { many: true });
+  const run = await openHooks(context, caller, call, ["beforeQuery", "afterQuery"], { many: true });
   if (!run) return { asked: {}, each: async (items) => items };
   const { dataCollectionId } = call;
-  const collection = await knownCollection(deps, caller, dataCollectionId);
+  const collection = await knownCollection(context, caller, dataCollectionId);
   needAccess(collection, caller, "read");
   const query = { filter: filter ?? {}, ...(fields && { fields }) };
   const made = await throughQueryHook(dataCollectionId, run, query, (made) =>

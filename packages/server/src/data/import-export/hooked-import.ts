@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { liftTimeLimit } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
 import type { Outcome } from "../bulk/bulk-write.ts";
@@ -35,29 +35,29 @@ interface Part {
  * @throws {Refusal} when its caller may not do so any more.
  */
 export async function importHookedBatch(
-  deps: Deps,
+  context: DataContext,
   job: Transfer,
   read: ReadRows,
   isClosing: () => boolean,
 ): Promise<Transfer | undefined> {
-  const rights = await openImport(deps, deps.db, job);
+  const rights = await openImport(context, context.db, job);
   const { entries, end } = readEntries(job, rights.collection, read);
-  await refuseRepeated(deps.db, job, entries);
+  await refuseRepeated(context.db, job, entries);
   const endsAt = performance.now() + roundsMs;
   let at = job;
   let left = entries.map((entry): Part => ({ entry, tries: 0 }));
   for (;;) {
     const round = untilRepeated(left);
     await inTurns(round, atOnce, async (part) => {
-      part.prepared ??= part.entry.item && (await prepareItem(deps, job, rights, part.entry.item));
+      part.prepared ??= part.entry.item && (await prepareItem(context, job, rights, part.entry.item));
     });
-    const kept = await deps.db
+    const kept = await context.db
       .transaction()
-      .execute((tx) => writeRound(deps, tx, at, read, round, round.length === left.length ? end : undefined));
+      .execute((tx) => writeRound(context, tx, at, read, round, round.length === left.length ? end : undefined));
     if (!kept) return undefined;
     at = kept.job;
     left = left.slice(kept.count);
-    await tellHooks(deps, job, rights, round.slice(0, kept.count), kept.outcomes);
+    await tellHooks(context, job, rights, round.slice(0, kept.count), kept.outcomes);
     if (left.length === 0 || isClosing() || performance.now() > endsAt) return at;
   }
 }
@@ -76,7 +76,7 @@ function untilRepeated(parts: readonly Part[]): Part[] {
 
 /** Writes rows up to the first that somebody else was quicker with, which is left for the next round. */
 async function writeRound(
-  deps: Deps,
+  context: DataContext,
   tx: Transaction<Tables>,
   job: Transfer,
   { layout }: ReadRows,
@@ -86,13 +86,13 @@ async function writeRound(
   const locked = await lockLeasedTransfer(tx, job);
   if (!locked) return undefined;
   await liftTimeLimit(tx);
-  const rights = await openImport(deps, tx, job);
+  const rights = await openImport(context, tx, job);
   const outcomes = new Map<Entry, Outcome>();
   let count = 0;
   for (const part of round) {
     if (part.prepared) {
       const isLast = part.tries + 1 >= mostTries;
-      const outcome = await writePrepared(deps, tx, rights, part.prepared, { isLast });
+      const outcome = await writePrepared(context, tx, rights, part.prepared, { isLast });
       if (outcome === "again") {
         part.prepared = undefined;
         part.tries++;
@@ -104,13 +104,13 @@ async function writeRound(
   }
   const isWhole = count === round.length;
   const entries = round.slice(0, count).map(({ entry }) => entry);
-  const after = await keepEntries(deps, tx, locked, layout, { entries, outcomes, end: isWhole ? end : undefined });
+  const after = await keepEntries(context, tx, locked, layout, { entries, outcomes, end: isWhole ? end : undefined });
   return { job: after, count, outcomes };
 }
 
 /** What hooks after a write make of items is nobody's here: they are told, and may fail. */
 async function tellHooks(
-  deps: Deps,
+  context: DataContext,
   job: Transfer,
   { caller }: Awaited<ReturnType<typeof openImport>>,
   parts: readonly Part[],
@@ -120,7 +120,7 @@ async function tellHooks(
     const { action, item } = outcomes.get(entry) ?? {};
     if (!item) return;
     const hook = action === "INSERT" ? "afterInsert" : "afterUpdate";
-    const run = await openHooks(deps, caller, hookedCall(job), [hook]);
+    const run = await openHooks(context, caller, hookedCall(job), [hook]);
     const held = prepared?.kind === "update" ? prepared.held.data : undefined;
     await run?.settle(hook, JSON.parse(item.json) as Record<string, unknown>, held);
   });

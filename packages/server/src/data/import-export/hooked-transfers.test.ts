@@ -7,8 +7,8 @@ import { runTransfers } from "./run-transfers.ts";
 
 let current: CollectionHooks = {};
 const names = ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate", "beforeQuery", "afterQuery"] as const;
-const forward = (name: (typeof names)[number]) => (value: never, context: never) =>
-  (current[name] as ((value: never, context: never) => never) | undefined)?.(value, context);
+const forward = (name: (typeof names)[number]) => (value: never, hookContext: never) =>
+  (current[name] as ((value: never, hookContext: never) => never) | undefined)?.(value, hookContext);
 const server = await createTestServer({
   rateLimits: false,
   siteHooks: { Recipes: Object.fromEntries(names.map((name) => [name, forward(name)])) as CollectionHooks },
@@ -56,7 +56,7 @@ async function exported(caller: CallerName, options: object) {
 }
 
 async function kept(): Promise<Record<string, unknown>[]> {
-  const rows = await server.deps.db
+  const rows = await server.context.db
     .selectFrom("data_items")
     .select(["id", "data"])
     .where("collection_id", "=", "Recipes")
@@ -170,7 +170,7 @@ describe("an import into a collection with hooks", () => {
     };
     const numbers = Array.from({ length: 130 }, (_, n) => n);
     const id = await begun("ada", `n\n${numbers.join("\n")}\n`);
-    await Promise.all(Array.from({ length: 4 }, () => runTransfers(server.deps)));
+    await Promise.all(Array.from({ length: 4 }, () => runTransfers(server.context)));
     expect(await ended(id)).toMatchObject({ rows: 130, counts: { inserted: 130 } });
     const sorted = (list: number[]) => list.toSorted((left, right) => left - right);
     expect([sorted(asked), sorted(told)]).toEqual([numbers, numbers]);
@@ -184,9 +184,9 @@ describe("an import into a collection with hooks", () => {
     const { body } = await callers.call("ada", `${base}/imports`, { dataCollectionId: "Recipes" });
     // Somebody has it and died with the first batch.
     const leased_until = new Date(Date.now() + 60_000);
-    await server.deps.db.updateTable("data_transfers").set({ leased_until }).where("id", "=", body.job.id).execute();
+    await server.context.db.updateTable("data_transfers").set({ leased_until }).where("id", "=", body.job.id).execute();
     await callers.send("ada", "PUT", new URL(body.uploadUrl).pathname, `n\n${numbers.join("\n")}\n`);
-    await runTransfers(server.deps);
+    await runTransfers(server.context);
     expect(asked).toEqual([]);
     server.advance(61_000);
     expect(await ended(body.job.id)).toMatchObject({ rows: 50, counts: { inserted: 50 } });
@@ -203,7 +203,7 @@ describe("an import into a collection with hooks", () => {
     await imported("editor", "_id,n\nz,1\n");
     expect(calls).toBe(2);
     const levels = (insert_level: "PRIVILEGED" | "ANYONE") =>
-      server.deps.db.updateTable("data_collections").set({ insert_level }).where("id", "=", "Recipes").execute();
+      server.context.db.updateTable("data_collections").set({ insert_level }).where("id", "=", "Recipes").execute();
     const id = await begun("ada", "_id,n\nw,1\n", { again: true });
     await levels("PRIVILEGED");
     expect(await ended(id)).toMatchObject({ status: "FAILED", reason: expect.stringContaining("WDE0027") });

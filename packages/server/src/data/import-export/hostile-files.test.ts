@@ -41,10 +41,10 @@ it("a job that fails for an unknown reason again and again lets the others go on
   await putCollection(server, callers, "Letters", open);
   const broken = await uploaded("visitor", "Letters", "title\nScones\n");
   const layout = JSON.stringify({ format: "CSV", separator: "", header: [] });
-  await server.deps.db.updateTable("data_transfers").set({ layout }).where("id", "=", broken).execute();
+  await server.context.db.updateTable("data_transfers").set({ layout }).where("id", "=", broken).execute();
   const other = await uploaded("owner", "Letters", "title\nBread\n");
-  await expect(runTransfers(server.deps)).rejects.toThrow();
-  await expect(runTransfers(server.deps)).rejects.toThrow();
+  await expect(runTransfers(server.context)).rejects.toThrow();
+  await expect(runTransfers(server.context)).rejects.toThrow();
   expect(await jobOf("owner", other)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
   await callers.call("visitor", `${base}/jobs/${broken}/cancel`, {});
 });
@@ -52,11 +52,11 @@ it("a job that fails for an unknown reason again and again lets the others go on
 it("a file is imported into a collection that has taken the place of a deleted one", async () => {
   await putCollection(server, callers, "Plants", open);
   await uploaded("owner", "Plants", "title\nFern\n");
-  await runTransfers(server.deps);
+  await runTransfers(server.context);
   expect((await callers.call("owner", "/wix-data/v2/collections/Plants", {}, "DELETE")).status).toBe(200);
   await putCollection(server, callers, "Plants", open);
   const again = await uploaded("owner", "Plants", "title\nFern\n");
-  await runTransfers(server.deps);
+  await runTransfers(server.context);
   expect(await jobOf("owner", again)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
 });
 
@@ -80,7 +80,7 @@ it("uploads of strangers that take their time keep no owner waiting", async () =
     }),
   );
   const mine = await uploaded("owner", "Drips", "title\nRain\n");
-  await runTransfers(server.deps);
+  await runTransfers(server.context);
   expect(await jobOf("owner", mine)).toMatchObject({ status: "COMPLETED" });
   for (const { writer } of stalled) await writer.close();
   for (const { answer } of stalled) expect((await answer).status).toBe(200);

@@ -3,7 +3,7 @@ import pg from "pg";
 import { liftTimeLimit } from "../../platform/db/database.ts";
 import { inSavepoint } from "../../platform/db/savepoint.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { InvalidArguments } from "../../platform/context/errors.ts";
 import { insertParts } from "../bulk/bulk-insert-items.ts";
 import { saveParts } from "../bulk/bulk-save-items.ts";
@@ -15,13 +15,13 @@ import type { Transfer } from "./transfers-store.ts";
 
 /** Writes what was read, and how far the job is, together. @throws {Refusal} when its caller may not do so any more. */
 export async function importBatch(
-  deps: Deps,
+  context: DataContext,
   tx: Transaction<Tables>,
   job: Transfer,
   read: ReadRows,
 ): Promise<Transfer> {
   await liftTimeLimit(tx);
-  const { caller, collection } = await openImport(deps, tx, job);
+  const { caller, collection } = await openImport(context, tx, job);
   const { entries, end } = readEntries(job, collection, read);
   await refuseRepeated(tx, job, entries);
   const given = entries.filter(({ item }) => item);
@@ -29,10 +29,10 @@ export async function importBatch(
   const written = await writeItems(
     tx,
     given.map(({ item }) => item!),
-    (items) => write(deps, tx, caller, collection, items),
+    (items) => write(context, tx, caller, collection, items),
   );
   const outcomes = new Map(given.map((entry, index) => [entry, written[index]!]));
-  return keepEntries(deps, tx, job, read.layout, { entries, outcomes, end });
+  return keepEntries(context, tx, job, read.layout, { entries, outcomes, end });
 }
 
 /** All items in as few statements as it takes; where the database refuses one of them, each on its own. */

@@ -1,6 +1,7 @@
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { FileLayout } from "../../platform/db/tables/json-columns.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, type Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
 import { currentCaller } from "../permissions/current-caller.ts";
@@ -24,12 +25,12 @@ export interface Entry {
 
 /** Whoever began an import, with what they are now, and its collection. @throws {Refusal} when they may not do so any more. */
 export async function openImport(
-  deps: Deps,
+  context: DataContext,
   db: DbOrTx,
   job: Transfer,
 ): Promise<{ caller: Caller; collection: Collection }> {
   const caller = await currentCaller(db, job.site_id, job.caller);
-  const collection = await knownCollection(deps, caller, job.collection_id, db);
+  const collection = await knownCollection(context, caller, job.collection_id, db);
   needImportAccess(collection, caller, job.options.mode);
   return { caller, collection };
 }
@@ -69,7 +70,7 @@ export async function refuseRepeated(db: DbOrTx, job: Transfer, entries: readonl
  * @param end What comes behind the entries; nothing where there may be more.
  */
 export async function keepEntries(
-  deps: Deps,
+  context: DataContext,
   tx: DbOrTx,
   job: Transfer,
   layout: FileLayout,
@@ -96,7 +97,7 @@ export async function keepEntries(
   }
   const stop = end instanceof MalformedFile ? end : undefined;
   const last = entries.at(-1)?.next;
-  const at = deps.now();
+  const at = context.now();
   if (end) await deletePieces(tx, { siteId: job.site_id, id: job.id });
   return updateTransfer(tx, job, {
     status: stop ? "FAILED" : end ? "COMPLETED" : "RUNNING",

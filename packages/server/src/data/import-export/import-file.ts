@@ -4,7 +4,8 @@ import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ImportOptions, TransferJob, TransferNote } from "@porchlight/contract/data/transfer-job";
 import { notesKept, transferMaxBytes } from "@porchlight/contract/data/transfer-values";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { callerKeyOf } from "../permissions/access.ts";
 import { runTransfers } from "./run-transfers.ts";
@@ -31,7 +32,7 @@ export interface ImportFileProgress {
  * @throws {Refusal} as {@link startItemImport}; `PAYLOAD_TOO_LARGE`.
  */
 export async function importItemsFile(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   path: string,
   body: { dataCollectionId: string } & ImportOptions,
@@ -40,16 +41,16 @@ export async function importItemsFile(
   const { size } = await stat(path);
   if (size > transferMaxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: transferMaxBytes });
   const { dataCollectionId, ...options } = body;
-  const like = { callerKey: callerKeyOf(deps, caller), collectionId: dataCollectionId, options };
+  const like = { callerKey: callerKeyOf(context, caller), collectionId: dataCollectionId, options };
   const digest = await digestOf(path);
-  const cutOff = await findUnfinishedImport(deps.db, deps.site.id, { ...like, digest });
+  const cutOff = await findUnfinishedImport(context.db, context.site.id, { ...like, digest });
   if (cutOff) onResumed?.(cutOff.rows);
   const id = cutOff?.id ?? (await upload());
   for (;;) {
-    await runTransfers(deps, { id, onBatch: tell });
+    await runTransfers(context, { id, onBatch: tell });
     const job = await known(id);
     if (job.status === "COMPLETED" || job.status === "FAILED") {
-      const notes = await findNotes(deps.db, job, { limit: notesKept, offset: 0 });
+      const notes = await findNotes(context.db, job, { limit: notesKept, offset: 0 });
       return { job: toTransferJob(job), notes };
     }
     tell(job);
@@ -61,15 +62,15 @@ export async function importItemsFile(
   }
 
   async function known(jobId: string): Promise<Transfer> {
-    const job = await findTransfer(deps.db, deps.site.id, jobId);
+    const job = await findTransfer(context.db, context.site.id, jobId);
     if (!job) throw new Refusal("DATA_JOB_NOT_FOUND");
     return job;
   }
 
   async function upload(): Promise<string> {
-    const { job } = await startItemImport(deps, caller, { body });
+    const { job } = await startItemImport(context, caller, { body });
     const row = await known(job.id);
-    await keepFile(deps, row, createReadStream(path), transferMaxBytes, (bytes) => onRead?.(bytes, size));
+    await keepFile(context, row, createReadStream(path), transferMaxBytes, (bytes) => onRead?.(bytes, size));
     return job.id;
   }
 }

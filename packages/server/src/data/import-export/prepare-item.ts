@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { accessTo, needAccess } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
@@ -33,7 +34,7 @@ export type PreparedItem =
 
 /** Calls the hooks before for one row; which of them, where items are replaced, is asked first. */
 export async function prepareItem(
-  deps: Deps,
+  context: DataContext,
   job: Transfer,
   { caller, collection }: Rights,
   given: GivenItem,
@@ -42,11 +43,11 @@ export async function prepareItem(
   const isSave = job.options.mode === "UPDATE";
   try {
     const id = idOf(given);
-    const held = isSave && id !== undefined ? await findUpdatable(deps, { caller, collection }, id) : undefined;
+    const held = isSave && id !== undefined ? await findUpdatable(context, { caller, collection }, id) : undefined;
     if (held && id !== undefined) {
       const fields = readFields(collection, given.data);
       const kept = keepFixed(collection, caller, partsOf(held).fields, fields);
-      const run = await openHooks(deps, caller, call, ["beforeUpdate"]);
+      const run = await openHooks(context, caller, call, ["beforeUpdate"]);
       const data = { ...kept, _id: id };
       return { kind: "update", id, held, data: run ? await run.run("beforeUpdate", data, held.data) : data };
     }
@@ -54,7 +55,7 @@ export async function prepareItem(
       throw noItem(id, collection.id);
     needAccess(collection, caller, "insert");
     keepFixed(collection, caller, undefined, given.data);
-    const run = await openHooks(deps, caller, call, ["beforeInsert"]);
+    const run = await openHooks(context, caller, call, ["beforeInsert"]);
     const data = id === undefined ? given.data : { ...given.data, _id: id };
     const item = { data: run ? await run.run("beforeInsert", data) : data };
     return { kind: "insert", isSave, givenId: id, item };
@@ -65,20 +66,20 @@ export async function prepareItem(
 }
 
 /** The item that a row is to replace; nothing where there is none that the caller sees. @throws {Refusal} `WDE0027`. */
-async function findUpdatable(deps: Deps, rights: Rights, id: string): Promise<HeldItem | undefined> {
-  const { writing, mayUpdate } = await openSaving(deps, rights);
-  const held = await findHeldItem(deps.db, writing, id);
+async function findUpdatable(context: DataContext, rights: Rights, id: string): Promise<HeldItem | undefined> {
+  const { writing, mayUpdate } = await openSaving(context, rights);
+  const held = await findHeldItem(context.db, writing, id);
   const reason = held && (mayUpdate ? whyNot(writing, id, held) : notAllowed(writing.collection.id));
   if (reason) throw reason;
   return held;
 }
 
 async function openSaving(
-  deps: Deps,
+  context: DataContext,
   { caller, collection }: Rights,
 ): Promise<{ writing: Writing; mayUpdate: boolean }> {
   const mayUpdate = accessTo(collection, caller, "update") !== "none";
-  return { writing: await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert"), mayUpdate };
+  return { writing: await beginWriting(context, caller, collection, mayUpdate ? "update" : "insert"), mayUpdate };
 }
 
 /**
@@ -88,7 +89,7 @@ async function openSaving(
  * @returns What became of it; `again` where hooks have seen what is not so any more.
  */
 export async function writePrepared(
-  deps: Deps,
+  context: DataContext,
   tx: Transaction<Tables>,
   rights: Rights,
   prepared: PreparedItem,
@@ -101,8 +102,8 @@ export async function writePrepared(
   const one = prepared.kind === "insert" ? prepared.item : { id: prepared.id, data: {} };
   const [outcome] = await writeItems(tx, [one], async () => {
     const written = await (prepared.kind === "insert"
-      ? insertOne(deps, tx, rights, prepared)
-      : updateOne(deps, tx, rights, prepared));
+      ? insertOne(context, tx, rights, prepared)
+      : updateOne(context, tx, rights, prepared));
     isRaced = written === "again";
     return written === "again" ? [] : [written];
   });
@@ -110,29 +111,29 @@ export async function writePrepared(
 }
 
 async function insertOne(
-  deps: Deps,
+  context: DataContext,
   tx: Transaction<Tables>,
   rights: Rights,
   { item, isSave, givenId }: PreparedItem & { kind: "insert" },
 ): Promise<Outcome | "again"> {
   const { caller, collection } = rights;
-  const [outcome] = await insertParts(deps, tx, caller, collection, [item], { byHook: true });
+  const [outcome] = await insertParts(context, tx, caller, collection, [item], { byHook: true });
   const error = outcome!.error;
   const isTaken = error instanceof Refusal && error.code === "WDE0074" && error.data["itemId"] === givenId;
   if (!isSave || givenId === undefined || !isTaken) return outcome!;
   // It came in between, or is one that the caller does not see.
-  const { writing } = await openSaving(deps, rights);
+  const { writing } = await openSaving(context, rights);
   const [seen] = await lockItems(tx, writing.key, [givenId], writing);
   return seen ? "again" : { ...outcome!, error: noItem(givenId, collection.id) };
 }
 
 async function updateOne(
-  deps: Deps,
+  context: DataContext,
   tx: Transaction<Tables>,
   { caller, collection }: Rights,
   { id, held, data }: PreparedItem & { kind: "update" },
 ): Promise<Outcome | "again"> {
-  const begun = await beginWriting(deps, caller, collection, "update");
+  const begun = await beginWriting(context, caller, collection, "update");
   const writing = asItWas(begun, (held.data["_updatedDate"] as { $date: string }).$date);
   const [locked] = await lockItems(tx, writing.key, [id], writing);
   if (!locked?.meets) return "again";

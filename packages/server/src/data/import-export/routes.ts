@@ -1,8 +1,9 @@
 import * as transfers from "@porchlight/contract/data/transfer-endpoints";
 import * as schema from "@porchlight/contract/data/transfer-schema";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { type Area, credentialsIn, type RequestContext, serve } from "../../platform/http/serve.ts";
+import { type Area, credentialsIn, type HonoContext, serve } from "../../platform/http/serve.ts";
 import { countChange } from "../events/count-change.ts";
 import { reword } from "../data-errors.ts";
 import { cancelTransfer, exportPath, getTransfer, listTransferNotes, listTransfers } from "./get-transfer.ts";
@@ -11,14 +12,14 @@ import { importPath, startItemExport, startItemImport } from "./start-transfer.t
 import { takeImportFile } from "./upload-file.ts";
 
 /** Imports and exports of items, for whoever may insert or read them. */
-export function transferRoutes(area: Area, deps: Deps): void {
+export function transferRoutes(area: Area, context: DataContext): void {
   serve(
     area,
     transfers.startItemImport,
     schema.startItemImportRequest,
     async (caller, request, address) => {
-      await countChange(deps, caller, address);
-      return startItemImport(deps, caller, request);
+      await countChange(context, caller, address);
+      return startItemImport(context, caller, request);
     },
     { reword },
   );
@@ -27,40 +28,40 @@ export function transferRoutes(area: Area, deps: Deps): void {
     transfers.startItemExport,
     schema.startItemExportRequest,
     async (caller, request, address) => {
-      await countChange(deps, caller, address);
-      return startItemExport(deps, caller, request);
+      await countChange(context, caller, address);
+      return startItemExport(context, caller, request);
     },
     { reword },
   );
   serve(area, transfers.listTransfers, schema.listTransfersRequest, (caller, request) =>
-    listTransfers(deps, caller, request),
+    listTransfers(context, caller, request),
   );
   serve(area, transfers.getTransfer, schema.knownTransferRequest, (caller, request) =>
-    getTransfer(deps, caller, request),
+    getTransfer(context, caller, request),
   );
   serve(area, transfers.listTransferNotes, schema.listTransferNotesRequest, (caller, request) =>
-    listTransferNotes(deps, caller, request),
+    listTransferNotes(context, caller, request),
   );
   serve(area, transfers.cancelTransfer, schema.knownTransferRequest, (caller, request) =>
-    cancelTransfer(deps, caller, request),
+    cancelTransfer(context, caller, request),
   );
 
   // Files are no JSON: no schema reads them, and `serve` cannot.
-  const callerOf = async (context: RequestContext): Promise<Caller> => {
-    deps.limits.countRead(context.get("address"));
-    const caller = await area.guard.authenticate(credentialsIn(context));
+  const callerOf = async (c: HonoContext): Promise<Caller> => {
+    context.limits.countRead(c.get("address"));
+    const caller = await area.guard.authenticate(credentialsIn(c));
     if (caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
     return caller;
   };
-  area.app.put(`${importPath}:jobId/file`, async (context) => {
-    const address = context.get("address");
-    const caller = await callerOf(context);
-    await countChange(deps, caller, address);
-    context.header("cache-control", "no-store");
-    return context.json(await takeImportFile(deps, caller, context.req.param("jobId"), context.req.raw, address));
+  area.app.put(`${importPath}:jobId/file`, async (c) => {
+    const address = c.get("address");
+    const caller = await callerOf(c);
+    await countChange(context, caller, address);
+    c.header("cache-control", "no-store");
+    return c.json(await takeImportFile(context, caller, c.req.param("jobId"), c.req.raw, address));
   });
-  area.app.get(`${exportPath}:jobId/file`, async (context) => {
-    const { headers, body } = await sendExportFile(deps, await callerOf(context), context.req.param("jobId"));
-    return new Response(body, { headers: { ...context.get("headers"), ...headers } });
+  area.app.get(`${exportPath}:jobId/file`, async (c) => {
+    const { headers, body } = await sendExportFile(context, await callerOf(c), c.req.param("jobId"));
+    return new Response(body, { headers: { ...c.get("headers"), ...headers } });
   });
 }

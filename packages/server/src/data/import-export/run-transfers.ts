@@ -1,5 +1,5 @@
 import { isForGood, isTimeOver } from "../../platform/db/database.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { deletePieces } from "./chunks-store.ts";
 import { exportBatch } from "./export-batch.ts";
@@ -34,15 +34,15 @@ export interface RunOptions {
  * that dies leaves a job at the last batch that was written. Each batch asks anew what the one who began it may do.
  */
 export async function runTransfers(
-  deps: Deps,
+  context: DataContext,
   { isClosing = () => false, id, onBatch = () => undefined }: RunOptions = {},
 ): Promise<void> {
-  const readers = createFileReaders(deps);
+  const readers = createFileReaders(context);
   try {
     while (!isClosing()) {
-      const job = await findOpenTransfer(deps.db, deps.site.id, deps.now(), id);
+      const job = await findOpenTransfer(context.db, context.site.id, context.now(), id);
       if (!job) return;
-      const after = await runBatch(deps, job, readers, isClosing);
+      const after = await runBatch(context, job, readers, isClosing);
       // Somebody else is at it.
       if (!after) return;
       onBatch(after);
@@ -55,20 +55,20 @@ export async function runTransfers(
 type Readers = ReturnType<typeof createFileReaders>;
 
 async function runBatch(
-  deps: Deps,
+  context: DataContext,
   job: Transfer,
   readers: Readers,
   isClosing: () => boolean,
 ): Promise<Transfer | undefined> {
   try {
-    if (await meetsHooks(deps, job)) return await runLeased(deps, job, readers, isClosing);
+    if (await meetsHooks(context, job)) return await runLeased(context, job, readers, isClosing);
     // Read before the transaction, which waits for nothing but its own statements.
     const read = job.kind === "IMPORT" ? await readers.read(job) : undefined;
-    return await deps.db.transaction().execute(async (tx) => {
-      const locked = await lockOpenTransfer(tx, job, deps.now());
+    return await context.db.transaction().execute(async (tx) => {
+      const locked = await lockOpenTransfer(tx, job, context.now());
       if (!locked) return undefined;
-      if (!read) return exportBatch(deps, tx, locked);
-      if (locked.byte_offset === job.byte_offset) return importBatch(deps, tx, locked, read);
+      if (!read) return exportBatch(context, tx, locked);
+      if (locked.byte_offset === job.byte_offset) return importBatch(context, tx, locked, read);
       await readers.drop(job.id);
       return locked;
     });
@@ -76,36 +76,36 @@ async function runBatch(
     await readers.drop(job.id);
     const reason = reasonOf(error);
     if (reason === undefined) {
-      await putTransferLast(deps.db, job, deps.now()).catch(() => undefined);
+      await putTransferLast(context.db, job, context.now()).catch(() => undefined);
       throw error;
     }
-    return deps.db.transaction().execute(async (tx) => {
-      const failed = await failOpenTransfer(tx, job, reason, deps.now());
+    return context.db.transaction().execute(async (tx) => {
+      const failed = await failOpenTransfer(tx, job, reason, context.now());
       await deletePieces(tx, { siteId: job.site_id, id: job.id });
       const line = error instanceof MalformedFile ? { failed_line: error.line } : {};
-      return failed && updateTransfer(tx, job, { ...line, updated_at: deps.now() });
+      return failed && updateTransfer(tx, job, { ...line, updated_at: context.now() });
     });
   }
 }
 
 /** A batch of a job whose items meet hooks, which nobody else is at meanwhile. */
 async function runLeased(
-  deps: Deps,
+  context: DataContext,
   job: Transfer,
   readers: Readers,
   isClosing: () => boolean,
 ): Promise<Transfer | undefined> {
-  const leased = await deps.db.transaction().execute(async (tx) => {
-    const locked = await lockOpenTransfer(tx, job, deps.now());
-    return locked && updateTransfer(tx, job, { leased_until: new Date(deps.now().getTime() + leaseMs) });
+  const leased = await context.db.transaction().execute(async (tx) => {
+    const locked = await lockOpenTransfer(tx, job, context.now());
+    return locked && updateTransfer(tx, job, { leased_until: new Date(context.now().getTime() + leaseMs) });
   });
   if (!leased) return undefined;
   try {
-    if (leased.kind === "EXPORT") return await exportHookedBatch(deps, leased);
+    if (leased.kind === "EXPORT") return await exportHookedBatch(context, leased);
     const read: ReadRows = await readers.read(leased, hookedRows);
-    return await importHookedBatch(deps, leased, read, isClosing);
+    return await importHookedBatch(context, leased, read, isClosing);
   } finally {
-    await releaseTransfer(deps.db, leased).catch(() => undefined);
+    await releaseTransfer(context.db, leased).catch(() => undefined);
   }
 }
 

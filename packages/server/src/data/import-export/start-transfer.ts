@@ -3,7 +3,8 @@ import type { startItemExportRequest, startItemImportRequest } from "@porchlight
 import { publicTransferMaxBytes, type TransferKind, transferMaxBytes } from "@porchlight/contract/data/transfer-values";
 import type * as z from "zod";
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { accessTo, callerKeyOf, needAccess } from "../permissions/access.ts";
@@ -40,15 +41,15 @@ export const maximumBytesFor = (isPublic: boolean): number => (isPublic ? public
  * @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`.
  */
 export async function startItemImport(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: { body: ImportInput },
 ): Promise<StartItemImportAnswer> {
   const { dataCollectionId, ...options } = body;
-  const collection = await knownCollection(deps, caller, dataCollectionId);
+  const collection = await knownCollection(context, caller, dataCollectionId);
   needImportAccess(collection, caller, options.mode);
-  const job = toTransferJob(await insertJob(deps, caller, collection, "IMPORT", options));
-  return { job, uploadUrl: `${deps.config.publicUrl}${importPath}${job.id}/file` };
+  const job = toTransferJob(await insertJob(context, caller, collection, "IMPORT", options));
+  return { job, uploadUrl: `${context.config.publicUrl}${importPath}${job.id}/file` };
 }
 
 /** Who may only insert, or only update, imports what they may; the rest is told row by row. @throws {Refusal} `WDE0027`. */
@@ -63,34 +64,34 @@ export function needImportAccess(collection: Collection, caller: Caller, mode: I
  * @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`, and what is wrong with the filter.
  */
 export async function startItemExport(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: { body: ExportInput },
 ): Promise<StartItemExportAnswer> {
   const { dataCollectionId, ...options } = body;
-  const collection = await knownCollection(deps, caller, dataCollectionId);
+  const collection = await knownCollection(context, caller, dataCollectionId);
   needAccess(collection, caller, "read");
-  if (options.filter) compileFilter(options.filter, await openScope(deps, caller, collection, namesIn(options.filter)));
-  const job = toTransferJob(await insertJob(deps, caller, collection, "EXPORT", options));
-  return { job, downloadUrl: downloadUrlOf(deps, job.id) };
+  if (options.filter) compileFilter(options.filter, await openScope(context, caller, collection, namesIn(options.filter)));
+  const job = toTransferJob(await insertJob(context, caller, collection, "EXPORT", options));
+  return { job, downloadUrl: downloadUrlOf(context, job.id) };
 }
 
 async function insertJob(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   kind: TransferKind,
   options: object,
 ): Promise<Transfer> {
   const isPublic = !isEditor(caller);
-  const callerKey = callerKeyOf(deps, caller);
-  if (isPublic) await needRoomForPublicFiles(deps);
-  const at = deps.now();
-  return deps.db.transaction().execute(async (tx) => {
-    const open = await countOpenTransfers(tx, deps.site.id, callerKey);
+  const callerKey = callerKeyOf(context, caller);
+  if (isPublic) await needRoomForPublicFiles(context);
+  const at = context.now();
+  return context.db.transaction().execute(async (tx) => {
+    const open = await countOpenTransfers(tx, context.site.id, callerKey);
     if (open >= (isPublic ? openJobs.public : openJobs.editor)) throw new Refusal("DATA_JOB_LIMIT");
     return insertTransfer(tx, {
-      site_id: deps.site.id,
+      site_id: context.site.id,
       id: newId(at.getTime()),
       kind,
       collection_id: collection.id,
@@ -105,6 +106,6 @@ async function insertJob(
 }
 
 /** @throws {Refusal} `DATA_JOB_LIMIT`. */
-export async function needRoomForPublicFiles(deps: Deps): Promise<void> {
-  if ((await countPublicBytes(deps.db, deps.site.id)) > publicFilesMaxBytes) throw new Refusal("DATA_JOB_LIMIT");
+export async function needRoomForPublicFiles(context: DataContext): Promise<void> {
+  if ((await countPublicBytes(context.db, context.site.id)) > publicFilesMaxBytes) throw new Refusal("DATA_JOB_LIMIT");
 }

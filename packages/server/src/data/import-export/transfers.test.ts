@@ -267,9 +267,9 @@ describe("an import under way", () => {
     const cutOff = () => {
       throw new Error("cut off");
     };
-    const run = runTransfers(server.deps, { id: body.job.id, onBatch: cutOff });
+    const run = runTransfers(server.context, { id: body.job.id, onBatch: cutOff });
     await run.catch((error: Error) => expect(error.message).toBe("cut off"));
-    await Promise.all([runTransfers(server.deps), runTransfers(server.deps)]);
+    await Promise.all([runTransfers(server.context), runTransfers(server.context)]);
     expect(await ended("owner", body.job.id)).toMatchObject({
       status: "COMPLETED",
       rows: 1300,
@@ -282,7 +282,7 @@ describe("an import under way", () => {
   it("stops when its caller may not insert any more, and keeps what is there", async () => {
     const collection = await newCollection();
     const { body } = await start("ada", collection);
-    await server.deps.db
+    await server.context.db
       .updateTable("data_collections")
       .set({ insert_level: "PRIVILEGED" })
       .where("id", "=", collection)
@@ -299,8 +299,8 @@ describe("an import under way", () => {
     const collection = await newCollection();
     const { body } = await start("bob", collection);
     const setStatus = (status: "BLOCKED" | "ACTIVE") =>
-      server.deps.db.updateTable("members").set({ status }).where("id", "=", callers.ownerIds.bob).execute();
-    const started = await server.deps.db
+      server.context.db.updateTable("members").set({ status }).where("id", "=", callers.ownerIds.bob).execute();
+    const started = await server.context.db
       .updateTable("data_transfers")
       .set({ bytes: 0 })
       .where("id", "=", body.job.id)
@@ -437,7 +437,7 @@ describe("an export", () => {
     expect(
       codeIn(await callers.call("visitor", `${base}/exports`, { dataCollectionId: collection, format: "CSV" })),
     ).toBe("WDE0027");
-    await server.deps.db
+    await server.context.db
       .updateTable("data_collections")
       .set({ read_level: "PRIVILEGED" })
       .where("id", "=", collection)
@@ -454,7 +454,7 @@ describe("an export", () => {
     const { file, path } = await exported("ada", collection, { format: "CSV", fields: ["title"] });
     expect(file).toContain(",b\r\n");
     const readBy = (read_level: "SITE_MEMBER" | "SITE_MEMBER_AUTHOR") =>
-      server.deps.db.updateTable("data_collections").set({ read_level }).where("id", "=", collection).execute();
+      server.context.db.updateTable("data_collections").set({ read_level }).where("id", "=", collection).execute();
     await readBy("SITE_MEMBER_AUTHOR");
     expect(codeIn(await callers.send("ada", "GET", path))).toBe("WDE0027");
     expect((await callers.send("owner", "GET", path)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { TransferAnswer } from "@porchlight/contract/data/transfer-job";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { deletePieces, insertUploadedPiece, pieceBytes } from "./chunks-store.ts";
 import { MalformedFile } from "./files/row.ts";
@@ -32,22 +33,22 @@ const publicRate = { bytesPerSecond: 16 * 1024, overMs: 10_000 };
  *   compressed, `MALFORMED_REQUEST` for one that broke off or comes too slowly, `TOO_MANY_REQUESTS`.
  */
 export async function takeImportFile(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   jobId: string,
   request: Request,
   address: string,
 ): Promise<TransferAnswer> {
-  const job = await ownTransfer(deps, caller, jobId);
+  const job = await ownTransfer(context, caller, jobId);
   if (job.kind !== "IMPORT") throw new Refusal("DATA_JOB_NOT_FOUND");
   const limit = maximumBytesFor(job.public);
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw new Refusal("PAYLOAD_TOO_LARGE", { limit });
-  if (job.public) await needRoomForPublicFiles(deps);
+  if (job.public) await needRoomForPublicFiles(context);
   const encoding = request.headers.get("content-encoding");
   if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
   const body = arriving(request.body);
   const kept = await uploads[job.public ? "public" : "editor"].take(address, () =>
-    keepFile(deps, job, job.public ? keepingUp(body, publicRate) : body, limit),
+    keepFile(context, job, job.public ? keepingUp(body, publicRate) : body, limit),
   );
   return { job: toTransferJob(kept) };
 }
@@ -69,14 +70,14 @@ async function* arriving(body: AsyncIterable<Uint8Array> | null): AsyncGenerator
  * @throws {Refusal} `PAYLOAD_TOO_LARGE`; `DATA_JOB_STATUS_CONFLICT` where the job does not wait for this upload any more.
  */
 export async function keepFile(
-  deps: Deps,
+  context: DataContext,
   job: Transfer,
   chunks: AsyncIterable<Uint8Array>,
   limit: number,
   onProgress: (bytes: number) => void = () => undefined,
 ): Promise<Transfer> {
   const key = { siteId: job.site_id, id: job.id };
-  const token = await beginUpload(deps, job);
+  const token = await beginUpload(context, job);
   const digest = createHash("sha256");
   const text = createTextCheck();
   let bytes = 0;
@@ -87,30 +88,30 @@ export async function keepFile(
       if (bytes > limit) throw new Refusal("PAYLOAD_TOO_LARGE", { limit });
       text.read(piece, number === 0);
       digest.update(piece);
-      if (!(await insertUploadedPiece(deps.db, key, token, number++, piece)))
+      if (!(await insertUploadedPiece(context.db, key, token, number++, piece)))
         throw new Refusal("DATA_JOB_STATUS_CONFLICT");
       onProgress(bytes);
     }
     text.end();
   } catch (error) {
     if (!(error instanceof MalformedFile)) throw error;
-    return deps.db.transaction().execute(async (tx) => {
-      const failed = await failOpenTransfer(tx, job, error.message, deps.now());
+    return context.db.transaction().execute(async (tx) => {
+      const failed = await failOpenTransfer(tx, job, error.message, context.now());
       await deletePieces(tx, key);
       return failed ? updateTransfer(tx, job, { failed_line: error.line }) : job;
     });
   }
   const file = { bytes, chunks: number, digest: digest.digest("base64url") };
-  const row = await finishUpload(deps.db, job, token, file, deps.now());
+  const row = await finishUpload(context.db, job, token, file, context.now());
   if (!row) throw new Refusal("DATA_JOB_STATUS_CONFLICT");
   return row;
 }
 
 /** @returns The upload's token: from now on this one counts, and no other. @throws {Refusal} `DATA_JOB_STATUS_CONFLICT` where the file is there already. */
-async function beginUpload(deps: Deps, job: Transfer): Promise<string> {
+async function beginUpload(context: DataContext, job: Transfer): Promise<string> {
   const token = randomUUID();
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await claimUpload(tx, job, token, deps.now()))) throw new Refusal("DATA_JOB_STATUS_CONFLICT");
+  await context.db.transaction().execute(async (tx) => {
+    if (!(await claimUpload(tx, job, token, context.now()))) throw new Refusal("DATA_JOB_STATUS_CONFLICT");
     await deletePieces(tx, { siteId: job.site_id, id: job.id });
   });
   return token;

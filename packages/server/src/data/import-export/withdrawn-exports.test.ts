@@ -7,7 +7,7 @@ import { runTransfers } from "./run-transfers.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const { db } = server.deps;
+const { db } = server.context;
 const base = "/_api/porchlight/v1/data";
 const open = { read: "SITE_MEMBER", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 let collections = 0;
@@ -32,7 +32,7 @@ async function underWay() {
   const cutOff = () => {
     if (++batches === 2) throw new Error("cut off");
   };
-  await runTransfers(server.deps, { id, onBatch: cutOff }).catch((error: Error) =>
+  await runTransfers(server.context, { id, onBatch: cutOff }).catch((error: Error) =>
     expect(error.message).toBe("cut off"),
   );
   const path = new URL(body.downloadUrl).pathname;
@@ -48,7 +48,7 @@ async function ended(id: string) {
   await expect
     .poll(
       async () => {
-        await runTransfers(server.deps);
+        await runTransfers(server.context);
         return (await jobOf("owner", id)).status;
       },
       { timeout: 30_000 },

@@ -2,7 +2,7 @@ import { indexMaxFields } from "@porchlight/contract/data/data-index-values";
 import { dataErrors } from "@porchlight/contract/data/errors";
 import { type RawBuilder, sql } from "kysely";
 import { isDeadlock, isUnavailable } from "../../platform/db/database.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { type Builder, heldIn, ofCollection, openBuilder } from "./index-sql.ts";
 import {
   changeIndex,
@@ -22,17 +22,17 @@ const buildingLock = 7_236_056;
  *
  * @param closing Ends it at once: the connection that builds is given up.
  */
-export async function buildIndexes(deps: Deps, closing: AbortSignal = new AbortController().signal): Promise<void> {
-  if (closing.aborted || !(await hasWork(deps))) return;
-  const builder = await openBuilder(deps.db);
+export async function buildIndexes(context: DataContext, closing: AbortSignal = new AbortController().signal): Promise<void> {
+  if (closing.aborted || !(await hasWork(context))) return;
+  const builder = await openBuilder(context.db);
   const giveUp = () => void builder.release(true);
   closing.addEventListener("abort", giveUp);
   try {
     const { rows } = await builder.run(sql`select pg_try_advisory_lock(${sql.lit(buildingLock)}) as held`);
     if (!rows[0].held) return;
     try {
-      for (const relation of await findStrayRelations(deps.db)) await drop(builder, relation);
-      for (const index of await findOpenIndexes(deps.db, deps.site.id)) await bringAbout(deps, builder, index);
+      for (const relation of await findStrayRelations(context.db)) await drop(builder, relation);
+      for (const index of await findOpenIndexes(context.db, context.site.id)) await bringAbout(context, builder, index);
     } finally {
       if (!closing.aborted) await builder.run(sql`select pg_advisory_unlock(${sql.lit(buildingLock)})`);
     }
@@ -44,20 +44,20 @@ export async function buildIndexes(deps: Deps, closing: AbortSignal = new AbortC
   }
 }
 
-async function hasWork(deps: Deps): Promise<boolean> {
-  const open = await findOpenIndexes(deps.db, deps.site.id);
-  return open.length > 0 || (await findStrayRelations(deps.db)).length > 0;
+async function hasWork(context: DataContext): Promise<boolean> {
+  const open = await findOpenIndexes(context.db, context.site.id);
+  return open.length > 0 || (await findStrayRelations(context.db)).length > 0;
 }
 
-async function bringAbout(deps: Deps, builder: Builder, index: IndexRow): Promise<void> {
+async function bringAbout(context: DataContext, builder: Builder, index: IndexRow): Promise<void> {
   const { relation } = index;
   if (index.status === "DROPPING") {
     await drop(builder, relation);
-    await deleteIndex(deps.db, index);
+    await deleteIndex(context.db, index);
     return;
   }
   try {
-    const state = await stateOf(deps.db, relation);
+    const state = await stateOf(context.db, relation);
     if (state === "invalid") await drop(builder, relation);
     if (state !== "valid") await builder.run(definitionOf(index));
   } catch (error) {
@@ -67,12 +67,12 @@ async function bringAbout(deps: Deps, builder: Builder, index: IndexRow): Promis
     // Never for equal values, as only indexes of unique fields refuse those, nor for large ones: of a text the first 200 characters are in it.
     const code = "WDE0112";
     const reason = error instanceof Error ? error.message : String(error);
-    deps.log.warn({ event: "data-index-failed", collection: index.collection_id, index: index.name, reason }, "index");
-    await changeIndex(deps.db, index, "FAILED", deps.now(), { code, message: dataErrors[code].message });
+    context.log.warn({ event: "data-index-failed", collection: index.collection_id, index: index.name, reason }, "index");
+    await changeIndex(context.db, index, "FAILED", context.now(), { code, message: dataErrors[code].message });
     return;
   }
   await countValues(builder, index);
-  await changeIndex(deps.db, index, "ACTIVE", deps.now());
+  await changeIndex(context.db, index, "ACTIVE", context.now());
 }
 
 /** Has PostgreSQL look what values the fields have, now and from time to time: what it knows of partial indexes it does not plan with. */

@@ -6,7 +6,8 @@ import type {
 } from "@porchlight/contract/data/data-index-schema";
 import type * as z from "zod";
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { needOwner } from "../permissions/access.ts";
 import { type Collection, indexLimits, listTypes, toCollection } from "../collections/collection.ts";
@@ -24,54 +25,54 @@ import { changeIndex, findIndexes, type IndexRow, insertIndex } from "./indexes-
  * @throws {InvalidArguments} for fields that take no index, or not together, and for one index too many.
  */
 export async function createDataIndex(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body: { dataCollectionId: id, index } }: z.output<typeof createDataIndexRequest>,
 ): Promise<{ index: DataIndex }> {
   needOwner(caller, id);
   for (const { path } of index.fields) readPath(path);
   const fields = index.fields.map(({ path, order }) => ({ path, ...(order === "DESC" && { order }) }) as IndexField);
-  return deps.db.transaction().execute(async (tx) => {
-    const row = await lockCollection(tx, deps.site.id, id);
+  return context.db.transaction().execute(async (tx) => {
+    const row = await lockCollection(tx, context.site.id, id);
     if (!row) throw noCollection(id);
     const kind = kindOf(toCollection(row, caller), fields);
     const name = index.name ?? nameOf(fields);
-    const others = await findIndexes(tx, deps.site.id, id);
+    const others = await findIndexes(tx, context.site.id, id);
     if (others.some((other) => other.name === name || isSameIndex(other.fields, fields))) {
       throw new Refusal("INDEX_EXISTS", { indexName: name });
     }
     if (others.length >= indexLimits.regular) {
       throw unfit(`are beyond the ${indexLimits.regular} indexes that a collection has beside those of unique fields`);
     }
-    const at = deps.now();
+    const at = context.now();
     const relation = `data_index_${newId(at.getTime()).replaceAll("-", "")}`;
-    const made = await insertIndex(tx, { site_id: deps.site.id, collection_id: id, name, kind, relation, fields }, at);
+    const made = await insertIndex(tx, { site_id: context.site.id, collection_id: id, name, kind, relation, fields }, at);
     return { index: toDataIndex(made) };
   });
 }
 
 /** @throws {Refusal} `WDE0027`, `WDE0025`. */
 export async function listDataIndexes(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { query: { dataCollectionId: id } }: z.output<typeof listDataIndexesRequest>,
 ): Promise<{ indexes: DataIndex[] }> {
   needOwner(caller, id);
-  await knownCollection(deps, caller, id);
-  return { indexes: (await findIndexes(deps.db, deps.site.id, id)).map(toDataIndex) };
+  await knownCollection(context, caller, id);
+  return { indexes: (await findIndexes(context.db, context.site.id, id)).map(toDataIndex) };
 }
 
 /** @throws {Refusal} `WDE0027`, `WDE0025`, `INDEX_NOT_FOUND`. */
 export async function dropDataIndex(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body: { dataCollectionId: id, indexName } }: z.output<typeof knownDataIndexRequest>,
 ): Promise<{ index: DataIndex }> {
   needOwner(caller, id);
-  await knownCollection(deps, caller, id);
-  const row = (await findIndexes(deps.db, deps.site.id, id)).find(({ name }) => name === indexName);
+  await knownCollection(context, caller, id);
+  const row = (await findIndexes(context.db, context.site.id, id)).find(({ name }) => name === indexName);
   if (!row) throw new Refusal("INDEX_NOT_FOUND", { indexName });
-  const dropping = await changeIndex(deps.db, row, "DROPPING", deps.now());
+  const dropping = await changeIndex(context.db, row, "DROPPING", context.now());
   return { index: toDataIndex(dropping ?? { ...row, status: "DROPPING" }) };
 }
 

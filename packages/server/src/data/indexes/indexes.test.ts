@@ -10,7 +10,7 @@ import { buildIndexes } from "./build-indexes.ts";
 import { stateOf } from "./indexes-store.ts";
 
 const server = await createTestServer({ rateLimits: false });
-const { deps } = server;
+const { context } = server;
 const callers = await createCallers(server);
 const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const path = "/_api/porchlight/v1/data/indexes";
@@ -18,7 +18,7 @@ const many = 50_000;
 
 /** Every statement that goes through it, as it was sent. */
 const sent: { sql: string; parameters: readonly unknown[] }[] = [];
-const pool = new pg.Pool({ ...deps.config.connection, max: 2 });
+const pool = new pg.Pool({ ...context.config.connection, max: 2 });
 const watch = () =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
@@ -31,11 +31,11 @@ afterAll(() => watched.destroy());
 
 const fill = (collectionId: string, count: number) =>
   sql`insert into data_items (site_id, collection_id, id, owner_id, created_at, updated_at, data)
-    select ${deps.site.id}, ${collectionId}, 'item-' || lpad(n::text, 6, '0'), ${deps.site.id}, now(), now(), jsonb_build_object(
+    select ${context.site.id}, ${collectionId}, 'item-' || lpad(n::text, 6, '0'), ${context.site.id}, now(), now(), jsonb_build_object(
       'n', n, 'shelf', n / 20, 'null', n / 20, 'none', case when n % 5000 <> 0 then 1 end, 'mixed',
       case n % 3 when 0 then to_jsonb(n) when 1 then to_jsonb('t' || n) else jsonb_build_array(n) end,
       'tags', jsonb_build_array('all', 'tag-' || n / 10), 'at', jsonb_build_object('day', n % 1000))
-    from generate_series(1, ${count}::integer) n`.execute(deps.db);
+    from generate_series(1, ${count}::integer) n`.execute(context.db);
 
 const create = (dataCollectionId: string, ...fields: (string | object)[]) =>
   callers.call("owner", path, {
@@ -48,14 +48,14 @@ const settle = (dataCollectionId: string, statuses: string[]) =>
   expect
     .poll(
       async () => {
-        await buildIndexes(deps);
+        await buildIndexes(context);
         return (await list(dataCollectionId)).map(({ status }: { status: string }) => status);
       },
       { timeout: 60_000 },
     )
     .toEqual(statuses);
 const relationOf = async (collectionId: string) =>
-  (await deps.db.selectFrom("data_indexes").select("relation").where("collection_id", "=", collectionId).execute())[0]!
+  (await context.db.selectFrom("data_indexes").select("relation").where("collection_id", "=", collectionId).execute())[0]!
     .relation;
 
 type Plan = { "Relation Name"?: string; "Actual Rows": number; "Actual Loops": number; Plans?: Plan[] } & Record<
@@ -74,7 +74,7 @@ function rowsOf(plan: Plan): number {
 
 async function ask(query: object): Promise<{ ids: string[]; next?: string; rows: number }> {
   sent.length = 0;
-  const answer = await queryItems({ ...deps, db: watched }, { kind: "owner" }, {
+  const answer = await queryItems({ ...context, db: watched }, { kind: "owner" }, {
     dataCollectionId: "Many",
     query,
   } as never);
@@ -110,7 +110,7 @@ describe("indexes on request", { timeout: 120_000 }, () => {
     const fields = [{ key: "tags", type: "ARRAY_STRING" } as const];
     await putCollection(server, callers, "Many", everybody, { fields });
     await fill("Many", many);
-    await sql`analyze data_items`.execute(deps.db);
+    await sql`analyze data_items`.execute(context.db);
     const before = new Map<string, string[]>();
     for (const [what, query] of questions) before.set(what, (await ask(query)).ids);
 
@@ -196,27 +196,27 @@ describe("indexes on request", { timeout: 120_000 }, () => {
   it("are built anew when a server died over them, while others write", async () => {
     await putCollection(server, callers, "Cut", everybody);
     await fill("Cut", 100);
-    const reader = new pg.Client(deps.config.connection);
+    const reader = new pg.Client(context.config.connection);
     await reader.connect();
     await reader.query("begin isolation level repeatable read");
     await reader.query("select 1 from data_items limit 1");
     await create("Cut", "n");
     // It waits for the reader, who may still look at rows that the index does not have.
-    const building = buildIndexes(deps).catch((error: Error) => error);
+    const building = buildIndexes(context).catch((error: Error) => error);
     const relation = await relationOf("Cut");
-    await expect.poll(() => stateOf(deps.db, relation), { timeout: 20_000 }).toBe("invalid");
+    await expect.poll(() => stateOf(context.db, relation), { timeout: 20_000 }).toBe("invalid");
     const data = { n: 1000 };
     const insert = await callers.call("ada", "/wix-data/v2/items", { dataCollectionId: "Cut", dataItem: { data } });
     expect(insert.status).toBe(200);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where query like 'create index concurrently%' and datname = current_database()`.execute(deps.db);
+      where query like 'create index concurrently%' and datname = current_database()`.execute(context.db);
     await building;
-    expect(await stateOf(deps.db, relation)).toBe("invalid");
+    expect(await stateOf(context.db, relation)).toBe("invalid");
     expect((await list("Cut"))[0].status).toBe("BUILDING");
     await reader.query("rollback");
     await reader.end();
     await settle("Cut", ["ACTIVE"]);
-    expect(await stateOf(deps.db, relation)).toBe("valid");
+    expect(await stateOf(context.db, relation)).toBe("valid");
     const count = { dataCollectionId: "Cut", filter: { n: { $gt: 99 } } };
     expect((await callers.call("ada", "/wix-data/v2/items/count", count)).body).toEqual({ totalCount: 2 });
   });
@@ -227,14 +227,14 @@ describe("indexes on request", { timeout: 120_000 }, () => {
     await settle("Gone", ["ACTIVE"]);
     const relation = await relationOf("Gone");
     await callers.call("owner", "/wix-data/v2/collections/Gone", {}, "DELETE");
-    expect(await stateOf(deps.db, relation)).toBe("valid");
+    expect(await stateOf(context.db, relation)).toBe("valid");
     server.advance(31 * 24 * 60 * 60_000);
-    await purgeCollections(deps);
+    await purgeCollections(context);
     await expect
       .poll(
         async () => {
-          await buildIndexes(deps);
-          return stateOf(deps.db, relation);
+          await buildIndexes(context);
+          return stateOf(context.db, relation);
         },
         { timeout: 20_000 },
       )

@@ -1,7 +1,8 @@
 import type { insertItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { draftsFor, needAccess, ownerIdOf } from "../permissions/access.ts";
@@ -30,32 +31,32 @@ import { takenValue } from "./unique-values.ts";
  * @throws {InvalidArguments} where the collection is strict.
  */
 export async function insertItem(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof insertItemRequest>,
   { byHook }: WriteMode = {},
 ): Promise<RawJson> {
-  const { collection, row } = await withCollection(deps, caller, body.dataCollectionId, async (collection) => {
+  const { collection, row } = await withCollection(context, caller, body.dataCollectionId, async (collection) => {
     needAccess(collection, caller, "insert");
     needIncludes(collection, body.includeReferencedItems);
-    const item = newItem(deps, caller, collection, body.dataItem);
+    const item = newItem(context, caller, collection, body.dataItem);
     keepFixed(collection, caller, undefined, item.fields, { byHook });
     const given = await openReferences(
-      { deps, caller, collection },
+      { context, caller, collection },
       body.dataItem.data,
       body.saveReferences,
       draftsFor(caller, body),
     );
     const row = await (given.length === 0
-      ? insertOne(deps.db, deps, collection, item)
-      : insertWithReferences(deps, caller, collection, item, given, { byHook }));
+      ? insertOne(context.db, context, collection, item)
+      : insertWithReferences(context, caller, collection, item, given, { byHook }));
     // The collection may have changed, rather than something stand in the way.
-    const version = row ? collection.version : await findVersion(deps.db, deps.site.id, collection.id);
-    if (!row && version === collection.version) await refuseTaken(deps.db, deps, collection, item.id);
+    const version = row ? collection.version : await findVersion(context.db, context.site.id, collection.id);
+    if (!row && version === collection.version) await refuseTaken(context.db, context, collection, item.id);
     return { version, result: { collection, row } };
   });
   if (!row) throw new Refusal("UNAVAILABLE");
-  return itemAnswer(collection.id, await includeInWritten(deps, caller, collection, row, body));
+  return itemAnswer(collection.id, await includeInWritten(context, caller, collection, row, body));
 }
 
 /**
@@ -64,17 +65,17 @@ export async function insertItem(
  * @throws {Refusal} `WDE0007`, `WDE0109`, `ITEM_INVALID`. @throws {InvalidArguments} where the collection is strict.
  */
 export function newItem(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   given: { id?: string | null | undefined; data: Record<string, unknown> },
 ): NewItem {
   const fields = readFields(collection, given.data);
   checkFields(collection, fields);
-  const at = deps.now();
+  const at = context.now();
   return {
     id: idOf(given) ?? newItemId(at.getTime()),
-    ownerId: ownerIdOf(deps, caller),
+    ownerId: ownerIdOf(context, caller),
     at,
     fields,
     published: collection.publishes,
@@ -83,34 +84,34 @@ export function newItem(
 
 export async function insertOne(
   db: DbOrTx,
-  deps: Deps,
+  context: DataContext,
   collection: Collection,
   item: NewItem,
 ): Promise<ItemText | undefined> {
   const { id, ownerId, at, fields, published } = item;
-  const key = itemsIn(deps, collection);
+  const key = itemsIn(context, collection);
   const values = { ...key, id, ownerId, at, published, data: JSON.stringify(fields), version: collection.version };
   return insertOneItem(db, values);
 }
 
 /** Inserts an item and its references, or neither. @throws {Refusal} `WDE0021`, `WDE0027`. */
 async function insertWithReferences(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   item: NewItem,
   given: readonly GivenReferences[],
   mode: Pick<WriteMode, "byHook">,
 ): Promise<ItemText | undefined> {
-  return retryingTransaction(deps, async (tx) => {
-    const row = await insertOne(tx, deps, collection, item);
-    if (row) await setGiven(tx, { deps, caller, collection }, item.id, given, mode);
+  return retryingTransaction(context, async (tx) => {
+    const row = await insertOne(tx, context, collection, item);
+    if (row) await setGiven(tx, { context, caller, collection }, item.id, given, mode);
     return row;
   });
 }
 
 /** Says why an item could not be inserted. @throws {Refusal} `WDE0074`, or `VALUE_TAKEN`. */
-async function refuseTaken(db: DbOrTx, deps: Deps, collection: Collection, id: string): Promise<never> {
-  const taken = await findTakenIds(db, itemsIn(deps, collection), [id]);
+async function refuseTaken(db: DbOrTx, context: DataContext, collection: Collection, id: string): Promise<never> {
+  const taken = await findTakenIds(db, itemsIn(context, collection), [id]);
   throw taken.has(id) ? itemExists(id, collection.id) : takenValue(undefined);
 }

@@ -11,7 +11,7 @@ const callers = await createCallers(server);
 const owner = { kind: "owner" } as const;
 await putCollection(server, callers, "Books", { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" });
 const create = () =>
-  createWebhook(server.deps, owner, {
+  createWebhook(server.context, owner, {
     appId: server.clientId,
     url: "http://127.0.0.1:1/",
     events: ["data_item_created"],
@@ -19,7 +19,7 @@ const create = () =>
 
 /** The lock that `create index concurrently` has for as long as it takes. */
 async function whileAnIndexIsBuilt(work: () => Promise<void>): Promise<void> {
-  await server.deps.db.transaction().execute(async (tx) => {
+  await server.context.db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`lock table data_items in share update exclusive mode`.execute(tx);
     await work();
@@ -29,7 +29,7 @@ async function whileAnIndexIsBuilt(work: () => Promise<void>): Promise<void> {
 it("webhooks of items keep nobody from writing them while an index is built", { timeout: 60_000 }, async () => {
   await whileAnIndexIsBuilt(async () => {
     await expect(create()).rejects.toThrow("It cannot be made while an index of items is built");
-    expect(await listWebhooks(server.deps, owner)).toEqual([]);
+    expect(await listWebhooks(server.context, owner)).toEqual([]);
     const inserted = await callers.call("visitor", "/wix-data/v2/items", {
       dataCollectionId: "Books",
       dataItem: { data: { title: "Emma" } },
@@ -38,9 +38,9 @@ it("webhooks of items keep nobody from writing them while an index is built", { 
   });
   const { id } = await create();
   await whileAnIndexIsBuilt(async () => {
-    await removeWebhook(server.deps, owner, id);
-    expect(await listWebhooks(server.deps, owner)).toEqual([]);
+    await removeWebhook(server.context, owner, id);
+    expect(await listWebhooks(server.context, owner)).toEqual([]);
   });
   const again = await create();
-  await removeWebhook(server.deps, owner, again.id);
+  await removeWebhook(server.context, owner, again.id);
 });

@@ -38,9 +38,9 @@ describe("events of items", () => {
   it("are not written down without somebody to tell", async () => {
     await put("ada", "/items", "untold", { n: 1 });
     await call("ada", "/items/remove", { dataItemId: "untold" });
-    expect(await server.deps.db.selectFrom("events").select("id").execute()).toEqual([]);
+    expect(await server.context.db.selectFrom("events").select("id").execute()).toEqual([]);
     const events = ["data_item_created", "data_item_updated", "data_item_deleted"];
-    await createWebhook(server.deps, owner, { appId: server.clientId, url: receiver.url, events });
+    await createWebhook(server.context, owner, { appId: server.clientId, url: receiver.url, events });
   });
 
   it("tell what became of an item, and by whom", { timeout: 30_000 }, async () => {
@@ -99,7 +99,7 @@ describe("events of items", () => {
       "d created",
     ]);
     await call("ada", "/bulk/items/async-remove-by-filter", { filter: { _id: { $in: ["b", "c"] } } });
-    await runDataJobs(server.deps);
+    await runDataJobs(server.context);
     const removed = await next(2);
     expect(slugs(removed)).toEqual(["b deleted", "c deleted"]);
     expect(removed[0]!.by).toEqual({ identityType: "MEMBER", memberId: callers.ownerIds.ada });
@@ -141,18 +141,18 @@ describe("events of items", () => {
   it("cost nothing once nobody wants to know", { timeout: 30_000 }, async () => {
     const triggers = async () => {
       const { rows } = await sql<{ on: boolean }>`select tgenabled <> 'D' as on from pg_trigger
-        where tgrelid = 'data_items'::regclass and tgname like 'data_items_told_%'`.execute(server.deps.db);
+        where tgrelid = 'data_items'::regclass and tgname like 'data_items_told_%'`.execute(server.context.db);
       return rows.map(({ on }) => on);
     };
     expect(await triggers()).toEqual([true, true, true]);
-    const [webhook] = await listWebhooks(server.deps, owner);
-    await removeWebhook(server.deps, owner, webhook!.id);
+    const [webhook] = await listWebhooks(server.context, owner);
+    await removeWebhook(server.context, owner, webhook!.id);
     expect(await triggers()).toEqual([false, false, false]);
-    await createWebhook(server.deps, owner, { appId: server.clientId, url: receiver.url, events: ["post_created"] });
+    await createWebhook(server.context, owner, { appId: server.clientId, url: receiver.url, events: ["post_created"] });
     expect(await triggers()).toEqual([false, false, false]);
     const events = ["data_item_deleted"];
     const made = { appId: server.clientId, url: receiver.url, events };
-    await Promise.all([1, 2, 3].map(() => createWebhook(server.deps, owner, made)));
+    await Promise.all([1, 2, 3].map(() => createWebhook(server.context, owner, made)));
     expect(await triggers()).toEqual([true, true, true]);
     await put("ada", "/items", "last", {});
     await call("ada", "/items/remove", { dataItemId: "last" });

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { statement } from "../../platform/db/prepared-statement.ts";
 import { type Placed, readTogether } from "../../platform/db/batch-loader.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { identityOf } from "../../platform/events/record-event.ts";
 import type { Collection } from "../collections/collection.ts";
 import { collectionVersion } from "../collections/collections-store.ts";
@@ -22,7 +23,7 @@ export interface ItemKey {
 }
 
 /** The items of a collection, as the caller sees it. */
-export const itemsIn = ({ site }: Pick<Deps, "site">, { id, hidden }: Collection): ItemKey => ({
+export const itemsIn = ({ site }: Pick<DataContext, "site">, { id, hidden }: Collection): ItemKey => ({
   siteId: site.id,
   collectionId: id,
   hidden: [...hidden.keys()],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FieldModification } from "@porchlight/contract/data/item";
 import { isSystemField } from "@porchlight/contract/data/item-values";
-import type { Caller } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
 import { forbiddenKeys } from "../../platform/http/parse-json.ts";
 import type { Collection } from "../collections/collection.ts";
 import { readPath } from "../query/filter/field-expression.ts";

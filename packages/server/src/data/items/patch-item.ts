@@ -1,6 +1,7 @@
 import type { patchItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import { noItem } from "../data-errors.ts";
@@ -17,16 +18,16 @@ import { beginWriting, lockForWriting, replaceLocked } from "./write-context.ts"
  * @throws {InvalidArguments} where the collection is strict.
  */
 export async function patchItem(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof patchItemRequest>,
 ): Promise<RawJson> {
   const { dataItemId: id, fieldModifications } = body.patch;
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, "update", body);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
+  const writing = await beginWriting(context, caller, collection, "update", body);
   checkModifications(collection, fieldModifications);
-  const row = await refuseTakenValues(deps, collection, () =>
-    retryingTransaction(deps, async (tx) => {
+  const row = await refuseTakenValues(context, collection, () =>
+    retryingTransaction(context, async (tx) => {
       const held = await lockForWriting(tx, writing, id);
       const fields = patchedFields(collection, caller, held.fields, fieldModifications);
       return (await replaceLocked(tx, writing, [{ id, fields }]))[0];

@@ -1,6 +1,7 @@
 import type { knownItemRequest, unpublishItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
@@ -20,35 +21,35 @@ type Known = z.output<typeof knownItemRequest>;
  *
  * @throws {Refusal} `WDE0025`, `WDE0027` for all but editors who may update items, `WDE0073`.
  */
-export async function createDraftItem(deps: Deps, caller: Caller, { body }: Known): Promise<RawJson> {
-  return change(deps, caller, body, "draft");
+export async function createDraftItem(context: DataContext, caller: Caller, { body }: Known): Promise<RawJson> {
+  return change(context, caller, body, "draft");
 }
 
 /** Makes what a draft holds what everybody reads. @throws {Refusal} as {@link createDraftItem}, and `DRAFT_NOT_FOUND`, `VALUE_TAKEN`. */
-export async function publishDraftItem(deps: Deps, caller: Caller, { body }: Known): Promise<RawJson> {
-  return change(deps, caller, body, "publish");
+export async function publishDraftItem(context: DataContext, caller: Caller, { body }: Known): Promise<RawJson> {
+  return change(context, caller, body, "publish");
 }
 
 /** Takes an item back from everybody. @throws {Refusal} as {@link createDraftItem}. */
 export async function unpublishItem(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof unpublishItemRequest>,
 ): Promise<RawJson> {
-  return change(deps, caller, body, body.copyToDraft ? "unpublish to draft" : "unpublish");
+  return change(context, caller, body, body.copyToDraft ? "unpublish to draft" : "unpublish");
 }
 
-async function change(deps: Deps, caller: Caller, body: Known["body"], how: Publication): Promise<RawJson> {
+async function change(context: DataContext, caller: Caller, body: Known["body"], how: Publication): Promise<RawJson> {
   const { dataCollectionId, dataItemId: id } = body;
-  const collection = await knownCollection(deps, caller, dataCollectionId);
+  const collection = await knownCollection(context, caller, dataCollectionId);
   if (!isEditor(caller)) throw notAllowed(collection.id);
   const options = { publishPluginOptions: { includeDraftItems: true } };
-  const writing = await beginWriting(deps, caller, collection, "update", options);
-  const row = await refuseTakenValues(deps, collection, () =>
-    retryingTransaction(deps, async (tx) => {
+  const writing = await beginWriting(context, caller, collection, "update", options);
+  const row = await refuseTakenValues(context, collection, () =>
+    retryingTransaction(context, async (tx) => {
       const { fields } = await lockForWriting(tx, writing, id);
       if (how === "publish") checkFields(collection, fields);
-      const changed = await publishRow(tx, writing.key, id, how, deps.now());
+      const changed = await publishRow(tx, writing.key, id, how, context.now());
       if (!changed && how === "publish") throw new Refusal("DRAFT_NOT_FOUND", { itemId: id });
       return changed;
     }),

@@ -88,7 +88,7 @@ describe("an immutable field", () => {
       fieldModifications,
     });
     const status = async () => {
-      await runDataJobs(server.deps);
+      await runDataJobs(server.context);
       return (await callers.call("owner", `/wix-data/v2/async-jobs/${body.jobId}/status`, {}, "GET")).body;
     };
     await expect.poll(status).toEqual({ status: "SUCCEEDED", successCount: 0 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CollectionField } from "@porchlight/contract/data/collection";
 import type { FieldViolation } from "@porchlight/contract/errors";
-import type { Caller } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { isPrivileged } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";

@@ -1,7 +1,8 @@
 import type { removeItemRequest, truncateRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import { liftTimeLimit } from "../../platform/db/database.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { all } from "../query/filter/conditions.ts";
@@ -19,30 +20,30 @@ import { beginWriting, lockForWriting } from "./write-context.ts";
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073`, `CONDITION_NOT_MET`.
  */
 export async function removeItem(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof removeItemRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, "remove", body);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
+  const writing = await beginWriting(context, caller, collection, "remove", body);
   const { readable, writable, meets, key } = writing;
-  const [row] = await deleteItems(deps.db, key, [body.dataItemId], all([readable, writable, meets]), caller);
+  const [row] = await deleteItems(context.db, key, [body.dataItemId], all([readable, writable, meets]), caller);
   if (row) return itemAnswer(collection.id, row);
-  await deps.db.transaction().execute((tx) => lockForWriting(tx, writing, body.dataItemId));
+  await context.db.transaction().execute((tx) => lockForWriting(tx, writing, body.dataItemId));
   // It came after the removal found nothing.
   throw noItem(body.dataItemId, collection.id);
 }
 
 /** Removes all items. @throws {Refusal} `WDE0025`, `WDE0027` for all but editors who may remove items. */
 export async function truncateCollection(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof truncateRequest>,
 ): Promise<Record<never, never>> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
   if (!isEditor(caller)) throw notAllowed(collection.id);
-  const { key, writable } = await beginWriting(deps, caller, collection, "remove");
-  await retryingTransaction(deps, async (tx) => {
+  const { key, writable } = await beginWriting(context, caller, collection, "remove");
+  await retryingTransaction(context, async (tx) => {
     await liftTimeLimit(tx);
     await deleteAllItems(tx, key, writable, caller);
   });

@@ -1,6 +1,7 @@
 import type { insertItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { accessTo, draftsFor, needAccess } from "../permissions/access.ts";
 import { idOf } from "./item-data.ts";
@@ -23,27 +24,27 @@ import { beginWriting, replaceLocked, whyNot } from "./write-context.ts";
  *   `ITEM_INVALID`, `VALUE_TAKEN`; with `saveReferences` what {@link openReferences} and {@link setGiven} say. @throws {InvalidArguments} where the collection is strict.
  */
 export async function saveItem(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof insertItemRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
   const mayInsert = accessTo(collection, caller, "insert") !== "none";
   if (!mayInsert || idOf(body.dataItem) === undefined) {
     needAccess(collection, caller, idOf(body.dataItem) === undefined ? "insert" : "update");
   }
   needIncludes(collection, body.includeReferencedItems);
-  const item = newItem(deps, caller, collection, body.dataItem);
+  const item = newItem(context, caller, collection, body.dataItem);
   const references = await openReferences(
-    { deps, caller, collection },
+    { context, caller, collection },
     body.dataItem.data,
     body.saveReferences,
     draftsFor(caller, body),
   );
-  const { row, action } = await refuseTakenValues(deps, collection, () =>
-    retryingTransaction(deps, async (tx) => {
+  const { row, action } = await refuseTakenValues(context, collection, () =>
+    retryingTransaction(context, async (tx) => {
       const mayUpdate = accessTo(collection, caller, "update") !== "none";
-      const writing = await beginWriting(deps, caller, collection, mayUpdate ? "update" : "insert", body);
+      const writing = await beginWriting(context, caller, collection, mayUpdate ? "update" : "insert", body);
       const replace = async (held: LockedItem) => {
         if (!mayUpdate) throw notAllowed(collection.id);
         const reason = whyNot(writing, item.id, held);
@@ -71,6 +72,6 @@ export async function saveItem(
     }),
   );
   if (!row) throw noItem(item.id, collection.id);
-  const whole = await includeInWritten(deps, caller, collection, row, body);
+  const whole = await includeInWritten(context, caller, collection, row, body);
   return new RawJson(`{"dataItem":${itemText(collection.id, whole)},"action":"${action}"}`);
 }

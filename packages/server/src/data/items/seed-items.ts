@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { inBatches, type SeedOptions } from "../../platform/seed/batches.ts";
 import { madeUpSentence, madeUpWords } from "../../platform/seed/words.ts";
 import { ownerIdOf } from "../permissions/access.ts";
@@ -25,11 +26,11 @@ const day = 86_400_000;
  *
  * @throws {Refusal} `NOT_ALLOWED` for all but the owner.
  */
-export async function seedItems(deps: Deps, caller: Caller, options: SeedOptions): Promise<void> {
-  const { db, site } = deps;
+export async function seedItems(context: DataContext, caller: Caller, options: SeedOptions): Promise<void> {
+  const { db, site } = context;
   const key = { siteId: site.id, collectionId: seedCollectionId, hidden: [] };
-  const at = deps.now();
-  const ownerId = ownerIdOf(deps, caller);
+  const at = context.now();
+  const ownerId = ownerIdOf(context, caller);
   await inBatches(
     caller,
     options,

@@ -185,7 +185,7 @@ describe("a field of many references that names the field of the other side", ()
     await olds.add("owner", "to", "o", "n", "gone");
     await news.call("owner", "/items/remove", { dataItemId: "gone" });
     const fields = [many("to", "News", "from"), many("on", "News", "text"), many("up", "News", "no name")];
-    await server.deps.db
+    await server.context.db
       .updateTable("data_collections")
       .set({ definition: JSON.stringify({ fields, plugins: [] }) })
       .where("id", "=", "Olds")

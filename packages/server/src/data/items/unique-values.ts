@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
 import { fieldOfIndex } from "../collections/definition/unique-indexes.ts";
@@ -15,7 +15,7 @@ export function isTakenValue(error: unknown): error is pg.DatabaseError {
 
 /** @throws {Refusal} `VALUE_TAKEN` in place of the database's word for it. */
 export async function refuseTakenValues<Result>(
-  deps: Pick<Deps, "site">,
+  context: Pick<DataContext, "site">,
   collection: Collection,
   write: () => Promise<Result>,
 ): Promise<Result> {
@@ -23,7 +23,7 @@ export async function refuseTakenValues<Result>(
     return await write();
   } catch (error) {
     if (!isTakenValue(error)) throw error;
-    throw takenValue(fieldOfIndex(deps.site.id, collection, error.constraint ?? ""));
+    throw takenValue(fieldOfIndex(context.site.id, collection, error.constraint ?? ""));
   }
 }
 

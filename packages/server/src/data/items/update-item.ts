@@ -1,6 +1,7 @@
 import type { updateItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { identityOf } from "../../platform/events/record-event.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
@@ -32,23 +33,23 @@ type Update = z.output<typeof updateItemRequest>["body"];
  * @throws {InvalidArguments} where the collection is strict.
  */
 export async function updateItem(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof updateItemRequest>,
   { asOf, byHook }: WriteMode = {},
 ): Promise<RawJson> {
   const { dataItem } = body;
   const { id } = dataItem;
-  const quick = asOf === undefined ? await updateAtOnce(deps, caller, body) : undefined;
+  const quick = asOf === undefined ? await updateAtOnce(context, caller, body) : undefined;
   if (quick) return quick;
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
-  const begun = await beginWriting(deps, caller, collection, "update", body);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
+  const begun = await beginWriting(context, caller, collection, "update", body);
   const writing = asOf === undefined ? begun : asItWas(begun, asOf);
   needIncludes(collection, body.includeReferencedItems);
   const given = readFields(collection, dataItem.data);
   const references = await openReferences(writing, dataItem.data, body.saveReferences, draftsFor(caller, body));
-  const row = await refuseTakenValues(deps, collection, () =>
-    retryingTransaction(deps, async (tx) => {
+  const row = await refuseTakenValues(context, collection, () =>
+    retryingTransaction(context, async (tx) => {
       const held = await lockForWriting(tx, writing, id);
       const fields = keepFixed(collection, caller, held.fields, given, { byHook });
       checkFields(collection, fields);
@@ -57,7 +58,7 @@ export async function updateItem(
     }),
   );
   if (!row) throw noItem(id, collection.id);
-  return itemAnswer(collection.id, await includeInWritten(deps, caller, collection, row, body));
+  return itemAnswer(collection.id, await includeInWritten(context, caller, collection, row, body));
 }
 
 /**
@@ -66,12 +67,12 @@ export async function updateItem(
  * @returns Nothing where it does, or where nothing was changed: to find out why takes more statements.
  */
 async function updateAtOnce(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { dataCollectionId, dataItem: { id, data }, ...options }: Update,
 ): Promise<RawJson | undefined> {
   if (options.condition || options.saveReferences) return undefined;
-  const { collection, row } = await withCollection(deps, caller, dataCollectionId, async (collection) => {
+  const { collection, row } = await withCollection(context, caller, dataCollectionId, async (collection) => {
     const { version } = collection;
     const [reading, changing] = (["read", "update"] as const).map((action) => accessTo(collection, caller, action));
     const fields = tryPart(() => {
@@ -83,9 +84,9 @@ async function updateAtOnce(
     if (!isFree(collection) || reading === "none" || changing === "none" || isRefused(fields))
       return { version, result: { collection, row: undefined } };
     const item = {
-      ...itemsIn(deps, collection),
+      ...itemsIn(context, collection),
       id,
-      at: deps.now(),
+      at: context.now(),
       data: JSON.stringify(fields),
       identity: JSON.stringify(identityOf(caller)),
       memberId: caller.kind === "member" ? caller.memberId : null,
@@ -93,13 +94,13 @@ async function updateAtOnce(
     };
     const isOwn = reading === "own" || changing === "own";
     const shape = { drafts: draftsFor(caller, options), published: !isEditor(caller), isOwn };
-    const row = await refuseTakenValues(deps, collection, () =>
-      afterDeadlocks(() => replaceOneItem(deps.db, item, shape)),
+    const row = await refuseTakenValues(context, collection, () =>
+      afterDeadlocks(() => replaceOneItem(context.db, item, shape)),
     );
     // The collection may have changed, rather than there be no such item.
-    const found = row ? version : await findVersion(deps.db, deps.site.id, collection.id);
+    const found = row ? version : await findVersion(context.db, context.site.id, collection.id);
     return { version: found, result: { collection, row } };
   });
   if (!row) return undefined;
-  return itemAnswer(collection.id, await includeInWritten(deps, caller, collection, row, options));
+  return itemAnswer(collection.id, await includeInWritten(context, caller, collection, row, options));
 }

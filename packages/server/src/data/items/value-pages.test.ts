@@ -151,7 +151,7 @@ describe("values and groups by cursor", () => {
       "ada",
       "Diary",
     );
-    await server.deps.db
+    await server.context.db
       .updateTable("data_collections")
       .set({ read_level: own.read })
       .where("id", "=", "Diary")

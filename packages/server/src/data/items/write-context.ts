@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { draftsFor, type ItemAction, mayOn, needAccess } from "../permissions/access.ts";
@@ -14,7 +15,7 @@ import { type ItemKey, itemsIn, type LockedItem, type LockedRow, lockItems, repl
 
 /** What a call that writes items of one collection works with. */
 export interface Writing {
-  deps: Deps;
+  context: DataContext;
   caller: Caller;
   collection: Collection;
   key: ItemKey;
@@ -34,7 +35,7 @@ export interface Writing {
  * @throws {Refusal} `WDE0027` when the caller may do so with none; what is wrong with the condition's filter.
  */
 export async function beginWriting(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   action: ItemAction,
@@ -47,14 +48,14 @@ export async function beginWriting(
   const drafts = draftsFor(caller, options);
   let meets: RawBuilder<boolean> = everyItem;
   if (condition) {
-    const scope = await openScope(deps, caller, collection, namesIn(condition.filter), drafts);
+    const scope = await openScope(context, caller, collection, namesIn(condition.filter), drafts);
     meets = compileFilter(condition.filter, scope);
   }
   return {
-    deps,
+    context,
     caller,
     collection,
-    key: itemsIn(deps, collection),
+    key: itemsIn(context, collection),
     // Whoever edits content finds what is not published by its id.
     readable: mayOn(collection, caller, "read", "i", isEditor(caller)),
     drafts,
@@ -84,9 +85,9 @@ export async function lockForWriting(tx: DbOrTx, writing: Writing, id: string): 
 /** Puts new fields in the place of those of items that are locked, as far as the caller may write them. @returns The items as they are now. */
 export const replaceLocked = (
   tx: DbOrTx,
-  { deps, key, writable, drafts }: Writing,
+  { context, key, writable, drafts }: Writing,
   items: Parameters<typeof replaceItems>[2],
-  at: Date = deps.now(),
+  at: Date = context.now(),
 ): Promise<ItemText[]> => replaceItems(tx, key, items, at, writable, drafts);
 
 /** Why the caller cannot write this item; `undefined` when they can. */

@@ -1,18 +1,19 @@
 import type { AsyncJobAnswer } from "@porchlight/contract/data/item";
 import { isId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { callerKeyOf, isPrivileged } from "../permissions/access.ts";
 import { findJob } from "./jobs-store.ts";
 
 /** How far a job of the caller's is; the owner sees all. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
 export async function getAsyncJobStatus(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { params }: { params: { jobId: string } },
 ): Promise<AsyncJobAnswer> {
-  const job = isId(params.jobId) ? await findJob(deps.db, deps.site.id, params.jobId) : undefined;
-  const isTheirs = job && (isPrivileged(caller) || job.caller_key === callerKeyOf(deps, caller));
+  const job = isId(params.jobId) ? await findJob(context.db, context.site.id, params.jobId) : undefined;
+  const isTheirs = job && (isPrivileged(caller) || job.caller_key === callerKeyOf(context, caller));
   if (!isTheirs) throw new Refusal("DATA_JOB_NOT_FOUND");
   return { status: job.status, successCount: job.success_count };
 }

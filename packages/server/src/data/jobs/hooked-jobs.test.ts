@@ -32,14 +32,14 @@ describe("a job whose items meet hooks", () => {
   const started = async (group: string) =>
     (await call("ada", "/bulk/items/async-patch-by-filter", { filter: { group }, fieldModifications })).body.jobId;
   const done = async (jobId: string) => {
-    await runDataJobs(server.deps);
+    await runDataJobs(server.context);
     return (await callers.call("ada", `/wix-data/v2/async-jobs/${jobId}/status`, {}, "GET")).body;
   };
 
   it("changes each of them once, however many work at it, and others meanwhile", { timeout: 30_000 }, async () => {
     await fill("many");
     const jobId = await started("many");
-    await Promise.all(Array.from({ length: 4 }, () => runDataJobs(server.deps)));
+    await Promise.all(Array.from({ length: 4 }, () => runDataJobs(server.context)));
     await expect.poll(() => done(jobId), { timeout: 20_000 }).toEqual({ status: "SUCCEEDED", successCount: 30 });
     expect(await numbers("many")).toEqual(new Set([1]));
   });
@@ -47,7 +47,7 @@ describe("a job whose items meet hooks", () => {
   it("is taken up by another once its worker is gone, where that one was", { timeout: 30_000 }, async () => {
     await fill("left");
     const ids = (
-      await server.deps.db
+      await server.context.db
         .selectFrom("data_items")
         .select("id")
         .where(sql<boolean>`data ->> 'group' = 'left'`)
@@ -61,8 +61,8 @@ describe("a job whose items meet hooks", () => {
       sessionId: newId(),
       memberId: callers.ownerIds.ada,
     } as const;
-    await server.deps.db.transaction().execute(async (tx) => {
-      const facts = { siteId: server.deps.site.id, id, collectionId: "Recipes", caller, callerKey: "x" };
+    await server.context.db.transaction().execute(async (tx) => {
+      const facts = { siteId: server.context.site.id, id, collectionId: "Recipes", caller, callerKey: "x" };
       await insertJob(tx, { ...facts, filter: { group: "left" }, modifications: fieldModifications, at: new Date() });
       // Somebody has done ten of them, and died.
       const leased_until = new Date(Date.now() + 60_000);
@@ -72,14 +72,14 @@ describe("a job whose items meet hooks", () => {
         .where("id", "=", id)
         .execute();
     });
-    await runDataJobs(server.deps);
+    await runDataJobs(server.context);
     expect(await numbers("left")).toEqual(new Set([0]));
     server.advance(61_000);
     await expect
       .poll(
         async () => {
-          await runDataJobs(server.deps);
-          return server.deps.db
+          await runDataJobs(server.context);
+          return server.context.db
             .selectFrom("data_jobs")
             .select(["status", "success_count"])
             .where("id", "=", id)

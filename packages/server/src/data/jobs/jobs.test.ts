@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createApiKey } from "../../auth/api-keys/create-api-key.ts";
 import { openDatabase } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { endOfChange } from "../../../test/data/data-jobs.ts";
@@ -66,8 +66,8 @@ describe("changes by filter", () => {
     for (const collectionId of ["Nowhere", dataCollectionId]) {
       const id = newId();
       const visitor = { kind: "visitor", appId: server.clientId, sessionId: newId(), visitorId: newId() } as const;
-      const facts = { siteId: server.deps.site.id, id, collectionId, caller: visitor, callerKey: "" };
-      await insertJob(server.deps.db, { ...facts, filter: {}, modifications: undefined, at: new Date() });
+      const facts = { siteId: server.context.site.id, id, collectionId, caller: visitor, callerKey: "" };
+      await insertJob(server.context.db, { ...facts, filter: {}, modifications: undefined, at: new Date() });
       const job = { ...started, body: { jobId: id } };
       expect(await ended("owner", job)).toEqual({ status: "FAILED", successCount: 0 });
     }
@@ -76,20 +76,20 @@ describe("changes by filter", () => {
   it("fail once who began them is nobody any more: a key that was revoked, a member who was blocked", async () => {
     await fill("owner", 3);
     const { memberId } = await server.signedIn();
-    const { id: keyId } = await createApiKey(server.deps, { kind: "owner" }, { name: "gone", role: "admin" });
-    await server.deps.db.updateTable("api_keys").set({ revoked_at: new Date() }).where("id", "=", keyId).execute();
-    await server.deps.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", memberId).execute();
+    const { id: keyId } = await createApiKey(server.context, { kind: "owner" }, { name: "gone", role: "admin" });
+    await server.context.db.updateTable("api_keys").set({ revoked_at: new Date() }).where("id", "=", keyId).execute();
+    await server.context.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", memberId).execute();
     const revoked: Caller = { kind: "apiKey", apiKey: { keyId, role: "admin" } };
     const blocked: Caller = { kind: "member", appId: server.clientId, sessionId: newId(), memberId };
-    await server.deps.db
+    await server.context.db
       .updateTable("data_items")
       .set({ owner_id: memberId })
       .where("collection_id", "=", dataCollectionId)
       .execute();
     for (const caller of [revoked, blocked]) {
       const id = newId();
-      const facts = { siteId: server.deps.site.id, id, collectionId: dataCollectionId, caller, callerKey: "" };
-      await insertJob(server.deps.db, { ...facts, filter: {}, modifications: undefined, at: new Date() });
+      const facts = { siteId: server.context.site.id, id, collectionId: dataCollectionId, caller, callerKey: "" };
+      await insertJob(server.context.db, { ...facts, filter: {}, modifications: undefined, at: new Date() });
       const job = { status: 200, headers: new Headers(), body: { jobId: id } };
       expect(await ended("owner", job)).toEqual({ status: "FAILED", successCount: 0 });
     }
@@ -100,7 +100,7 @@ describe("changes by filter", () => {
     await call("ada", "/items", { dataItem: { id: "held", data: { held: true } } });
     await call("ada", "/items", { dataItem: { id: "free", data: { free: true } } });
     // Ten seconds are long for who waits for all transactions, as live queries of other tests do.
-    const hasty = openDatabase(server.deps.config.connection, () => undefined, 2);
+    const hasty = openDatabase(server.context.config.connection, () => undefined, 2);
     const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const hurry = async (one: number) =>
       hasty.connection().execute(async (connection) => {
@@ -111,14 +111,14 @@ describe("changes by filter", () => {
     await Promise.all([hurry(0), hurry(1)]);
     const holding = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
-    const holder = server.deps.db.transaction().execute(async (tx) => {
+    const holder = server.context.db.transaction().execute(async (tx) => {
       await sql`select from data_items where id = 'held' for update`.execute(tx);
       isHeld.resolve();
       await holding.promise;
     });
     await isHeld.promise;
     const facts = {
-      siteId: server.deps.site.id,
+      siteId: server.context.site.id,
       collectionId: dataCollectionId,
       caller: { kind: "member", appId: server.clientId, sessionId: newId(), memberId: callers.ownerIds.ada } as const,
       callerKey: "",
@@ -127,9 +127,9 @@ describe("changes by filter", () => {
     const [long, next] = [newId(), newId()];
     const at = Date.now();
     try {
-      await insertJob(server.deps.db, { ...facts, id: long, filter: { held: true }, at: new Date(at) });
-      await insertJob(server.deps.db, { ...facts, id: next, filter: { free: true }, at: new Date(at + 1) });
-      await runDataJobs({ ...server.deps, db: hasty });
+      await insertJob(server.context.db, { ...facts, id: long, filter: { held: true }, at: new Date(at) });
+      await insertJob(server.context.db, { ...facts, id: next, filter: { free: true }, at: new Date(at + 1) });
+      await runDataJobs({ ...server.context, db: hasty });
       const answer = (jobId: string) => ({ status: 200, headers: new Headers(), body: { jobId } });
       expect(await ended("owner", answer(long))).toEqual({ status: "FAILED", successCount: 0 });
       expect(await ended("owner", answer(next))).toEqual({ status: "SUCCEEDED", successCount: 1 });
@@ -170,7 +170,7 @@ it("jobs of members, however many, keep none of the owner's waiting", { timeout:
   const { ownerIds } = callers;
   const ada = { kind: "member", memberId: ownerIds.ada, sessionId: newId(), appId: newId() } as Caller;
   const jobOf = (caller: Caller, by: string, at: number) => ({
-    siteId: server.deps.site.id,
+    siteId: server.context.site.id,
     id: newId(),
     collectionId: "Queue",
     caller,
@@ -181,17 +181,17 @@ it("jobs of members, however many, keep none of the owner's waiting", { timeout:
   });
   const jobs = [0, 1, 2].map((at) => jobOf(ada, "ada", at));
   const last = jobOf({ kind: "owner" }, "owner", 3);
-  await server.deps.db.transaction().execute(async (tx) => {
+  await server.context.db.transaction().execute(async (tx) => {
     for (const job of [...jobs, last]) await insertJob(tx, job);
   });
   const rows = () =>
-    server.deps.db
+    server.context.db
       .selectFrom("data_jobs")
       .select(["id", "status", "updated_at"])
       .where("collection_id", "=", "Queue")
       .execute();
   const isDone = async () => {
-    await runDataJobs(server.deps);
+    await runDataJobs(server.context);
     return (await rows()).every(({ status }) => status === "SUCCEEDED");
   };
   await expect.poll(isDone, { timeout: 30_000 }).toBe(true);
@@ -201,7 +201,7 @@ it("jobs of members, however many, keep none of the owner's waiting", { timeout:
 
 describe("a job that cannot be carried out", () => {
   const jobOf = (id: string, collectionId: string) => ({
-    siteId: server.deps.site.id,
+    siteId: server.context.site.id,
     id,
     collectionId,
     caller: { kind: "owner" } as Caller,
@@ -211,8 +211,8 @@ describe("a job that cannot be carried out", () => {
   });
   const endOf = async (id: string) => {
     const look = async () => {
-      await runDataJobs(server.deps);
-      return (await server.deps.db.selectFrom("data_jobs").select("status").where("id", "=", id).executeTakeFirst())
+      await runDataJobs(server.context);
+      return (await server.context.db.selectFrom("data_jobs").select("status").where("id", "=", id).executeTakeFirst())
         ?.status;
     };
     await expect.poll(look, { timeout: 30_000 }).toMatch(/SUCCEEDED|FAILED/);
@@ -226,10 +226,10 @@ describe("a job that cannot be carried out", () => {
       dataItem: { id: "odd", data: { n: 1 } },
     });
     // No request brings such a number: it stands for whatever nobody has thought of.
-    await sql`update data_items set data = '{"n": 1e400}' where collection_id = 'Odd'`.execute(server.deps.db);
+    await sql`update data_items set data = '{"n": 1e400}' where collection_id = 'Odd'`.execute(server.context.db);
     const [odd, other] = [newId(), newId()];
-    await insertJob(server.deps.db, { ...jobOf(odd, "Odd"), filter: { n: { $gt: 1 } } });
-    await insertJob(server.deps.db, { ...jobOf(other, "Books"), filter: { n: "none" }, at: new Date(1) });
+    await insertJob(server.context.db, { ...jobOf(odd, "Odd"), filter: { n: { $gt: 1 } } });
+    await insertJob(server.context.db, { ...jobOf(other, "Books"), filter: { n: "none" }, at: new Date(1) });
     expect([await endOf(odd), await endOf(other)]).toEqual(["FAILED", "SUCCEEDED"]);
   });
 
@@ -237,7 +237,7 @@ describe("a job that cannot be carried out", () => {
     await putCollection(server, callers, "Again", levels);
     await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Again", dataItem: { id: "new", data: {} } });
     const id = newId();
-    await insertJob(server.deps.db, { ...jobOf(id, "Again"), filter: {}, collectionCreatedAt: new Date(0) });
+    await insertJob(server.context.db, { ...jobOf(id, "Again"), filter: {}, collectionCreatedAt: new Date(0) });
     expect(await endOf(id)).toBe("FAILED");
     const left = await callers.call("owner", "/wix-data/v2/items/count", { dataCollectionId: "Again" });
     expect(left.body.totalCount).toBe(1);

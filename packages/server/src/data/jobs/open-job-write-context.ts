@@ -1,4 +1,4 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { currentCaller } from "../permissions/current-caller.ts";
 import { beginWriting, type Writing } from "../items/write-context.ts";
 import { knownCollection } from "../collections/load-collection.ts";
@@ -10,14 +10,14 @@ import type { DataJob } from "./jobs-store.ts";
  *
  * @throws {Refusal} what its caller may not do any more.
  */
-export async function openWriting(deps: Deps, job: DataJob): Promise<Writing> {
-  const caller = await currentCaller(deps.db, deps.site.id, job.caller);
-  const collection = await knownCollection(deps, caller, job.collection_id);
+export async function openWriting(context: DataContext, job: DataJob): Promise<Writing> {
+  const caller = await currentCaller(context.db, context.site.id, job.caller);
+  const collection = await knownCollection(context, caller, job.collection_id);
   const createdAt = job.collection_created_at;
   // Another has come in its place.
   if (createdAt && createdAt.getTime() !== collection.row.created_at.getTime()) throw noCollection(job.collection_id);
   const action = job.modifications ? "update" : "remove";
-  return beginWriting(deps, caller, collection, action, {
+  return beginWriting(context, caller, collection, action, {
     condition: { filter: job.filter as Record<string, unknown> },
   });
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { type DbOrTx, isForGood } from "../../platform/db/database.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { all } from "../query/filter/conditions.ts";
 import type { ItemFields } from "../items/item-data.ts";
@@ -20,41 +20,41 @@ const batchSize = 200;
  * Carries out the jobs that wait, batch by batch. Any number of servers may do so at once; one that dies leaves a job at the last batch
  * that was written. Each batch asks anew what the one who began it may do.
  */
-export async function runDataJobs(deps: Deps, isClosing: () => boolean = () => false): Promise<void> {
+export async function runDataJobs(context: DataContext, isClosing: () => boolean = () => false): Promise<void> {
   while (!isClosing()) {
-    const hooks = await deps.hooks.read();
+    const hooks = await context.hooks.read();
     let taken: DataJob | undefined;
     const work = async (tx: DbOrTx): Promise<DataJob | "done" | undefined> => {
-      const job = await lockOpenJob(tx, deps.site.id, deps.now());
+      const job = await lockOpenJob(tx, context.site.id, context.now());
       taken = job;
       if (!job) return undefined;
       const steps = job.suppress_hooks ? undefined : hooks.get(job.collection_id);
       const isHooked = steps && (job.modifications ? updates : removals).some((hook) => steps[hook]);
-      if (!isHooked) return runBatch(deps, tx, job);
-      const leasedUntil = new Date(deps.now().getTime() + leaseMs);
+      if (!isHooked) return runBatch(context, tx, job);
+      const leasedUntil = new Date(context.now().getTime() + leaseMs);
       await leaseJob(tx, job, leasedUntil);
       return { ...job, leased_until: leasedUntil };
     };
-    const worked = await deps.db
+    const worked = await context.db
       .transaction()
       .execute(work)
       .catch(async (error: unknown) => {
         if (!taken || !isForGood(error)) throw error;
         // It would end the same way again, and keep all other jobs waiting for ever.
-        await keepProgress(deps.db, taken, { status: "FAILED" }, deps.now());
+        await keepProgress(context.db, taken, { status: "FAILED" }, context.now());
         return "done" as const;
       });
     if (!worked) return;
-    if (worked !== "done") await runHookedBatch(deps, worked, isClosing);
+    if (worked !== "done") await runHookedBatch(context, worked, isClosing);
   }
 }
 
 const updates = ["beforeUpdate", "afterUpdate"] as const;
 const removals = ["beforeRemove", "afterRemove"] as const;
 
-async function runBatch(deps: Deps, tx: DbOrTx, job: DataJob): Promise<"done"> {
+async function runBatch(context: DataContext, tx: DbOrTx, job: DataJob): Promise<"done"> {
   try {
-    const writing = await openWriting(deps, job);
+    const writing = await openWriting(context, job);
     const { readable, writable, meets, key } = writing;
     const isAfter = sql<boolean>`i.id > ${job.after_id}`;
     const ids = await findIdsAfter(tx, key, all([isAfter, readable, writable, meets]), batchSize);
@@ -63,11 +63,11 @@ async function runBatch(deps: Deps, tx: DbOrTx, job: DataJob): Promise<"done"> {
       : (await deleteItemIds(tx, key, ids, all([readable, writable, meets] as RawBuilder<boolean>[]), writing.caller))
           .length;
     const status = ids.length < batchSize ? "SUCCEEDED" : "PROCESSING";
-    await keepProgress(tx, job, { status, afterId: ids.at(-1) ?? job.after_id, changed }, deps.now());
+    await keepProgress(tx, job, { status, afterId: ids.at(-1) ?? job.after_id, changed }, context.now());
   } catch (error) {
     // What the caller may not do any more, or a collection that is gone; anything else is tried again.
     if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
-    await keepProgress(tx, job, { status: "FAILED" }, deps.now());
+    await keepProgress(tx, job, { status: "FAILED" }, context.now());
   }
   return "done";
 }

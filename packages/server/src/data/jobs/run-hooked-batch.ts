@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isForGood } from "../../platform/db/database.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { all } from "../query/filter/conditions.ts";
 import { findHeldItem, type HeldItem } from "../hooks/stored-items-store.ts";
@@ -27,51 +27,51 @@ const mostTries = 5;
  * Works at a job whose items meet hooks, item by item: no transaction waits for a hook. Each item is written together with how far the
  * job is, so that none is changed twice; hooks may be called twice for one item when a server dies.
  */
-export async function runHookedBatch(deps: Deps, job: DataJob, isClosing: () => boolean): Promise<void> {
+export async function runHookedBatch(context: DataContext, job: DataJob, isClosing: () => boolean): Promise<void> {
   let at = job;
   try {
-    const writing = await openWriting(deps, job);
+    const writing = await openWriting(context, job);
     const { readable, writable, meets, key } = writing;
     const isAfter = sql<boolean>`i.id > ${job.after_id}`;
-    const ids = await findIdsAfter(deps.db, key, all([isAfter, readable, writable, meets]), batchSize);
+    const ids = await findIdsAfter(context.db, key, all([isAfter, readable, writable, meets]), batchSize);
     for (const id of ids) {
       if (isClosing()) break;
-      if (!(await changeOne(deps, at, id))) return;
+      if (!(await changeOne(context, at, id))) return;
       at = { ...at, after_id: id };
     }
     const isWhole = ids.length < batchSize && at.after_id === (ids.at(-1) ?? job.after_id);
-    await close(deps, at, isWhole ? "SUCCEEDED" : "PROCESSING");
+    await close(context, at, isWhole ? "SUCCEEDED" : "PROCESSING");
   } catch (error) {
     // A filter that takes too long takes as long again.
     const isLast = error instanceof Refusal || error instanceof InvalidArguments || isForGood(error);
     if (!isLast) {
-      await close(deps, at, "PROCESSING").catch(() => undefined);
+      await close(context, at, "PROCESSING").catch(() => undefined);
       throw error;
     }
-    await close(deps, at, "FAILED");
+    await close(context, at, "FAILED");
   }
 }
 
-async function close(deps: Deps, job: DataJob, status: "SUCCEEDED" | "PROCESSING" | "FAILED"): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+async function close(context: DataContext, job: DataJob, status: "SUCCEEDED" | "PROCESSING" | "FAILED"): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
     if (!(await lockLeasedJob(tx, job))) return;
-    await keepProgress(tx, job, { status }, deps.now());
+    await keepProgress(tx, job, { status }, context.now());
     await leaseJob(tx, job, null);
   });
 }
 
 /** @returns Whether the job is still ours. */
-async function changeOne(deps: Deps, job: DataJob, id: string): Promise<boolean> {
-  const writing = await openWriting(deps, job);
+async function changeOne(context: DataContext, job: DataJob, id: string): Promise<boolean> {
+  const writing = await openWriting(context, job);
   const hooks = job.modifications
     ? (["beforeUpdate", "afterUpdate"] as const)
     : (["beforeRemove", "afterRemove"] as const);
-  const run = await openHooks(deps, writing.caller, { dataCollectionId: job.collection_id }, hooks);
+  const run = await openHooks(context, writing.caller, { dataCollectionId: job.collection_id }, hooks);
   for (let tries = 1; ; tries += 1) {
-    const held = await findHeldItem(deps.db, writing, id);
-    const write = held?.writable && held.meets ? await prepared(deps, job, writing, held, run) : undefined;
-    const outcome = await refuseTakenValues(deps, writing.collection, () =>
-      deps.db.transaction().execute(async (tx) => {
+    const held = await findHeldItem(context.db, writing, id);
+    const write = held?.writable && held.meets ? await prepared(context, job, writing, held, run) : undefined;
+    const outcome = await refuseTakenValues(context, writing.collection, () =>
+      context.db.transaction().execute(async (tx) => {
         if (!(await lockLeasedJob(tx, job))) return "lost";
         let row: ItemText | undefined;
         if (write && held) {
@@ -80,13 +80,13 @@ async function changeOne(deps: Deps, job: DataJob, id: string): Promise<boolean>
           if (locked && !locked.meets && tries < mostTries) return "again";
           row = locked?.writable && locked.meets ? await write(tx) : undefined;
         }
-        await keepProgress(tx, job, { status: "PROCESSING", afterId: id, changed: row ? 1 : 0 }, deps.now());
+        await keepProgress(tx, job, { status: "PROCESSING", afterId: id, changed: row ? 1 : 0 }, context.now());
         return { row };
       }),
     ).catch(async (error: unknown) => {
       // A value that another item has: this one stays as it is.
       if (!(error instanceof Refusal)) throw error;
-      return skipped(deps, job, id);
+      return skipped(context, job, id);
     });
     if (outcome === "again") continue;
     if (outcome === "lost") return false;
@@ -95,10 +95,10 @@ async function changeOne(deps: Deps, job: DataJob, id: string): Promise<boolean>
   }
 }
 
-async function skipped(deps: Deps, job: DataJob, id: string): Promise<"lost" | { row: undefined }> {
-  return deps.db.transaction().execute(async (tx) => {
+async function skipped(context: DataContext, job: DataJob, id: string): Promise<"lost" | { row: undefined }> {
+  return context.db.transaction().execute(async (tx) => {
     if (!(await lockLeasedJob(tx, job))) return "lost";
-    await keepProgress(tx, job, { status: "PROCESSING", afterId: id }, deps.now());
+    await keepProgress(tx, job, { status: "PROCESSING", afterId: id }, context.now());
     return { row: undefined };
   });
 }
@@ -107,7 +107,7 @@ type Write = (tx: Parameters<typeof replaceItems>[0]) => Promise<ItemText | unde
 
 /** What is to be written of an item; nothing where a hook refuses, or the change does not fit. */
 async function prepared(
-  deps: Deps,
+  context: DataContext,
   job: DataJob,
   { caller, collection, key, writable, drafts }: Writing,
   held: HeldItem,
@@ -127,7 +127,7 @@ async function prepared(
     const hooked = (await run?.run("beforeUpdate", { ...system, ...patched }, held.data)) ?? patched;
     const changed = keepFixed(collection, caller, fields, readFields(collection, hooked), { byHook: true });
     checkFields(collection, changed);
-    return async (tx) => (await replaceItems(tx, key, [{ id, fields: changed }], deps.now(), writable, drafts))[0];
+    return async (tx) => (await replaceItems(tx, key, [{ id, fields: changed }], context.now(), writable, drafts))[0];
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
     return undefined;

@@ -1,7 +1,8 @@
 import type { asyncPatchRequest, asyncRemoveRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { callerKeyOf, type ItemAction, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
 import { namesIn, openScope } from "../query/query-scope.ts";
@@ -16,11 +17,11 @@ import { insertJob } from "./jobs-store.ts";
  * @throws {Refusal} `WDE0025`, `WDE0027`, and what is wrong with the filter.
  */
 export async function asyncRemoveByFilter(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof asyncRemoveRequest>,
 ): Promise<{ jobId: string }> {
-  return startJob(deps, caller, "remove", body);
+  return startJob(context, caller, "remove", body);
 }
 
 /**
@@ -29,15 +30,15 @@ export async function asyncRemoveByFilter(
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `ITEM_INVALID`, and what is wrong with the filter.
  */
 export async function asyncPatchByFilter(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof asyncPatchRequest>,
 ): Promise<{ jobId: string }> {
-  return startJob(deps, caller, "update", body);
+  return startJob(context, caller, "update", body);
 }
 
 async function startJob(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   action: ItemAction,
   body: {
@@ -47,20 +48,20 @@ async function startJob(
     suppressHooks?: boolean | null | undefined;
   },
 ): Promise<{ jobId: string }> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
   needAccess(collection, caller, "read");
   needAccess(collection, caller, action);
   if (body.fieldModifications) checkModifications(collection, body.fieldModifications);
-  compileFilter(body.filter, await openScope(deps, caller, collection, namesIn(body.filter)));
-  const at = deps.now();
+  compileFilter(body.filter, await openScope(context, caller, collection, namesIn(body.filter)));
+  const at = context.now();
   const id = newId(at.getTime());
-  await insertJob(deps.db, {
-    siteId: deps.site.id,
+  await insertJob(context.db, {
+    siteId: context.site.id,
     id,
     collectionId: collection.id,
     collectionCreatedAt: collection.row.created_at,
     caller,
-    callerKey: callerKeyOf(deps, caller),
+    callerKey: callerKeyOf(context, caller),
     filter: body.filter,
     modifications: body.fieldModifications,
     suppressHooks: suppressesHooks(caller, body),

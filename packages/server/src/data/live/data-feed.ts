@@ -1,6 +1,6 @@
 import { isTimeOver } from "../../platform/db/database.ts";
 import { boundedReadTimeoutMs } from "../../platform/db/pagination/bounded-read.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { createEventStream, type EventStream, eventMessage } from "../../platform/http/event-stream.ts";
 import { type Repeating, startRepeating } from "../../platform/jobs/interval-task.ts";
@@ -79,7 +79,7 @@ const slowMs = 200;
 /** How many times as long as its last question took a listener rests. */
 const restFactor = 5;
 
-export function createDataFeed(deps: Deps): DataFeed {
+export function createDataFeed(context: DataContext): DataFeed {
   const listeners = new Set<Listener>();
   const counts = new Map<string, number>();
   let admitted = 0;
@@ -114,7 +114,7 @@ export function createDataFeed(deps: Deps): DataFeed {
     // Whoever comes meanwhile waits for the next poll.
     const present = [...listeners];
     const watched = [...new Set(present.flatMap(({ view }) => view.watched))];
-    const { position, states } = await findWatchStates(deps.db, deps.site.id, watched, place);
+    const { position, states } = await findWatchStates(context.db, context.site.id, watched, place);
     place = position;
     const isBeat = now - beaten > heartbeatMs;
     if (isBeat) beaten = now;
@@ -181,8 +181,8 @@ export function createDataFeed(deps: Deps): DataFeed {
     const { isFiltered } = view;
     const find = () =>
       far
-        ? findFarChanges(deps.db, { ...view, ...far, after }, mostBytes, known)
-        : findChanges(deps.db, view.key, { ...view, after }, mostBytes, known, isFiltered);
+        ? findFarChanges(context.db, { ...view, ...far, after }, mostBytes, known)
+        : findChanges(context.db, view.key, { ...view, after }, mostBytes, known, isFiltered);
     try {
       if (!isFiltered) return await find();
       const changes = await (far || listener.isSlow ? inLine(find) : turns.take(find));
@@ -258,16 +258,16 @@ export function createDataFeed(deps: Deps): DataFeed {
   }
 
   const positionOf = ({ reader, told = "", epoch, view }: Listener) =>
-    writeLivePosition(deps, reader, { snapshot: told, epoch, version: view.version });
+    writeLivePosition(context, reader, { snapshot: told, epoch, version: view.version });
   const reset = (listener: Listener) => listener.stream.send(eventMessage("reset", "{}", positionOf(listener)));
   /** With the position, which moves on while nothing is told. */
   const beat = (listener: Listener) =>
     listener.stream.beat(`${listener.told === undefined ? "" : `id: ${positionOf(listener)}\n`}: still here\n\n`);
 
   async function tend(): Promise<void> {
-    await forgetChanges(deps.db);
+    await forgetChanges(context.db);
     for (const collectionId of new Set([...listeners].flatMap(({ view }) => view.watched)))
-      await keepWatch(deps.db, { siteId: deps.site.id, collectionId });
+      await keepWatch(context.db, { siteId: context.site.id, collectionId });
   }
 
   function count(key: string, limit: number): void {
@@ -284,7 +284,7 @@ export function createDataFeed(deps: Deps): DataFeed {
   function start(): void {
     polling ??= startRepeating(poll, pollMs, (error) => {
       const reason = error instanceof Error ? error.message : String(error);
-      deps.log.warn({ event: "live-items-unavailable", reason }, "live items");
+      context.log.warn({ event: "live-items-unavailable", reason }, "live items");
     });
     polling.wake();
   }

@@ -56,7 +56,7 @@ it("a reader who comes while the server looks for changes stays", { timeout: 40_
   await expect.poll(() => first.told).toEqual(["reset"]);
   const released = Promise.withResolvers<void>();
   const isHeld = Promise.withResolvers<void>();
-  const holder = server.deps.db.transaction().execute(async (tx) => {
+  const holder = server.context.db.transaction().execute(async (tx) => {
     await sql`lock table data_changes in access exclusive mode`.execute(tx);
     isHeld.resolve();
     await released.promise;
@@ -64,7 +64,7 @@ it("a reader who comes while the server looks for changes stays", { timeout: 40_
   await isHeld.promise;
   const isLooking = async () => {
     const { rows } = await sql`select from pg_locks l join pg_database d on d.oid = l.database
-      where d.datname = current_database() and not l.granted`.execute(server.deps.db);
+      where d.datname = current_database() and not l.granted`.execute(server.context.db);
     return rows.length > 0;
   };
   await expect.poll(isLooking).toBe(true);

@@ -114,7 +114,7 @@ describe("a live query by what a reference leads to", () => {
     await save("Authors", "ada", { country: "fr" });
     await until(heard, "inserted b1");
     // At once: the author moves, the country it leaves opens, and the book goes to another author.
-    await server.deps.db.transaction().execute(async (tx) => {
+    await server.context.db.transaction().execute(async (tx) => {
       const set = (name: string, id: string, data: object) =>
         sql`update data_items set data = ${JSON.stringify(data)}::jsonb
           where collection_id = ${idOf(name)} and id = ${id}`.execute(tx);
@@ -143,7 +143,7 @@ describe("a live query by a field with many references", () => {
     await tag("b2");
     await until(heard, "removed b2");
     // Away and there again between two looks is no change of the list.
-    await server.deps.db.transaction().execute(async (tx) => {
+    await server.context.db.transaction().execute(async (tx) => {
       const rows = await sql`delete from data_references where item_id = 'b1' returning *`.execute(tx);
       await sql`insert into data_references select * from jsonb_populate_recordset(null::data_references, ${JSON.stringify(
         rows.rows,
@@ -301,7 +301,7 @@ describe("a live query that would cost too much", () => {
     const [far, near] = [await hear("visitor", { "tags.shown": true }), await hear("ada", { n: 1 })];
     const released = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
-    const holder = server.deps.db.transaction().execute(async (tx) => {
+    const holder = server.context.db.transaction().execute(async (tx) => {
       await sql`lock table data_references in access exclusive mode`.execute(tx);
       isHeld.resolve();
       await released.promise;

@@ -1,7 +1,8 @@
 import { liveItemsRequest } from "@porchlight/contract/data/item-schema";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { readShape } from "../../platform/http/validation.ts";
 import { draftsFor, mayOn, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
@@ -48,24 +49,24 @@ export interface LiveView {
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0078`, what is wrong with the filter, and `WDE0061` for one that leads to other items in
  *   too many ways.
  */
-export async function openLiveView(deps: Deps, caller: Caller, asked: LiveQuestion): Promise<LiveView> {
-  const collection = await knownCollection(deps, caller, asked.dataCollectionId);
+export async function openLiveView(context: DataContext, caller: Caller, asked: LiveQuestion): Promise<LiveView> {
+  const collection = await knownCollection(context, caller, asked.dataCollectionId);
   needAccess(collection, caller, "read");
-  const question = await throughHook(deps, caller, asked);
+  const question = await throughHook(context, caller, asked);
   const filter = question.filter ?? {};
   const names = namesIn(filter);
-  const scope = await openScope(deps, caller, collection, names);
+  const scope = await openScope(context, caller, collection, names);
   const drafts = draftsFor(caller, question);
   const readable = mayOn(collection, caller, "read", scope.alias, drafts);
   const wanted = Object.keys(filter).length > 0 ? all([readable, compileFilter(filter, scope)]) : readable;
   const { ways, ids } = waysOf(scope, names);
-  const before = { ...scope, sources: formerSources(deps.site.id) };
+  const before = { ...scope, sources: formerSources(context.site.id) };
   const others = ids.filter((id) => id !== collection.id);
   const versionOf = (id: string) => scope.referenced.get(id)?.version ?? noVersion;
   // What cannot be included is refused before anything is told.
-  await includeReferences(deps, caller, collection, [], question.includeReferences);
+  await includeReferences(context, caller, collection, [], question.includeReferences);
   return {
-    key: itemsIn(deps, collection),
+    key: itemsIn(context, collection),
     watched: [collection.id, ...others],
     version: [collection.version, ...others.map(versionOf)].join(" "),
     heard: [...new Set([collection.id, ...readableIn(ways)])],
@@ -76,19 +77,19 @@ export async function openLiveView(deps: Deps, caller: Caller, asked: LiveQuesti
       far: { scope, ways, wantedBefore: all([readable, compileFilter(filter, before)]) },
     }),
     isFiltered: Object.keys(filter).length > 0,
-    isHooked: (await openHooks(deps, caller, question, ["afterQuery"])) !== undefined,
+    isHooked: (await openHooks(context, caller, question, ["afterQuery"])) !== undefined,
     async complete(items) {
-      const whole = await includeReferences(deps, caller, collection, items, question.includeReferences, drafts);
+      const whole = await includeReferences(context, caller, collection, items, question.includeReferences, drafts);
       // One that fails ends the stream.
-      const run = await openHooks(deps, caller, question, ["afterQuery"], { many: true });
+      const run = await openHooks(context, caller, question, ["afterQuery"], { many: true });
       return run ? eachThroughHook(collection, run, whole) : whole;
     },
   };
 }
 
 /** What the site makes of a query. @throws {Refusal} `WDE0078`. */
-async function throughHook(deps: Deps, caller: Caller, question: LiveQuestion): Promise<LiveQuestion> {
-  const run = await openHooks(deps, caller, question, ["beforeQuery"]);
+async function throughHook(context: DataContext, caller: Caller, question: LiveQuestion): Promise<LiveQuestion> {
+  const run = await openHooks(context, caller, question, ["beforeQuery"]);
   if (!run) return question;
   const { filter, fields } = question;
   const query = { filter: filter ?? {}, ...(fields && { fields }) };

@@ -80,9 +80,9 @@ describe("a live query", () => {
   it("tells nothing of what came and went between two tellings", async () => {
     const { hear, call, insert, dataCollectionId } = await newCollection();
     const heard = await hear("visitor");
-    await server.deps.db.transaction().execute(async (tx) => {
+    await server.context.db.transaction().execute(async (tx) => {
       await sql`insert into data_items (site_id, collection_id, id, owner_id, created_at, updated_at, data)
-        values (${server.deps.site.id}, ${dataCollectionId}, 'gone', ${server.deps.site.id}, now(), now(), '{}')`.execute(
+        values (${server.context.site.id}, ${dataCollectionId}, 'gone', ${server.context.site.id}, now(), now(), '{}')`.execute(
         tx,
       );
       await sql`delete from data_items where collection_id = ${dataCollectionId} and id = 'gone'`.execute(tx);
@@ -116,7 +116,7 @@ describe("a live query", () => {
       filter: { _id: "b" },
       fieldModifications: [modification],
     });
-    await runDataJobs(server.deps);
+    await runDataJobs(server.context);
     await until(heard, "updated b");
     expect(heard.items.get("b")).toMatchObject({ n: 2 });
     await call("editor", "/items/unpublish", { dataItemId: "b" });
@@ -233,7 +233,7 @@ describe("a live query that was cut off", () => {
     await first.stop();
     await insert("c");
     await remove("a");
-    const other = await createServer({ ...server.deps.config });
+    const other = await createServer({ ...server.context.config });
     try {
       const lastEventId = first.lastEventId();
       const body = { dataCollectionId };
@@ -264,7 +264,7 @@ describe("a live query that was cut off", () => {
     const changed = `${lastEventId.startsWith("A") ? "B" : "A"}${lastEventId.slice(1)}`;
     for (const id of ["", "x", "%00", "A".repeat(2_000), changed])
       expect(await again("ada", {}, id)).toEqual(["reset"]);
-    await sql`delete from data_watches where collection_id = ${dataCollectionId}`.execute(server.deps.db);
+    await sql`delete from data_watches where collection_id = ${dataCollectionId}`.execute(server.context.db);
     await expect.poll(() => first.isEnded()).toBe(true);
     expect(await again("ada", {}, lastEventId)).toEqual(["reset"]);
     server.advance(6 * 60_000);
@@ -289,8 +289,8 @@ describe("a live query that was cut off", () => {
 
 describe("what a live query costs", () => {
   it("is nothing where nobody watches: no change is noted", async () => {
-    await sql`delete from data_watches`.execute(server.deps.db);
-    await sql`delete from data_changes`.execute(server.deps.db);
+    await sql`delete from data_watches`.execute(server.context.db);
+    await sql`delete from data_changes`.execute(server.context.db);
     const { insert, update, remove, dataCollectionId } = await newCollection();
     await insert("a");
     await update("a", { n: 1 });
@@ -298,7 +298,7 @@ describe("what a live query costs", () => {
     await watched.hear("visitor");
     await remove("a");
     await watched.insert("b");
-    const { rows } = await sql<{ id: string }>`select collection_id as id from data_changes`.execute(server.deps.db);
+    const { rows } = await sql<{ id: string }>`select collection_id as id from data_changes`.execute(server.context.db);
     expect(rows.map(({ id }) => id)).toEqual([watched.dataCollectionId]);
     expect(rows.map(({ id }) => id)).not.toContain(dataCollectionId);
   });
@@ -340,9 +340,9 @@ describe("the beginning of a live query", () => {
     const held = new Promise<void>((resolve) => (release = resolve));
     let isWritten: () => void = () => undefined;
     const written = new Promise<void>((resolve) => (isWritten = resolve));
-    const writing = server.deps.db.transaction().execute(async (tx) => {
+    const writing = server.context.db.transaction().execute(async (tx) => {
       await sql`insert into data_items (site_id, collection_id, id, owner_id, created_at, updated_at, data)
-        values (${server.deps.site.id}, ${dataCollectionId}, 'early', ${server.deps.site.id}, now(), now(), '{}')`.execute(
+        values (${server.context.site.id}, ${dataCollectionId}, 'early', ${server.context.site.id}, now(), now(), '{}')`.execute(
         tx,
       );
       isWritten();
@@ -363,7 +363,7 @@ describe("the beginning of a live query", () => {
 
   it("misses nothing between page and stream, with writers on two nodes", async () => {
     const { dataCollectionId, call } = await newCollection();
-    const other = await createServer({ ...server.deps.config });
+    const other = await createServer({ ...server.context.config });
     try {
       const write = async (fetch: typeof server.fetch, name: string) => {
         for (let n = 0; n < 60; n++) {

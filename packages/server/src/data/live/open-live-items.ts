@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { type Credentials, type Guard, Streamed } from "../../platform/http/serve.ts";
 import { callerKeyOf } from "../permissions/access.ts";
@@ -23,7 +24,7 @@ export interface LiveOrigin {
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0078`, what is wrong with the filter, `TOO_MANY_REQUESTS`.
  */
 export async function openLiveItems(
-  deps: Deps,
+  context: DataContext,
   feed: DataFeed,
   guard: Pick<Guard, "authenticate">,
   caller: Caller,
@@ -33,26 +34,26 @@ export async function openLiveItems(
   // Hooks are told which request they are asked for, however late.
   const inRequest = AsyncLocalStorage.snapshot();
   const openView = async (): Promise<LiveView> => {
-    const view = await inRequest(() => openLiveView(deps, caller, question));
+    const view = await inRequest(() => openLiveView(context, caller, question));
     return { ...view, complete: (items) => inRequest(() => view.complete(items)) };
   };
   const view = await openView();
-  const callerKey = callerKeyOf(deps, caller);
-  const reader = readerOf(deps, caller, question);
+  const callerKey = callerKeyOf(context, caller);
+  const reader = readerOf(context, caller, question);
   const leave = feed.admit(address, callerKey);
   try {
     const epochs: string[] = [];
     for (const collectionId of view.watched)
-      epochs.push((await keepWatch(deps.db, { siteId: deps.site.id, collectionId }))?.epoch ?? noVersion);
+      epochs.push((await keepWatch(context.db, { siteId: context.site.id, collectionId }))?.epoch ?? noVersion);
     if (epochs[0] === noVersion) throw noCollection(question.dataCollectionId);
     return new Streamed(
       feed.open({
         view,
         reader,
         epoch: epochs.join(" "),
-        position: readLivePosition(deps, reader, lastEventId),
+        position: readLivePosition(context, reader, lastEventId),
         openView,
-        isAdmitted: () => isStill(guard, credentials, (now) => callerKeyOf(deps, now) === callerKey),
+        isAdmitted: () => isStill(guard, credentials, (now) => callerKeyOf(context, now) === callerKey),
         leave,
       }),
     );

@@ -1,4 +1,4 @@
-import type { Caller } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
 import { accessTo } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
 import type { Scope } from "../query/filter/field-expression.ts";

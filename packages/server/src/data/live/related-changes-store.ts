@@ -70,8 +70,8 @@ export async function findFarChanges(
   known: Map<string, Promise<Changes>>,
 ): Promise<Changes> {
   const { key, scope, after, ways, wanted, wantedBefore, watched, heard, fields, drafts } = question;
-  const { collection, deps } = scope;
-  const siteId = deps.site.id;
+  const { collection, context } = scope;
+  const siteId = context.site.id;
   const keys = fieldKeys(fields);
   const noted = sql`h.site_id = ${siteId} and h.collection_id = any(${[...heard]}::text[]) and ${afterPosition(after)} and ${isSeen(key)}
     order by h.transaction, h.sequence limit ${mostChanges + 1}`;
@@ -139,8 +139,8 @@ function touch(
   steps: RawBuilder<unknown>[],
   isList = false,
 ): RawBuilder<unknown> {
-  const { caller, deps } = scope;
-  const siteId = deps.site.id;
+  const { caller, context } = scope;
+  const siteId = context.site.id;
   const referring = ways.flatMap(({ field, isMany, to, ways: further }) => {
     if (!to) return [];
     const targets = touch(scope, to, further, steps);

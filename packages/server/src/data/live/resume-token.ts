@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { callerKeyOf } from "../permissions/access.ts";
 import type { LiveQuestion } from "./live-view.ts";
 
@@ -16,27 +17,27 @@ export interface LivePosition {
 const lifeMs = 5 * 60_000;
 
 /** Tells readers and questions apart: a position counts for one of them. */
-export function readerOf(deps: Pick<Deps, "site">, caller: Caller, question: LiveQuestion): string {
+export function readerOf(context: Pick<DataContext, "site">, caller: Caller, question: LiveQuestion): string {
   const { dataCollectionId, filter, fields, includeReferences, publishPluginOptions } = question;
-  const asked = [deps.site.id, callerKeyOf(deps, caller), dataCollectionId, filter, fields, includeReferences];
+  const asked = [context.site.id, callerKeyOf(context, caller), dataCollectionId, filter, fields, includeReferences];
   return createHash("sha256")
     .update(JSON.stringify([...asked, publishPluginOptions]))
     .digest("base64url");
 }
 
 /** Sealed: numbers of transactions tell how much the whole site writes. */
-export function writeLivePosition(deps: Deps, reader: string, { snapshot, epoch, version }: LivePosition): string {
-  return deps.secrets
-    .seal(JSON.stringify([reader, snapshot, epoch, deps.now().getTime(), version]))
+export function writeLivePosition(context: DataContext, reader: string, { snapshot, epoch, version }: LivePosition): string {
+  return context.secrets
+    .seal(JSON.stringify([reader, snapshot, epoch, context.now().getTime(), version]))
     .toString("base64url");
 }
 
 /** @returns Nothing where it is none of this reader's, or too old. */
-export function readLivePosition(deps: Deps, reader: string, text: string | undefined): LivePosition | undefined {
+export function readLivePosition(context: DataContext, reader: string, text: string | undefined): LivePosition | undefined {
   if (text === undefined) return undefined;
   try {
-    const [of, snapshot, epoch, at, version] = JSON.parse(deps.secrets.unseal(Buffer.from(text, "base64url")));
-    const isYoung = deps.now().getTime() - at < lifeMs;
+    const [of, snapshot, epoch, at, version] = JSON.parse(context.secrets.unseal(Buffer.from(text, "base64url")));
+    const isYoung = context.now().getTime() - at < lifeMs;
     return of === reader && isYoung ? { snapshot, epoch, version } : undefined;
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
 import { type RawBuilder, sql } from "kysely";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { Collection } from "../collections/collection.ts";
@@ -85,7 +86,7 @@ function onLevel(collection: Collection, caller: Caller, action: ItemAction, ali
 }
 
 /** The `_owner` of the items that a caller inserts. */
-export function ownerIdOf(deps: Pick<Deps, "site">, caller: Caller): string {
+export function ownerIdOf(context: Pick<DataContext, "site">, caller: Caller): string {
   switch (caller.kind) {
     case "member":
       return caller.memberId;
@@ -94,12 +95,12 @@ export function ownerIdOf(deps: Pick<Deps, "site">, caller: Caller): string {
     case "apiKey":
       return caller.apiKey.keyId;
     default:
-      return deps.site.id;
+      return context.site.id;
   }
 }
 
 /** What cursors and jobs are kept apart by: each caller has their own. */
-export function callerKeyOf(deps: Pick<Deps, "site">, caller: Caller): string {
+export function callerKeyOf(context: Pick<DataContext, "site">, caller: Caller): string {
   const key = "apiKey" in caller && caller.apiKey ? ` ${caller.apiKey.keyId}` : "";
-  return `${caller.kind} ${ownerIdOf(deps, caller)}${key}`;
+  return `${caller.kind} ${ownerIdOf(context, caller)}${key}`;
 }

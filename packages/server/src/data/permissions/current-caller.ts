@@ -1,5 +1,5 @@
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { Caller } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 
 /**

@@ -13,7 +13,8 @@ import type {
 } from "@porchlight/contract/data/collection-schema";
 import type * as z from "zod";
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
@@ -28,23 +29,23 @@ type Given = z.output<typeof addSpecialPermissionsRequest>["body"]["specialPermi
 
 /** Who may do what with a collection's items. @throws {Refusal} `WDE0025`, `WDE0027` for all but editors and programs that read everything. */
 export async function getPermissions(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { query }: z.output<typeof collectionPermissionsRequest>,
 ): Promise<PermissionsAnswer> {
-  const { row } = await knownCollection(deps, caller, query.dataCollectionId);
+  const { row } = await knownCollection(context, caller, query.dataCollectionId);
   if (!isEditor(caller) && !holdsKey(caller, "read")) throw notAllowed(row.id);
   return { dataPermissions: toPermissions(row) };
 }
 
 /** Sets the levels that are given. @throws {Refusal} `WDE0025`, `WDE0027` for all but the owner. */
 export async function updatePermissions(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof updatePermissionsRequest>,
 ): Promise<PermissionsAnswer> {
   const { id, itemRead, itemInsert, itemUpdate, itemRemove } = body.dataPermissions;
-  const row = await change(deps, caller, id, () => ({
+  const row = await change(context, caller, id, () => ({
     ...(itemRead && { read_level: itemRead }),
     ...(itemInsert && { insert_level: itemInsert }),
     ...(itemUpdate && { update_level: itemUpdate }),
@@ -55,26 +56,26 @@ export async function updatePermissions(
 
 /** What the caller may do, with their own items at least. @throws {Refusal} `WDE0025`. */
 export async function getMyPermissions(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { query }: z.output<typeof collectionPermissionsRequest>,
 ): Promise<MyPermissionsAnswer> {
-  const collection = await knownCollection(deps, caller, query.dataCollectionId);
+  const collection = await knownCollection(context, caller, query.dataCollectionId);
   const may = (action: "read" | "insert" | "update" | "remove") => accessTo(collection, caller, action) !== "none";
   return { itemRead: may("read"), itemInsert: may("insert"), itemUpdate: may("update"), itemRemove: may("remove") };
 }
 
 /** Lets one member do more. @throws {Refusal} `WDE0025`, `WDE0027`. @throws {InvalidArguments} for policies, which this server has none of. */
 export async function addSpecialPermissions(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof addSpecialPermissionsRequest>,
 ): Promise<SpecialPermissionsAnswer> {
-  const made = { id: newId(deps.now().getTime()), ...accessesOf(body.specialPermissions) };
+  const made = { id: newId(context.now().getTime()), ...accessesOf(body.specialPermissions) };
   if (made.userId === undefined) {
     throw new InvalidArguments([violation("specialPermissions.userId", "has to be a member's id", "REQUIRED_FIELD")]);
   }
-  await change(deps, caller, body.dataCollectionId, ({ special_permissions: held }) => {
+  await change(context, caller, body.dataCollectionId, ({ special_permissions: held }) => {
     if (held.length >= mostSpecial) {
       const description = `are ${mostSpecial} at most`;
       throw new InvalidArguments([violation("specialPermissions", description, "MAX_SIZE")]);
@@ -89,13 +90,13 @@ const mostSpecial = 100;
 
 /** @throws {Refusal} `WDE0027`, `NOT_FOUND`. */
 export async function updateSpecialPermissions(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { params, body }: z.output<typeof updateSpecialPermissionsRequest>,
 ): Promise<SpecialPermissionsAnswer> {
   const given = JSON.parse(JSON.stringify(body.specialPermissions)) as SpecialPermission;
   let changed: SpecialPermission | undefined;
-  await changeSpecial(deps, caller, params.id, (held) => {
+  await changeSpecial(context, caller, params.id, (held) => {
     changed = { ...held, ...given, ...(held.userId !== undefined && { userId: held.userId }) };
     return [changed];
   });
@@ -104,24 +105,24 @@ export async function updateSpecialPermissions(
 
 /** @throws {Refusal} `WDE0027`, `NOT_FOUND`. */
 export async function removeSpecialPermissions(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { params }: { params: { id: string } },
 ): Promise<Record<never, never>> {
-  await changeSpecial(deps, caller, params.id, () => []);
+  await changeSpecial(context, caller, params.id, () => []);
   return {};
 }
 
 async function changeSpecial(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   id: string,
   become: (held: SpecialPermission) => SpecialPermission[],
 ): Promise<void> {
   needOwner(caller, "");
-  const collectionId = await findCollectionWithSpecial(deps.db, deps.site.id, id);
+  const collectionId = await findCollectionWithSpecial(context.db, context.site.id, id);
   if (collectionId === undefined) throw new Refusal("NOT_FOUND");
-  await change(deps, caller, collectionId, ({ special_permissions: held }) => {
+  await change(context, caller, collectionId, ({ special_permissions: held }) => {
     if (!held.some((special) => special.id === id)) throw new Refusal("NOT_FOUND");
     const left = held.flatMap((special): SpecialPermission[] => (special.id === id ? become(special) : [special]));
     return { special_permissions: JSON.stringify(left) };
@@ -130,17 +131,17 @@ async function changeSpecial(
 
 /** Changes the columns of a collection's permissions, and notes it for the audit. @throws {Refusal} `WDE0027`, `WDE0025`. */
 async function change(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   id: string,
   columns: (row: CollectionRow) => Parameters<typeof changeCollection>[2],
 ): Promise<CollectionRow> {
   needOwner(caller, id);
-  return deps.db.transaction().execute(async (tx) => {
-    const former = await lockCollection(tx, deps.site.id, id);
+  return context.db.transaction().execute(async (tx) => {
+    const former = await lockCollection(tx, context.site.id, id);
     if (!former) throw noCollection(id);
-    await noteForAudit(tx, deps, "data-permissions-changed", { by: caller, details: { collectionId: id } });
-    return changeCollection(tx, former, { ...columns(former), updated_at: deps.now() });
+    await noteForAudit(tx, context, "data-permissions-changed", { by: caller, details: { collectionId: id } });
+    return changeCollection(tx, former, { ...columns(former), updated_at: context.now() });
   });
 }
 

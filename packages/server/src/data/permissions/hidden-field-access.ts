@@ -1,4 +1,4 @@
-import type { Caller } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 
 /** A program that reads, and nothing else, reads what there is; editors do not. */

@@ -171,7 +171,7 @@ describe("a hidden field", () => {
       for (const field of ["shelf", "rank"])
         await callers.call("owner", path, { dataCollectionId, index: { fields: [{ path: field }] } });
     }
-    await untilIndexed(server.deps);
+    await untilIndexed(server.context);
     let differing = 0;
     for (const [calls, by] of [
       [reads, "call"],
@@ -227,7 +227,7 @@ describe("a hidden field", () => {
         ...[ok, no, ok, no, ok, no, no, conflict, ok, ok, no, no, no, conflict, ok, ok, ok, ok],
         ...[no, no, forbidden, ok],
       ]);
-      await runDataJobs(server.deps);
+      await runDataJobs(server.context);
       const dataOf = async ({ call }: World, id: string) =>
         (await call("owner", "/items/query", { query: { filter: { _id: id } } })).body.dataItems[0].data;
       expect(await dataOf(left, "a")).toMatchObject({ title: "Unless", note: "xyzzy first", rank: 3, to: "t1" });

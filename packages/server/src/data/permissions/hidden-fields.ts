@@ -1,6 +1,6 @@
 import type { CollectionField } from "@porchlight/contract/data/collection";
 import { isSystemField } from "@porchlight/contract/data/item-values";
-import type { Caller } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
 import type { CollectionRow } from "../collections/collection.ts";
 import { seesHidden } from "./hidden-field-access.ts";
 

@@ -1,7 +1,8 @@
 import type { aggregateItemsRequest, aggregatePipelineRequest } from "@porchlight/contract/data/item-schema";
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { draftsFor, mayOn, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
@@ -26,7 +27,7 @@ type Aggregation = NonNullable<Stage["group"]>;
  * @throws {Refusal} `ANSWER_TOO_LARGE`, `WDE0025`, `WDE0027`, `WDE0048`, and what is wrong with the filters.
  */
 export async function aggregateItems(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof aggregateItemsRequest>,
 ): Promise<RawJson> {
@@ -38,16 +39,16 @@ export async function aggregateItems(
     ...(finalFilter ? [{ filter: finalFilter }] : []),
     ...(sort && sort.length > 0 ? [{ sort }] : []),
   ];
-  return runPipeline(deps, caller, { ...question, pipeline: { stages } });
+  return runPipeline(context, caller, { ...question, pipeline: { stages } });
 }
 
 /** Filters, groups, sorts and cuts items, one step after the other. @throws {Refusal} as {@link aggregateItems}. */
 export async function aggregatePipeline(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof aggregatePipelineRequest>,
 ): Promise<RawJson> {
-  return runPipeline(deps, caller, body);
+  return runPipeline(context, caller, body);
 }
 
 /** What a step works on, and what names mean there. */
@@ -56,23 +57,23 @@ interface Step {
   place(name: unknown): Place;
 }
 
-async function runPipeline(deps: Deps, caller: Caller, body: Pipeline): Promise<RawJson> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+async function runPipeline(context: DataContext, caller: Caller, body: Pipeline): Promise<RawJson> {
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
   needAccess(collection, caller, "read");
-  const { question, ...paging } = openPaging(deps, caller, collection, "groups", body, {
+  const { question, ...paging } = openPaging(context, caller, collection, "groups", body, {
     stages: body.pipeline.stages,
   });
   const { stages } = question;
   const drafts = draftsFor(caller, body);
-  const scope = await openScope(deps, caller, collection, stages.flatMap(namesInStage), drafts);
-  const key = itemsIn(deps, collection);
+  const scope = await openScope(context, caller, collection, stages.flatMap(namesInStage), drafts);
+  const key = itemsIn(context, collection);
   let step: Step = {
     rows: itemRows(key, mayOn(collection, caller, "read", scope.alias, drafts)),
     place: (name) => placeOf(scope, name),
   };
   const bounds = { conditions: mostConditions, sorts: mostSorts };
   for (const stage of stages) step = take(step, stage, scope, bounds);
-  const { page, total } = await askItems(deps, collection, { filter: stages[0]?.filter, more: true }, async (db) => ({
+  const { page, total } = await askItems(context, collection, { filter: stages[0]?.filter, more: true }, async (db) => ({
     page: await findRowPage(db, step.rows, paging),
     total: body.returnTotalCount ? await countRows(db, step.rows) : undefined,
   }));

@@ -1,6 +1,7 @@
 import type { countItemsRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { draftsFor, mayOn, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
 import { all } from "./filter/conditions.ts";
@@ -11,19 +12,19 @@ import { countItems as countRows, itemsIn } from "../items/items-store.ts";
 
 /** How many of the items that the caller may read meet a filter. @throws {Refusal} `WDE0025`, `WDE0027`, and what is wrong with it. */
 export async function countItems(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof countItemsRequest>,
 ): Promise<{ totalCount: number }> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
   needAccess(collection, caller, "read");
   const filter = body.filter ?? {};
   const drafts = draftsFor(caller, body);
-  const scope = await openScope(deps, caller, collection, namesIn(filter), drafts);
+  const scope = await openScope(context, caller, collection, namesIn(filter), drafts);
   const conditions = Object.keys(filter).length > 0 ? [compileFilter(filter, scope)] : [];
   const wanted = all([mayOn(collection, caller, "read", scope.alias, drafts), ...conditions]);
-  const key = itemsIn(deps, collection);
+  const key = itemsIn(context, collection);
   // Without a filter all are counted.
   const question = { filter, more: Object.keys(filter).length === 0 };
-  return { totalCount: await askItems(deps, collection, question, (db) => countRows(db, key, wanted)) };
+  return { totalCount: await askItems(context, collection, question, (db) => countRows(db, key, wanted)) };
 }

@@ -1,6 +1,7 @@
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/query";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import type { Collection } from "../collections/collection.ts";
 import { openCursor, sealCursor } from "./item-cursor.ts";
 import type { RowPage, RowPlace } from "./values-store.ts";
@@ -23,7 +24,7 @@ export interface Paging<Question> {
 
 /** Reads which page of a list is asked for, and where the list began. @throws {Refusal} `CURSOR_INVALID`. */
 export function openPaging<Question extends object>(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   kind: "values" | "groups",
@@ -32,12 +33,12 @@ export function openPaging<Question extends object>(
 ): Paging<Question> {
   const { cursor: text } = cursorPaging ?? {};
   const cursor = text
-    ? openCursor<{ question: Question; limit: number; place: RowPlace }>(deps, caller, collection, kind, text)
+    ? openCursor<{ question: Question; limit: number; place: RowPlace }>(context, caller, collection, kind, text)
     : undefined;
   const question = cursor?.question ?? asked;
   const limit = cursorPaging?.limit ?? paging?.limit ?? cursor?.limit ?? defaultPageSize;
   const offset = paging?.offset ?? 0;
-  const seal = (place: RowPlace) => sealCursor(deps, caller, collection, kind, { question, limit, place });
+  const seal = (place: RowPlace) => sealCursor(context, caller, collection, kind, { question, limit, place });
   return {
     question,
     limit,

@@ -7,7 +7,7 @@ import { type CallerName, createCallers, putCollection, untilIndexed } from "../
 /** The same items twice, once with indexes: pages of those with one value are the same. */
 
 const server = await createTestServer({ rateLimits: false });
-const { deps } = server;
+const { context } = server;
 const callers = await createCallers(server);
 const fields = [{ key: "tags", type: "ARRAY_STRING" } as const, { key: "v", type: "ANY" } as const];
 const levels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
@@ -40,18 +40,18 @@ for (const [id, readers] of [
 ] as const) {
   await putCollection(server, callers, id, readers, { fields });
   await sql`insert into data_items (site_id, collection_id, id, owner_id, created_at, updated_at, data, draft, published)
-    select ${deps.site.id}, ${id}, 'item-' || lpad((n * 7919 % ${count})::text, 5, '0'), (${[callers.ownerIds.ada, callers.ownerIds.bob]}::uuid[])[1 + n % 2],
+    select ${context.site.id}, ${id}, 'item-' || lpad((n * 7919 % ${count})::text, 5, '0'), (${[callers.ownerIds.ada, callers.ownerIds.bob]}::uuid[])[1 + n % 2],
       '2026-01-01'::timestamptz + make_interval(secs => (n / 3)::integer), '2026-02-01', data,
       case when n % 11 = 0 then data || '{"v": "draft"}' end, n % 5 <> 0
     from unnest(${items.map((item) => JSON.stringify(item))}::jsonb[]) with ordinality as given (data, n)`.execute(
-    deps.db,
+    context.db,
   );
 }
 for (const dataCollectionId of ["Led", "LedOwn"]) {
   for (const fields of indexes)
     await callers.call("owner", "/_api/porchlight/v1/data/indexes", { dataCollectionId, index: { fields } });
 }
-await untilIndexed(deps);
+await untilIndexed(context);
 
 const text = (value: unknown) => JSON.stringify(value).slice(0, 40);
 
@@ -128,7 +128,7 @@ describe("pages of items with one value", { timeout: 120_000 }, () => {
       .poll(async () => {
         await pagesOf("visitor", "Led", { filter }, {});
         const kept = await sql`select from pg_prepared_statements where statement like ${words} and generic_plans > 0`;
-        return (await kept.execute(deps.db)).rows.length;
+        return (await kept.execute(context.db)).rows.length;
       })
       .toBeGreaterThan(0);
   });

@@ -1,6 +1,7 @@
 import type { distinctValuesRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { draftsFor, mayOn, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
@@ -21,24 +22,24 @@ import { countRows, distinctRows, findRowPage } from "./values-store.ts";
  * @throws {Refusal} `ANSWER_TOO_LARGE`, `WDE0025`, `WDE0027`, `WDE0048`, `CURSOR_INVALID`, and what is wrong with the filter.
  */
 export async function queryDistinctValues(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof distinctValuesRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
   needAccess(collection, caller, "read");
-  const { question, ...paging } = openPaging(deps, caller, collection, "values", body, {
+  const { question, ...paging } = openPaging(context, caller, collection, "values", body, {
     fieldName: body.fieldName,
     filter: body.filter ?? {},
     descending: body.order === "DESC",
   });
   const { fieldName, filter } = question;
   const drafts = draftsFor(caller, body);
-  const scope = await openScope(deps, caller, collection, [...namesIn(filter), fieldName], drafts);
+  const scope = await openScope(context, caller, collection, [...namesIn(filter), fieldName], drafts);
   const wanted = all([mayOn(collection, caller, "read", scope.alias, drafts), compileFilter(filter, scope)]);
-  const key = itemsIn(deps, collection);
+  const key = itemsIn(context, collection);
   const rows = distinctRows(key, wanted, jsonOf(placeOf(scope, fieldName)), question.descending);
-  const { page, total } = await askItems(deps, collection, { filter, more: true }, async (db) => ({
+  const { page, total } = await askItems(context, collection, { filter, more: true }, async (db) => ({
     page: await findRowPage(db, rows, paging),
     total: body.returnTotalCount ? await countRows(db, rows) : undefined,
   }));

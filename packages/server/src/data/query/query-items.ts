@@ -3,7 +3,8 @@ import { defaultPageSize, maximumSortFields } from "@porchlight/contract/limits"
 import type { PagingMetadata } from "@porchlight/contract/query";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { draftsFor, mayOn, needAccess, ownAlone } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
@@ -41,9 +42,9 @@ export interface ListQuestion {
  * @throws {Refusal} `WDE0025`, `WDE0027`, `CURSOR_INVALID`, and what is wrong with the filter.
  * Source: wire.md, "Data items".
  */
-export async function queryItems(deps: Deps, caller: Caller, params: Params): Promise<RawJson> {
+export async function queryItems(context: DataContext, caller: Caller, params: Params): Promise<RawJson> {
   const { dataCollectionId, query, includeReferences: include, returnTotalCount } = params;
-  return tellList(deps, caller, dataCollectionId, {
+  return tellList(context, caller, dataCollectionId, {
     query: query ?? {},
     includeReferences: include,
     returnTotalCount,
@@ -53,14 +54,14 @@ export async function queryItems(deps: Deps, caller: Caller, params: Params): Pr
 
 /** One page of a list that is queried or searched. @param narrowed Further conditions, for the words of a search. */
 export async function tellList(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   dataCollectionId: string,
   question: ListQuestion,
   narrowed: Narrowing = () => [],
 ): Promise<RawJson> {
-  return withCollection(deps, caller, dataCollectionId, (collection) =>
-    tellPage(deps, caller, collection, question, narrowed),
+  return withCollection(context, caller, dataCollectionId, (collection) =>
+    tellPage(context, caller, collection, question, narrowed),
   );
 }
 
@@ -72,7 +73,7 @@ const always =
 type Narrowing = (search: ItemCursor["search"], scope: Scope) => RawBuilder<boolean>[];
 
 async function tellPage(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   { query, search, ...question }: ListQuestion,
@@ -80,7 +81,7 @@ async function tellPage(
 ): Promise<Versioned<RawJson>> {
   needAccess(collection, caller, "read");
   const { cursorPaging, paging } = query;
-  const cursor = cursorPaging?.cursor ? readItemCursor(deps, caller, collection, cursorPaging.cursor) : undefined;
+  const cursor = cursorPaging?.cursor ? readItemCursor(context, caller, collection, cursorPaging.cursor) : undefined;
   const list = {
     filter: cursor?.filter ?? query.filter ?? {},
     sort: cursor?.sort ?? readSort(query.sort),
@@ -88,7 +89,7 @@ async function tellPage(
     search: cursor ? cursor.search : search,
   };
   const names = [...namesIn(list.filter), ...list.sort.map(({ fieldName }) => fieldName)];
-  const scope = await openScope(deps, caller, collection, names, question.drafts);
+  const scope = await openScope(context, caller, collection, names, question.drafts);
   const compile = () =>
     all([
       mayOn(collection, caller, "read", scope.alias, question.drafts),
@@ -99,7 +100,7 @@ async function tellPage(
   const isEverything = having !== undefined || (Object.keys(list.filter).length === 0 && list.search === undefined);
   // What is wrong with a filter is said before anything is asked.
   const wanted = isEverything ? compile : always(compile());
-  const key = itemsIn(deps, collection);
+  const key = itemsIn(context, collection);
   const offset = paging?.offset ?? 0;
   const asked = {
     wanted,
@@ -112,7 +113,7 @@ async function tellPage(
     ...(isEverything && { everything: { memberId: ownAlone(collection, caller, "read"), having } }),
   };
   const { page, total } = await askItems(
-    deps,
+    context,
     collection,
     { ...list, more: list.search !== undefined || question.returnTotalCount === true },
     async (db) => ({
@@ -121,14 +122,14 @@ async function tellPage(
     }),
   );
   const items = await includeReferences(
-    deps,
+    context,
     caller,
     collection,
     page.items,
     question.includeReferences,
     question.drafts,
   );
-  const cursorAt = (place: ItemCursor["place"]) => writeItemCursor(deps, caller, collection, { ...list, place });
+  const cursorAt = (place: ItemCursor["place"]) => writeItemCursor(context, caller, collection, { ...list, place });
   const metadata: PagingMetadata = {
     count: items.length,
     ...(cursorPaging ? {} : { offset }),

@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import type { Collection } from "../collections/collection.ts";
 import { toCollection } from "../collections/collection.ts";
 import { findCollection } from "../collections/collections-store.ts";
@@ -15,7 +16,7 @@ export const itemsAlias = "i";
  * @param drafts Whether names lead to items that are not published, too.
  */
 export async function openScope(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   names: Iterable<string>,
@@ -23,7 +24,7 @@ export async function openScope(
 ): Promise<Scope> {
   const referenced = new Map<string, Collection>();
   for (const name of new Set(names)) await follow(collection, name.split(".").slice(0, 5));
-  return { deps, caller, collection, alias: itemsAlias, referenced, drafts };
+  return { context, caller, collection, alias: itemsAlias, referenced, drafts };
 
   async function follow(from: Collection, [first = "", ...rest]: string[]): Promise<void> {
     const field = from.fields.get(first);
@@ -33,7 +34,7 @@ export async function openScope(
     if (id === undefined || (rest.length === 0 && !isTwoSided)) return;
     let target = referenced.get(id);
     if (!target) {
-      const row = await findCollection(deps.db, deps.site.id, id);
+      const row = await findCollection(context.db, context.site.id, id);
       if (!row) return;
       target = toCollection(row, caller);
       referenced.set(id, target);

@@ -1,6 +1,6 @@
 import { type DbOrTx, isTimeOver } from "../../platform/db/database.ts";
 import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
 import { fieldsAsked, type ItemQuestion, isServed } from "./slow/queried-fields.ts";
@@ -16,7 +16,7 @@ const slowMs = 500;
  * @throws {Refusal} `QUERY_TOO_SLOW`.
  */
 export async function askItems<Result>(
-  deps: Deps,
+  context: DataContext,
   collection: Collection,
   question: ItemQuestion,
   read: (db: DbOrTx) => Promise<Result>,
@@ -24,14 +24,14 @@ export async function askItems<Result>(
   const begun = performance.now();
   try {
     return await (isServed(collection, question)
-      ? read(deps.db)
-      : readBounded(deps.db, Number.POSITIVE_INFINITY, read));
+      ? read(context.db)
+      : readBounded(context.db, Number.POSITIVE_INFINITY, read));
   } catch (error) {
     if (isTimeOver(error)) throw new Refusal("QUERY_TOO_SLOW");
     throw error;
   } finally {
     const took = performance.now() - begun;
-    if (took >= slowMs) noteSlowQuery(deps, collection.id, fieldsAsked(collection, question), took);
+    if (took >= slowMs) noteSlowQuery(context, collection.id, fieldsAsked(collection, question), took);
   }
 }
 
@@ -41,7 +41,7 @@ export async function askItems<Result>(
  * @throws {Refusal} `QUERY_TOO_SLOW`.
  */
 export async function askReferences<Result>(
-  { db }: Pick<Deps, "db">,
+  { db }: Pick<DataContext, "db">,
   read: (db: DbOrTx) => Promise<Result>,
 ): Promise<Result> {
   try {

@@ -1,7 +1,8 @@
 import type { searchItemsRequest } from "@porchlight/contract/data/item-schema";
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { draftsFor } from "../permissions/access.ts";
 import { all, any } from "./filter/conditions.ts";
@@ -21,7 +22,7 @@ const mostWords = 10;
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `CURSOR_INVALID`, and what is wrong with the filter.
  */
 export async function searchItems(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof searchItemsRequest>,
 ): Promise<RawJson> {
@@ -38,7 +39,7 @@ export async function searchItems(
       fuzzy: search.fuzzy ?? undefined,
     },
   };
-  return tellList(deps, caller, body.dataCollectionId, question, hasWords);
+  return tellList(context, caller, body.dataCollectionId, question, hasWords);
 }
 
 function hasWords(search: ItemCursor["search"], { alias, collection }: Scope): RawBuilder<boolean>[] {

@@ -2,7 +2,8 @@ import type { CollectionField } from "@porchlight/contract/data/collection";
 import type { referencesRequest, replaceReferencesRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { draftsFor, mayOn } from "../permissions/access.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import { noItem, notAllowed, refusal } from "../data-errors.ts";
@@ -24,7 +25,7 @@ import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
 
 type Given = z.output<typeof referencesRequest>["body"];
 
-type Writer = Pick<Writing, "deps" | "caller" | "collection">;
+type Writer = Pick<Writing, "context" | "caller" | "collection">;
 
 /** A field of items that are to be changed. */
 export interface ChangedField extends KnownField {
@@ -42,36 +43,36 @@ export interface ChangedField extends KnownField {
  * @throws {InvalidArguments} of fields that do not change.
  */
 export async function insertReferences(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: { body: Given },
 ): Promise<Record<never, never>> {
-  await changeReferences(deps, caller, body, add);
+  await changeReferences(context, caller, body, add);
   return {};
 }
 
 /** Takes items out of such fields. @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073`. @throws {InvalidArguments} of fields that do not change. */
 export async function removeReferences(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: { body: Given },
 ): Promise<Record<never, never>> {
-  await changeReferences(deps, caller, body, takeOut);
+  await changeReferences(context, caller, body, takeOut);
   return {};
 }
 
 /** Sets what such a field of one item refers to. @throws {Refusal} as {@link insertReferences}. */
 export async function replaceReferences(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof replaceReferencesRequest>,
 ): Promise<Record<never, never>> {
   const { referringItemFieldName: name, referringItemId: id, newReferencedItemIds: ids } = body;
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, "update");
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
+  const writing = await beginWriting(context, caller, collection, "update");
   const field = await openField(writing, name, draftsFor(caller, body));
   await afterDeadlocks(() =>
-    deps.db.transaction().execute(async (tx) => {
+    context.db.transaction().execute(async (tx) => {
       await lockReferring(tx, writing, [id], isOfItsOwn(writing, field) ? ids : []);
       await setReferences(tx, writing, field, id, ids);
     }),
@@ -86,13 +87,13 @@ const toReference = (given: Given["dataItemReferences"][number]): Reference => (
 
 /** All of them or none. */
 async function changeReferences(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { dataCollectionId, dataItemReferences, ...options }: Given,
   change: (tx: DbOrTx, writing: Writing, field: ChangedField, references: readonly Reference[]) => Promise<void>,
 ): Promise<void> {
-  const collection = await knownCollection(deps, caller, dataCollectionId);
-  const writing = await beginWriting(deps, caller, collection, "update");
+  const collection = await knownCollection(context, caller, dataCollectionId);
+  const writing = await beginWriting(context, caller, collection, "update");
   const byField = Map.groupBy(dataItemReferences, ({ referringItemFieldName }) => referringItemFieldName);
   const fields: ChangedField[] = [];
   for (const name of byField.keys()) fields.push(await openField(writing, name, draftsFor(caller, options)));
@@ -102,7 +103,7 @@ async function changeReferences(
   const beside = fields.filter((field) => isOfItsOwn(writing, field)).flatMap((field) => farIdsOf(given(field)));
   const ids = [...new Set(dataItemReferences.map(({ referringItemId }) => referringItemId))];
   await afterDeadlocks(() =>
-    deps.db.transaction().execute(async (tx) => {
+    context.db.transaction().execute(async (tx) => {
       await lockReferring(tx, writing, ids, beside);
       for (const field of fields) {
         const references = given(field);
@@ -118,15 +119,15 @@ async function changeReferences(
  * @throws {Refusal} `WDE0020`, `WDE0025`, `WDE0027`.
  */
 export async function openField(
-  { deps, caller, collection }: Writer,
+  { context, caller, collection }: Writer,
   name: string,
   drafts: boolean,
 ): Promise<ChangedField> {
-  const field = await knownReferenceField(deps, caller, collection, name, { many: true });
-  const of = referencesIn(deps.site.id, collection, name);
-  const far = targetOf(deps, caller, field.target, drafts);
+  const field = await knownReferenceField(context, caller, collection, name, { many: true });
+  const of = referencesIn(context.site.id, collection, name);
+  const far = targetOf(context, caller, field.target, drafts);
   if (!of.isMirror) return { ...field, of, far };
-  return { ...field, of, far, farWriting: await beginWriting(deps, caller, field.target, "update") };
+  return { ...field, of, far, farWriting: await beginWriting(context, caller, field.target, "update") };
 }
 
 /** Whether items at both ends are of one collection, and both are written. */
@@ -158,7 +159,7 @@ async function lockReferring(
 /** @throws {Refusal} `WDE0021`, `WDE0027`. */
 async function add(
   tx: DbOrTx,
-  { deps, caller }: Pick<Writing, "deps" | "caller">,
+  { context, caller }: Pick<Writing, "context" | "caller">,
   field: ChangedField,
   references: readonly Reference[],
 ): Promise<void> {
@@ -173,7 +174,7 @@ async function add(
       collectionId: target.id,
     });
   }
-  await insertRows(tx, of, references, deps.now());
+  await insertRows(tx, of, references, context.now());
 }
 
 /** @throws {Refusal} `WDE0027`. */
@@ -238,7 +239,7 @@ export async function setReferences(
 /** Where the field does not change, or the one that it was made for, the items are held before it is looked at what they refer to. */
 async function keepingFixed(
   tx: DbOrTx,
-  { deps, caller, collection }: Writer,
+  { context, caller, collection }: Writer,
   field: ChangedField,
   { itemIds, farIds, byHook = false }: { itemIds: string[]; farIds: string[] } & Pick<WriteMode, "byHook">,
   change: () => Promise<void>,
@@ -251,8 +252,8 @@ async function keepingFixed(
   const own = fixed(collection.fields.get(name), { of, target: far, itemIds });
   const others = of.isMirror
     ? fixed(target.fields.get(of.field), {
-        of: referencesIn(deps.site.id, target, of.field),
-        target: targetOf(deps, caller, collection, far.drafts),
+        of: referencesIn(context.site.id, target, of.field),
+        target: targetOf(context, caller, collection, far.drafts),
         itemIds: farIds,
       })
     : [];

@@ -1,5 +1,6 @@
 import { defaultPageSize } from "@porchlight/contract/limits";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { draftsFor, mayOn } from "../permissions/access.ts";
 import { type Collection, toCollection } from "../collections/collection.ts";
@@ -26,7 +27,7 @@ const readAtOnce = 100;
  * @throws {Refusal} `WDE0020` for a field that refers to nothing, `ANSWER_TOO_LARGE`, `QUERY_TOO_SLOW`.
  */
 export async function includeReferences(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   items: readonly ItemText[],
@@ -47,15 +48,15 @@ export async function includeReferences(
     const definition = collection.fields.get(field);
     const isMany = definition?.type === "MULTI_REFERENCE";
     const targetId = targetIn(collection, field);
-    const row = await findCollection(deps.db, deps.site.id, targetId);
+    const row = await findCollection(context.db, context.site.id, targetId);
     if (!row) continue;
     const target = toCollection(row, caller);
     const idsOf = isMany
-      ? await askReferences(deps, (db) =>
+      ? await askReferences(context, (db) =>
           findReferencesOf(
             db,
-            referencesIn(deps.site.id, collection, field),
-            targetOf(deps, caller, target, drafts),
+            referencesIn(context.site.id, collection, field),
+            targetOf(context, caller, target, drafts),
             told.map(({ id }) => id),
             limit ?? defaultPageSize,
           ),
@@ -68,7 +69,7 @@ export async function includeReferences(
     for (let from = 0; from < ids.length; from += readAtOnce) {
       const some = ids.slice(from, from + readAtOnce);
       const readable = mayOn(target, caller, "read", "i", drafts);
-      for (const { id, json } of await findItems(deps.db, itemsIn(deps, target), some, readable, undefined, drafts)) {
+      for (const { id, json } of await findItems(context.db, itemsIn(context, target), some, readable, undefined, drafts)) {
         length += json.length * times.get(id)!;
         needRoomInAnswer(length);
         byId.set(id, json);
@@ -105,7 +106,7 @@ function targetIn(collection: Collection, field: string): string {
  * without them.
  */
 export async function includeInWritten(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   item: ItemText,
@@ -113,7 +114,7 @@ export async function includeInWritten(
 ): Promise<ItemText> {
   try {
     const drafts = draftsFor(caller, body);
-    const [whole] = await includeReferences(deps, caller, collection, [item], body.includeReferencedItems, drafts);
+    const [whole] = await includeReferences(context, caller, collection, [item], body.includeReferencedItems, drafts);
     return whole ?? item;
   } catch (error) {
     if (error instanceof Refusal) return item;

@@ -10,7 +10,7 @@ import { findReferencesOf } from "./references-store.ts";
 import type { Writing } from "../items/write-context.ts";
 
 type Data = Readonly<Record<string, unknown>>;
-type Writer = Pick<Writing, "deps" | "caller" | "collection">;
+type Writer = Pick<Writing, "context" | "caller" | "collection">;
 
 /** What an item's data says of one of its fields that refer to many items. */
 export interface GivenReferences {
@@ -76,14 +76,14 @@ export async function referencesForHook(
   given: Data,
   drafts: boolean,
 ): Promise<Data> {
-  const { deps, caller, collection } = writer;
+  const { context, caller, collection } = writer;
   const isFixed = ([name]: [string, unknown]) => isReadOnlyFor(collection.fields.get(name), caller);
   const fixed = Object.fromEntries(Object.entries(given).filter(isFixed));
   for (const { field, ids } of await openReferences(writer, fixed, true, drafts)) {
     const found =
       itemId === undefined
         ? undefined
-        : await findReferencesOf(deps.db, field.of, field.far, [itemId], bulkMaximum + 1);
+        : await findReferencesOf(context.db, field.of, field.far, [itemId], bulkMaximum + 1);
     if (!isDeepStrictEqual([...new Set(ids)], found?.get(itemId ?? "") ?? []))
       throw new InvalidArguments([notToChange(field.name, true)]);
   }

@@ -1,7 +1,8 @@
 import type { isReferencedRequest, queryReferencedRequest } from "@porchlight/contract/data/item-schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { accessTo, draftsFor, mayOn, needAccess } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
@@ -28,18 +29,18 @@ import { itemText } from "../items/serialize-item.ts";
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073` for an item that the caller may not read, `QUERY_TOO_SLOW`.
  */
 export async function queryReferenced(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof queryReferencedRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(deps, caller, body.dataCollectionId);
+  const collection = await knownCollection(context, caller, body.dataCollectionId);
   const drafts = draftsFor(caller, body);
   const isOne = body.referringItemId != null;
   const itemIds = body.referringItemIds ?? [body.referringItemId ?? ""];
-  const field = await readableField(deps, caller, collection, body.referringItemFieldName, itemIds, drafts);
+  const field = await readableField(context, caller, collection, body.referringItemFieldName, itemIds, drafts);
   const paging = { limit: body.paging?.limit ?? defaultPageSize, offset: body.paging?.offset ?? 0 };
-  const target = targetOf(deps, caller, field.target, drafts);
-  const of = referencesIn(deps.site.id, collection, field.name);
+  const target = targetOf(context, caller, field.target, drafts);
+  const of = referencesIn(context.site.id, collection, field.name);
   const question = {
     itemIds,
     fields: body.fields ?? undefined,
@@ -47,9 +48,9 @@ export async function queryReferenced(
     limit: paging.limit + 1,
     offset: paging.offset,
   };
-  const single = field.isMany ? undefined : await singleReferences(deps, caller, collection, field, question, drafts);
-  const found = single?.found ?? (await askReferences(deps, (db) => findReferenced(db, of, target, question)));
-  const count = () => single?.count ?? askReferences(deps, (db) => countReferences(db, of, target, itemIds));
+  const single = field.isMany ? undefined : await singleReferences(context, caller, collection, field, question, drafts);
+  const found = single?.found ?? (await askReferences(context, (db) => findReferenced(db, of, target, question)));
+  const count = () => single?.count ?? askReferences(context, (db) => countReferences(db, of, target, itemIds));
   const total = body.returnTotalCount ? await count() : undefined;
   // Whether an item is gone or kept from the caller is for those to know who may read everything there.
   const unauthorized = accessTo(field.target, caller, "read") === "none";
@@ -71,7 +72,7 @@ function tell(
 
 /** @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073`. */
 async function readableField(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   name: string,
@@ -79,9 +80,9 @@ async function readableField(
   drafts: boolean,
 ): Promise<KnownField> {
   needAccess(collection, caller, "read");
-  const field = await knownReferenceField(deps, caller, collection, name, { many: false });
-  const key = itemsIn(deps, collection);
-  const found = await findItems(deps.db, key, itemIds, mayOn(collection, caller, "read", "i", drafts), ["_id"]);
+  const field = await knownReferenceField(context, caller, collection, name, { many: false });
+  const key = itemsIn(context, collection);
+  const found = await findItems(context.db, key, itemIds, mayOn(collection, caller, "read", "i", drafts), ["_id"]);
   const known = new Set(found.map(({ id }) => id));
   const missing = itemIds.find((id) => !known.has(id));
   if (missing !== undefined) throw noItem(missing, collection.id);
@@ -90,16 +91,16 @@ async function readableField(
 
 /** The same for a field that holds one id, in the order in which the items that refer are asked for. */
 async function singleReferences(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   field: KnownField,
   { itemIds, fields, descending, limit, offset }: ReferencedQuestion,
   drafts: boolean,
 ): Promise<{ found: FoundReference[]; count: number }> {
-  const key = itemsIn(deps, collection);
+  const key = itemsIn(context, collection);
   const items = await findItems(
-    deps.db,
+    context.db,
     key,
     itemIds,
     mayOn(collection, caller, "read", "i", drafts),
@@ -115,7 +116,7 @@ async function singleReferences(
   const page = references.slice(offset, offset + limit);
   const ids = page.map(({ referencedId }) => referencedId);
   const readable = mayOn(field.target, caller, "read", "i", drafts);
-  const targets = await findItems(deps.db, itemsIn(deps, field.target), ids, readable, fields, drafts);
+  const targets = await findItems(context.db, itemsIn(context, field.target), ids, readable, fields, drafts);
   const byId = new Map(targets.map(({ id, json }) => [id, json]));
   const found = page.map((reference) => ({ ...reference, json: byId.get(reference.referencedId) ?? null }));
   return { found, count: references.length };
@@ -127,29 +128,29 @@ async function singleReferences(
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073`.
  */
 export async function isReferenced(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { body }: z.output<typeof isReferencedRequest>,
 ): Promise<{ isReferenced: boolean }> {
   const { dataCollectionId, referringItemFieldName, referringItemId, referencedItemId } = body;
   const drafts = draftsFor(caller, body);
-  const collection = await knownCollection(deps, caller, dataCollectionId);
-  const field = await readableField(deps, caller, collection, referringItemFieldName, [referringItemId], drafts);
-  const target = itemsIn(deps, field.target);
+  const collection = await knownCollection(context, caller, dataCollectionId);
+  const field = await readableField(context, caller, collection, referringItemFieldName, [referringItemId], drafts);
+  const target = itemsIn(context, field.target);
   const [readable] = await findItems(
-    deps.db,
+    context.db,
     target,
     [referencedItemId],
     mayOn(field.target, caller, "read", "i", drafts),
     ["_id"],
   );
   if (!readable) return { isReferenced: false };
-  const of = referencesIn(deps.site.id, collection, field.name);
+  const of = referencesIn(context.site.id, collection, field.name);
   if (field.isMany)
     return {
-      isReferenced: await isReferencedBy(deps.db, of, { itemId: referringItemId, referencedId: referencedItemId }),
+      isReferenced: await isReferencedBy(context.db, of, { itemId: referringItemId, referencedId: referencedItemId }),
     };
   const question = { itemIds: [referringItemId], fields: ["_id"], descending: false, limit: 1, offset: 0 };
-  const { found } = await singleReferences(deps, caller, collection, field, question, drafts);
+  const { found } = await singleReferences(context, caller, collection, field, question, drafts);
   return { isReferenced: found.some(({ referencedId }) => referencedId === referencedItemId) };
 }

@@ -1,5 +1,6 @@
 import type { CollectionField } from "@porchlight/contract/data/collection";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { DataContext } from "../data-context.ts";
 import { mayOn } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
@@ -20,7 +21,7 @@ export interface KnownField {
  *   refers to is gone.
  */
 export async function knownReferenceField(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collection: Collection,
   name: string,
@@ -34,7 +35,7 @@ export async function knownReferenceField(
       field: name,
     });
   }
-  return { name, isMany, target: await knownCollection(deps, caller, targetId) };
+  return { name, isMany, target: await knownCollection(context, caller, targetId) };
 }
 
 /** The collection that a field refers to. */
@@ -59,12 +60,12 @@ export function referencesIn(siteId: string, { id, fields }: Collection, name: s
  * @param drafts Whether to those that are not published, too.
  */
 export const targetOf = (
-  deps: Pick<Deps, "site">,
+  context: Pick<DataContext, "site">,
   caller: Caller,
   collection: Collection,
   drafts: boolean,
 ): Target => ({
-  ...itemsIn(deps, collection),
+  ...itemsIn(context, collection),
   readable: mayOn(collection, caller, "read", "t", drafts),
   drafts,
 });

@@ -6,7 +6,7 @@ import { fieldsFor, proposeIndexes } from "../indexes/propose-indexes.ts";
 import { findSlowQueries, keepSlowQuery } from "../query/slow/slow-queries-store.ts";
 
 const server = await createTestServer({ rateLimits: false });
-const { deps } = server;
+const { context } = server;
 const callers = await createCallers(server);
 const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const fields = [
@@ -20,7 +20,7 @@ const call = (path: string, body: object) =>
 
 /** Nobody reads an item, or a reference, until it is let go. */
 async function holdItems(table = "data_items"): Promise<() => Promise<void>> {
-  const holder = new pg.Client(deps.config.connection);
+  const holder = new pg.Client(context.config.connection);
   await holder.connect();
   await holder.query("begin");
   await holder.query(`lock table ${table} in access exclusive mode`);
@@ -80,31 +80,31 @@ describe("queries that take long", { timeout: 60_000 }, () => {
   });
 
   it("are remembered by their fields, not by their values, and an index is proposed until it is there", async () => {
-    await expect.poll(async () => (await findSlowQueries(deps.db)).length, { timeout: 10_000 }).toBe(2);
-    const kept = JSON.stringify(await findSlowQueries(deps.db));
+    await expect.poll(async () => (await findSlowQueries(context.db)).length, { timeout: 10_000 }).toBe(2);
+    const kept = JSON.stringify(await findSlowQueries(context.db));
     expect(kept).not.toMatch(/the-value|4711/);
     const proposals = async () =>
-      (await proposeIndexes(deps.db)).map(({ collectionId, fields: [first, second] }) =>
+      (await proposeIndexes(context.db)).map(({ collectionId, fields: [first, second] }) =>
         [collectionId, first?.path, second?.path, second?.order].join(" ").trim(),
       );
     expect((await proposals()).sort()).toEqual(["Books n", "Books secret n"]);
     const index = { fields: [{ path: "secret" }, { path: "n" }] };
     await callers.call("owner", "/_api/porchlight/v1/data/indexes", { dataCollectionId: "Books", index });
     expect(await proposals()).toEqual(["Books n"]);
-    await untilIndexed(deps);
+    await untilIndexed(context);
   });
 
   it("that sort what has a value are served by an index of both, in either direction", async () => {
     const sort = [{ path: "title", order: "DESC" }] as const;
     const shape = JSON.stringify({ equal: ["shelf"], range: [], list: [], sort });
-    await keepSlowQuery(deps.db, {
-      siteId: deps.site.id,
+    await keepSlowQuery(context.db, {
+      siteId: context.site.id,
       collectionId: "Books",
       shape,
       tookMs: 600,
       at: new Date(),
     });
-    const proposed = async () => (await proposeIndexes(deps.db)).map(({ fields }) => fields);
+    const proposed = async () => (await proposeIndexes(context.db)).map(({ fields }) => fields);
     const both = [{ path: "shelf" }, { path: "title", order: "DESC" }];
     expect(await proposed()).toContainEqual(both);
     const index = { fields: [{ path: "shelf" }, { path: "title" }] };
@@ -116,15 +116,15 @@ describe("queries that take long", { timeout: 60_000 }, () => {
     for (let kind = 0; kind < 120; kind++) {
       const shape = JSON.stringify({ equal: [`field${kind}`], range: [], list: [], sort: [] });
       const at = new Date(Date.now() + kind * 1_000);
-      await keepSlowQuery(deps.db, { siteId: deps.site.id, collectionId: "Books", shape, tookMs: 600, at });
+      await keepSlowQuery(context.db, { siteId: context.site.id, collectionId: "Books", shape, tookMs: 600, at });
     }
-    const kept = await findSlowQueries(deps.db);
+    const kept = await findSlowQueries(context.db);
     expect(kept).toHaveLength(100);
     expect(kept.some(({ shape }) => shape.includes("field119"))).toBe(true);
     const letGo = await holdItems();
     const asked = call("/items/query", { query: { filter: { madeUp: 1 } } });
     expect(codeIn(await asked.finally(letGo))).toBe("QUERY_TOO_SLOW");
-    expect(JSON.stringify(await findSlowQueries(deps.db))).not.toContain("madeUp");
+    expect(JSON.stringify(await findSlowQueries(context.db))).not.toContain("madeUp");
   });
 
   it("would be served by what is equal and a range, or by what is sorted by", () => {

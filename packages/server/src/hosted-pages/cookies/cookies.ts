@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from "hono/cookie";
-import type { RequestContext } from "../../platform/http/serve.ts";
+import type { HonoContext } from "../../platform/http/serve.ts";
 
 /**
  * `hosted` and `silent`: the two of a hosted session. `form`: tells this browser's forms from foreign ones. `flow-…`: what one sign-in has come to.
@@ -21,7 +21,7 @@ export interface Cookies {
  *
  * Source: security requirements §6.2, RFC 6265bis §4.1.3.2.
  */
-export function createCookies(context: RequestContext, publicUrl: string): Cookies {
+export function createCookies(context: HonoContext, publicUrl: string): Cookies {
   const secure = publicUrl.startsWith("https:");
   const fullName = (name: CookieName) => `${secure ? "__Host-" : ""}porchlight-${name}`;
   const write = (name: CookieName, value: string, lifeSeconds?: number) =>

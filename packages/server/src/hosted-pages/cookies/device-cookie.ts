@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { rememberedLifeMs } from "../../auth/mfa/trusted-devices/trusted-devices.ts";
 import type { Cookies } from "./cookies.ts";
@@ -10,18 +10,18 @@ const devicesSchema = z.array(z.object({ email: z.string(), deviceToken: z.strin
 const mostRemembered = 5;
 
 /** What this browser was given when this person took the second step here and was not to be asked again. */
-export function rememberedDevice(deps: Deps, cookies: Cookies, typedEmail: string): string | undefined {
+export function rememberedDevice(context: ServerContext, cookies: Cookies, typedEmail: string): string | undefined {
   const email = parseEmailAddress(typedEmail)?.key;
-  return readDevices(deps, cookies).find((kept) => kept.email === email)?.deviceToken;
+  return readDevices(context, cookies).find((kept) => kept.email === email)?.deviceToken;
 }
 
 /** Keeps a device token for {@link rememberedDevice}, for five people at most. */
-export function keepDevice(deps: Deps, cookies: Cookies, typedEmail: string, deviceToken: string): void {
+export function keepDevice(context: ServerContext, cookies: Cookies, typedEmail: string, deviceToken: string): void {
   const email = parseEmailAddress(typedEmail)?.key;
   if (email === undefined) return;
-  const others = readDevices(deps, cookies).filter((kept) => kept.email !== email);
+  const others = readDevices(context, cookies).filter((kept) => kept.email !== email);
   const devices = [...others.slice(1 - mostRemembered), { email, deviceToken }];
-  writeSealed(deps, cookies, "devices", devices, rememberedLifeMs / 1_000);
+  writeSealed(context, cookies, "devices", devices, rememberedLifeMs / 1_000);
 }
 
-const readDevices = (deps: Deps, cookies: Cookies) => readSealed(deps, cookies, "devices", devicesSchema) ?? [];
+const readDevices = (context: ServerContext, cookies: Cookies) => readSealed(context, cookies, "devices", devicesSchema) ?? [];

@@ -1,6 +1,6 @@
 import { mfaReasons, secondStepTypes } from "@porchlight/contract/auth/factor";
 import * as z from "zod";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import { stateTokenLifeMs } from "../../auth/verification/email-verification.ts";
 import type { Cookies } from "./cookies.ts";
@@ -54,15 +54,15 @@ const boundFlow = flowSchema.extend({ boundTo: z.string() });
  * Keeps `flow` in the browser, encrypted, for the sign-in that `redirectSession` is the token of. Each sign-in has a cookie of its
  * own, so that two tabs do not get into each other's way.
  */
-export function keepFlow(deps: Deps, cookies: Cookies, redirectSession: string, flow: SignInFlow): void {
+export function keepFlow(context: ServerContext, cookies: Cookies, redirectSession: string, flow: SignInFlow): void {
   const boundTo = bindingOf(redirectSession);
-  writeSealed(deps, cookies, nameFor(boundTo), { ...flow, boundTo }, stateTokenLifeMs / 1_000);
+  writeSealed(context, cookies, nameFor(boundTo), { ...flow, boundTo }, stateTokenLifeMs / 1_000);
 }
 
 /** `undefined` where this browser has come to nothing yet in this sign-in, or shows a cookie that is not ours. */
-export function readFlow(deps: Deps, cookies: Cookies, redirectSession: string): SignInFlow | undefined {
+export function readFlow(context: ServerContext, cookies: Cookies, redirectSession: string): SignInFlow | undefined {
   const boundTo = bindingOf(redirectSession);
-  const found = readSealed(deps, cookies, nameFor(boundTo), boundFlow);
+  const found = readSealed(context, cookies, nameFor(boundTo), boundFlow);
   if (found?.boundTo !== boundTo) return undefined;
   const { boundTo: _, ...flow } = found;
   return flow;

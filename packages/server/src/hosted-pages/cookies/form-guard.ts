@@ -1,5 +1,5 @@
-import type { Deps } from "../../platform/context/server-context.ts";
-import type { RequestContext } from "../../platform/http/serve.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { HonoContext } from "../../platform/http/serve.ts";
 import { equalInConstantTime, newSecret } from "../../platform/crypto/secrets.ts";
 import type { Cookies } from "./cookies.ts";
 
@@ -11,13 +11,13 @@ export const formTokenField = "formToken";
  *
  * @param boundTo What the form is part of: the redirect session's token. In no other form is the value good.
  */
-export function formToken(deps: Deps, cookies: Cookies, boundTo: string): string {
+export function formToken(context: ServerContext, cookies: Cookies, boundTo: string): string {
   let browser = cookies.read("form");
   if (browser === undefined) {
     browser = newSecret();
     cookies.write("form", browser);
   }
-  return tokenOf(deps, browser, boundTo).toString("base64url");
+  return tokenOf(context, browser, boundTo).toString("base64url");
 }
 
 /**
@@ -26,19 +26,19 @@ export function formToken(deps: Deps, cookies: Cookies, boundTo: string): string
  * Source: security requirements §6.2.
  */
 export function isOurForm(
-  deps: Deps,
-  context: RequestContext,
+  context: ServerContext,
+  c: HonoContext,
   cookies: Cookies,
   { token, boundTo }: { token: string; boundTo: string },
 ): boolean {
-  const site = context.req.header("sec-fetch-site");
+  const site = c.req.header("sec-fetch-site");
   const isFromHere =
     site === undefined
-      ? context.req.header("origin") === new URL(deps.config.publicUrl).origin
+      ? c.req.header("origin") === new URL(context.config.publicUrl).origin
       : site === "same-origin";
   const browser = cookies.read("form");
   if (!isFromHere || browser === undefined) return false;
-  return equalInConstantTime(Buffer.from(token, "base64url"), tokenOf(deps, browser, boundTo));
+  return equalInConstantTime(Buffer.from(token, "base64url"), tokenOf(context, browser, boundTo));
 }
 
-const tokenOf = (deps: Deps, browser: string, boundTo: string) => deps.secrets.mac("form", `${browser}\n${boundTo}`);
+const tokenOf = (context: ServerContext, browser: string, boundTo: string) => context.secrets.mac("form", `${browser}\n${boundTo}`);

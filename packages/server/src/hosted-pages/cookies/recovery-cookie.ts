@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { recoveryTokenLifeMinutes } from "../../auth/recovery/recovery-link.ts";
 import type { Cookies } from "./cookies.ts";
 import { readSealed, writeSealed } from "./sealed-cookie.ts";
@@ -26,10 +26,10 @@ export type Recovery = z.infer<typeof recoverySchema>;
 /** As long as the link that it is about. */
 const lifeSeconds = recoveryTokenLifeMinutes * 60;
 
-export function keepRecovery(deps: Deps, cookies: Cookies, recovery: Recovery): void {
-  writeSealed(deps, cookies, "recovery", recovery, lifeSeconds);
+export function keepRecovery(context: ServerContext, cookies: Cookies, recovery: Recovery): void {
+  writeSealed(context, cookies, "recovery", recovery, lifeSeconds);
 }
 
-export function readRecovery(deps: Deps, cookies: Cookies): Recovery {
-  return readSealed(deps, cookies, "recovery", recoverySchema) ?? {};
+export function readRecovery(context: ServerContext, cookies: Cookies): Recovery {
+  return readSealed(context, cookies, "recovery", recoverySchema) ?? {};
 }

@@ -33,8 +33,8 @@ async function newMemberWithDevice() {
   const [push] = await pushesTo(member.email, 1);
   await approve(push, added.body.pushNumber);
   expect((await members.post(`${factorsPath}/${added.body.factor.id}/activate`, {}, token)).status).toBe(200);
-  await server.deps.db.deleteFrom("recovery_codes").where("member_id", "=", member.id).execute();
-  await server.deps.db.updateTable("members").set({ email_verified: false }).where("id", "=", member.id).execute();
+  await server.context.db.deleteFrom("recovery_codes").where("member_id", "=", member.id).execute();
+  await server.context.db.updateTable("members").set({ email_verified: false }).where("id", "=", member.id).execute();
   await members.advance(5 * minute);
   return member;
 }

@@ -14,8 +14,8 @@ import type { SecondStepPage } from "./second-factor-page.ts";
 import { keepSent, pushNumberIn, sendCode } from "./send-code.ts";
 
 /** Milliseconds that are left for the answer of the device; none where it was not asked. */
-function timeLeft({ deps, step: { sent } }: SecondStepPage): number {
-  return sent?.method === "PUSH" ? Math.max(0, sent.at + pushLifeMs - deps.now().getTime()) : 0;
+function timeLeft({ context, step: { sent } }: SecondStepPage): number {
+  return sent?.method === "PUSH" ? Math.max(0, sent.at + pushLifeMs - context.now().getTime()) : 0;
 }
 
 /** Whether there is a question that the device can still answer. */
@@ -23,18 +23,18 @@ export const isDeviceAsked = (page: SecondStepPage): boolean => timeLeft(page) >
 
 export function viewDevice(
   page: SecondStepPage,
-  context: FormContext,
+  c: FormContext,
   props: Omit<StepProps, "lead"> & { remembers: boolean },
 ): Html {
-  return pushStepView(page.frame, context, {
+  return pushStepView(page.frame, c, {
     ...props,
     number: page.step.sent?.number ?? "",
     secondsLeft: Math.ceil(timeLeft(page) / 1_000),
   });
 }
 
-export const tellOfDevice = async ({ deps, caller, step }: SecondStepPage): Promise<{ isAnswered: boolean }> => ({
-  isAnswered: await isDeviceAnswered(deps, caller, step.stateToken),
+export const tellOfDevice = async ({ context, caller, step }: SecondStepPage): Promise<{ isAnswered: boolean }> => ({
+  isAnswered: await isDeviceAnswered(context, caller, step.stateToken),
 });
 
 /** Asks the device anew. What it has answered meanwhile counts. */
@@ -57,7 +57,7 @@ export async function lookAtDevice(
   page: SecondStepPage,
   verify: () => Promise<StateMachineAnswer>,
 ): Promise<Response | Problem> {
-  const { deps, cookies, signIn, flow, step } = page;
+  const { context, cookies, signIn, flow, step } = page;
   try {
     const answer = await verify();
     if (answer.state !== "MFA_CHALLENGE") return await proceed(page, flow, answer);
@@ -70,7 +70,7 @@ export async function lookAtDevice(
   } catch (error) {
     if (error instanceof Refusal && (error.code === "PUSH_DENIED" || error.code === "PUSH_EXPIRED")) {
       const { sent: _, ...unasked } = step;
-      keepFlow(deps, cookies, signIn.token, { ...flow, secondStep: unasked });
+      keepFlow(context, cookies, signIn.token, { ...flow, secondStep: unasked });
     }
     throw error;
   }

@@ -69,8 +69,8 @@ describe("GET /hosted/mfa", () => {
   it("shows no other method to whoever has none, but still the way to help", async () => {
     const { browser, page, id, prepared } = await begin("no-other@example.com");
     expect(page.text).toContain("<details");
-    await server.deps.db.deleteFrom("recovery_codes").where("member_id", "=", id).execute();
-    await server.deps.db.updateTable("members").set({ email_verified: false }).where("id", "=", id).execute();
+    await server.context.db.deleteFrom("recovery_codes").where("member_id", "=", id).execute();
+    await server.context.db.updateTable("members").set({ email_verified: false }).where("id", "=", id).execute();
     const only = await givePassword(hosted, browser, prepared, "no-other@example.com");
     expect(only.text).not.toContain("<details");
     expect(only.text).toContain("<p>Cannot use any of these? Contact the site owner.</p>");
@@ -262,9 +262,9 @@ describe("POST /hosted/mfa", () => {
 
   it("asks to sign in again, with the e-mail kept, when a new password has ended the sign-in", async () => {
     const { browser, page, prepared, email, id, code } = await begin("ended@example.com");
-    await server.deps.db
+    await server.context.db
       .updateTable("second_steps")
-      .set({ used_at: server.deps.now() })
+      .set({ used_at: server.context.now() })
       .where("member_id", "=", id)
       .execute();
     await expectTooLate(browser, await browser.send(page, { code: code() }));
@@ -282,7 +282,7 @@ describe("POST /hosted/mfa", () => {
 
   it("lets nobody in who was blocked in the meantime", async () => {
     const { browser, page, id, code } = await begin("blocked@example.com");
-    await server.deps.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", id).execute();
+    await server.context.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", id).execute();
     const refused = await browser.send(page, { code: code() });
     expect(refused.status).toBe(403);
     expect(refused.text).toContain("This account is blocked. Contact the site owner.");
@@ -307,7 +307,7 @@ describe("other ways to the second step", () => {
 
   it("leads there from the code for the mailbox", async () => {
     const { email, id, code } = await newProtectedMember(server, "unconfirmed@example.com");
-    await server.deps.db
+    await server.context.db
       .updateTable("members")
       .set({ status: "PENDING", pending_reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"] })
       .where("id", "=", id)

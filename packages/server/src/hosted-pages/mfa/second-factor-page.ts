@@ -39,14 +39,14 @@ const methodParameter = "method";
 export async function openSecondStepPage(page: HostedPage): Promise<SecondStepPage | Response> {
   const opened = await openSignInPage(page, hostedPaths.mfa);
   if (opened instanceof Response) return opened;
-  const { deps, cookies, signIn } = opened;
-  const { secondStep: step, ...flow } = readFlow(deps, cookies, signIn.token) ?? { email: "" };
+  const { context, cookies, signIn } = opened;
+  const { secondStep: step, ...flow } = readFlow(context, cookies, signIn.token) ?? { email: "" };
   const methods = methodsOf(step?.factors ?? []);
   const asked = oneParameter(page, methodParameter);
   const method = methods.find((name) => name === asked) ?? methods[0];
   if (!step || !method) {
     // Another form of this browser may have come to something in the meantime: a page that is asked for anew knows.
-    if (page.context.req.method === "POST") return sendOn(page, opened.href);
+    if (page.c.req.method === "POST") return sendOn(page, opened.href);
     const view = tooLateView(page.frame, { signInHref: opened.hrefOf(hostedPaths.login) });
     return sendPage(page, view, { status: 400 });
   }
@@ -74,7 +74,7 @@ export const secondStepPage: FormPageParts<SecondStepPage, (typeof fields)[numbe
   view(page, typed, problem) {
     const { frame, step, method } = page;
     const { code, sending } = methodOf(method);
-    const context = formContext(page, problem);
+    const c = formContext(page, problem);
     const { texts } = frame;
     const remembers = typed.remember !== "";
     const around = {
@@ -84,12 +84,12 @@ export const secondStepPage: FormPageParts<SecondStepPage, (typeof fields)[numbe
     };
     if (sending && !(method === "PUSH" ? isDeviceAsked(page) : step.sent?.method === method)) {
       const lead = texts.html(sending.ask, { hint: inSentence(targetOf(page)) });
-      return sendCodeView(frame, context, { ...around, lead, button: texts(sending.button) });
+      return sendCodeView(frame, c, { ...around, lead, button: texts(sending.button) });
     }
-    if (code) return viewCode(page, context, code, around, typed, problem);
+    if (code) return viewCode(page, c, code, around, typed, problem);
     return method === "PUSH"
-      ? viewDevice(page, context, { ...around, remembers })
-      : passkeyStepView(frame, context, { ...around, remembers });
+      ? viewDevice(page, c, { ...around, remembers })
+      : passkeyStepView(frame, c, { ...around, remembers });
   },
   async submit(page, typed) {
     try {
@@ -100,7 +100,7 @@ export const secondStepPage: FormPageParts<SecondStepPage, (typeof fields)[numbe
       const problem = explainPasskey(error, "step");
       if (problem) return problem;
       if (hasEnded(error)) {
-        keepFlow(page.deps, page.cookies, page.signIn.token, page.flow);
+        keepFlow(page.context, page.cookies, page.signIn.token, page.flow);
         return sendOn(page, page.href);
       }
       throw error;
@@ -113,7 +113,7 @@ const targetOf = ({ step, method }: SecondStepPage) =>
 
 function viewCode(
   page: SecondStepPage,
-  context: FormContext,
+  c: FormContext,
   { lead, hint, field, hasClock = false, again }: CodeStep,
   around: Omit<StepProps, "lead">,
   { code, remember, failures }: TypedStep,
@@ -123,10 +123,10 @@ function viewCode(
   const { texts } = frame;
   const isWrong = problem?.issues?.some(({ key }) => key === wrongCode) ?? false;
   const isSent = step.sent?.isAnother === true && pauseLeft(page, step, method) > 0;
-  return secondStepView(frame, context, {
+  return secondStepView(frame, c, {
     ...around,
     lead: texts.html(lead, { hint: inSentence(targetOf(page)) }),
-    field: field(context, {
+    field: field(c, {
       name: "code",
       label: texts("auth.field.code"),
       hint: texts(hint),
@@ -181,14 +181,14 @@ async function confirm(page: SecondStepPage, typed: TypedStep): Promise<Response
 
 /** Takes the second step, and keeps the device that is to be remembered with it. */
 async function verify(
-  { context, deps, caller, cookies, flow, step, method }: SecondStepPage,
+  { c, context, caller, cookies, flow, step, method }: SecondStepPage,
   proof: Partial<VerifyFactorRequest["body"]>,
   rememberThisDevice: boolean,
 ): Promise<StateMachineAnswer> {
   const body = { stateToken: step.stateToken, rememberThisDevice, ...proof };
-  const answer = await verifyFactor(deps, caller, { params: { factorType: method }, body }, context.get("address"));
+  const answer = await verifyFactor(context, caller, { params: { factorType: method }, body }, c.get("address"));
   const deviceToken = deviceTokenIn(answer);
-  if (deviceToken !== undefined) keepDevice(deps, cookies, flow.email, deviceToken);
+  if (deviceToken !== undefined) keepDevice(context, cookies, flow.email, deviceToken);
   return answer;
 }
 

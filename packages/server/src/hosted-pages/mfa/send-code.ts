@@ -20,10 +20,10 @@ export async function sendCode(
   step: AwaitedSecondStep,
   method: MethodName,
 ): Promise<StateMachineAnswer> {
-  const { context, deps, signIn } = page;
+  const { c, context, signIn } = page;
   const caller = { kind: "hostedPage", appId: signIn.appId } as const;
   const body = { stateToken: step.stateToken, ...methodOf(method).data() };
-  const answer = await verifyFactor(deps, caller, { params: { factorType: method }, body }, context.get("address"));
+  const answer = await verifyFactor(context, caller, { params: { factorType: method }, body }, c.get("address"));
   keepSent(page, flow, step, method, answer);
   return answer;
 }
@@ -36,18 +36,18 @@ export const pushNumberIn = ({ additionalData }: StateMachineAnswer): string | u
 
 /** Keeps that something was sent just now. */
 export function keepSent(
-  { deps, cookies, signIn }: HostedPage & { signIn: HostedSignIn },
+  { context, cookies, signIn }: HostedPage & { signIn: HostedSignIn },
   flow: SignInFlow,
   step: AwaitedSecondStep,
   method: MethodName,
   answer: StateMachineAnswer,
 ): void {
   const isAnother = step.sent?.method === method;
-  const sent = { method, at: deps.now().getTime(), isAnother, number: pushNumberIn(answer) };
-  keepFlow(deps, cookies, signIn.token, { ...flow, secondStep: { ...step, sent } });
+  const sent = { method, at: context.now().getTime(), isAnother, number: pushNumberIn(answer) };
+  keepFlow(context, cookies, signIn.token, { ...flow, secondStep: { ...step, sent } });
 }
 
 /** Milliseconds until another code may be asked for; none left where nothing was sent in this way. */
-export function pauseLeft({ deps }: HostedPage, { sent }: AwaitedSecondStep, method: MethodName): number {
-  return sent?.method === method ? Math.max(0, sent.at + resendPauseMs - deps.now().getTime()) : 0;
+export function pauseLeft({ context }: HostedPage, { sent }: AwaitedSecondStep, method: MethodName): number {
+  return sent?.method === method ? Math.max(0, sent.at + resendPauseMs - context.now().getTime()) : 0;
 }

@@ -8,7 +8,7 @@ import { createHostedSteps, titleOf } from "../../../test/auth/hosted-sign-in.ts
 const server = await createTestServer();
 const { email, prepare, newBrowser, openPage, mails } = await createHostedSteps(server);
 const publicUrl = "http://localhost:4000";
-const add = (email: string) => createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+const add = (email: string) => createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
 const recoveryMails = async (to: string) => (await mails(to)).filter(({ subject }) => subject.startsWith("Reset"));
 
 describe("GET /hosted/forgot", () => {

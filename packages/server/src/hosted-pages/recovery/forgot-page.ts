@@ -29,10 +29,10 @@ export const forgotPage: FormPageParts<RecoveryPage, "email"> = {
   }),
   view(page, { email }, problem) {
     const { frame, recovery, href } = page;
-    const context = formContext(page, problem);
+    const c = formContext(page, problem);
     const isSent = problem ? waitFor(page, email) > 0 : oneParameter(page, sentParameter) !== undefined;
-    if (!isSent || recovery.email === undefined) return forgotView(frame, context, { email, back: wayBack(page) });
-    return linkSentView(frame, context, {
+    if (!isSent || recovery.email === undefined) return forgotView(frame, c, { email, back: wayBack(page) });
+    return linkSentView(frame, c, {
       email: recovery.email,
       isAnother: recovery.isAnother === true && waitFor(page, recovery.email) > 0,
       changeEmailHref: href,
@@ -40,7 +40,7 @@ export const forgotPage: FormPageParts<RecoveryPage, "email"> = {
     });
   },
   async submit(page, typed) {
-    const { context, deps, frame, cookies, caller, recovery, signIn, appId, href } = page;
+    const { c, context, frame, cookies, caller, recovery, signIn, appId, href } = page;
     const issues = await checkEmail(typed.email);
     if (issues.length > 0) return wrong(...issues);
     const wait = waitFor(page, typed.email);
@@ -52,11 +52,11 @@ export const forgotPage: FormPageParts<RecoveryPage, "email"> = {
       };
     const { language } = frame.texts;
     const request = { body: { email: typed.email, language, captchaTokens: page.captchaTokens } };
-    await sendRecoveryEmail(deps, caller, request, context.get("address"));
+    await sendRecoveryEmail(context, caller, request, c.get("address"));
     const email = typed.email.trim();
-    keepRecovery(deps, cookies, {
+    keepRecovery(context, cookies, {
       email,
-      sentAt: deps.now().getTime(),
+      sentAt: context.now().getTime(),
       isAnother: email === recovery.email,
       redirectSession: signIn?.token,
       appId,
@@ -66,8 +66,8 @@ export const forgotPage: FormPageParts<RecoveryPage, "email"> = {
 };
 
 /** Seconds until another link may be asked for. */
-function waitFor({ deps, recovery }: RecoveryPage, email: string): number {
+function waitFor({ context, recovery }: RecoveryPage, email: string): number {
   const { sentAt = 0 } = recovery;
   if (email.trim() !== recovery.email) return 0;
-  return Math.max(0, Math.ceil((sentAt + resendPauseMs - deps.now().getTime()) / 1_000));
+  return Math.max(0, Math.ceil((sentAt + resendPauseMs - context.now().getTime()) / 1_000));
 }

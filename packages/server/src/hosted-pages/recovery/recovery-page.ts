@@ -33,21 +33,21 @@ export async function openRecoveryPage(
   page: HostedPage,
   { session, app }: { session: string | undefined; app: string | undefined },
 ): Promise<RecoveryPage> {
-  const { deps, cookies } = page;
-  const found = session === undefined ? undefined : await findHostedSignIn(deps, session);
+  const { context, cookies } = page;
+  const found = session === undefined ? undefined : await findHostedSignIn(context, session);
   const signIn = app === undefined || found?.appId === app ? found : undefined;
-  const asked = app ?? (session === undefined ? undefined : await findSignInsApp(deps, session));
-  const appId = asked !== undefined && isId(asked) ? asked : siteAppId(deps.site.id);
+  const asked = app ?? (session === undefined ? undefined : await findSignInsApp(context, session));
+  const appId = asked !== undefined && isId(asked) ? asked : siteAppId(context.site.id);
   const href = signIn
     ? withSession(hostedPaths.forgot, signIn.token)
     : `${hostedPaths.forgot}?${new URLSearchParams({ [appParameter]: appId })}`;
   const forgotForm = { href, boundTo: recoveryForms };
   return {
     ...page,
-    recovery: readRecovery(deps, cookies),
+    recovery: readRecovery(context, cookies),
     signIn,
     appId,
-    home: await findHome(deps, appId),
+    home: await findHome(context, appId),
     caller: { kind: "hostedPage", appId },
     ...forgotForm,
     forgotForm,

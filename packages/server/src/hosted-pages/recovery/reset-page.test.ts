@@ -11,9 +11,9 @@ const newPassword = "a lamp in every window";
 const chooseTitle = "Choose a new password · Porchlight";
 const linkDead = "This link no longer works. Send a new one.";
 const savedSignIn = "Password saved. Sign in with it.";
-const add = (email: string) => createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+const add = (email: string) => createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
 const setStatus = (email: string, status: "BLOCKED" | "OFFLINE") =>
-  server.deps.db.updateTable("members").set({ status }).where("email_key", "=", email).execute();
+  server.context.db.updateTable("members").set({ status }).where("email_key", "=", email).execute();
 
 /** Asks for a link in a sign-in of `browser`; answers the sign-in and the link. */
 async function forget(email: string, browser: TestBrowser, authRequest = {}) {
@@ -241,8 +241,8 @@ describe("POST /hosted/reset", () => {
     const email = "eve@made.example";
     const owner = { kind: "owner" } as const;
     const profile = { firstName: "Eve", lastName: "Adams" };
-    const { id } = await createMember(server.deps, owner, { email, password: goodPassword, profile });
-    await server.deps.db.updateTable("members").set({ password_hash: null }).where("id", "=", id).execute();
+    const { id } = await createMember(server.context, owner, { email, password: goodPassword, profile });
+    await server.context.db.updateTable("members").set({ password_hash: null }).where("id", "=", id).execute();
     const browser = newBrowser();
     const { link } = await forget(email, browser);
     const page = await openLink(browser, link);
@@ -259,7 +259,7 @@ describe("POST /hosted/reset", () => {
     expect(refused.text).toContain('value=" Eva "');
     const done = await browser.send(refused, { ...typed, lastName: "", password: newPassword });
     expect(inFragment(await browser.follow(done))).toHaveProperty("code");
-    const row = await server.deps.db.selectFrom("members").select("profile").where("id", "=", id).executeTakeFirst();
+    const row = await server.context.db.selectFrom("members").select("profile").where("id", "=", id).executeTakeFirst();
     expect(row?.profile).toEqual({ firstName: "Eva" });
     expect((await mails(email)).at(-1)?.subject).toBe("Your account at Porchlight is ready");
   });

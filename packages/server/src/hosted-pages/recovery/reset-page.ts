@@ -50,12 +50,12 @@ const tokenMaxLength = 1_000;
  * no `Referer`. Opening it uses nothing up: mail scanners open links too.
  */
 export async function openResetPage(page: HostedPage): Promise<ResetPage | Response> {
-  const { context, deps, cookies } = page;
-  const { email, redirectSession, ...found } = readRecovery(deps, cookies);
+  const { c, context, cookies } = page;
+  const { email, redirectSession, ...found } = readRecovery(context, cookies);
   const token = oneParameter(page, recoveryTokenParameter);
-  if (token !== undefined && context.req.method !== "POST") {
+  if (token !== undefined && c.req.method !== "POST") {
     const app = oneParameter(page, appParameter);
-    keepRecovery(deps, cookies, {
+    keepRecovery(context, cookies, {
       email,
       redirectSession,
       appId: app !== undefined && isId(app) ? app : undefined,
@@ -80,13 +80,13 @@ export const resetPage: FormPageParts<ResetPage, "password" | keyof Names> = {
   fields: ["firstName", "lastName", "password"],
   limit: () => "code tries of an address",
   async instead(page) {
-    const { context, deps, recovery } = page;
+    const { c, context, recovery } = page;
     if (recovery.outcome !== undefined) return sendOutcome(page, recovery.outcome);
-    if (recovery.token !== undefined) await deps.limits.count("code tries of an address", context.get("address"));
+    if (recovery.token !== undefined) await context.limits.count("code tries of an address", c.get("address"));
     return (await page.link()) ? undefined : sendDeadLink(page);
   },
   async view(page, typed, problem) {
-    const { passwordMinLength } = await page.deps.settings.read();
+    const { passwordMinLength } = await page.context.settings.read();
     const { email = "", names } = (await page.link()) ?? {};
     return resetView(page.frame, formContext(page, problem), {
       email,
@@ -96,27 +96,27 @@ export const resetPage: FormPageParts<ResetPage, "password" | keyof Names> = {
     });
   },
   async submit(page, typed) {
-    const { deps, caller, recovery } = page;
+    const { context, caller, recovery } = page;
     // Asks for the page anew: another form of this browser may have come to something in the meantime.
     const startAgain = () => sendOn(page, hostedPaths.reset);
     const link = await page.link();
     if (!link || recovery.token === undefined) return startAgain();
-    const { passwordMinLength } = await deps.settings.read();
+    const { passwordMinLength } = await context.settings.read();
     const profile = link.names && readNames(typed);
     const issues = [...(profile ? checkNames(profile) : []), ...checkNewPassword(typed.password, passwordMinLength)];
     if (issues.length > 0) return wrong(...issues);
     const body = { recoveryToken: recovery.token, password: typed.password, profile };
-    const answer = await unlessDead(recover(deps, caller, { body }));
+    const answer = await unlessDead(recover(context, caller, { body }));
     return answer ? finish(page, answer) : startAgain();
   },
 };
 
 /** Where the new password leads: on with the sign-in, or to the word that it was saved. */
 async function finish(page: RecoveryPage, answer: StateMachineAnswer): Promise<Response> {
-  const { deps, cookies, signIn, recovery } = page;
+  const { context, cookies, signIn, recovery } = page;
   const { redirectSession, appId } = recovery;
   const outcome = outcomeOf(answer);
-  keepRecovery(deps, cookies, { redirectSession, appId, outcome });
+  keepRecovery(context, cookies, { redirectSession, appId, outcome });
   if (signIn) {
     const email = answer.identity?.identityProfile?.emails?.[0]?.email ?? recovery.email ?? "";
     const next = await proceed({ ...page, signIn }, { email }, answer);
@@ -131,8 +131,8 @@ function outcomeOf({ state, identity }: StateMachineAnswer): NonNullable<Recover
 }
 
 async function sendOutcome(page: RecoveryPage, outcome: Recovery["outcome"]): Promise<Response> {
-  const { deps, frame, cookies, signIn, home } = page;
-  if (signIn && (await isSignedInFor(deps, signIn, cookies.read("hosted"))))
+  const { context, frame, cookies, signIn, home } = page;
+  if (signIn && (await isSignedInFor(context, signIn, cookies.read("hosted"))))
     return sendOn(page, withSession(authorizePath, signIn.token));
   if (outcome === "waiting") return sendPage(page, pendingView(frame, { email: undefined, home }));
   const signInHref = signIn && withSession(hostedPaths.login, signIn.token);
@@ -140,9 +140,9 @@ async function sendOutcome(page: RecoveryPage, outcome: Recovery["outcome"]): Pr
 }
 
 /** Asks without a password, which uses nothing up. */
-async function readLink({ deps, caller, recovery }: RecoveryPage): Promise<Link | undefined> {
+async function readLink({ context, caller, recovery }: RecoveryPage): Promise<Link | undefined> {
   if (recovery.token === undefined) return undefined;
-  const answer = await unlessDead(recover(deps, caller, { body: { recoveryToken: recovery.token } }));
+  const answer = await unlessDead(recover(context, caller, { body: { recoveryToken: recovery.token } }));
   if (!answer) return undefined;
   const facts = linkFacts.parse(answer.additionalData);
   const asText = (fact: { strValue: string } | undefined) => fact?.strValue ?? "";

@@ -1,5 +1,5 @@
 import { useHostedSession } from "../../auth/sessions/hosted-session.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import { isForSignInPage } from "../../redirects/is-for-sign-in-page.ts";
 import { findAppOfRedirectSession, findAuthSession } from "../../redirects/redirect-sessions-store.ts";
@@ -15,24 +15,24 @@ export interface HostedSignIn {
 }
 
 /** The sign-in that a hosted page is opened for, which is not used up by that; `undefined` when it is over, or not for these pages. */
-export async function findHostedSignIn(deps: Deps, token: string): Promise<HostedSignIn | undefined> {
-  const session = await findAuthSession(deps.db, deps.site.id, hashSecret(token), deps.now());
+export async function findHostedSignIn(context: ServerContext, token: string): Promise<HostedSignIn | undefined> {
+  const session = await findAuthSession(context.db, context.site.id, hashSecret(token), context.now());
   if (!session || !isForSignInPage(session) || session.redirect_uri === null) return undefined;
   return { token, appId: session.app_id, redirectUri: session.redirect_uri, begunAt: session.created_at };
 }
 
 /** The app of the sign-in with this token, which may be over; it is forgotten an hour after that. */
-export async function findSignInsApp(deps: Deps, token: string): Promise<string | undefined> {
-  return findAppOfRedirectSession(deps.db, deps.site.id, hashSecret(token));
+export async function findSignInsApp(context: ServerContext, token: string): Promise<string | undefined> {
+  return findAppOfRedirectSession(context.db, context.site.id, hashSecret(token));
 }
 
 /** Whether somebody has signed in for it in the browser with this cookie, so that the authorize endpoint would end it. */
 export async function isSignedInFor(
-  deps: Deps,
+  context: ServerContext,
   { begunAt }: HostedSignIn,
   hostedCookie: string | undefined,
 ): Promise<boolean> {
   if (hostedCookie === undefined) return false;
-  const hosted = await deps.db.transaction().execute((tx) => useHostedSession(tx, deps, "token_hash", hostedCookie));
+  const hosted = await context.db.transaction().execute((tx) => useHostedSession(tx, context, "token_hash", hostedCookie));
   return hosted !== undefined && hosted.signedInAt >= begunAt;
 }

@@ -183,7 +183,7 @@ describe("POST /hosted/login", () => {
     expect(attributes).toBe("Max-Age=900; Path=/; HttpOnly; SameSite=Lax");
     expect(Buffer.from(value, "base64url").toString("latin1")).not.toContain("example");
     const cookies = { read: (asked: string) => (name.endsWith(asked) ? value : undefined) } as never;
-    expect(readFlow(server.deps, cookies, prepared.token)).toEqual({
+    expect(readFlow(server.context, cookies, prepared.token)).toEqual({
       email: "New@example.com",
       begunAt: "login",
       codeAskedAt: expect.any(Number),
@@ -191,9 +191,9 @@ describe("POST /hosted/login", () => {
     });
 
     const anywhere = (shown: string) => ({ read: () => shown }) as never;
-    expect(readFlow(server.deps, anywhere(value), (await prepare()).token)).toBeUndefined();
+    expect(readFlow(server.context, anywhere(value), (await prepare()).token)).toBeUndefined();
     for (const foreign of ["", "AAAA", `${value.slice(0, -2)}AA`])
-      expect(readFlow(server.deps, anywhere(foreign), prepared.token)).toBeUndefined();
+      expect(readFlow(server.context, anywhere(foreign), prepared.token)).toBeUndefined();
   });
 
   it("sends a member who waits for the owner to the waiting page", async () => {
@@ -211,8 +211,8 @@ describe("POST /hosted/login", () => {
   });
 
   it("tells a blocked member after the right password alone", async () => {
-    await createMember(server.deps, { kind: "owner" }, { email: "blocked@example.com", password: goodPassword });
-    await server.deps.db
+    await createMember(server.context, { kind: "owner" }, { email: "blocked@example.com", password: goodPassword });
+    await server.context.db
       .updateTable("members")
       .set({ status: "BLOCKED" })
       .where("email", "=", "blocked@example.com")

@@ -29,7 +29,7 @@ export const loginPage: FormPageParts<SignInPage, (typeof fields)[number]> = {
   prefill: (page) => ({ email: rememberedEmail(page, page.signIn) ?? "" }),
   remember: (page, { email }) => rememberEmail(page, email),
   async view(page, { email }, problem) {
-    const { hasPasskeys } = siteRules(page.deps, await page.deps.settings.read());
+    const { hasPasskeys } = siteRules(page.context, await page.context.settings.read());
     const signUpHref = page.hrefOf(hostedPaths.signUp);
     return loginView(page.frame, formContext(page, problem), { email, signUpHref, hasPasskeys });
   },
@@ -41,31 +41,31 @@ export const loginPage: FormPageParts<SignInPage, (typeof fields)[number]> = {
     if (email.trim() === "") missing.push({ key: "auth.check.emailMissing", field: "email" });
     if (password === "") missing.push({ key: "auth.check.passwordMissing", field: "password" });
     if (missing.length > 0) return wrong(...missing);
-    const clientMetaData = { deviceToken: rememberedDevice(page.deps, page.cookies, email) };
+    const clientMetaData = { deviceToken: rememberedDevice(page.context, page.cookies, email) };
     const { captchaTokens } = page;
     const request = loginRequest.safeParse({ body: { loginId: { email }, password, captchaTokens, clientMetaData } });
     if (!request.success) return wrongCredentials;
-    return proceed(page, { email, begunAt: "login" }, await login(page.deps, page.caller, request.data, whoAsks(page)));
+    return proceed(page, { email, begunAt: "login" }, await login(page.context, page.caller, request.data, whoAsks(page)));
   },
 };
 
-const whoAsks = ({ context }: SignInPage) => ({
-  address: context.get("address"),
-  userAgent: context.req.header("user-agent"),
+const whoAsks = ({ c }: SignInPage) => ({
+  address: c.get("address"),
+  userAgent: c.req.header("user-agent"),
 });
 
 /** What a passkey is asked: the page's script does not know. */
-async function tell({ deps, caller, context }: SignInPage, question: string): Promise<object> {
+async function tell({ context, caller, c }: SignInPage, question: string): Promise<object> {
   if (question !== "passkey") throw new Refusal("NOT_FOUND");
-  await deps.limits.count("passkey sign-ins begun by an address", context.get("address"));
-  return (await beginPasskeySignIn(deps, caller)).webauthn;
+  await context.limits.count("passkey sign-ins begun by an address", c.get("address"));
+  return (await beginPasskeySignIn(context, caller)).webauthn;
 }
 
 /** Takes no captcha: whoever has the passkey guesses nothing. */
 async function signInByPasskey(page: SignInPage, typed: TypedLogin): Promise<Response | Problem> {
   try {
     const request = { body: { webauthnData: readPasskey(typed) } };
-    const answer = await signInWithPasskey(page.deps, page.caller, request, whoAsks(page));
+    const answer = await signInWithPasskey(page.context, page.caller, request, whoAsks(page));
     const email = answer.identity?.identityProfile?.emails?.[0]?.email ?? "";
     return await proceed(page, { email, begunAt: "login" }, answer);
   } catch (error) {

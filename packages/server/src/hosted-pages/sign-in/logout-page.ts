@@ -1,7 +1,7 @@
 import { formToken, formTokenField, isOurForm } from "../cookies/form-guard.ts";
 import { readHosted, removeHosted } from "../cookies/hosted-cookies.ts";
 import { logoutView, signedOutView } from "../views/logout-view.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { bodyLimits } from "../../platform/http/read-body.ts";
 import { readForm } from "../../platform/http/read-form.ts";
@@ -12,18 +12,18 @@ import { answerPage, type HostedPage, oneParameter, sendAway, sendPage, sendRefu
 import { hostedPaths, withSession } from "../paths.ts";
 
 /** `/hosted/logout?session=`: leaves the hosted pages and goes back to the app; without a session, or somebody else's, asks first. */
-export function serveLogoutPage(app: App, deps: Deps): void {
-  app.get(hostedPaths.logout, (context) => {
+export function serveLogoutPage(app: App, context: ServerContext): void {
+  app.get(hostedPaths.logout, (c) => {
     // Hono answers HEAD through GET's handler; here that would sign somebody out unseen.
-    if (context.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET, POST" });
-    return answerPage(context, deps, (page) => leave(page, false));
+    if (c.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET, POST" });
+    return answerPage(c, context, (page) => leave(page, false));
   });
-  app.post(hostedPaths.logout, (context) =>
-    answerPage(context, deps, async (page) => {
-      const form = await readForm(context.req.raw, [formTokenField], bodyLimits.identity.bytes).catch(statusOf);
+  app.post(hostedPaths.logout, (c) =>
+    answerPage(c, context, async (page) => {
+      const form = await readForm(c.req.raw, [formTokenField], bodyLimits.identity.bytes).catch(statusOf);
       const token = tokenOf(page);
       if (typeof form === "number") return sendRefusedForm(page, form, hrefOf(token));
-      if (!isOurForm(deps, context, page.cookies, { token: form[formTokenField], boundTo: token ?? "" }))
+      if (!isOurForm(context, c, page.cookies, { token: form[formTokenField], boundTo: token ?? "" }))
         return sendRefusedForm(page, 403, hrefOf(token));
       return leave(page, true);
     }),
@@ -31,13 +31,13 @@ export function serveLogoutPage(app: App, deps: Deps): void {
 }
 
 async function leave(page: HostedPage, isConfirmed: boolean): Promise<Response> {
-  const { deps, cookies, frame } = page;
+  const { context, cookies, frame } = page;
   const token = tokenOf(page);
-  const outcome = await leaveHostedSession(deps, { token, cookies: readHosted(cookies), isConfirmed });
+  const outcome = await leaveHostedSession(context, { token, cookies: readHosted(cookies), isConfirmed });
   if (outcome.kind === "ask") {
-    const context = { texts: frame.texts, action: hrefOf(token), token: formToken(deps, cookies, token ?? "") };
+    const c = { texts: frame.texts, action: hrefOf(token), token: formToken(context, cookies, token ?? "") };
     const links = { signIn: "", forgotPassword: "" };
-    const view = logoutView(frame, { ...context, problem: undefined, links });
+    const view = logoutView(frame, { ...c, problem: undefined, links });
     return sendPage(page, view, { formTarget: outcome.target ?? undefined });
   }
   removeHosted(cookies);

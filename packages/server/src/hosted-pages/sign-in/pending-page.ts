@@ -9,11 +9,11 @@ import { openSignInPage } from "./sign-in-page.ts";
 export async function answerPending(page: HostedPage): Promise<Response> {
   const opened = await openSignInPage(page, hostedPaths.pending);
   if (opened instanceof Response) return opened;
-  const { deps, frame, cookies, signIn } = opened;
+  const { context, frame, cookies, signIn } = opened;
   const signInHref = opened.hrefOf(hostedPaths.login);
-  const flow = readFlow(deps, cookies, signIn.token);
+  const flow = readFlow(context, cookies, signIn.token);
   if (!flow?.isWaiting) return sendOn(page, signInHref);
   const { email, isConfirmed } = flow;
-  const home = await findHome(deps, signIn.appId);
+  const home = await findHome(context, signIn.appId);
   return sendPage(page, pendingView(frame, { email, isConfirmed, home, signInHref }));
 }

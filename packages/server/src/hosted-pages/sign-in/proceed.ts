@@ -23,16 +23,16 @@ export async function proceed(
   flow: SignInFlow,
   { state, sessionToken, stateToken, identity, mfaChallengeData }: StateMachineAnswer,
 ): Promise<Response | Problem> {
-  const { deps, cookies, signIn } = page;
+  const { context, cookies, signIn } = page;
   const known = { ...flow, email: flow.email.trim() };
   if (state === "SUCCESS" && sessionToken !== undefined) {
     const former = readHosted(cookies);
-    writeHosted(cookies, await openHostedSession(deps, { appId: signIn.appId, sessionToken, former }));
+    writeHosted(cookies, await openHostedSession(context, { appId: signIn.appId, sessionToken, former }));
     forgetFlow(cookies, signIn.token);
     return sendOn(page, withSession(authorizePath, signIn.token));
   }
   if (state === "REQUIRE_EMAIL_VERIFICATION" && stateToken !== undefined) {
-    keepFlow(deps, cookies, signIn.token, { ...known, stateToken, codeAskedAt: deps.now().getTime() });
+    keepFlow(context, cookies, signIn.token, { ...known, stateToken, codeAskedAt: context.now().getTime() });
     return sendOn(page, withSession(hostedPaths.verify, signIn.token));
   }
   const [method] = methodsOf(mfaChallengeData?.availableFactors ?? []);
@@ -42,7 +42,7 @@ export async function proceed(
     return sendOn(page, withSession(hostedPaths.mfa, signIn.token));
   }
   if (state === "REQUIRE_OWNER_APPROVAL") {
-    keepFlow(deps, cookies, signIn.token, { ...known, isWaiting: true });
+    keepFlow(context, cookies, signIn.token, { ...known, isWaiting: true });
     return sendOn(page, withSession(hostedPaths.pending, signIn.token));
   }
   switch (identity?.status.name) {
@@ -63,7 +63,7 @@ async function beginSecondStep(
   step: AwaitedSecondStep,
   method: MethodName,
 ): Promise<void> {
-  keepFlow(page.deps, page.cookies, page.signIn.token, { ...flow, secondStep: step });
+  keepFlow(page.context, page.cookies, page.signIn.token, { ...flow, secondStep: step });
   if (!methodOf(method).sending) return;
   try {
     await sendCode(page, flow, step, method);

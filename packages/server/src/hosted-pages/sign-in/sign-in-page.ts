@@ -1,6 +1,6 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import { keepFlow, readFlow } from "../cookies/flow-cookie.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { App } from "../../platform/http/serve.ts";
 import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
 import { findHostedSignIn, type HostedSignIn, isSignedInFor } from "./find-hosted-sign-in.ts";
@@ -21,19 +21,19 @@ export interface SignInPage extends FormPage {
  */
 export function serveSignInPage<Field extends string>(
   app: App,
-  deps: Deps,
+  context: ServerContext,
   path: string,
   parts: FormPageParts<SignInPage, Field>,
 ): void {
-  serveFormPage(app, deps, path, (page) => openSignInPage(page, path), parts);
+  serveFormPage(app, context, path, (page) => openSignInPage(page, path), parts);
 }
 
 export async function openSignInPage(page: HostedPage, path: string): Promise<SignInPage | Response> {
-  const { context, deps, cookies } = page;
+  const { c, context, cookies } = page;
   const token = oneParameter(page, redirectSessionParameter);
-  const signIn = token === undefined ? undefined : await findHostedSignIn(deps, token);
+  const signIn = token === undefined ? undefined : await findHostedSignIn(context, token);
   if (!signIn) return sendExpired(page, token);
-  if (context.req.method !== "POST" && (await isSignedInFor(deps, signIn, cookies.read("hosted"))))
+  if (c.req.method !== "POST" && (await isSignedInFor(context, signIn, cookies.read("hosted"))))
     return sendOn(page, withSession(authorizePath, signIn.token));
   const hrefOf = (other: string) => withSession(other, signIn.token);
   return {
@@ -52,14 +52,14 @@ export async function openSignInPage(page: HostedPage, path: string): Promise<Si
 const emailMaxLength = 254;
 
 /** Keeps an e-mail for the other pages of the sign-in, unless that has come further with another one. */
-export function rememberEmail({ deps, cookies, signIn }: SignInPage, typed: string): void {
+export function rememberEmail({ context, cookies, signIn }: SignInPage, typed: string): void {
   const email = typed.trim();
   if (email === "" || email.length > emailMaxLength) return;
-  const { stateToken, secondStep, isWaiting } = readFlow(deps, cookies, signIn.token) ?? {};
-  if (stateToken === undefined && !secondStep && !isWaiting) keepFlow(deps, cookies, signIn.token, { email });
+  const { stateToken, secondStep, isWaiting } = readFlow(context, cookies, signIn.token) ?? {};
+  if (stateToken === undefined && !secondStep && !isWaiting) keepFlow(context, cookies, signIn.token, { email });
 }
 
 /** The e-mail that was typed on a page before this one. */
-export function rememberedEmail({ deps, cookies }: HostedPage, { token }: HostedSignIn): string | undefined {
-  return readFlow(deps, cookies, token)?.email;
+export function rememberedEmail({ context, cookies }: HostedPage, { token }: HostedSignIn): string | undefined {
+  return readFlow(context, cookies, token)?.email;
 }

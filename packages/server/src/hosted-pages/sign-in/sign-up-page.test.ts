@@ -7,7 +7,7 @@ import { createHostedSteps, inFragment, type Prepared, titleOf } from "../../../
 const server = await createTestServer();
 const { steps, email, redirectUri, prepare, newBrowser, openPage, mails } = await createHostedSteps(server);
 const findMember = (typed: string) =>
-  server.deps.db.selectFrom("members").selectAll().where("email_key", "=", typed).executeTakeFirst();
+  server.context.db.selectFrom("members").selectAll().where("email_key", "=", typed).executeTakeFirst();
 const newcomer = { firstName: "Grace", lastName: "", email: "grace@example.com", password: goodPassword };
 const verifyUrl = ({ token }: Prepared) => `/hosted/verify?session=${token}`;
 const authorizeUrl = ({ token }: Prepared) => `/_api/oauth2/authorize?session=${token}`;

@@ -19,17 +19,17 @@ export const signUpPage: FormPageParts<SignInPage, Field> = {
   fields: ["firstName", "lastName", "email", "password"],
   captcha: "register",
   limit: () => "registrations from an address",
-  prefill({ deps, cookies, signIn }) {
-    const { email = "", names } = readFlow(deps, cookies, signIn.token) ?? {};
+  prefill({ context, cookies, signIn }) {
+    const { email = "", names } = readFlow(context, cookies, signIn.token) ?? {};
     return { email, ...names };
   },
   remember: (page, { email }) => rememberEmail(page, email),
   async view(page, typed, problem) {
-    const { passwordMinLength } = await page.deps.settings.read();
+    const { passwordMinLength } = await page.context.settings.read();
     return signUpView(page.frame, formContext(page, problem), { ...typed, passwordMinLength });
   },
   async submit(page, typed) {
-    const { passwordMinLength } = await page.deps.settings.read();
+    const { passwordMinLength } = await page.context.settings.read();
     const { email, password } = typed;
     const names = readNames(typed);
     const issues = [
@@ -40,8 +40,8 @@ export const signUpPage: FormPageParts<SignInPage, Field> = {
     if (issues.length > 0) return wrong(...issues);
     const profile = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== ""));
     const request = { body: { loginId: { email }, password, profile, captchaTokens: page.captchaTokens } };
-    const spoken = withSpokenLanguage(request, page.context.req.header("accept-language"));
-    const answer = await register(page.deps, page.caller, spoken, page.context.get("address")).catch((error: unknown) =>
+    const spoken = withSpokenLanguage(request, page.c.req.header("accept-language"));
+    const answer = await register(page.context, page.caller, spoken, page.c.get("address")).catch((error: unknown) =>
       signIn(page, spoken, error),
     );
     return proceed(page, { email, names, begunAt: "signUp" }, answer);
@@ -50,18 +50,18 @@ export const signUpPage: FormPageParts<SignInPage, Field> = {
 
 /** There is such an account: who sends the form twice, or has forgotten that they did, knows its password. */
 async function signIn(
-  { deps, caller, context }: SignInPage,
+  { context, caller, c }: SignInPage,
   { body: { loginId, password } }: RegisterRequest,
   refusal: unknown,
 ): Promise<StateMachineAnswer> {
   if (!(refusal instanceof Refusal) || refusal.code !== "-19995") throw refusal;
-  const address = context.get("address");
+  const address = c.get("address");
   // The sign-up has passed the captcha that is always asked for, and knows nothing of failures at this account.
-  const { captcha } = await deps.settings.read();
+  const { captcha } = await context.settings.read();
   const occasion = { purpose: "login", address, email: loginId.email } as const;
-  if (captcha === "afterFailures" && (await dueCaptcha(deps, caller, occasion))) throw refusal;
-  const from = { address, userAgent: context.req.header("user-agent"), isPerson: true };
-  return login(deps, caller, { body: { loginId, password } }, from).catch((error: unknown) => {
+  if (captcha === "afterFailures" && (await dueCaptcha(context, caller, occasion))) throw refusal;
+  const from = { address, userAgent: c.req.header("user-agent"), isPerson: true };
+  return login(context, caller, { body: { loginId, password } }, from).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === "-19976" ? refusal : error;
   });
 }

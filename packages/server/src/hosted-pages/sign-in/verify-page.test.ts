@@ -94,7 +94,7 @@ describe("POST /hosted/verify", () => {
   it("says when the code is too old", async () => {
     const { browser, page, prepared } = await begin("old@example.com");
     const [code] = await codesTo("old@example.com");
-    await server.deps.db
+    await server.context.db
       .updateTable("redirect_sessions")
       .set({ expires_at: new Date(Date.now() + 3_600_000) })
       .execute();
@@ -245,7 +245,7 @@ describe("GET /hosted/pending", () => {
     );
     expect(titleOf(again)).toBe("Waiting for approval · Porchlight");
     expect(again.text).not.toContain("E-mail confirmed.");
-    await server.deps.db
+    await server.context.db
       .updateTable("members")
       .set({ status: "ACTIVE", pending_reasons: [] })
       .where("email", "=", "waiting@example.com")

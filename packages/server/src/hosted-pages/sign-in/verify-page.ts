@@ -40,7 +40,7 @@ export const verifyPage: FormPageParts<SignInPage, "code" | "resend"> = {
     } catch (error) {
       if (error instanceof Refusal && error.code === "STATE_TOKEN_INVALID") {
         const { stateToken: _, ...flow } = verification;
-        keepFlow(page.deps, page.cookies, page.signIn.token, flow);
+        keepFlow(page.context, page.cookies, page.signIn.token, flow);
         return startAgain(page);
       }
       throw error;
@@ -48,8 +48,8 @@ export const verifyPage: FormPageParts<SignInPage, "code" | "resend"> = {
   },
 };
 
-function readVerification({ deps, cookies, signIn }: SignInPage): Verification | undefined {
-  const { stateToken, ...flow } = readFlow(deps, cookies, signIn.token) ?? { email: "" };
+function readVerification({ context, cookies, signIn }: SignInPage): Verification | undefined {
+  const { stateToken, ...flow } = readFlow(context, cookies, signIn.token) ?? { email: "" };
   return stateToken === undefined ? undefined : { ...flow, stateToken };
 }
 
@@ -64,12 +64,12 @@ async function confirm(page: SignInPage, flow: Verification, typed: string): Pro
   const issue = checkCode(code, "auth.check.codeMissing");
   if (issue) return wrong(issue);
   const { stateToken, email, names, begunAt } = flow;
-  const answer = await verifyDuringAuthentication(page.deps, page.caller, { body: { code, stateToken } });
+  const answer = await verifyDuringAuthentication(page.context, page.caller, { body: { code, stateToken } });
   return proceed(page, { email, names, begunAt, isConfirmed: true }, answer);
 }
 
 async function resend(page: SignInPage, flow: Verification): Promise<Response | Problem> {
-  const { context, deps, cookies, caller, signIn } = page;
+  const { c, context, cookies, caller, signIn } = page;
   const wait = Math.ceil(pauseLeft(page, flow.codeAskedAt) / 1_000);
   if (wait > 0)
     return {
@@ -78,13 +78,13 @@ async function resend(page: SignInPage, flow: Verification): Promise<Response | 
       notice: { kind: "warning", key: "hosted.verify.resendWait", values: { n: wait } },
     };
   const { stateToken } = flow;
-  const answer = await resendDuringAuthentication(deps, caller, { body: { stateToken } }, context.get("address"));
-  const codeAskedAt = deps.now().getTime();
-  keepFlow(deps, cookies, signIn.token, { ...flow, ...answer, codeAskedAt, isCodeAnother: true });
+  const answer = await resendDuringAuthentication(context, caller, { body: { stateToken } }, c.get("address"));
+  const codeAskedAt = context.now().getTime();
+  keepFlow(context, cookies, signIn.token, { ...flow, ...answer, codeAskedAt, isCodeAnother: true });
   return sendOn(page, page.href);
 }
 
 /** Milliseconds until another code may be asked for. */
-function pauseLeft({ deps }: SignInPage, askedAt = 0): number {
-  return Math.max(0, askedAt + resendPauseMs - deps.now().getTime());
+function pauseLeft({ context }: SignInPage, askedAt = 0): number {
+  return Math.max(0, askedAt + resendPauseMs - context.now().getTime());
 }

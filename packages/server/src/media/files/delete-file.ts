@@ -1,5 +1,6 @@
 import type { GetFileRequest } from "@porchlight/contract/media/media-file";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
@@ -7,15 +8,15 @@ import { removeFile } from "./media-files-store.ts";
 
 /** Removes a file for good; its bytes go with the outbox. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
 export async function deleteFile(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { params }: GetFileRequest,
 ): Promise<Record<string, never>> {
   needEditor(caller);
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await removeFile(tx, deps.site.id, params.fileId))) throw new Refusal("FILE_NOT_FOUND");
-    await addToOutbox(tx, deps.site.id, "unusedPicture", { mediaId: params.fileId }, deps.now());
+  await context.db.transaction().execute(async (tx) => {
+    if (!(await removeFile(tx, context.site.id, params.fileId))) throw new Refusal("FILE_NOT_FOUND");
+    await addToOutbox(tx, context.site.id, "unusedPicture", { mediaId: params.fileId }, context.now());
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return {};
 }

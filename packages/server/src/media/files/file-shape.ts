@@ -1,5 +1,5 @@
 import type { WireMediaFile } from "@porchlight/contract/media/media-file";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { mediaPath } from "../../platform/storage/file-store.ts";
 import { savedName } from "../../platform/storage/saved-name.ts";
 import type { MediaFileRow } from "./media-files-store.ts";
@@ -8,7 +8,7 @@ import type { MediaFileRow } from "./media-files-store.ts";
 export const shareOf = (value: number) => Math.round(value * 10_000) / 10_000;
 
 /** A file as the contract tells of it. Those that browsers save rather than show have their name in the address. */
-export function toMediaFile({ config }: Pick<Deps, "config">, row: MediaFileRow): WireMediaFile {
+export function toMediaFile({ config }: Pick<ServerContext, "config">, row: MediaFileRow): WireMediaFile {
   const { focal_x: x, focal_y: y } = row;
   const name = row.media_type === "IMAGE" ? "" : `/${encodeURIComponent(savedName(row.display_name))}`;
   return {

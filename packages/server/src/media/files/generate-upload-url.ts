@@ -1,6 +1,7 @@
 import type { GenerateUploadUrlAnswer, GenerateUploadUrlRequest } from "@porchlight/contract/media/media-file";
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { writeUploadUrl } from "./upload-address.ts";
 
@@ -12,13 +13,13 @@ const lifeMs = 60 * 60_000;
  * @throws {Refusal} `NOT_ALLOWED`.
  */
 export async function generateUploadUrl(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: GenerateUploadUrlRequest,
 ): Promise<GenerateUploadUrlAnswer> {
   needEditor(caller);
-  const now = deps.now().getTime();
+  const now = context.now().getTime();
   const expiresAt = now + lifeMs;
   const upload = { uploadId: newId(now), displayName: body.filename, altText: body.altText ?? "", expiresAt };
-  return { uploadUrl: writeUploadUrl(deps, upload), expirationDate: new Date(expiresAt).toISOString() };
+  return { uploadUrl: writeUploadUrl(context, upload), expirationDate: new Date(expiresAt).toISOString() };
 }

@@ -1,5 +1,6 @@
 import type { GetFileRequest, WireMediaFile } from "@porchlight/contract/media/media-file";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { toMediaFile } from "./file-shape.ts";
@@ -7,12 +8,12 @@ import { findFile } from "./media-files-store.ts";
 
 /** What is known of a file. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
 export async function getFile(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { params }: GetFileRequest,
 ): Promise<{ file: WireMediaFile }> {
   needEditor(caller);
-  const row = await findFile(deps.db, deps.site.id, params.fileId);
+  const row = await findFile(context.db, context.site.id, params.fileId);
   if (!row) throw new Refusal("FILE_NOT_FOUND");
-  return { file: toMediaFile(deps, row) };
+  return { file: toMediaFile(context, row) };
 }

@@ -2,7 +2,8 @@ import type { ListFilesAnswer } from "@porchlight/contract/media/media-file";
 import type { listFilesRequest } from "@porchlight/contract/media/media-file-schema";
 import type * as z from "zod";
 import { isId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { toMediaFile } from "./file-shape.ts";
@@ -12,7 +13,7 @@ const usualLimit = 50;
 
 /** One page of files, the newest first. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`. */
 export async function listFiles(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { query: { mediaType, paging = {} } }: z.output<typeof listFilesRequest>,
 ): Promise<ListFilesAnswer> {
@@ -20,11 +21,11 @@ export async function listFiles(
   const { limit = usualLimit, cursor } = paging;
   // It names the last file of the page before, and tells nothing that its reader may not know.
   if (cursor !== undefined && !isId(cursor)) throw new Refusal("CURSOR_INVALID");
-  const found = await findFiles(deps.db, deps.site.id, { mediaType, before: cursor, limit: limit + 1 });
+  const found = await findFiles(context.db, context.site.id, { mediaType, before: cursor, limit: limit + 1 });
   const page = found.slice(0, limit);
   const hasNext = found.length > limit;
   return {
-    files: page.map((row) => toMediaFile(deps, row)),
+    files: page.map((row) => toMediaFile(context, row)),
     pagingMetadata: { count: page.length, cursors: hasNext ? { next: page.at(-1)!.upload_id } : {}, hasNext },
   };
 }

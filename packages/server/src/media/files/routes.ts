@@ -5,7 +5,7 @@ import {
   listFilesRequest,
   updateFileRequest,
 } from "@porchlight/contract/media/media-file-schema";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { type Area, serve } from "../../platform/http/serve.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { deleteFile } from "./delete-file.ts";
@@ -17,22 +17,22 @@ import { updateFile } from "./update-file.ts";
 import { uploadPath } from "./upload-address.ts";
 
 /** The site's files, for the owner's programs; an upload itself needs nothing but its address. */
-export function fileRoutes(area: Area, deps: Deps): void {
+export function fileRoutes(area: Area, context: ServerContext): void {
   const admit = { admit: needEditor };
   serve(
     area,
     media.generateUploadUrl,
     generateUploadUrlRequest,
-    (caller, ask) => generateUploadUrl(deps, caller, ask),
+    (caller, ask) => generateUploadUrl(context, caller, ask),
     admit,
   );
-  serve(area, media.listFiles, listFilesRequest, (caller, request) => listFiles(deps, caller, request), admit);
-  serve(area, media.getFile, fileRequest, (caller, request) => getFile(deps, caller, request), admit);
-  serve(area, media.updateFile, updateFileRequest, (caller, request) => updateFile(deps, caller, request), admit);
-  serve(area, media.deleteFile, fileRequest, (caller, request) => deleteFile(deps, caller, request), admit);
-  area.app.put(`${uploadPath}:token`, async (context) => {
-    deps.limits.countRead(context.get("address"));
-    context.header("cache-control", "no-store");
-    return context.json(await takeUpload(deps, context.req.param("token"), context.req.raw));
+  serve(area, media.listFiles, listFilesRequest, (caller, request) => listFiles(context, caller, request), admit);
+  serve(area, media.getFile, fileRequest, (caller, request) => getFile(context, caller, request), admit);
+  serve(area, media.updateFile, updateFileRequest, (caller, request) => updateFile(context, caller, request), admit);
+  serve(area, media.deleteFile, fileRequest, (caller, request) => deleteFile(context, caller, request), admit);
+  area.app.put(`${uploadPath}:token`, async (c) => {
+    context.limits.countRead(c.get("address"));
+    c.header("cache-control", "no-store");
+    return c.json(await takeUpload(context, c.req.param("token"), c.req.raw));
   });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { WireMediaFile } from "@porchlight/contract/media/media-file";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { addToOutbox, takeFromOutbox } from "../../platform/jobs/outbox.ts";
 import { createTurns } from "../../platform/concurrency/semaphore.ts";
@@ -27,27 +27,27 @@ const uploadTurns = createTurns({ atOnce: 32, queueLimit: 0 });
  * @throws {Refusal} `UPLOAD_URL_INVALID`; `UPLOAD_URL_USED` with the `fileId` of the file that came before; `FILE_TYPE_REFUSED`,
  * `FILE_DAMAGED`, `FILE_EMPTY`, `PAYLOAD_TOO_LARGE`; `UNAVAILABLE` when the store takes no more.
  */
-export async function takeUpload(deps: Deps, token: string, request: Request): Promise<{ file: WireMediaFile }> {
-  const upload = readUploadToken(deps, token);
-  await refuseUsed(deps, upload);
+export async function takeUpload(context: ServerContext, token: string, request: Request): Promise<{ file: WireMediaFile }> {
+  const upload = readUploadToken(context, token);
+  await refuseUsed(context, upload);
   try {
-    return await uploadTurns.take(() => keepUpload(deps, upload, request));
+    return await uploadTurns.take(() => keepUpload(context, upload, request));
   } catch (error) {
     if (!(error instanceof MediaWriteError)) throw error;
-    deps.log.error({ event: "media-unwritable", reason: reasonOf(error) }, "a file could not be kept");
+    context.log.error({ event: "media-unwritable", reason: reasonOf(error) }, "a file could not be kept");
     throw new Refusal("UNAVAILABLE", {}, retrySeconds);
   }
 }
 
-async function refuseUsed({ db, site }: Deps, { uploadId }: PlannedUpload): Promise<void> {
+async function refuseUsed({ db, site }: ServerContext, { uploadId }: PlannedUpload): Promise<void> {
   const fileId = await findUploadedId(db, site.id, uploadId);
   if (fileId !== undefined) throw new Refusal("UPLOAD_URL_USED", { fileId });
 }
 
-async function keepUpload(deps: Deps, upload: PlannedUpload, request: Request): Promise<{ file: WireMediaFile }> {
-  const { db, media, config } = deps;
-  const siteId = deps.site.id;
-  const { uploadMebibytes } = await deps.settings.read();
+async function keepUpload(context: ServerContext, upload: PlannedUpload, request: Request): Promise<{ file: WireMediaFile }> {
+  const { db, media, config } = context;
+  const siteId = context.site.id;
+  const { uploadMebibytes } = await context.settings.read();
   const received = await receiveFile(request, join(config.mediaDir, incomingFolder), uploadMebibytes * mebibyte);
   try {
     const { image, kind } = await readUpload(received);
@@ -56,10 +56,10 @@ async function keepUpload(deps: Deps, upload: PlannedUpload, request: Request): 
     // Until the file has a row it is one to be removed, so that none is left whatever happens in between.
     const removalId = await db
       .transaction()
-      .execute((tx) => addToOutbox(tx, siteId, "unusedPicture", { mediaId: id }, deps.now(), removalDelaySeconds));
+      .execute((tx) => addToOutbox(tx, siteId, "unusedPicture", { mediaId: id }, context.now(), removalDelaySeconds));
     await media.take(received.path, id);
     const row = await db.transaction().execute(async (tx) => {
-      const at = deps.now();
+      const at = context.now();
       const row = await insertFile(tx, {
         site_id: siteId,
         id,
@@ -79,11 +79,11 @@ async function keepUpload(deps: Deps, upload: PlannedUpload, request: Request): 
       return row;
     });
     if (!row) {
-      await refuseUsed(deps, upload);
+      await refuseUsed(context, upload);
       // It was deleted meanwhile.
       throw new Refusal("UPLOAD_URL_USED");
     }
-    return { file: toMediaFile(deps, row) };
+    return { file: toMediaFile(context, row) };
   } finally {
     await rm(received.path, { force: true });
   }

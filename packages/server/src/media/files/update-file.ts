@@ -1,5 +1,6 @@
 import type { UpdateFileRequest, WireMediaFile } from "@porchlight/contract/media/media-file";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { toMediaFile } from "./file-shape.ts";
@@ -7,12 +8,12 @@ import { changeFile } from "./media-files-store.ts";
 
 /** Changes what is said of a file; its bytes stay. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
 export async function updateFile(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { params, body }: UpdateFileRequest,
 ): Promise<{ file: WireMediaFile }> {
   needEditor(caller);
-  const row = await changeFile(deps.db, deps.site.id, params.fileId, body.file, deps.now());
+  const row = await changeFile(context.db, context.site.id, params.fileId, body.file, context.now());
   if (!row) throw new Refusal("FILE_NOT_FOUND");
-  return { file: toMediaFile(deps, row) };
+  return { file: toMediaFile(context, row) };
 }

@@ -1,4 +1,4 @@
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { equalInConstantTime } from "../../platform/crypto/secrets.ts";
 
@@ -16,21 +16,21 @@ export interface PlannedUpload {
 }
 
 /** The address itself is the right to upload, so that a browser needs no key. */
-export function writeUploadUrl(deps: Deps, upload: PlannedUpload): string {
+export function writeUploadUrl(context: ServerContext, upload: PlannedUpload): string {
   const encoded = Buffer.from(JSON.stringify(upload)).toString("base64url");
-  return `${deps.config.publicUrl}${uploadPath}${encoded}.${macOf(deps, encoded)}`;
+  return `${context.config.publicUrl}${uploadPath}${encoded}.${macOf(context, encoded)}`;
 }
 
 /** @throws {Refusal} `UPLOAD_URL_INVALID`. */
-export function readUploadToken(deps: Deps, token: string): PlannedUpload {
+export function readUploadToken(context: ServerContext, token: string): PlannedUpload {
   const [encoded = "", mac = "", ...rest] = token.split(".");
-  if (rest.length > 0 || !equalInConstantTime(Buffer.from(mac), Buffer.from(macOf(deps, encoded))))
+  if (rest.length > 0 || !equalInConstantTime(Buffer.from(mac), Buffer.from(macOf(context, encoded))))
     throw new Refusal("UPLOAD_URL_INVALID");
   const upload = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8")) as PlannedUpload;
-  if (upload.expiresAt <= deps.now().getTime()) throw new Refusal("UPLOAD_URL_INVALID");
+  if (upload.expiresAt <= context.now().getTime()) throw new Refusal("UPLOAD_URL_INVALID");
   return upload;
 }
 
-function macOf(deps: Deps, encoded: string): string {
-  return deps.secrets.mac("upload", `${deps.site.id} ${encoded}`).toString("base64url");
+function macOf(context: ServerContext, encoded: string): string {
+  return context.secrets.mac("upload", `${context.site.id} ${encoded}`).toString("base64url");
 }

@@ -29,7 +29,7 @@ const codeOf = ({ body }: { body: { details: { applicationError: { code: string 
 
 /** What is on the disk: files, and uploads that are not finished. */
 async function kept(): Promise<{ files: string[]; incoming: string[] }> {
-  const folder = server.deps.config.mediaDir;
+  const folder = server.context.config.mediaDir;
   const files = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith("."));
   return { files, incoming: await readdir(join(folder, ".incoming")).catch(() => []) };
 }
@@ -151,7 +151,7 @@ describe("PUT /site-media/v1/uploads/:token", () => {
     const served = await server.fetch(new Request(file.url));
     expect(["one", "two", "three", "four"]).toContain(await served.text());
     // The others' bytes wait to be removed, and theirs alone.
-    const waiting = await server.deps.db.selectFrom("outbox").select("payload").where("done_at", "is", null).execute();
+    const waiting = await server.context.db.selectFrom("outbox").select("payload").where("done_at", "is", null).execute();
     const ids = waiting.map(({ payload }) => (payload as { mediaId?: string }).mediaId);
     const { files } = await kept();
     const known = (await writer.call("GET", `${path}?paging.limit=100`)).body.files.map(({ id }: { id: string }) => id);
@@ -180,7 +180,7 @@ describe("PUT /site-media/v1/uploads/:token", () => {
   });
 
   it("takes larger files where the owner says so, and no larger pictures", async () => {
-    await changeSetting(server.deps, { kind: "owner" }, "uploadMebibytes", 12);
+    await changeSetting(server.context, { kind: "owner" }, "uploadMebibytes", 12);
     // A setting is known everywhere after a second.
     await expect
       .poll(async () => (await upload(Buffer.alloc(11 * 1024 * 1024, "a"))).status, { timeout: 5_000 })
@@ -244,7 +244,7 @@ describe("files of the site", () => {
 
 describe("what is unfinished", () => {
   it("is removed when it is old, and nothing else is", async () => {
-    const folder = server.deps.config.mediaDir;
+    const folder = server.context.config.mediaDir;
     const id = "0".repeat(32);
     const unfinished = [join(folder, ".incoming", "cut-off"), join(folder, `.${id}.png.7`), join(folder, `.${id}.png`)];
     const others = [join(folder, ".incoming", "under-way"), join(folder, ".keep"), join(folder, `${id}.png`)];

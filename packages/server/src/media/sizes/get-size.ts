@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { findFocus } from "../files/find-focus.ts";
 import type { MediaFile } from "../../platform/storage/file-store.ts";
@@ -21,17 +21,17 @@ const middle: Focus = [0.5, 0.5];
  * @throws {Refusal} `NOT_FOUND`; `IMAGE_UNREADABLE` for what is no picture, or a broken one; `UNAVAILABLE`.
  */
 export async function getSize(
-  deps: Deps,
+  context: ServerContext,
   id: string,
   rendition: Rendition,
   accept: string | undefined,
 ): Promise<Sized> {
   // Asked each time: what was removed is not to be seen in any size.
-  const original = await deps.media.find(id);
+  const original = await context.media.find(id);
   if (!original) throw new Refusal("NOT_FOUND");
   if (!original.mediaType.startsWith("image/") || original.size > imageMaxBytes) throw new Refusal("IMAGE_UNREADABLE");
   const { width, height } = rendition;
-  const focus = height === undefined ? middle : ((await findFocus(deps, id)) ?? middle);
+  const focus = height === undefined ? middle : ((await findFocus(context, id)) ?? middle);
   const encoding = chooseEncoding(rendition, accept);
   const shape = height === undefined ? "" : `x${height}_${focus.join("_")}`;
   const variant = `${width}${shape}.${encoding}`;
@@ -39,13 +39,13 @@ export async function getSize(
 
   const name = `${id}-${variant}`;
   const make = async (): Promise<Buffer> => {
-    const kept = await deps.sizes.find(id, variant);
+    const kept = await context.sizes.find(id, variant);
     if (kept) return kept;
     const bytes = await buffer(original.read());
-    const result = await deps.renderer.render({ kind: "resize", bytes, width, height, focus, encoding });
+    const result = await context.renderer.render({ kind: "resize", bytes, width, height, focus, encoding });
     if ("failure" in result && result.failure !== "film") throw new Refusal("IMAGE_UNREADABLE");
     const made = Buffer.from("bytes" in result ? result.bytes : []);
-    await deps.sizes.keep(id, variant, made);
+    await context.sizes.keep(id, variant, made);
     return made;
   };
   const making = underWay.get(name) ?? make().finally(() => underWay.delete(name));

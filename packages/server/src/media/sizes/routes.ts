@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isAmongTags } from "../../platform/http/entity-tag.ts";
-import type { App, RequestContext } from "../../platform/http/serve.ts";
+import type { App, HonoContext } from "../../platform/http/serve.ts";
 import { mediaPath } from "../../platform/storage/file-store.ts";
 import { imageFormats } from "../../platform/storage/read-image.ts";
 import { getSize } from "./get-size.ts";
@@ -12,26 +12,26 @@ import { readRendition } from "../../platform/storage/renderer/rendition.ts";
  * `/media/{id}/v1/fit/w_640` and `/media/{id}/v1/fill/w_640,h_360`: pictures in other sizes, for everybody. What follows is a name
  * that readers may see.
  */
-export function sizeRoutes(app: App, deps: Deps): void {
-  const answer = async (context: RequestContext) => {
-    deps.limits.countRead(`media ${context.get("address")}`);
-    const { id = "", mode = "", size = "" } = context.req.param() as Record<string, string>;
+export function sizeRoutes(app: App, context: ServerContext): void {
+  const answer = async (c: HonoContext) => {
+    context.limits.countRead(`media ${c.get("address")}`);
+    const { id = "", mode = "", size = "" } = c.req.param() as Record<string, string>;
     const rendition = readRendition(mode, size);
     if (!rendition) throw new Refusal("IMAGE_SIZE_UNKNOWN");
-    const sized = await getSize(deps, id, rendition, context.req.header("accept"));
-    context.header("etag", sized.tag);
+    const sized = await getSize(context, id, rendition, c.req.header("accept"));
+    c.header("etag", sized.tag);
     // What a picture is cut to follows its focal point, which its owner may move.
     const keeping = rendition.height === undefined ? "max-age=31536000, immutable" : "max-age=3600";
-    context.header("cache-control", `public, ${keeping}`);
-    context.header("content-security-policy", "sandbox; default-src 'none'");
-    context.header("cross-origin-resource-policy", "cross-origin");
-    if (!rendition.encoding) context.header("vary", "Accept");
-    if (isAmongTags(context.req.header("if-none-match"), sized.tag)) return context.body(null, 304);
+    c.header("cache-control", `public, ${keeping}`);
+    c.header("content-security-policy", "sandbox; default-src 'none'");
+    c.header("cross-origin-resource-policy", "cross-origin");
+    if (!rendition.encoding) c.header("vary", "Accept");
+    if (isAmongTags(c.req.header("if-none-match"), sized.tag)) return c.body(null, 304);
     const { mediaType, size: length } = "original" in sized ? sized.original : factsOf(sized.bytes);
-    context.header("content-type", mediaType);
-    context.header("content-length", String(length));
-    if (context.req.method === "HEAD") return context.body(null);
-    return context.body(
+    c.header("content-type", mediaType);
+    c.header("content-length", String(length));
+    if (c.req.method === "HEAD") return c.body(null);
+    return c.body(
       "original" in sized ? (Readable.toWeb(sized.original.read()) as ReadableStream) : new Uint8Array(sized.bytes),
     );
   };

@@ -9,7 +9,7 @@ import { testImage, testImages } from "../../../test/test-images.ts";
 
 const server = await createTestServer();
 const writer = await createWriter(server);
-const { media, config } = server.deps;
+const { media, config } = server.context;
 
 /** Red on the left, blue on the right. */
 const halves = await sharp({ create: { width: 1000, height: 400, channels: 3, background: "#0000ff" } })

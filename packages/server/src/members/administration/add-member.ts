@@ -2,7 +2,7 @@ import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { EmailAddress } from "../email-address.ts";
 import { withNames } from "../member-names.ts";
@@ -17,7 +17,7 @@ import { insertMember, type MemberRow } from "../members-store.ts";
  */
 export async function addMember(
   tx: DbOrTx,
-  deps: Deps,
+  context: ServerContext,
   member: {
     email: EmailAddress;
     emailVerified: boolean;
@@ -28,11 +28,11 @@ export async function addMember(
     profile: IdentityProfile;
   },
 ): Promise<MemberRow> {
-  const at = deps.now();
+  const at = context.now();
   const profile = withNames(member.profile, member.profile);
   for (const slug of slugCandidates(profile)) {
     const added = await insertMember(tx, {
-      siteId: deps.site.id,
+      siteId: context.site.id,
       id: newId(at.getTime()),
       email: member.email.address,
       emailKey: member.email.key,

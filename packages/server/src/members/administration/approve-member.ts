@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
@@ -12,18 +13,18 @@ import { removePendingReason } from "../members-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_PENDING`.
  */
-export async function approveMember(deps: Deps, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
+export async function approveMember(context: ServerContext, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const approved = await deps.db.transaction().execute(async (tx) => {
-    const member = await lockMemberByIdOrEmail(tx, deps, idOrEmail);
+  const approved = await context.db.transaction().execute(async (tx) => {
+    const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     if (member.status !== "PENDING" || !member.pending_reasons.includes("PENDING_ADMIN_APPROVAL_REQUIRED")) {
       throw new Refusal("MEMBER_NOT_PENDING");
     }
-    const row = await removePendingReason(tx, deps.site.id, member.id, "PENDING_ADMIN_APPROVAL_REQUIRED", deps.now());
-    await addToOutbox(tx, deps.site.id, "mail", approvedMail(deps, row), deps.now());
-    await noteForAudit(tx, deps, "member-approved", { by: caller, memberId: row.id });
+    const row = await removePendingReason(tx, context.site.id, member.id, "PENDING_ADMIN_APPROVAL_REQUIRED", context.now());
+    await addToOutbox(tx, context.site.id, "mail", approvedMail(context, row), context.now());
+    await noteForAudit(tx, context, "member-approved", { by: caller, memberId: row.id });
     return row;
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return toMemberSummary(approved);
 }

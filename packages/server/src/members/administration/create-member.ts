@@ -1,6 +1,7 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { addMember } from "./add-member.ts";
 import { parseEmailAddress } from "../email-address.ts";
@@ -20,14 +21,14 @@ export interface CreateMemberInput {
  *
  * @throws {Refusal} `NOT_ALLOWED`, `-19995`. @throws {InvalidArguments} e-mail or password do not fit the site's rules.
  */
-export async function createMember(deps: Deps, caller: Caller, input: CreateMemberInput): Promise<MemberSummary> {
+export async function createMember(context: ServerContext, caller: Caller, input: CreateMemberInput): Promise<MemberSummary> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const { passwordMinLength } = await deps.settings.read();
+  const { passwordMinLength } = await context.settings.read();
   const email = parseEmailAddress(input.email);
   const password = await passwordViolation(input.password, {
     minLength: passwordMinLength,
     email,
-    siteName: deps.site.name,
+    siteName: context.site.name,
   });
   if (!email)
     throw new InvalidArguments([
@@ -36,9 +37,9 @@ export async function createMember(deps: Deps, caller: Caller, input: CreateMemb
   if (password) throw new InvalidArguments([password]);
 
   const status = input.status ?? "ACTIVE";
-  const passwordHash = await deps.passwords.hash(input.password);
-  const row = await deps.db.transaction().execute((tx) =>
-    addMember(tx, deps, {
+  const passwordHash = await context.passwords.hash(input.password);
+  const row = await context.db.transaction().execute((tx) =>
+    addMember(tx, context, {
       email,
       emailVerified: true,
       passwordHash,

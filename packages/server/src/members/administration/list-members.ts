@@ -1,5 +1,6 @@
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
 import { findMembers } from "../members-store.ts";
@@ -12,11 +13,11 @@ const listLimit = 1_000;
  * @throws {Refusal} `NOT_ALLOWED`.
  */
 export async function listMembers(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   filter: { status?: IdentityStatus } = {},
 ): Promise<MemberSummary[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const rows = await findMembers(deps.db, deps.site.id, { status: filter.status, limit: listLimit });
+  const rows = await findMembers(context.db, context.site.id, { status: filter.status, limit: listLimit });
   return rows.map(toMemberSummary);
 }

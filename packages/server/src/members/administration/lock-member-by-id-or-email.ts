@@ -1,6 +1,6 @@
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { isId } from "../../platform/db/ids.ts";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { parseEmailAddress } from "../email-address.ts";
 import { findMemberByEmail, lockMember, type MemberRow } from "../members-store.ts";
@@ -10,8 +10,8 @@ import { findMemberByEmail, lockMember, type MemberRow } from "../members-store.
  *
  * @throws {Refusal} `MEMBER_NOT_FOUND`, also for whoever was deleted: nothing brings them back.
  */
-export async function lockMemberByIdOrEmail(tx: DbOrTx, deps: Deps, idOrEmail: string): Promise<MemberRow> {
-  const siteId = deps.site.id;
+export async function lockMemberByIdOrEmail(tx: DbOrTx, context: ServerContext, idOrEmail: string): Promise<MemberRow> {
+  const siteId = context.site.id;
   let id = isId(idOrEmail) ? idOrEmail : undefined;
   const email = id ? undefined : parseEmailAddress(idOrEmail);
   if (email) id = (await findMemberByEmail(tx, siteId, email.key))?.id;

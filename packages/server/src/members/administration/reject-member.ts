@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
@@ -13,16 +14,16 @@ import { setMemberStatus } from "../members-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_PENDING`.
  */
-export async function rejectMember(deps: Deps, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
+export async function rejectMember(context: ServerContext, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const rejected = await deps.db.transaction().execute(async (tx) => {
-    const member = await lockMemberByIdOrEmail(tx, deps, idOrEmail);
+  const rejected = await context.db.transaction().execute(async (tx) => {
+    const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     if (member.status !== "PENDING") throw new Refusal("MEMBER_NOT_PENDING");
-    const row = await setMemberStatus(tx, deps.site.id, member.id, "BLOCKED", deps.now());
-    await addToOutbox(tx, deps.site.id, "mail", rejectedMail(deps, row), deps.now());
-    await noteForAudit(tx, deps, "member-rejected", { by: caller, memberId: row.id });
+    const row = await setMemberStatus(tx, context.site.id, member.id, "BLOCKED", context.now());
+    await addToOutbox(tx, context.site.id, "mail", rejectedMail(context, row), context.now());
+    await noteForAudit(tx, context, "member-rejected", { by: caller, memberId: row.id });
     return row;
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return toMemberSummary(rejected);
 }

@@ -1,5 +1,6 @@
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { inBatches, type SeedOptions } from "../../platform/seed/batches.ts";
 import { madeUpWords } from "../../platform/seed/words.ts";
 import { findHighestSeed, insertMembers } from "../members-store.ts";
@@ -13,13 +14,13 @@ const firstNames = "Ana Ben Cleo Dmitri Esra Femi Greta Hiro Ines Jonas Kofi Len
  * @throws {Refusal} `NOT_ALLOWED` for all but the owner.
  */
 export async function seedMembers(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { password, ...options }: SeedOptions & { password: string },
 ): Promise<void> {
-  const { db, site } = deps;
-  const at = deps.now();
-  const passwordHash = await deps.passwords.hash(password);
+  const { db, site } = context;
+  const at = context.now();
+  const passwordHash = await context.passwords.hash(password);
   await inBatches(
     caller,
     options,

@@ -3,7 +3,8 @@ import type { Member, SetMemberPhotoRequest } from "@porchlight/contract/members
 import type { Transaction } from "kysely";
 import type { MemberPhoto } from "../../platform/db/tables/json-columns.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { addToOutbox, takeFromOutbox } from "../../platform/jobs/outbox.ts";
 import { MediaWriteError } from "../../platform/storage/file-store.ts";
@@ -19,22 +20,22 @@ import { lockMember, setPhoto } from "../members-store.ts";
  * @throws {InvalidArguments} of `photo`: type IMAGE_FORMAT for other kinds of files, IMAGE_DAMAGED for what cannot be read or has too many pixels.
  */
 export async function setMemberPhoto(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: SetMemberPhotoRequest,
 ): Promise<{ member: Member }> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const image = readPhoto(Buffer.from(body.photo, "base64"));
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   // A name that no file has had: what is on its way out is another one.
   const owner = randomUUID();
-  const id = deps.media.idOf(image, owner);
+  const id = context.media.idOf(image, owner);
   // Until it is the member's photo its file is one to be removed, so that none is left whatever happens in between.
-  const removalId = await deps.db
+  const removalId = await context.db
     .transaction()
-    .execute((tx) => addToOutbox(tx, siteId, "unusedPicture", { mediaId: id }, deps.now(), removalDelaySeconds));
-  return changeOwnPhoto(deps, caller.memberId, async (tx) => {
-    await keepFile(deps, image, owner);
+    .execute((tx) => addToOutbox(tx, siteId, "unusedPicture", { mediaId: id }, context.now(), removalDelaySeconds));
+  return changeOwnPhoto(context, caller.memberId, async (tx) => {
+    await keepFile(context, image, owner);
     if (!(await takeFromOutbox(tx, siteId, removalId))) throw new Refusal("UNAVAILABLE", {}, retrySeconds);
     return { id, width: image.width, height: image.height };
   });
@@ -45,7 +46,7 @@ const removalDelaySeconds = 600;
 const retrySeconds = 10;
 
 /** @throws {Refusal} `UNAVAILABLE` when the disk is full, or the folder cannot be written. */
-async function keepFile({ media, log }: Deps, image: Image, owner: string): Promise<void> {
+async function keepFile({ media, log }: ServerContext, image: Image, owner: string): Promise<void> {
   try {
     await media.put(image, owner);
   } catch (error) {
@@ -61,28 +62,28 @@ async function keepFile({ media, log }: Deps, image: Image, owner: string): Prom
  *
  * @throws {Refusal} as {@link setMemberPhoto}.
  */
-export async function removeMemberPhoto(deps: Deps, caller: Caller): Promise<{ member: Member }> {
+export async function removeMemberPhoto(context: ServerContext, caller: Caller): Promise<{ member: Member }> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  return changeOwnPhoto(deps, caller.memberId, async () => null);
+  return changeOwnPhoto(context, caller.memberId, async () => null);
 }
 
 async function changeOwnPhoto(
-  deps: Deps,
+  context: ServerContext,
   memberId: string,
   makePhoto: (tx: Transaction<Tables>) => Promise<MemberPhoto | null>,
 ): Promise<{ member: Member }> {
-  const siteId = deps.site.id;
-  const row = await deps.db.transaction().execute(async (tx) => {
+  const siteId = context.site.id;
+  const row = await context.db.transaction().execute(async (tx) => {
     const member = await lockMember(tx, siteId, memberId);
     if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
-    const at = deps.now();
+    const at = context.now();
     const photo = await makePhoto(tx);
     if (!photo && !member.photo) return member;
     if (member.photo) await addToOutbox(tx, siteId, "unusedPicture", { mediaId: member.photo.id }, at);
     return setPhoto(tx, siteId, memberId, photo, at);
   });
-  deps.wakeOutbox();
-  return { member: toMember(deps, row, ["FULL"]) };
+  context.wakeOutbox();
+  return { member: toMember(context, row, ["FULL"]) };
 }
 
 /** Many of them are shown at once, by browsers that decode each whole. */

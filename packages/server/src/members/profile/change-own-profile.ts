@@ -1,5 +1,6 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isSame } from "../member-details.ts";
 import { lockMember, type MemberRow, setProfile } from "../members-store.ts";
@@ -12,17 +13,17 @@ import { needShortProfile } from "./require-short-profile.ts";
  * @throws {InvalidArguments} all of it is too much.
  */
 export async function changeOwnProfile(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   change: (profile: IdentityProfile) => IdentityProfile,
 ): Promise<MemberRow> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  return deps.db.transaction().execute(async (tx) => {
-    const member = await lockMember(tx, deps.site.id, caller.memberId);
+  return context.db.transaction().execute(async (tx) => {
+    const member = await lockMember(tx, context.site.id, caller.memberId);
     if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
     const profile = change(member.profile);
     if (isSame(profile, member.profile)) return member;
     needShortProfile(profile, "member");
-    return setProfile(tx, deps.site.id, member.id, profile, deps.now());
+    return setProfile(tx, context.site.id, member.id, profile, context.now());
   });
 }

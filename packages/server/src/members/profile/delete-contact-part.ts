@@ -1,5 +1,6 @@
 import type { KnownMemberRequest, Member } from "@porchlight/contract/members/member";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { changeOwnProfile } from "./change-own-profile.ts";
 import { toMember } from "../member-serializer.ts";
 import { needOwnRecord } from "./require-own-record.ts";
@@ -10,12 +11,12 @@ import { needOwnRecord } from "./require-own-record.ts";
  * @throws {Refusal} `NOT_ALLOWED` for any record but one's own; `UNAUTHENTICATED` when they were blocked or deleted since.
  */
 export async function deleteContactPart(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { params }: KnownMemberRequest,
   part: "phones" | "emails" | "addresses",
 ): Promise<{ member: Member }> {
   needOwnRecord(caller, params.id);
-  const row = await changeOwnProfile(deps, caller, (profile) => ({ ...profile, [part]: [] }));
-  return { member: toMember(deps, row, ["FULL"]) };
+  const row = await changeOwnProfile(context, caller, (profile) => ({ ...profile, [part]: [] }));
+  return { member: toMember(context, row, ["FULL"]) };
 }

@@ -1,5 +1,6 @@
 import type { Member, MemberFieldset } from "@porchlight/contract/members/member";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { toMember } from "../member-serializer.ts";
 import { findMember } from "../members-store.ts";
@@ -10,12 +11,12 @@ import { findMember } from "../members-store.ts";
  * @throws {Refusal} `UNAUTHENTICATED` when the member was blocked or deleted since the token was made.
  */
 export async function getCurrentMember(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { query }: { query: { fieldsets?: MemberFieldset[] | undefined } },
 ): Promise<{ member?: Member }> {
   if (caller.kind !== "member") return {};
-  const row = await findMember(deps.db, deps.site.id, caller.memberId);
+  const row = await findMember(context.db, context.site.id, caller.memberId);
   if (row?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
-  return { member: toMember(deps, row, query.fieldsets ?? ["PUBLIC"]) };
+  return { member: toMember(context, row, query.fieldsets ?? ["PUBLIC"]) };
 }

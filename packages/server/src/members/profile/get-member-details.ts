@@ -1,5 +1,6 @@
 import type { MemberDetailsAnswer } from "@porchlight/contract/members/member";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { declaredFields } from "../../platform/settings/settings.ts";
 import { toMemberDetails } from "../member-details.ts";
@@ -10,9 +11,9 @@ import { findMember } from "../members-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted since.
  */
-export async function getMemberDetails(deps: Deps, caller: Caller): Promise<MemberDetailsAnswer> {
+export async function getMemberDetails(context: ServerContext, caller: Caller): Promise<MemberDetailsAnswer> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  const row = await findMember(deps.db, deps.site.id, caller.memberId);
+  const row = await findMember(context.db, context.site.id, caller.memberId);
   if (row?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
-  return { details: toMemberDetails(row.profile), declaredFields: declaredFields(await deps.settings.read()) };
+  return { details: toMemberDetails(row.profile), declaredFields: declaredFields(await context.settings.read()) };
 }

@@ -1,5 +1,6 @@
 import type { GetMemberRequest, Member } from "@porchlight/contract/members/member";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { toMember } from "../member-serializer.ts";
 import { findMember } from "../members-store.ts";
@@ -11,13 +12,13 @@ import { findMember } from "../members-store.ts";
  * Source: wire.md, Members, `getMember`.
  */
 export async function getMember(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { params, query }: GetMemberRequest,
 ): Promise<{ member: Member }> {
-  const row = await findMember(deps.db, deps.site.id, params.id.toLowerCase());
+  const row = await findMember(context.db, context.site.id, params.id.toLowerCase());
   if (row?.status !== "ACTIVE") throw new Refusal("MEMBER_NOT_FOUND");
   const isOwn = caller.kind === "member" && caller.memberId === row.id;
   if (!isOwn && row.profile.privacyStatus !== "PUBLIC") throw new Refusal("MEMBER_NOT_FOUND");
-  return { member: toMember(deps, row, (isOwn && query?.fieldsets) || ["PUBLIC"]) };
+  return { member: toMember(context, row, (isOwn && query?.fieldsets) || ["PUBLIC"]) };
 }

@@ -1,5 +1,5 @@
 import type { CustomField } from "@porchlight/contract/auth/identity";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { declaredFields } from "../../platform/settings/settings.ts";
 
@@ -12,11 +12,11 @@ const places = { TEXT: "strValue", NUMBER: "numValue", DATE: "dateValue" } as co
  * @throws {InvalidArguments} naming the value of each that is of another type.
  */
 export async function needDeclaredTypes(
-  deps: Deps,
+  context: ServerContext,
   fields: readonly (readonly [string, CustomField])[],
 ): Promise<void> {
   if (fields.length === 0) return;
-  const types = new Map(declaredFields(await deps.settings.read()).map(({ name, type }) => [name, type]));
+  const types = new Map(declaredFields(await context.settings.read()).map(({ name, type }) => [name, type]));
   const wrong = fields.flatMap(([place, { name, value }]) => {
     const type = types.get(name);
     const isOther = type && Object.entries(value).some(([key, held]) => key !== places[type] && held != null);

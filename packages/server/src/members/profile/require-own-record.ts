@@ -1,4 +1,4 @@
-import type { Caller } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 
 /** @throws {Refusal} `NOT_ALLOWED` for any record but one's own, there or not. */

@@ -1,5 +1,6 @@
 import type { MemberDetails, UpdateMemberDetailsRequest } from "@porchlight/contract/members/member";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { changeOwnProfile } from "./change-own-profile.ts";
 import { toMemberDetails, withDetails } from "../member-details.ts";
 import { needDeclaredTypes } from "./require-declared-types.ts";
@@ -11,15 +12,15 @@ import { needDeclaredTypes } from "./require-declared-types.ts";
  * @throws {InvalidArguments} a field is not of the type that the owner has declared.
  */
 export async function updateMemberDetails(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { body }: UpdateMemberDetailsRequest,
 ): Promise<{ details: MemberDetails }> {
   const fields = body.details.customFields ?? [];
   await needDeclaredTypes(
-    deps,
+    context,
     fields.map((field, index) => [`details.customFields.${index}`, field]),
   );
-  const { profile } = await changeOwnProfile(deps, caller, (former) => withDetails(former, body.details));
+  const { profile } = await changeOwnProfile(context, caller, (former) => withDetails(former, body.details));
   return { details: toMemberDetails(profile) };
 }

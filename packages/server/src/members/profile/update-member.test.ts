@@ -5,12 +5,12 @@ import { createMember } from "../administration/create-member.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
-const { db } = server.deps;
+const { db } = server.context;
 let members = 0;
 
 async function newMember(profile: object = { firstName: "Ada", lastName: "Lovelace" }) {
   const email = `member-${++members}@example.com`;
-  const { id } = await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword, profile });
+  const { id } = await createMember(server.context, { kind: "owner" }, { email, password: goodPassword, profile });
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
   return { id, email, token };
 }

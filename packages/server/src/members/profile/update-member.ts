@@ -1,6 +1,7 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { Member, UpdateMemberRequest } from "@porchlight/contract/members/member";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { changeOwnProfile } from "./change-own-profile.ts";
 import { withContact, withDetails } from "../member-details.ts";
@@ -21,7 +22,7 @@ const mostFields = 100;
  * Source: wire.md, Members, `updateMember`.
  */
 export async function updateMember(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { params, body }: UpdateMemberRequest,
 ): Promise<{ member: Member }> {
@@ -29,16 +30,16 @@ export async function updateMember(
   const { contact, profile: shown, privacyStatus } = body.member;
   const { firstName, lastName, ...rest } = contact ?? {};
   await needDeclaredTypes(
-    deps,
+    context,
     Object.entries(rest.customFields ?? {}).map(([key, field]) => [`member.contact.customFields.${key}`, field]),
   );
-  const row = await changeOwnProfile(deps, caller, (profile) => {
+  const row = await changeOwnProfile(context, caller, (profile) => {
     const named = withNames(profile, { firstName, lastName, nickname: shown?.nickname });
     const changed = withContact(named, rest);
     needRoomForFields(profile, changed);
     return withDetails(changed, { privacyStatus });
   });
-  return { member: toMember(deps, row, ["FULL"]) };
+  return { member: toMember(context, row, ["FULL"]) };
 }
 
 /** Fields that are not given stay: with them there could be more than can be saved again as a list. */

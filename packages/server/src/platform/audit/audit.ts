@@ -1,7 +1,8 @@
 import type { SecurityEventName } from "@porchlight/contract/auth/security-event";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import type { Caller, Deps } from "../context/server-context.ts";
+import type { Caller } from "../context/caller.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import { requestFacts } from "../http/request-context.ts";
 import { readDevice } from "../identity/device.ts";
 import { insertAuditEvent, type NewAuditRow } from "./audit-store.ts";
@@ -65,20 +66,20 @@ export interface AuditFacts {
 }
 export type AuditActor = NewAuditRow["actor"];
 
-type Writer = Pick<Deps, "log" | "now"> & { site: { id: string } };
+type Writer = Pick<ServerContext, "log" | "now"> & { site: { id: string } };
 
 /**
  * Writes down what happened, in the transaction that makes it happen: both, or neither. The log has it too.
  *
  * Source: security requirements §9.7.
  */
-export async function noteForAudit(db: DbOrTx, deps: Writer, event: AuditEvent, facts: AuditFacts): Promise<void> {
-  await insertAuditEvent(db, auditRow(deps, event, facts), facts.emailKey);
-  logForAudit(deps, event, facts);
+export async function noteForAudit(db: DbOrTx, context: Writer, event: AuditEvent, facts: AuditFacts): Promise<void> {
+  await insertAuditEvent(db, auditRow(context, event, facts), facts.emailKey);
+  logForAudit(context, event, facts);
 }
 
 /** The log's part of it, for statements that write {@link auditRow} themselves. */
-export function logForAudit({ log }: Pick<Deps, "log">, event: AuditEvent, facts: AuditFacts): void {
+export function logForAudit({ log }: Pick<ServerContext, "log">, event: AuditEvent, facts: AuditFacts): void {
   const { by, memberId, account, appId, keyId, details } = facts;
   // Whether a tried e-mail is a member's is told by the table alone, which fewer people read.
   const whom = account === undefined ? { memberId } : { account };
@@ -89,12 +90,12 @@ export function logForAudit({ log }: Pick<Deps, "log">, event: AuditEvent, facts
   );
 }
 
-export function auditRow(deps: Omit<Writer, "log">, event: AuditEvent, facts: AuditFacts): NewAuditRow {
+export function auditRow(context: Omit<Writer, "log">, event: AuditEvent, facts: AuditFacts): NewAuditRow {
   const { by, memberId = null, account = null, appId = null, details } = facts;
-  const at = deps.now();
+  const at = context.now();
   const request = requestFacts();
   return {
-    site_id: deps.site.id,
+    site_id: context.site.id,
     id: newId(at.getTime()),
     event,
     created_at: at,
@@ -110,8 +111,8 @@ export function auditRow(deps: Omit<Writer, "log">, event: AuditEvent, facts: Au
 }
 
 /** Writes down that a program has used its API key, if it is one that asks. */
-export async function noteKeyUse(db: DbOrTx, deps: Writer, caller: Caller): Promise<void> {
-  if (keyIdOf(caller) !== undefined) await noteForAudit(db, deps, "key-used", { by: caller });
+export async function noteKeyUse(db: DbOrTx, context: Writer, caller: Caller): Promise<void> {
+  if (keyIdOf(caller) !== undefined) await noteForAudit(db, context, "key-used", { by: caller });
 }
 
 const keyIdOf = (by: AuditFacts["by"]) =>

@@ -61,7 +61,7 @@ describe("the clock", () => {
   it("brings no secret back to life when the machine's is set back", async () => {
     const machine = createMachine();
     const server = await createTestServer({ now: machine.clock });
-    await createMember(server.deps, { kind: "owner" }, { email: "ada@example.com", password: goodPassword });
+    await createMember(server.context, { kind: "owner" }, { email: "ada@example.com", password: goodPassword });
     const steps = await createSignInSteps(server);
     const { sessionToken } = (await steps.login("ada@example.com")).body;
     const { stateToken } = (await steps.register("grace@example.com")).body;

@@ -3,10 +3,9 @@ import type { Connection } from "../db/database.ts";
 import type { S3Location } from "../storage/s3-location.ts";
 import type { MessageWebhook } from "../messaging/webhook.ts";
 import type { OutboundPolicy } from "../http/outbound/send.ts";
-import type { SiteHooks } from "../../data/hooks/site-hooks.ts";
 
-/** Everything a server needs to be told; `cli` makes it from the environment. */
-export interface ServerConfig {
+/** What the platform needs to know about the installation. */
+export interface PlatformConfig {
   connection: Connection;
   /** 32 bytes. Signing keys and codes depend on it: the same for every node, and kept for ever. */
   secretKey: Buffer;
@@ -29,8 +28,6 @@ export interface ServerConfig {
   production: boolean;
   /** Whether whoever composes answers {@link Server.metrics} somewhere else, and `/metrics` is no address here. */
   metricsApart?: boolean | undefined;
-  /** What the site's own module has done before and after what is done with items. */
-  siteHooks?: SiteHooks | undefined;
   /** False counts no requests: for load tests. On unless given. */
   rateLimits?: boolean | undefined;
   logger: Logger;

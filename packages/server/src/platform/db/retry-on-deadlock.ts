@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import { isDeadlock } from "./database.ts";
 import type { Tables } from "./tables/tables.ts";
-import type { Deps } from "../context/server-context.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import { Refusal } from "../context/errors.ts";
 
 const mostTries = 8;
@@ -33,6 +33,6 @@ export async function afterDeadlocks<Result>(carryOut: () => Promise<Result>): P
 
 /** Work in a transaction of its own, all of which is repeated after a deadlock. @throws {Refusal} as {@link afterDeadlocks}. */
 export const retryingTransaction = <Result>(
-  { db }: Pick<Deps, "db">,
+  { db }: Pick<ServerContext, "db">,
   work: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> => afterDeadlocks(() => db.transaction().execute(work));

@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
 import { inSavepoint } from "./savepoint.ts";
 
-const { deps } = await createTestServer();
+const { context } = await createTestServer();
 
 it("a part that fails undoes all that it did, also where a part within it has failed before", async () => {
-  const left = await deps.db.transaction().execute(async (tx) => {
+  const left = await context.db.transaction().execute(async (tx) => {
     const put = (n: number) => sql`insert into kept values (${n})`.execute(tx);
     await sql`create temporary table kept (n integer primary key) on commit drop`.execute(tx);
     await put(1);

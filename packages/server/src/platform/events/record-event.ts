@@ -2,7 +2,8 @@ import { type EventIdentity, type EventType, eventDefinitions } from "@porchligh
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import type { Caller, Deps } from "../context/server-context.ts";
+import type { Caller } from "../context/caller.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import { requestFacts } from "../http/request-context.ts";
 
 /** What happened to one post, draft, category, tag or like. */
@@ -15,31 +16,31 @@ export interface NewEvent {
 
 /**
  * Writes down what happened, in the transaction that makes it happen: both, or neither. Each subscriber's delivery is written with
- * it; the stream of events reads it once the transaction is over. `deps.wakeWebhooks()` afterwards spares deliveries a second.
+ * it; the stream of events reads it once the transaction is over. `context.wakeWebhooks()` afterwards spares deliveries a second.
  */
 export async function recordEvent(
   tx: DbOrTx,
-  deps: Pick<Deps, "site" | "now">,
+  context: Pick<ServerContext, "site" | "now">,
   { type, entityId, told }: NewEvent,
 ): Promise<void> {
-  const id = newId(deps.now().getTime());
+  const id = newId(context.now().getTime());
   const body = bodyOf[eventDefinitions[type].kind](told);
-  await recordEvents(tx, deps, type, sql`select ${id}::uuid as id, ${entityId}::text as entity_id, ${body} as body`);
+  await recordEvents(tx, context, type, sql`select ${id}::uuid as id, ${entityId}::text as entity_id, ${body} as body`);
 }
 
 /** The same change of many posts: `told` is a query for `entity_id` and `told`, their JSON text, of those with `entityIds`. */
 export async function recordUpdates(
   tx: DbOrTx,
-  deps: Pick<Deps, "site" | "now">,
+  context: Pick<ServerContext, "site" | "now">,
   type: EventType,
   { entityIds, told }: { entityIds: readonly string[]; told: RawBuilder<unknown> },
 ): Promise<void> {
-  const ms = deps.now().getTime();
+  const ms = context.now().getTime();
   const ids = entityIds.map(() => newId(ms));
   const [before, after] = bodyOf.updated("\n").split("\n");
   await recordEvents(
     tx,
-    deps,
+    context,
     type,
     sql`
       select made.id, made.entity_id, ${before} || entity.told || ${after} as body
@@ -51,13 +52,13 @@ export async function recordUpdates(
 /** @param rows A query for `id`, `entity_id` and `body`, each entity once. */
 async function recordEvents(
   tx: DbOrTx,
-  deps: Pick<Deps, "site" | "now">,
+  context: Pick<ServerContext, "site" | "now">,
   type: EventType,
   rows: RawBuilder<unknown>,
 ): Promise<void> {
   const { fqdn } = eventDefinitions[type];
-  const siteId = deps.site.id;
-  const at = deps.now();
+  const siteId = context.site.id;
+  const at = context.now();
   const identity = JSON.stringify(identityOf(requestFacts()?.caller));
   // One statement: the numbers, the events, and a delivery for each who wants to know.
   await sql`

@@ -1,6 +1,8 @@
-import type { Caller, Deps } from "../context/server-context.ts";
+import type { Caller } from "../context/caller.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import { Refusal } from "../context/errors.ts";
-import { type ApiKey, looksLikeApiKey } from "../identity/api-keys.ts";
+import type { ApiKey } from "../context/caller.ts";
+import { looksLikeApiKey } from "../identity/api-keys.ts";
 import type { Credentials } from "./serve.ts";
 
 /**
@@ -11,10 +13,10 @@ import type { Credentials } from "./serve.ts";
  * @throws {Refusal} `UNAUTHENTICATED`.
  * Source: wire.md, "Request headers"; security requirements §1.5 and §3.9.
  */
-export function createAuthenticate(deps: Deps): (credentials: Credentials) => Promise<Caller> {
+export function createAuthenticate(context: ServerContext): (credentials: Credentials) => Promise<Caller> {
   async function findKey(key: string, siteId: string | undefined): Promise<ApiKey> {
-    const found = await deps.apiKeys.find(key);
-    if (!found || (siteId && siteId.toLowerCase() !== deps.site.id)) throw new Refusal("UNAUTHENTICATED");
+    const found = await context.apiKeys.find(key);
+    if (!found || (siteId && siteId.toLowerCase() !== context.site.id)) throw new Refusal("UNAUTHENTICATED");
     return found;
   }
 
@@ -22,11 +24,11 @@ export function createAuthenticate(deps: Deps): (credentials: Credentials) => Pr
     token: string,
     pageCookie: string | undefined,
   ): Promise<Extract<Caller, { kind: "visitor" | "member" }>> {
-    const claims = await deps.accessTokens.verify(token, deps.now());
+    const claims = await context.accessTokens.verify(token, context.now());
     if (!claims) throw new Refusal("UNAUTHENTICATED");
     const { appId, sessionId, subjectId } = claims;
-    if (claims.role === "member" && !(await deps.liveSessions.isLive(sessionId))) throw new Refusal("UNAUTHENTICATED");
-    if (pageCookie?.includes(token) ?? true) await deps.renewals.confirm(claims);
+    if (claims.role === "member" && !(await context.liveSessions.isLive(sessionId))) throw new Refusal("UNAUTHENTICATED");
+    if (pageCookie?.includes(token) ?? true) await context.renewals.confirm(claims);
     if (claims.role === "visitor") return { kind: "visitor", appId, sessionId, visitorId: subjectId };
     return { kind: "member", appId, sessionId, memberId: subjectId };
   }

@@ -1,5 +1,5 @@
 import { entityTagOf, isAmongTags } from "./entity-tag.ts";
-import type { RequestContext } from "./serve.ts";
+import type { HonoContext } from "./serve.ts";
 
 export interface PublicText {
   text: string;
@@ -12,7 +12,7 @@ export interface PublicText {
  * Answers what everybody may see and keep: with an `ETag`, and 304 for those who have it already. There is no `Last-Modified`: no
  * date of a list moves when an older post comes into it or one is taken away, and who asked by date alone would never be told.
  */
-export function answerPublicText(context: RequestContext, { text, contentType, maxAge }: PublicText) {
+export function answerPublicText(context: HonoContext, { text, contentType, maxAge }: PublicText) {
   const etag = entityTagOf(text);
   context.header("etag", etag);
   context.header("cache-control", `public, max-age=${maxAge}`);

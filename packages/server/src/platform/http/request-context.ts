@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Caller } from "../context/server-context.ts";
+import type { Caller } from "../context/caller.ts";
 
 /** What is told of a request where what it did is written down. */
-export interface RequestFacts {
+export interface RequestStore {
   requestId: string;
   userAgent: string | undefined;
   /** Who asks, once that is known. */
   caller?: Caller;
 }
 
-const underWay = new AsyncLocalStorage<RequestFacts>();
+const underWay = new AsyncLocalStorage<RequestStore>();
 
 /** Runs `work` as part of a request: whatever it calls, however deep, can ask for {@link requestFacts}. */
-export function duringRequest<Answer>(facts: RequestFacts, work: () => Answer): Answer {
+export function duringRequest<Answer>(facts: RequestStore, work: () => Answer): Answer {
   return underWay.run(facts, work);
 }
 
 /** The request under way; `undefined` on the command line and in workers. */
-export function requestFacts(): RequestFacts | undefined {
+export function requestFacts(): RequestStore | undefined {
   return underWay.getStore();
 }
 

@@ -2,7 +2,7 @@ import { type Endpoint, type EndpointRequest, spellingsOf } from "@porchlight/co
 import { decodeQuery, QueryDecodingError } from "@porchlight/contract/request-encoding";
 import type { Context, Hono } from "hono";
 import type * as z from "zod";
-import type { Caller } from "../context/server-context.ts";
+import type { Caller } from "../context/caller.ts";
 import { InvalidArguments, Refusal } from "../context/errors.ts";
 import type { LimitName } from "../rate-limits/limits.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
@@ -32,7 +32,7 @@ export interface RequestVariables {
   address: string;
 }
 export type App = Hono<{ Bindings: RequestOrigin; Variables: RequestVariables }>;
-export type RequestContext = Context<{ Bindings: RequestOrigin; Variables: RequestVariables }>;
+export type HonoContext = Context<{ Bindings: RequestOrigin; Variables: RequestVariables }>;
 
 /** What a request says about who sends it. */
 export interface Credentials {
@@ -82,7 +82,7 @@ export interface ServeOptions<Request> {
    */
   revalidated?: boolean;
   /** What the use case needs to know about the request beside its contents. */
-  read?: (context: RequestContext, request: Request) => Request;
+  read?: (context: HonoContext, request: Request) => Request;
   /** The request as callers are told to write it, where the schema takes more than that. */
   documented?: z.ZodType;
 }
@@ -121,7 +121,7 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
   ) => Promise<Answer | RawJson | Streamed>,
   options: ServeOptions<z.output<Schema>> = {},
 ): void {
-  const handler = async (context: RequestContext) => {
+  const handler = async (context: HonoContext) => {
     const { limits, authenticate } = area.guard;
     const address = context.get("address");
     if (options.limit) await limits.count(options.limit, address);
@@ -160,7 +160,7 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
   ]);
 }
 
-export const credentialsIn = (context: RequestContext): Credentials => ({
+export const credentialsIn = (context: HonoContext): Credentials => ({
   authorization: context.req.header("authorization"),
   siteId: context.req.header("wix-site-id"),
   pageCookie: context.env?.pageCookie,
@@ -183,7 +183,7 @@ export class RawJson {
 }
 
 async function readRequest<Schema extends z.ZodType>(
-  context: RequestContext,
+  context: HonoContext,
   schema: Schema,
   limit: BodyLimit,
   { unfit, reword }: Pick<ServeOptions<never>, "unfit" | "reword">,

@@ -1,16 +1,7 @@
+import type { ApiKey } from "../context/caller.ts";
 import type { DbOrTx } from "../db/database.ts";
 import { equalInConstantTime, hashSecret, newSecret } from "../crypto/secrets.ts";
 import { findLiveApiKeys } from "./api-keys-store.ts";
-
-/** `admin` may do everything, `editor` what editors may, `read` reads. */
-export const apiKeyRoles = ["admin", "editor", "read"] as const;
-export type ApiKeyRole = (typeof apiKeyRoles)[number];
-
-/** A program of the owner. */
-export interface ApiKey {
-  keyId: string;
-  role: ApiKeyRole;
-}
 
 export interface ApiKeys {
   /** Whose key this is; `undefined` when it is unknown or was revoked more than a second ago. */

@@ -1,5 +1,5 @@
-import type { Caller } from "../context/server-context.ts";
-import type { ApiKeyRole } from "./api-keys.ts";
+import type { Caller } from "../context/caller.ts";
+import type { ApiKeyRole } from "../context/caller.ts";
 
 const mightier: Record<ApiKeyRole, readonly ApiKeyRole[]> = {
   read: ["read", "editor", "admin"],

@@ -57,7 +57,7 @@ const smtp = await startSmtp();
 const server = await createTestServer({ smtpUrl: smtp.url, publicUrl: "http://localhost:4000" });
 const steps = await createSignInSteps(server);
 const outbox = () =>
-  server.deps.db.selectFrom("outbox").selectAll().orderBy("created_at", "desc").executeTakeFirstOrThrow();
+  server.context.db.selectFrom("outbox").selectAll().orderBy("created_at", "desc").executeTakeFirstOrThrow();
 
 describe("mail delivery", () => {
   it("sends through SMTP, with a Message-ID made from the outbox's id, and keeps no code afterwards", async () => {
@@ -96,7 +96,7 @@ describe("mail delivery", () => {
     expect(entry).toMatchObject({ done_at: null, parked_at: null, attempts: 1 });
     expect(entry.available_at.getTime()).toBeGreaterThan(Date.now() + 30_000);
 
-    const deliver = createDelivery(server.deps);
+    const deliver = createDelivery(server.context);
     const again = {
       siteId: entry.site_id,
       id: entry.id,
@@ -111,7 +111,7 @@ describe("mail delivery", () => {
   });
 
   it("writes nothing into the outbox when the registration fails", async () => {
-    const count = async () => (await server.deps.db.selectFrom("outbox").select("id").execute()).length;
+    const count = async () => (await server.context.db.selectFrom("outbox").select("id").execute()).length;
     const before = await count();
     await steps.register("ada@example.com");
     await steps.register("bad@example.com", { password: "short" });
@@ -120,18 +120,18 @@ describe("mail delivery", () => {
 
   it("lets no address add a recipient or a header", async () => {
     const before = smtp.received.length;
-    await server.deps.db
+    await server.context.db
       .transaction()
       .execute((tx) =>
         addToOutbox(
           tx,
-          server.deps.site.id,
+          server.context.site.id,
           "mail",
           { to: "ada@example.com", subject: "Hi\r\nBcc: eve@evil.example", text: "", html: "" },
           new Date(),
         ),
       );
-    server.deps.wakeOutbox();
+    server.context.wakeOutbox();
     await expect.poll(() => smtp.received.length, { timeout: 5_000 }).toBe(before + 1);
     expect(smtp.received.at(-1)?.to).toEqual(["ada@example.com"]);
     expect(smtp.received.at(-1)?.source).not.toMatch(/^Bcc:/im);
@@ -139,11 +139,11 @@ describe("mail delivery", () => {
 
   it("gives up on a mail server that does not answer, soon enough for the next try", async () => {
     const deliver = createDelivery({
-      ...server.deps,
-      config: { ...server.deps.config, smtpUrl: "smtp://127.0.0.1:1" },
+      ...server.context,
+      config: { ...server.context.config, smtpUrl: "smtp://127.0.0.1:1" },
     });
     const entry = {
-      siteId: server.deps.site.id,
+      siteId: server.context.site.id,
       id: crypto.randomUUID(),
       kind: "mail",
       payload: { to: "a@b.co", subject: "s", text: "t", html: "h" },
@@ -153,10 +153,10 @@ describe("mail delivery", () => {
   });
 
   it("fails loudly in production without SMTP, so that the mail waits", async () => {
-    const config = { ...server.deps.config, production: true, smtpUrl: undefined };
-    const deliver = createDelivery({ ...server.deps, config });
+    const config = { ...server.context.config, production: true, smtpUrl: undefined };
+    const deliver = createDelivery({ ...server.context, config });
     const entry = {
-      siteId: server.deps.site.id,
+      siteId: server.context.site.id,
       id: crypto.randomUUID(),
       kind: "mail",
       payload: { to: "a@b.co", subject: "s", text: "t", html: "h" },

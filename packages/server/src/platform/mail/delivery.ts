@@ -1,4 +1,4 @@
-import type { Deps } from "../context/server-context.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import type { OutboxEntries } from "../jobs/outbox.ts";
 import { siteLogo } from "../settings/logo.ts";
 import { insertIntoDevInbox } from "./dev-inbox-store.ts";
@@ -11,31 +11,31 @@ import { withLogo } from "./with-logo.ts";
  * Sends one mail of the outbox, in the owner's words and with their logo where there are any: it leaves by SMTP, or lands in the development inbox
  * where there is no SMTP server. What came too late to be of use is dropped. Throws when it could not be done; the worker tries again.
  */
-export function createDelivery(deps: Deps): (entry: OutboxEntries["mail"]) => Promise<void> {
-  const send = createSending(deps);
+export function createDelivery(context: ServerContext): (entry: OutboxEntries["mail"]) => Promise<void> {
+  const send = createSending(context);
   return async (entry) => {
     const { siteId, id, payload } = entry;
     const { template, language = "en", expiresAt } = payload;
-    if (expiresAt !== undefined && Date.parse(expiresAt) <= deps.now().getTime()) {
-      deps.log.warn({ event: "mail-too-late", id, mail: template?.kind }, "a mail came too late to be sent");
+    if (expiresAt !== undefined && Date.parse(expiresAt) <= context.now().getTime()) {
+      context.log.warn({ event: "mail-too-late", id, mail: template?.kind }, "a mail came too late to be sent");
       return;
     }
-    const own = template && (await findMailTemplate(deps.db, siteId, template.kind, language));
+    const own = template && (await findMailTemplate(context.db, siteId, template.kind, language));
     const worded = own ? inOwnWords(payload, own) : payload;
-    const logo = siteLogo(await deps.settings.read());
-    await send({ ...entry, payload: withLogo(worded, logo, deps.config.publicUrl) });
+    const logo = siteLogo(await context.settings.read());
+    await send({ ...entry, payload: withLogo(worded, logo, context.config.publicUrl) });
   };
 }
 
-function createSending(deps: Deps): (entry: OutboxEntries["mail"]) => Promise<void> {
-  const { smtpUrl, mailFrom, publicUrl, production } = deps.config;
+function createSending(context: ServerContext): (entry: OutboxEntries["mail"]) => Promise<void> {
+  const { smtpUrl, mailFrom, publicUrl, production } = context.config;
   if (!smtpUrl) {
     return async (entry) => {
       if (production) {
-        deps.log.error({ event: "mail-not-configured", id: entry.id }, "mail waits: set SMTP_URL");
+        context.log.error({ event: "mail-not-configured", id: entry.id }, "mail waits: set SMTP_URL");
         throw new Error("SMTP_URL is not set");
       }
-      await insertIntoDevInbox(deps.db, entry.siteId, entry.id, { channel: "mail", ...entry.payload }, deps.now());
+      await insertIntoDevInbox(context.db, entry.siteId, entry.id, { channel: "mail", ...entry.payload }, context.now());
     };
   }
 

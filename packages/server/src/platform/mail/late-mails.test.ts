@@ -10,22 +10,22 @@ import { sampleMail } from "../../site-admin/mail-templates/sample-mails.ts";
 const lines: Record<string, unknown>[] = [];
 const logger = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 const server = await createTestServer({ logger });
-const { deps } = server;
-const send = createDelivery(deps);
+const { context } = server;
+const send = createDelivery(context);
 const addresses = { link: "https://x.example/#t", former: "a@example.com", next: "b@example.com" };
 const values = { code: "123456", ...addresses, title: "Tea", reason: "Too short." };
 
 /** A mail that nobody sends before `minutes` have passed; answers how many have arrived then. */
 async function arrivedAfter(kind: MailKind, minutes: number): Promise<number> {
   const email = `${kind}-${minutes}@example.com`.toLowerCase();
-  const payload = sampleMail(deps, kind, { email, profile: {} }, values);
-  const written = await deps.db.transaction().execute(async (tx) => {
-    await addToOutbox(tx, deps.site.id, "mail", payload, new Date(deps.now().getTime() - minutes * 60_000));
+  const payload = sampleMail(context, kind, { email, profile: {} }, values);
+  const written = await context.db.transaction().execute(async (tx) => {
+    await addToOutbox(tx, context.site.id, "mail", payload, new Date(context.now().getTime() - minutes * 60_000));
     const { rows } = await sql<OutboxEntries["mail"]>`
       update outbox set done_at = now() where payload ->> 'to' = ${email} returning id, kind, payload`.execute(tx);
     return rows[0]!;
   });
-  await send({ ...written, siteId: deps.site.id, attempts: 1 });
+  await send({ ...written, siteId: context.site.id, attempts: 1 });
   return (await server.call("GET", `/dev/mail.json?to=${email}`)).body.length;
 }
 

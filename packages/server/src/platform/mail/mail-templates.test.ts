@@ -16,11 +16,11 @@ import { verificationMail } from "./templates/sign-in-templates.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
-const { deps } = server;
+const { context } = server;
 const owner = { kind: "owner" } as const;
 const nameOf = (kind: MailKind, language: "en" | "de" = "en") => ({ kind, language });
 const set = (words: Parameters<typeof setMailTemplate>[3], kind: MailKind = "verification", language?: "en" | "de") =>
-  setMailTemplate(deps, owner, nameOf(kind, language), words);
+  setMailTemplate(context, owner, nameOf(kind, language), words);
 const inbox = async (email: string) => {
   await steps.codes(email);
   return (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
@@ -33,7 +33,7 @@ const mailTo = async (profile: object = {}, language?: string) => {
 };
 const filled = (profile: object, words: { subject?: string; text?: string; html?: string }): MailPayload =>
   inOwnWords(
-    verificationMail(deps, { email: "ada@example.com", profile }, { code: "012345", lifeMinutes: 10, page: undefined }),
+    verificationMail(context, { email: "ada@example.com", profile }, { code: "012345", lifeMinutes: 10, page: undefined }),
     { subject: null, text: null, html: null, ...words },
   );
 
@@ -54,18 +54,18 @@ describe("words of the owner's own in mails", () => {
     );
     expect(mail.html).toContain(`<title>Porchlight: ${mail.code}</title>`);
     expect((await mailTo({}, "de")).text).toContain("Der Code gilt");
-    expect(await resetMailTemplate(deps, owner, nameOf("verification"))).toBe(true);
-    expect(await resetMailTemplate(deps, owner, nameOf("verification"))).toBe(false);
+    expect(await resetMailTemplate(context, owner, nameOf("verification"))).toBe(true);
+    expect(await resetMailTemplate(context, owner, nameOf("verification"))).toBe(false);
     expect((await mailTo()).text).toContain("Enter this code on the website of Porchlight");
   });
 
   it("count on every node at once, also for mails that wait already", async () => {
-    const node = await createServer({ ...deps.config, connection: deps.config.connection });
+    const node = await createServer({ ...context.config, connection: context.config.connection });
     try {
-      await setMailTemplate(node.deps, owner, nameOf("verification"), { text: "Straight from the other node: {code}" });
+      await setMailTemplate(node.context, owner, nameOf("verification"), { text: "Straight from the other node: {code}" });
       expect((await mailTo()).text).toContain("Straight from the other node");
     } finally {
-      await resetMailTemplate(deps, owner, nameOf("verification"));
+      await resetMailTemplate(context, owner, nameOf("verification"));
       await node.close();
     }
   });
@@ -74,12 +74,12 @@ describe("words of the owner's own in mails", () => {
     const name = nameOf("rejected");
     for (let round = 0; round < 5; round++) {
       await Promise.all([
-        setMailTemplate(deps, owner, name, { subject: "About your request" }),
-        setMailTemplate(deps, owner, name, { text: "Not this time, {name}." }),
+        setMailTemplate(context, owner, name, { subject: "About your request" }),
+        setMailTemplate(context, owner, name, { text: "Not this time, {name}." }),
       ]);
-      const { subject, text } = await showMailTemplate(deps, owner, name);
+      const { subject, text } = await showMailTemplate(context, owner, name);
       expect([subject, text]).toEqual(["About your request", "Not this time, {name}."]);
-      await resetMailTemplate(deps, owner, name);
+      await resetMailTemplate(context, owner, name);
     }
   });
 
@@ -111,7 +111,7 @@ describe("words of the owner's own in mails", () => {
     await set({ html: markup });
     expect(filled({ firstName: "A &lt;3" }, { html: markup }).text.split("\n\n-- ")[0]).toBe(text);
     expect((await mailTo()).html).toContain("</p>");
-    await resetMailTemplate(deps, owner, nameOf("verification"));
+    await resetMailTemplate(context, owner, nameOf("verification"));
   });
 
   it("let nothing of a member's become markup, a link or a header line", () => {
@@ -184,7 +184,7 @@ describe("words of the owner's own in mails", () => {
     [html("<p>{</p>"), /cannot be read/],
   ])("are refused when no mail can be made of them, and nothing changes: %j", async (words, sentence) => {
     await expect(set(words)).rejects.toThrow(sentence);
-    expect((await showMailTemplate(deps, owner, nameOf("verification"))).isOwn).toBe(false);
+    expect((await showMailTemplate(context, owner, nameOf("verification"))).isOwn).toBe(false);
   });
 
   it.each(["x", "toString", ""])("are for mails that there are: not %j", (kind) => {
@@ -196,26 +196,26 @@ describe("words of the owner's own in mails", () => {
   it("are the owner's alone", async () => {
     const anybody = { kind: "anonymous" } as const;
     const refused = { code: "NOT_ALLOWED" };
-    await expect(setMailTemplate(deps, anybody, nameOf("approved"), { subject: "x" })).rejects.toMatchObject(refused);
-    await expect(resetMailTemplate(deps, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
-    await expect(showMailTemplate(deps, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
-    await expect(previewMailTemplate(deps, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
-    await expect(listMailTemplates(deps, anybody)).rejects.toMatchObject(refused);
+    await expect(setMailTemplate(context, anybody, nameOf("approved"), { subject: "x" })).rejects.toMatchObject(refused);
+    await expect(resetMailTemplate(context, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
+    await expect(showMailTemplate(context, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
+    await expect(previewMailTemplate(context, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
+    await expect(listMailTemplates(context, anybody)).rejects.toMatchObject(refused);
   });
 });
 
 describe.each(languages)("every mail's built-in words in %s", (language) => {
   it.each(mailKindNames)("are shown as they could be set, and come out the same: %s", async (kind) => {
     const name = nameOf(kind, language);
-    const before = await previewMailTemplate(deps, owner, name);
+    const before = await previewMailTemplate(context, owner, name);
     expect(`${before.subject}${before.text}`).not.toMatch(/[{}]|undefined|NaN/);
-    const { subject, text, html, isOwn } = await showMailTemplate(deps, owner, name);
+    const { subject, text, html, isOwn } = await showMailTemplate(context, owner, name);
     expect([isOwn, html]).toEqual([false, null]);
     const { needs } = mailPlaces[kind];
     if (needs) expect(text).toContain(`{${needs}}`);
-    await setMailTemplate(deps, owner, name, { subject, text });
-    const after = await previewMailTemplate(deps, owner, name);
-    await resetMailTemplate(deps, owner, name);
+    await setMailTemplate(context, owner, name, { subject, text });
+    const after = await previewMailTemplate(context, owner, name);
+    await resetMailTemplate(context, owner, name);
     expect([after.subject, after.text.replace(/^ +/gm, "")]).toEqual([
       before.subject,
       before.text.replace(/^ +/gm, ""),
@@ -227,7 +227,7 @@ describe.each(languages)("every mail's built-in words in %s", (language) => {
 describe("the list of mails", () => {
   it("has every mail, with its places and the languages in which the words are the owner's", async () => {
     await set({ subject: "Servus" }, "approved", "de");
-    const mails = await listMailTemplates(deps, owner);
+    const mails = await listMailTemplates(context, owner);
     expect(mails).toHaveLength(mailKindNames.length);
     expect(mails.find(({ kind }) => kind === "approved")).toEqual({
       kind: "approved",

@@ -8,9 +8,9 @@ import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-step
 import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const owner = { kind: "owner" } as const;
-const node = await createServer(deps.config);
+const node = await createServer(context.config);
 const steps = await createSignInSteps(server);
 const visitor = await server.visitorToken();
 let addresses = 0;
@@ -33,13 +33,13 @@ const tenTimes = (method: string, path: string, body: object, token = visitor) =
 
 /** What has arrived once nothing waits any more. */
 async function mailsTo(email: string) {
-  const waiting = () => deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
+  const waiting = () => context.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
   await expect.poll(waiting, { interval: 20, timeout: 10_000 }).toEqual([]);
   return (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
 }
 
 async function signedIn(email: string) {
-  await createMember(deps, owner, { email, password: goodPassword });
+  await createMember(context, owner, { email, password: goodPassword });
   return (await steps.memberTokens((await steps.login(email)).body.sessionToken)).access_token;
 }
 
@@ -60,7 +60,7 @@ it("ten sign-ups at once bring one code, and ten that ask for another one bring 
 
 it("ten forgotten passwords at once bring one link", async () => {
   const email = "forgot@example.com";
-  await createMember(deps, owner, { email, password: goodPassword });
+  await createMember(context, owner, { email, password: goodPassword });
   await tenTimes("POST", "/_api/iam/recovery/v1/send-email", { email });
   expect(await mailsTo(email)).toHaveLength(1);
 });
@@ -68,15 +68,15 @@ it("ten forgotten passwords at once bring one link", async () => {
 it("ten invitations at once bring one", async () => {
   const email = "invited@example.com";
   await Promise.allSettled(
-    Array.from({ length: 10 }, (_, at) => inviteMember(at % 2 === 0 ? deps : node.deps, owner, { email })),
+    Array.from({ length: 10 }, (_, at) => inviteMember(at % 2 === 0 ? context : node.context, owner, { email })),
   );
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
 it("ten activation mails at once bring one", async () => {
   const email = "activation@example.com";
-  const { key } = await createApiKey(deps, owner, { name: "Tests", role: "admin" });
-  const known = () => Promise.all([deps, node.deps].map(({ apiKeys }) => apiKeys.find(key)));
+  const { key } = await createApiKey(context, owner, { name: "Tests", role: "admin" });
+  const known = () => Promise.all([context, node.context].map(({ apiKeys }) => apiKeys.find(key)));
   await expect.poll(async () => (await known()).every(Boolean), { timeout: 10_000 }).toBe(true);
   const signOn = await server.call("POST", "/_api/iam/authentication/v2/sign-on", {
     token: key,
@@ -106,7 +106,7 @@ it("ten changes of e-mail at once bring one code, and ten confirmations one noti
 
 it("ten recoveries at once change the password once, and bring one notice", async () => {
   const email = "recovers@example.com";
-  await createMember(deps, owner, { email, password: goodPassword });
+  await createMember(context, owner, { email, password: goodPassword });
   await server.call("POST", "/_api/iam/recovery/v1/send-email", { token: visitor, body: { email } });
   const [{ link }] = await mailsTo(email);
   const recoveryToken = /token=([\w-]+)/.exec(link)?.[1];
@@ -140,9 +140,9 @@ it("ten new passwords at once, all the same, bring one notice, and so does askin
 
 it("ten approvals at once bring one mail", async () => {
   const email = "waits@example.com";
-  const { id } = await createMember(deps, owner, { email, password: goodPassword, status: "PENDING" });
+  const { id } = await createMember(context, owner, { email, password: goodPassword, status: "PENDING" });
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 10 }, (_, at) => approveMember(at % 2 === 0 ? deps : node.deps, owner, id)),
+    Array.from({ length: 10 }, (_, at) => approveMember(at % 2 === 0 ? context : node.context, owner, id)),
   );
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await mailsTo(email)).toHaveLength(1);

@@ -9,15 +9,15 @@ import { mailTemplateName } from "../../site-admin/mail-templates/template-name.
 import { rejectedMail } from "./templates/sign-in-templates.ts";
 
 const server = await createTestServer({ publicUrl: "https://api.example" });
-const { deps, call } = server;
+const { context, call } = server;
 const owner = { kind: "owner" } as const;
 const name = mailTemplateName("rejected", "en");
 let sent = 0;
 
 async function received(nameInMail = "Ada") {
   const email = `logo-${++sent}@example.com`;
-  const payload = rejectedMail(deps, { email, profile: { firstName: nameInMail } });
-  await createDelivery(deps)({ siteId: deps.site.id, id: crypto.randomUUID(), kind: "mail", payload, attempts: 1 });
+  const payload = rejectedMail(context, { email, profile: { firstName: nameInMail } });
+  await createDelivery(context)({ siteId: context.site.id, id: crypto.randomUUID(), kind: "mail", payload, attempts: 1 });
   const { body } = await call("GET", `/dev/mail.json?to=${email}`);
   return body[0] as { text: string; html: string };
 }
@@ -40,10 +40,10 @@ describe("the owner's logo in mails", () => {
   });
 
   it("is there in the owner's own words and in their preview too", async () => {
-    await setMailTemplate(deps, owner, name, { html: "<p>Not this time.</p>" });
+    await setMailTemplate(context, owner, name, { html: "<p>Not this time.</p>" });
     expect((await received()).html).toMatch(/alt="Porchlight"[\s\S]*<p>Not this time\.<\/p>/);
-    expect((await previewMailTemplate(deps, owner, name)).html).toContain("https://api.example/media/0.png");
-    await resetMailTemplate(deps, owner, name);
+    expect((await previewMailTemplate(context, owner, name)).html).toContain("https://api.example/media/0.png");
+    await resetMailTemplate(context, owner, name);
   });
 
   it("goes with the setting, also from mails that wait", async () => {

@@ -47,7 +47,7 @@ describe("GET /metrics", () => {
   });
 
   it("tells the outbox, the database's connections, the queue of passwords, and the process", async () => {
-    const { db, site } = server.deps;
+    const { db, site } = server.context;
     const mail = { to: "ada@example.com", subject: "s", text: "t", html: "h" };
     await db.transaction().execute((tx) => addToOutbox(tx, site.id, "mail", mail, new Date()));
     await db.updateTable("outbox").set({ parked_at: new Date(), payload: "{}" }).execute();
@@ -62,7 +62,7 @@ describe("GET /metrics", () => {
   });
 
   it("sees passwords that wait", async () => {
-    const { passwords } = server.deps;
+    const { passwords } = server.context;
     const hashes = Array.from({ length: 8 }, (_, n) => passwords.hash(`password ${n}`));
     expect(passwords.load().running + passwords.load().waiting).toBe(8);
     const samples = await scrape();

@@ -23,7 +23,7 @@ let networks = 0;
 const newAddress = () => `192.0.2.${++networks}`;
 const addMember = async () => {
   const email = newEmail();
-  await createMember(server.deps, { kind: "owner" }, { email, password: goodPassword });
+  await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
   return email;
 };
 const post = (path: string, body: unknown, from?: string) =>
@@ -286,7 +286,7 @@ describe("limits of an account", () => {
 describe("limits of mails", () => {
   const mailCount = async (email: string) => {
     await expect
-      .poll(() => server.deps.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), {
+      .poll(() => server.context.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), {
         interval: 10,
       })
       .toEqual([]);
@@ -342,7 +342,7 @@ describe("limits of mails", () => {
 describe("limits of recovery", () => {
   const sendEmail = (email: string, from: string) => post("/_api/iam/recovery/v1/send-email", { email }, from);
   const asked = async () =>
-    (await server.deps.db.selectFrom("outbox").select("id").where("kind", "=", "recovery").execute()).length;
+    (await server.context.db.selectFrom("outbox").select("id").where("kind", "=", "recovery").execute()).length;
 
   it("are ten mails a minute that one address may ask for; further requests are answered alike", async () => {
     const from = newAddress();
@@ -358,7 +358,7 @@ describe("limits of recovery", () => {
 
 describe("counters", () => {
   it("hold no address and no e-mail, and no more times than a limit looks back to", async () => {
-    const { db } = server.deps;
+    const { db } = server.context;
     await register("203.0.113.250", "named@example.com");
     const rows = await db.selectFrom("rate_limits").selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
@@ -368,7 +368,7 @@ describe("counters", () => {
 
   it("are shared by all nodes", async () => {
     const from = newAddress();
-    const node = await import("../../server.ts").then(({ createServer }) => createServer(server.deps.config));
+    const node = await import("../../server.ts").then(({ createServer }) => createServer(server.context.config));
     await times(6, () => register(from));
     const ask = () =>
       node.fetch(

@@ -1,4 +1,4 @@
-import type { Caller } from "../context/server-context.ts";
+import type { Caller } from "../context/caller.ts";
 import { Refusal } from "../context/errors.ts";
 
 export interface SeedOptions {

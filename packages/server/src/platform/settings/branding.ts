@@ -1,5 +1,5 @@
 import { type Accents, brandAccents } from "./brand-colors.ts";
-import type { Deps } from "../context/server-context.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import type { SettingValues } from "./settings.ts";
 import { type SiteLink, siteLinks } from "./navigation-links.ts";
 import { type SiteLogo, siteLogo } from "./logo.ts";
@@ -16,7 +16,7 @@ export interface SiteLooks {
   links?: SiteLink[] | undefined;
 }
 
-export async function siteLooks({ settings }: Pick<Deps, "settings">): Promise<SiteLooks> {
+export async function siteLooks({ settings }: Pick<ServerContext, "settings">): Promise<SiteLooks> {
   const values = await settings.read();
   return { brand: siteBrand(values), logo: siteLogo(values), links: siteLinks(values) };
 }

@@ -48,7 +48,7 @@ describe("files in a bucket", () => {
     const small = await server.fetch(new Request(`${body.file.url}/v1/fit/w_160,enc_png`));
     expect([small.status, small.headers.get("content-type")]).toEqual([200, "image/png"]);
     await small.body?.cancel();
-    expect(await readdir(join(server.deps.config.mediaDir, ".incoming"))).toEqual([]);
+    expect(await readdir(join(server.context.config.mediaDir, ".incoming"))).toEqual([]);
     await writer.call("DELETE", `/site-media/v1/files/${body.file.id}`);
     await expect.poll(keys).toEqual([]);
   });

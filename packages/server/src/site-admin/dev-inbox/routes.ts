@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
-import type { Deps } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { App, RequestContext } from "../../platform/http/serve.ts";
+import type { App, HonoContext } from "../../platform/http/serve.ts";
 import { devInboxPage } from "./dev-inbox-page.ts";
 import { findDevInboxMessages } from "../../platform/mail/dev-inbox-store.ts";
 
@@ -10,30 +10,30 @@ import { findDevInboxMessages } from "../../platform/mail/dev-inbox-store.ts";
  * `/dev/mail` and `/dev/mail.json?to=`: what would have left by mail. In production there are no such addresses.
  * Source: operator's interface, "Addresses".
  */
-export function devInboxRoutes(app: App, deps: Deps): void {
-  if (deps.config.production) return;
+export function devInboxRoutes(app: App, context: ServerContext): void {
+  if (context.config.production) return;
   // PostgreSQL has no text with NUL in it; no address has either.
-  const recipient = (context: RequestContext) => context.req.query("to")?.replaceAll("\u0000", "");
-  const find = (context: RequestContext) => findDevInboxMessages(deps.db, deps.site.id, recipient(context));
+  const recipient = (c: HonoContext) => c.req.query("to")?.replaceAll("\u0000", "");
+  const find = (c: HonoContext) => findDevInboxMessages(context.db, context.site.id, recipient(c));
 
-  app.get("/dev/mail.json", async (context) => {
-    keepFromOtherSites(context, deps);
-    const messages = await find(context);
-    return context.json(messages.map(({ id: _, ...message }) => message));
+  app.get("/dev/mail.json", async (c) => {
+    keepFromOtherSites(c, context);
+    const messages = await find(c);
+    return c.json(messages.map(({ id: _, ...message }) => message));
   });
 
-  app.get("/dev/mail", async (context) => {
-    keepFromOtherSites(context, deps);
+  app.get("/dev/mail", async (c) => {
+    keepFromOtherSites(c, context);
     const nonce = randomBytes(16).toString("base64url");
-    const messages = await find(context);
+    const messages = await find(c);
     const page = devInboxPage({
-      siteName: deps.site.name,
+      siteName: context.site.name,
       messages,
-      shownId: context.req.query("id"),
-      to: recipient(context),
+      shownId: c.req.query("id"),
+      to: recipient(c),
       nonce,
     });
-    return context.body(page.text, 200, {
+    return c.body(page.text, 200, {
       "content-type": "text/html; charset=utf-8",
       // The frame with a mail in it inherits this policy, and mails carry their styles beside each element.
       "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -47,10 +47,10 @@ export function devInboxRoutes(app: App, deps: Deps): void {
  * Codes are in here: a page of another site that is open in the same browser must not read them, not by a script and not by a name
  * of its own that it lets point to this machine.
  */
-function keepFromOtherSites(context: RequestContext, { config }: Deps): void {
-  const { hostname } = new URL(context.req.url);
+function keepFromOtherSites(c: HonoContext, { config }: ServerContext): void {
+  const { hostname } = new URL(c.req.url);
   const isOurs = hostname === "localhost" || hostname === new URL(config.publicUrl).hostname;
   if (!isOurs && isIP(hostname.replace(/^\[|\]$/g, "")) === 0) throw new Refusal("NOT_FOUND");
-  context.header("access-control-allow-origin", undefined);
-  context.header("cache-control", "no-store");
+  c.header("access-control-allow-origin", undefined);
+  c.header("cache-control", "no-store");
 }

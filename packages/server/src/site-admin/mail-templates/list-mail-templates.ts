@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { mailKindNames, placesOf } from "../../platform/mail/mail-kinds.ts";
 import { findMailTemplates } from "../../platform/mail/mail-templates-store.ts";
@@ -12,9 +13,9 @@ export interface MailTemplateSummary {
 }
 
 /** Every mail there is. @throws {Refusal} `NOT_ALLOWED`. */
-export async function listMailTemplates(deps: Deps, caller: Caller): Promise<MailTemplateSummary[]> {
+export async function listMailTemplates(context: ServerContext, caller: Caller): Promise<MailTemplateSummary[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const own = await findMailTemplates(deps.db, deps.site.id);
+  const own = await findMailTemplates(context.db, context.site.id);
   return mailKindNames.map((kind) => ({
     kind,
     places: placesOf(kind),

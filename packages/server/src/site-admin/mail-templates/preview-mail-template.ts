@@ -1,5 +1,6 @@
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { MailPayload } from "../../platform/jobs/outbox.ts";
 import { siteLogo } from "../../platform/settings/logo.ts";
@@ -18,15 +19,15 @@ export interface MailPreview extends Pick<MailPayload, "subject" | "text" | "htm
 
 /** The mail as somebody would get it, with made-up values; it lands in the development inbox. Nothing leaves the house. @throws {Refusal} `NOT_ALLOWED`. */
 export async function previewMailTemplate(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { kind, language }: { kind: MailKind; language: Language },
 ): Promise<MailPreview> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const { db, site, config } = deps;
+  const { db, site, config } = context;
   const address = `preview-${kind.toLowerCase()}@example.com`;
   const mail = sampleMail(
-    deps,
+    context,
     kind,
     { email: address, profile: { language, firstName: "Ada" } },
     {
@@ -39,11 +40,11 @@ export async function previewMailTemplate(
     },
   );
   const own = await findMailTemplate(db, site.id, kind, language);
-  const logo = siteLogo(await deps.settings.read());
+  const logo = siteLogo(await context.settings.read());
   const { subject, text, html } = withLogo(own ? inOwnWords(mail, own) : mail, logo, config.publicUrl);
   const preview = { subject, text, html };
   if (config.production) return preview;
-  const id = newId(deps.now().getTime());
-  await insertIntoDevInbox(db, site.id, id, { channel: "mail", to: address, ...preview }, deps.now());
+  const id = newId(context.now().getTime());
+  await insertIntoDevInbox(db, site.id, id, { channel: "mail", to: address, ...preview }, context.now());
   return { ...preview, inboxUrl: `${config.publicUrl}/dev/mail?id=${id}` };
 }

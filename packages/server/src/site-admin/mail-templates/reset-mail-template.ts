@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import type { Language } from "../../platform/i18n/texts.ts";
@@ -7,15 +8,15 @@ import { deleteMailTemplate } from "../../platform/mail/mail-templates-store.ts"
 
 /** Gives a mail its built-in words again. Answers whether it had others. @throws {Refusal} `NOT_ALLOWED`. */
 export async function resetMailTemplate(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { kind, language }: { kind: MailKind; language: Language },
 ): Promise<boolean> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  return deps.db.transaction().execute(async (tx) => {
-    const wasOwn = await deleteMailTemplate(tx, deps.site.id, kind, language);
+  return context.db.transaction().execute(async (tx) => {
+    const wasOwn = await deleteMailTemplate(tx, context.site.id, kind, language);
     if (wasOwn)
-      await noteForAudit(tx, deps, "setting-changed", { by: caller, details: { name: `mail ${kind} ${language}` } });
+      await noteForAudit(tx, context, "setting-changed", { by: caller, details: { name: `mail ${kind} ${language}` } });
     return wasOwn;
   });
 }

@@ -17,48 +17,48 @@ export interface SampleValues {
 }
 
 /** One mail of each kind. */
-export function sampleMail(deps: templates.MailDeps, kind: MailKind, to: Recipient, sample: SampleValues): MailPayload {
+export function sampleMail(context: templates.MailDeps, kind: MailKind, to: Recipient, sample: SampleValues): MailPayload {
   const { code, link, former, next } = sample;
   switch (kind) {
     case "verification":
-      return templates.verificationMail(deps, to, { code, lifeMinutes: 10, page: undefined });
+      return templates.verificationMail(context, to, { code, lifeMinutes: 10, page: undefined });
     case "secondStep":
-      return templates.secondStepMail(deps, to, { code, lifeMinutes: 10, purpose: "sign-in" });
+      return templates.secondStepMail(context, to, { code, lifeMinutes: 10, purpose: "sign-in" });
     case "newEmail":
-      return newEmailMail(deps, to, { code, lifeMinutes: 30, former });
+      return newEmailMail(context, to, { code, lifeMinutes: 30, former });
     case "recovery":
-      return templates.recoveryMail(deps, to, { url: link, lifeMinutes: 30 });
+      return templates.recoveryMail(context, to, { url: link, lifeMinutes: 30 });
     case "activation":
-      return templates.activationMail(deps, to, { url: link, lifeMinutes: 30 });
+      return templates.activationMail(context, to, { url: link, lifeMinutes: 30 });
     case "firstPassword":
-      return templates.firstPasswordMail(deps, to, link);
+      return templates.firstPasswordMail(context, to, link);
     case "passwordChanged":
-      return templates.passwordChangedMail(deps, to, link);
+      return templates.passwordChangedMail(context, to, link);
     case "secondStepAdded":
-      return templates.secondStepAddedMail(deps, to, "TOTP", link);
+      return templates.secondStepAddedMail(context, to, "TOTP", link);
     case "secondStepRemoved":
-      return templates.secondStepRemovedMail(deps, to, "TOTP", link);
+      return templates.secondStepRemovedMail(context, to, "TOTP", link);
     case "recoveryCodes":
-      return templates.recoveryCodesRenewedMail(deps, to, link);
+      return templates.recoveryCodesRenewedMail(context, to, link);
     case "secondStepsReset":
-      return templates.secondStepsResetMail(deps, to, link);
+      return templates.secondStepsResetMail(context, to, link);
     case "knownAddress":
-      return templates.knownAddressMail(deps, to, { signIn: undefined, forgotPassword: link });
+      return templates.knownAddressMail(context, to, { signIn: undefined, forgotPassword: link });
     case "approved":
-      return templates.approvedMail(deps, to);
+      return templates.approvedMail(context, to);
     case "rejected":
-      return templates.rejectedMail(deps, to);
+      return templates.rejectedMail(context, to);
     case "postApproved":
-      return postApprovedMail(deps, to, { title: sample.title, url: link, on: undefined });
+      return postApprovedMail(context, to, { title: sample.title, url: link, on: undefined });
     case "postRejected":
-      return postRejectedMail(deps, to, { title: sample.title, reason: sample.reason });
+      return postRejectedMail(context, to, { title: sample.title, reason: sample.reason });
     case "emailInUse":
-      return emailInUseMail(deps, to);
+      return emailInUseMail(context, to);
     case "emailChanged":
-      return emailChangedMail(deps, to, { next });
+      return emailChangedMail(context, to, { next });
     case "accountDeleted":
-      return accountDeletedMail(deps, to);
+      return accountDeletedMail(context, to);
     case "webhookParked":
-      return webhookParkedMail(deps, to.email, { host: "hooks.example.com", webhook: "…" });
+      return webhookParkedMail(context, to.email, { host: "hooks.example.com", webhook: "…" });
   }
 }

@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import type { Language } from "../../platform/i18n/texts.ts";
@@ -13,22 +14,22 @@ import { type MailTemplate, putMailTemplate, takeMailTemplate } from "../../plat
  * @throws {Refusal} `NOT_ALLOWED`. @throws {MailTemplateError} no mail could be written with them.
  */
 export async function setMailTemplate(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { kind, language }: { kind: MailKind; language: Language },
   words: Partial<MailTemplate>,
 ): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const given = withPlainLines(words);
-  await deps.db.transaction().execute(async (tx) => {
-    const former = await takeMailTemplate(tx, siteId, kind, language, deps.now());
+  await context.db.transaction().execute(async (tx) => {
+    const former = await takeMailTemplate(tx, siteId, kind, language, context.now());
     // A page and a text that were written at different times say different things: each takes the other's place.
     const parts = given.text !== undefined && given.html === undefined ? { html: null } : {};
     const template = { ...former, ...(given.html !== undefined && { text: null }), ...parts, ...given };
     checkMailTemplate(kind, template);
     await putMailTemplate(tx, siteId, kind, language, template);
-    await noteForAudit(tx, deps, "setting-changed", { by: caller, details: { name: `mail ${kind} ${language}` } });
+    await noteForAudit(tx, context, "setting-changed", { by: caller, details: { name: `mail ${kind} ${language}` } });
   });
 }
 

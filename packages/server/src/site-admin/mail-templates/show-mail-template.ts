@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../platform/context/server-context.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { type Language, rawTextsOf } from "../../platform/i18n/texts.ts";
 import { type MailKind, placesOf } from "../../platform/mail/mail-kinds.ts";
@@ -20,13 +21,13 @@ export interface ShownMailTemplate {
 
 /** The words of a mail as they are written, places and all; what is not the owner's own is built in. @throws {Refusal} `NOT_ALLOWED`. */
 export async function showMailTemplate(
-  deps: Deps,
+  context: ServerContext,
   caller: Caller,
   { kind, language }: { kind: MailKind; language: Language },
 ): Promise<ShownMailTemplate> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const own = await findMailTemplate(deps.db, deps.site.id, kind, language);
-  const builtIn = builtInWords(deps, kind, language);
+  const own = await findMailTemplate(context.db, context.site.id, kind, language);
+  const builtIn = builtInWords(context, kind, language);
   const html = own?.html ?? null;
   return {
     kind,
@@ -39,7 +40,7 @@ export async function showMailTemplate(
   };
 }
 
-function builtInWords(deps: Deps, kind: MailKind, language: Language): { subject: string; text: string } {
+function builtInWords(context: ServerContext, kind: MailKind, language: Language): { subject: string; text: string } {
   const to = { email: "{email}", profile: { language } };
   const places = {
     code: "{code}",
@@ -49,10 +50,10 @@ function builtInWords(deps: Deps, kind: MailKind, language: Language): { subject
     title: "{title}",
     reason: "{reason}",
   };
-  const { subject, text } = sampleMail({ ...deps, wordsOf: rawTextsOf }, kind, to, places);
+  const { subject, text } = sampleMail({ ...context, wordsOf: rawTextsOf }, kind, to, places);
   // Who it is for is greeted by one place, and why it came is added to every mail.
   const [words = ""] = text.split("\n\n-- \n");
-  const { siteUrl } = deps.config;
+  const { siteUrl } = context.config;
   const linked = siteUrl === undefined ? words : words.replace(`${siteUrl}/sign-in`, "{link}");
   return { subject, text: linked.replace(/^.*\n/, "{greeting}\n") };
 }

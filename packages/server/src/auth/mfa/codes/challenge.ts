@@ -1,7 +1,7 @@
 import type { ChallengeType } from "@porchlight/contract/auth/factor";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { addToOutbox } from "../../../platform/jobs/outbox.ts";
 import { codeMessage } from "../../../platform/mail/message-texts.ts";
@@ -40,23 +40,23 @@ export interface Challenged {
  */
 export async function sendChallenge(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   key: ChallengeKey,
   challenged: Challenged,
 ): Promise<string | undefined> {
   const { member, type } = challenged;
-  const at = deps.now();
+  const at = context.now();
   const former = await findChallenge(tx, key);
   if (former?.type === type && isUnderWay(former, at)) return former.push_number ?? undefined;
-  if (type === "PUSH") return askDevices(tx, deps, key, challenged);
+  if (type === "PUSH") return askDevices(tx, context, key, challenged);
   const code = newCode();
   const expiresAt = new Date(at.getTime() + verificationCodeLifeMinutes * 60_000);
-  if (type === "EMAIL") await mailCode(tx, deps, key, member, code);
-  else await sendToPhone(tx, deps, challenged, code, expiresAt);
+  if (type === "EMAIL") await mailCode(tx, context, key, member, code);
+  else await sendToPhone(tx, context, challenged, code, expiresAt);
   await putChallenge(tx, key, {
     member_id: member.id,
     type,
-    code_mac: codeMac(deps, key, code),
+    code_mac: codeMac(context, key, code),
     tries_left: verificationCodeTries,
     push_hash: null,
     push_number: null,
@@ -69,33 +69,33 @@ export async function sendChallenge(
 
 async function mailCode(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   { purpose }: ChallengeKey,
   member: MemberRow,
   code: string,
 ): Promise<void> {
-  await deps.limits.count("second-step codes to a mailbox", member.email_key, tx);
-  const mail = secondStepMail(deps, member, { code, lifeMinutes: verificationCodeLifeMinutes, purpose });
-  await addToOutbox(tx, deps.site.id, "mail", mail, deps.now());
+  await context.limits.count("second-step codes to a mailbox", member.email_key, tx);
+  const mail = secondStepMail(context, member, { code, lifeMinutes: verificationCodeLifeMinutes, purpose });
+  await addToOutbox(tx, context.site.id, "mail", mail, context.now());
 }
 
 /** Numbers cost their owner's nerves and the site's money: whose phone it is is counted, and who asks. */
 async function sendToPhone(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   { member, type, factors: [factor], address }: Challenged,
   code: string,
   expiresAt: Date,
 ): Promise<void> {
   if (factor?.phone_number == null) throw new Error("a code for a phone without a number");
   const to = factor.phone_number;
-  await deps.limits.count("codes to a phone", to, tx);
-  await deps.limits.count("texts and calls for a member", member.id, tx);
-  await deps.limits.count("texts and calls asked for by an address", address, tx);
+  await context.limits.count("codes to a phone", to, tx);
+  await context.limits.count("texts and calls for a member", member.id, tx);
+  await context.limits.count("texts and calls asked for by an address", address, tx);
   const kind = type === "CALL" ? "call" : "sms";
-  const message = codeMessage(deps, member, kind, { code, lifeMinutes: verificationCodeLifeMinutes });
+  const message = codeMessage(context, member, kind, { code, lifeMinutes: verificationCodeLifeMinutes });
   const payload = { ...message, to, code, memberId: member.id, expiresAt: expiresAt.toISOString() };
-  await addToOutbox(tx, deps.site.id, kind, { ...payload, factorIds: [factor.id] }, deps.now());
+  await addToOutbox(tx, context.site.id, kind, { ...payload, factorIds: [factor.id] }, context.now());
 }
 
 function isUnderWay({ type, created_at, expires_at, tries_left }: ChallengeRow, at: Date): boolean {
@@ -109,18 +109,18 @@ function isUnderWay({ type, created_at, expires_at, tries_left }: ChallengeRow, 
  */
 export async function checkSentCode(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   key: ChallengeKey,
   type: ChallengeType,
   typed: string,
 ): Promise<Refusal | undefined> {
-  const at = deps.now();
-  if (await useChallengeCode(tx, key, type, codeMac(deps, key, foldCode(typed)), at)) return undefined;
+  const at = context.now();
+  if (await useChallengeCode(tx, key, type, codeMac(context, key, foldCode(typed)), at)) return undefined;
   const triesLeft = await countWrongChallengeCode(tx, key, type, at);
   return new Refusal("INVALID_CODE", triesLeft ? { triesLeft } : { expired: true });
 }
 
 /** What is stored of a code; bound to what it is for. */
-function codeMac(deps: Deps, { purpose, subject }: ChallengeKey, code: string): Buffer {
-  return deps.secrets.mac("second step code", `${purpose} ${subject} ${code}`);
+function codeMac(context: ServerContext, { purpose, subject }: ChallengeKey, code: string): Buffer {
+  return context.secrets.mac("second step code", `${purpose} ${subject} ${code}`);
 }

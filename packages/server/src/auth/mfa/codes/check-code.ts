@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { foldCode } from "../../verification/new-code.ts";
 import { type FactorRow, findFactorsOf, useTotpStep } from "../factors-store.ts";
 import { foldRecoveryCode, recoveryCodeMac } from "../recovery-codes/recovery-codes.ts";
@@ -11,21 +11,21 @@ import { openSeed } from "../totp/totp-seed.ts";
 /** Whether this is a code of the authenticator app, and was not used before. */
 export async function checkTotp(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   factor: FactorRow,
   code: string,
   at: Date,
 ): Promise<boolean> {
   if (!factor.secret_sealed) return false;
-  const { secret } = openSeed(deps, factor.secret_sealed);
+  const { secret } = openSeed(context, factor.secret_sealed);
   const step = findTotpStep(secret, foldCode(code), at);
-  return step !== undefined && (await useTotpStep(tx, deps.site.id, factor.id, step, at));
+  return step !== undefined && (await useTotpStep(tx, context.site.id, factor.id, step, at));
 }
 
 /** Whether the seed of the authenticator app was sealed with the key of this server. */
-export function isOpenable(deps: Pick<Deps, "secrets">, { secret_sealed }: FactorRow): boolean {
+export function isOpenable(context: Pick<ServerContext, "secrets">, { secret_sealed }: FactorRow): boolean {
   try {
-    if (secret_sealed) openSeed(deps, secret_sealed);
+    if (secret_sealed) openSeed(context, secret_sealed);
     return true;
   } catch {
     return false;
@@ -35,14 +35,14 @@ export function isOpenable(deps: Pick<Deps, "secrets">, { secret_sealed }: Facto
 /** Whether this is a code of one of the member's authenticator apps. */
 export async function checkAnyTotp(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   memberId: string,
   code: string,
   at: Date,
 ): Promise<boolean> {
-  for (const factor of await findFactorsOf(tx, deps.site.id, memberId)) {
-    if (factor.type !== "TOTP" || factor.status !== "ENABLED" || !isOpenable(deps, factor)) continue;
-    if (await checkTotp(tx, deps, factor, code, at)) return true;
+  for (const factor of await findFactorsOf(tx, context.site.id, memberId)) {
+    if (factor.type !== "TOTP" || factor.status !== "ENABLED" || !isOpenable(context, factor)) continue;
+    if (await checkTotp(tx, context, factor, code, at)) return true;
   }
   return false;
 }
@@ -50,11 +50,11 @@ export async function checkAnyTotp(
 /** Whether this is one of the member's recovery codes, which is used up by that. */
 export async function checkRecoveryCode(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   memberId: string,
   code: string,
   at: Date,
 ): Promise<boolean> {
-  const mac = recoveryCodeMac(deps, memberId, foldRecoveryCode(code));
-  return useRecoveryCode(tx, deps.site.id, memberId, mac, at);
+  const mac = recoveryCodeMac(context, memberId, foldRecoveryCode(code));
+  return useRecoveryCode(tx, context.site.id, memberId, mac, at);
 }

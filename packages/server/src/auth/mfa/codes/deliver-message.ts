@@ -1,4 +1,4 @@
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { ServerContext } from "../../../platform/context/server-context.ts";
 import type { MessageEntry } from "../../../platform/jobs/outbox.ts";
 import { insertIntoDevInbox } from "../../../platform/mail/dev-inbox-store.ts";
 import { postMessage } from "../../../platform/messaging/webhook.ts";
@@ -9,9 +9,9 @@ import { markToReenroll } from "../factors-store.ts";
  * came too late is dropped. A factor that the receiver cannot reach any more has to be set up again. Throws when it could not be
  * done; the worker tries again.
  */
-export async function deliverMessage(deps: Deps, entry: MessageEntry): Promise<void> {
+export async function deliverMessage(context: ServerContext, entry: MessageEntry): Promise<void> {
   const { siteId, id, kind, payload } = entry;
-  const { config, db, log, now } = deps;
+  const { config, db, log, now } = context;
   if (Date.parse(payload.expiresAt) <= now().getTime()) {
     log.warn({ event: "message-too-late", id, kind }, "a message came too late to be sent");
     return;

@@ -1,5 +1,5 @@
 import type { AnswerPushRequest } from "@porchlight/contract/auth/factor-requests";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { noteForAudit } from "../../../platform/audit/audit.ts";
 import { hashSecret } from "../../../platform/crypto/secrets.ts";
@@ -11,13 +11,13 @@ import { answerPushChallenge } from "../codes/challenges-store.ts";
  *
  * @throws {Refusal} `PUSH_TOKEN_INVALID` when it is unknown, answered, expired, or replaced by a newer one.
  */
-export async function answerPush(deps: Deps, { body }: AnswerPushRequest): Promise<{ approved: boolean }> {
+export async function answerPush(context: ServerContext, { body }: AnswerPushRequest): Promise<{ approved: boolean }> {
   const number = body.approved ? body.number : undefined;
-  return deps.db.transaction().execute(async (tx) => {
-    const answered = await answerPushChallenge(tx, deps.site.id, hashSecret(body.pushToken), number, deps.now());
+  return context.db.transaction().execute(async (tx) => {
+    const answered = await answerPushChallenge(tx, context.site.id, hashSecret(body.pushToken), number, context.now());
     if (!answered) throw new Refusal("PUSH_TOKEN_INVALID");
     const approved = answered.push_answer === "APPROVED";
-    if (!approved) await noteForAudit(tx, deps, "push-denied", { by: "member", memberId: answered.member_id });
+    if (!approved) await noteForAudit(tx, context, "push-denied", { by: "member", memberId: answered.member_id });
     return { approved };
   });
 }

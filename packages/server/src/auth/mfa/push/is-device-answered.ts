@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { hashSecret } from "../../../platform/crypto/secrets.ts";
 import { appOf } from "../../sign-in/sign-in-result.ts";
 import { findChallenge } from "../codes/challenges-store.ts";
@@ -10,10 +11,10 @@ import { findSecondStep } from "../second-factors-store.ts";
  *
  * @param stateToken Of the sign-in.
  */
-export async function isDeviceAnswered(deps: Deps, caller: Caller, stateToken: string): Promise<boolean> {
-  const siteId = deps.site.id;
+export async function isDeviceAnswered(context: ServerContext, caller: Caller, stateToken: string): Promise<boolean> {
+  const siteId = context.site.id;
   const tokenHash = hashSecret(stateToken);
-  if (!(await findSecondStep(deps.db, { siteId, tokenHash, appId: appOf(caller) }, deps.now()))) return true;
-  const asked = await findChallenge(deps.db, { siteId, purpose: "sign-in", subject: tokenHash.toString("hex") });
-  return asked?.type !== "PUSH" || asked.push_answer !== null || asked.expires_at <= deps.now();
+  if (!(await findSecondStep(context.db, { siteId, tokenHash, appId: appOf(caller) }, context.now()))) return true;
+  const asked = await findChallenge(context.db, { siteId, purpose: "sign-in", subject: tokenHash.toString("hex") });
+  return asked?.type !== "PUSH" || asked.push_answer !== null || asked.expires_at <= context.now();
 }

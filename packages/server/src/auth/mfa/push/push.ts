@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { answerPush } from "@porchlight/contract/auth/endpoints";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { addToOutbox } from "../../../platform/jobs/outbox.ts";
 import { pushMessage } from "../../../platform/mail/message-texts.ts";
@@ -24,28 +24,28 @@ const offeredNumbers = 3;
  */
 export async function askDevices(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   key: ChallengeKey,
   { member, factors }: { member: MemberRow; factors: readonly FactorRow[] },
 ): Promise<string> {
-  await deps.limits.count("questions to the devices of a member", member.id, tx);
-  const at = deps.now();
+  await context.limits.count("questions to the devices of a member", member.id, tx);
+  const at = context.now();
   const expiresAt = new Date(at.getTime() + pushLifeMs);
   const numbers = drawNumbers();
   const number = numbers[randomInt(numbers.length)]!;
   const pushToken = newSecret();
   const payload = {
-    ...pushMessage(deps, member, key.purpose),
+    ...pushMessage(context, member, key.purpose),
     to: member.email,
     memberId: member.id,
     devices: factors.map(({ id, name }) => ({ id, name })),
     pushToken,
     numbers,
-    answerUrl: `${deps.config.publicUrl}${answerPush.path}`,
+    answerUrl: `${context.config.publicUrl}${answerPush.path}`,
     expiresAt: expiresAt.toISOString(),
     factorIds: factors.map(({ id }) => id),
   };
-  await addToOutbox(tx, deps.site.id, "push", payload, at);
+  await addToOutbox(tx, context.site.id, "push", payload, at);
   await putChallenge(tx, key, {
     member_id: member.id,
     type: "PUSH",
@@ -66,12 +66,12 @@ export async function askDevices(
  */
 export async function takePushAnswer(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: ServerContext,
   key: ChallengeKey,
 ): Promise<"approved" | Refusal | undefined> {
   const asked = await findChallenge(tx, key);
   if (asked?.type !== "PUSH") return undefined;
-  if (asked.push_answer === null && asked.expires_at > deps.now()) return undefined;
+  if (asked.push_answer === null && asked.expires_at > context.now()) return undefined;
   await deleteChallenge(tx, key);
   if (asked.push_answer === "APPROVED") return "approved";
   return new Refusal(asked.push_answer === "DENIED" ? "PUSH_DENIED" : "PUSH_EXPIRED");

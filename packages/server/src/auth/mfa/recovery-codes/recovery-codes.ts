@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { recoveryCodeCount, replaceRecoveryCodes } from "./recovery-codes-store.ts";
 
 const codeLength = 10;
@@ -9,12 +9,12 @@ const codeLength = 10;
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
 
 /** Gives the member new recovery codes in the place of the former ones; they are told once. */
-export async function makeRecoveryCodes(tx: Transaction<Tables>, deps: Deps, memberId: string): Promise<string[]> {
+export async function makeRecoveryCodes(tx: Transaction<Tables>, context: ServerContext, memberId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join(""),
   );
-  const macs = codes.map((code) => recoveryCodeMac(deps, memberId, code));
-  await replaceRecoveryCodes(tx, deps.site.id, memberId, macs);
+  const macs = codes.map((code) => recoveryCodeMac(context, memberId, code));
+  await replaceRecoveryCodes(tx, context.site.id, memberId, macs);
   return codes.map((code) => `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`);
 }
 
@@ -22,6 +22,6 @@ export async function makeRecoveryCodes(tx: Transaction<Tables>, deps: Deps, mem
 export const foldRecoveryCode = (typed: string): string => typed.toLowerCase().replace(/[\s\p{Pd}]/gu, "");
 
 /** What is stored of a code. */
-export function recoveryCodeMac(deps: Deps, memberId: string, code: string): Buffer {
-  return deps.secrets.mac("recovery code", `${memberId} ${code}`);
+export function recoveryCodeMac(context: ServerContext, memberId: string, code: string): Buffer {
+  return context.secrets.mac("recovery code", `${memberId} ${code}`);
 }

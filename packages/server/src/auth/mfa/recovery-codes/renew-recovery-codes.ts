@@ -1,4 +1,5 @@
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { noteForAudit } from "../../../platform/audit/audit.ts";
 import { addToOutbox } from "../../../platform/jobs/outbox.ts";
@@ -16,22 +17,22 @@ import { makeRecoveryCodes } from "./recovery-codes.ts";
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `REAUTHENTICATION_REQUIRED`; `FACTOR_NOT_FOUND` for whoever has no
  *   second step that they could stand in for.
  */
-export async function renewRecoveryCodes(deps: Deps, caller: Caller): Promise<{ recoveryCodes: string[] }> {
+export async function renewRecoveryCodes(context: ServerContext, caller: Caller): Promise<{ recoveryCodes: string[] }> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const { memberId } = caller;
-  const recoveryCodes = await deps.db.transaction().execute(async (tx) => {
-    await lockOwnSession(tx, deps, caller);
-    await needFreshProof(tx, deps, caller);
+  const recoveryCodes = await context.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, context, caller);
+    await needFreshProof(tx, context, caller);
     const factors = await findFactorsOf(tx, siteId, memberId);
     const member = await lockMember(tx, siteId, memberId);
     if (!member || factors.every(({ status }) => status === "REQUIRE_ACTIVATION"))
       throw new Refusal("FACTOR_NOT_FOUND");
-    const notice = recoveryCodesRenewedMail(deps, member, mailedPages(deps, caller).forgotPassword);
-    await addToOutbox(tx, siteId, "mail", notice, deps.now());
-    await noteForAudit(tx, deps, "recovery-codes-renewed", { by: caller, memberId });
-    return makeRecoveryCodes(tx, deps, memberId);
+    const notice = recoveryCodesRenewedMail(context, member, mailedPages(context, caller).forgotPassword);
+    await addToOutbox(tx, siteId, "mail", notice, context.now());
+    await noteForAudit(tx, context, "recovery-codes-renewed", { by: caller, memberId });
+    return makeRecoveryCodes(tx, context, memberId);
   });
-  deps.wakeOutbox();
+  context.wakeOutbox();
   return { recoveryCodes };
 }

@@ -1,4 +1,4 @@
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { ServerContext } from "../../../platform/context/server-context.ts";
 
 /** What the codes of an authenticator app are made from, and the session that has begun to set it up. */
 export interface TotpSeed {
@@ -7,12 +7,12 @@ export interface TotpSeed {
   sessionId?: string | undefined;
 }
 
-export function sealSeed({ secrets }: Pick<Deps, "secrets">, { secret, sessionId }: Required<TotpSeed>): Buffer {
+export function sealSeed({ secrets }: Pick<ServerContext, "secrets">, { secret, sessionId }: Required<TotpSeed>): Buffer {
   return secrets.seal(`${secret.toString("base64")}.${sessionId}`);
 }
 
 /** @throws {Error} it was sealed with another key than this server's. */
-export function openSeed({ secrets }: Pick<Deps, "secrets">, sealed: Buffer): TotpSeed {
+export function openSeed({ secrets }: Pick<ServerContext, "secrets">, sealed: Buffer): TotpSeed {
   const [secret = "", sessionId] = secrets.unseal(sealed).split(".");
   return { secret: Buffer.from(secret, "base64"), sessionId };
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../../platform/crypto/secrets.ts";
 import { insertRememberedDevice, isRememberedDevice } from "./trusted-devices-store.ts";
 
@@ -8,10 +8,10 @@ import { insertRememberedDevice, isRememberedDevice } from "./trusted-devices-st
 export const rememberedLifeMs = 30 * 86_400_000;
 
 /** Lets the member sign in without the second step where this token is shown, for 30 days. */
-export async function rememberDevice(tx: Transaction<Tables>, deps: Deps, memberId: string, at: Date): Promise<string> {
+export async function rememberDevice(tx: Transaction<Tables>, context: ServerContext, memberId: string, at: Date): Promise<string> {
   const deviceToken = newSecret();
   await insertRememberedDevice(tx, {
-    siteId: deps.site.id,
+    siteId: context.site.id,
     tokenHash: hashSecret(deviceToken),
     memberId,
     at,
@@ -27,7 +27,7 @@ export async function rememberDevice(tx: Transaction<Tables>, deps: Deps, member
  * @returns What its attempts to sign in are counted by.
  */
 export async function findRememberedDevice(
-  { db, site, now }: Deps,
+  { db, site, now }: ServerContext,
   emailKey: string,
   clientMetaData: Readonly<Record<string, unknown>> | null | undefined,
 ): Promise<string | undefined> {

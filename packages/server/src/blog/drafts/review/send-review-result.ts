@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { addToOutbox } from "../../../platform/jobs/outbox.ts";
 import { postApprovedMail, postRejectedMail } from "../../../platform/mail/templates/review-templates.ts";
 import { postUrl } from "../../slugs/post-url.ts";
@@ -20,19 +20,19 @@ const shownMaxLength = 200;
 /** Mails the member who submitted a post what has become of it, in the transaction that decides it; nobody where they are gone. */
 export async function mailVerdict(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: BlogContext,
   { moderation }: LockedDraft,
   verdict: Verdict,
 ): Promise<void> {
   const memberId = moderation?.submittedBy;
-  const member = memberId == null || !isId(memberId) ? undefined : await findReachable(tx, deps.site.id, memberId);
+  const member = memberId == null || !isId(memberId) ? undefined : await findReachable(tx, context.site.id, memberId);
   if (!member) return;
   const title = verdict.title.length > shownMaxLength ? `${verdict.title.slice(0, shownMaxLength)}…` : verdict.title;
-  const language = verdict.language === deps.site.language ? null : verdict.language;
-  const url = postUrl(blogBaseUrl(deps), verdict.slug, language);
+  const language = verdict.language === context.site.language ? null : verdict.language;
+  const url = postUrl(blogBaseUrl(context), verdict.slug, language);
   const mail =
     verdict.status === "APPROVED"
-      ? postApprovedMail(deps, member, { title, url, on: verdict.on })
-      : postRejectedMail(deps, member, { title, reason: verdict.reason ?? "" });
-  await addToOutbox(tx, deps.site.id, "mail", mail, deps.now());
+      ? postApprovedMail(context, member, { title, url, on: verdict.on })
+      : postRejectedMail(context, member, { title, reason: verdict.reason ?? "" });
+  await addToOutbox(tx, context.site.id, "mail", mail, context.now());
 }

@@ -1,6 +1,7 @@
 import type { getPostRevisionRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needWriter } from "../authorize-writer.ts";
@@ -9,12 +10,12 @@ import { findRevision } from "./revisions-store.ts";
 
 /** What a post was, whole. @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `REVISION_NOT_FOUND`. */
 export async function getPostRevision(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params: { draftPostId, revision } }: z.output<typeof getPostRevisionRequest>,
 ): Promise<RawJson> {
-  await needOwnDraft(deps, draftPostId, await needWriter(deps, caller));
-  const json = await findRevision(deps.db, deps.site.id, draftPostId, revision, deps.config.publicUrl);
+  await needOwnDraft(context, draftPostId, await needWriter(context, caller));
+  const json = await findRevision(context.db, context.site.id, draftPostId, revision, context.config.publicUrl);
   if (json === undefined) throw new Refusal("REVISION_NOT_FOUND");
   return new RawJson(`{"revision":${json}}`);
 }

@@ -3,7 +3,7 @@ import { draftMembers, type ReadDraft } from "@porchlight/contract/blog/draft-po
 import type { Transaction } from "kysely";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { readSettings } from "../../../platform/settings/settings.ts";
 import { findMissing } from "../write/draft-writes-store.ts";
@@ -14,20 +14,20 @@ import { insertRevision, prunePostRevisions } from "./revisions-store.ts";
 const dayMs = 86_400_000;
 
 /** Keeps what a post is now, after a change, and lets go of what the settings say is too much or too old. */
-export async function keepRevision(tx: Transaction<Tables>, deps: Deps, id: string): Promise<void> {
+export async function keepRevision(tx: Transaction<Tables>, context: BlogContext, id: string): Promise<void> {
   // Through the transaction: many writers at once would wait for a second connection each, and nobody would get one.
-  const { postRevisions, postRevisionDays } = await readSettings(tx, deps.site.id);
-  const at = deps.now();
-  if (postRevisions > 0) await insertRevision(tx, deps.site.id, id, at);
+  const { postRevisions, postRevisionDays } = await readSettings(tx, context.site.id);
+  const at = context.now();
+  if (postRevisions > 0) await insertRevision(tx, context.site.id, id, at);
   const before = new Date(at.getTime() - postRevisionDays * dayMs);
-  await prunePostRevisions(tx, deps.site.id, id, { keep: postRevisions, before });
+  await prunePostRevisions(tx, context.site.id, id, { keep: postRevisions, before });
 }
 
 /** @throws {Refusal} `POST_NOT_FOUND` when there is no such post outside of the trash that the writer may see. */
-export async function needOwnDraft(deps: Deps, id: string, writer: Writer): Promise<void> {
+export async function needOwnDraft(context: BlogContext, id: string, writer: Writer): Promise<void> {
   const scope = { trashed: false, ownerId: ownerOf(writer) };
   const fields = { fieldsets: [], bases: { pages: "", media: "" } };
-  const found = isId(id) ? await findDraft(deps.db, deps.site.id, id, fields, scope) : undefined;
+  const found = isId(id) ? await findDraft(context.db, context.site.id, id, fields, scope) : undefined;
   if (found === undefined) throw new Refusal("POST_NOT_FOUND");
 }
 
@@ -38,7 +38,7 @@ export async function needOwnDraft(deps: Deps, id: string, writer: Writer): Prom
  */
 export async function inputOfTold(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: BlogContext,
   told: DraftPost,
   except: readonly string[],
 ): Promise<ReadDraft> {
@@ -50,11 +50,11 @@ export async function inputOfTold(
     ["tagIds", "tags"],
     ["relatedPostIds", "posts"],
   ] as const) {
-    const missing = new Set(await findMissing(tx, deps.site.id, table, told[member]));
+    const missing = new Set(await findMissing(tx, context.site.id, table, told[member]));
     input[member] = told[member].filter((id) => !missing.has(id));
   }
   const { memberId } = input;
-  if (memberId != null && (await findMissing(tx, deps.site.id, "members", [memberId])).length > 0)
+  if (memberId != null && (await findMissing(tx, context.site.id, "members", [memberId])).length > 0)
     delete input.memberId;
   return input;
 }

@@ -1,7 +1,8 @@
 import type { DraftPost } from "@porchlight/contract/blog/draft-post";
 import type { translateDraftRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { tellingChange } from "../../blog-events.ts";
@@ -21,21 +22,21 @@ const ownOfEach = ["seoSlug", "language", "firstPublishedDate"];
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_TRANSLATED`.
  */
 export async function translateDraft(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params, body: { language, fieldsets } }: z.output<typeof translateDraftRequest>,
 ): Promise<RawJson> {
   needEditor(caller);
-  const json = await writingSlugs(deps, async (tx) => {
-    const source = await lockLiveDraft(tx, deps, params.postId, theOwner);
-    await needUntranslated(tx, deps, source, language);
-    const join = () => joinTranslations(tx, deps.site.id, source);
-    const translationId = source.translationId ?? (await tellingChange(tx, deps, source.id, join));
-    const told = JSON.parse(await tellWritten(tx, deps, source.id, ["RICH_CONTENT"])) as DraftPost;
-    const input = await inputOfTold(tx, deps, told, ownOfEach);
+  const json = await writingSlugs(context, async (tx) => {
+    const source = await lockLiveDraft(tx, context, params.postId, theOwner);
+    await needUntranslated(tx, context, source, language);
+    const join = () => joinTranslations(tx, context.site.id, source);
+    const translationId = source.translationId ?? (await tellingChange(tx, context, source.id, join));
+    const told = JSON.parse(await tellWritten(tx, context, source.id, ["RICH_CONTENT"])) as DraftPost;
+    const input = await inputOfTold(tx, context, told, ownOfEach);
     const draft = { ...input, language, translationId };
     const how = { publish: false, field: "draftPost", origin: "TRANSLATION" } as const;
-    return tellWritten(tx, deps, await makeDraft(tx, deps, { input: draft, ...how }, theOwner), fieldsets);
+    return tellWritten(tx, context, await makeDraft(tx, context, { input: draft, ...how }, theOwner), fieldsets);
   });
   return new RawJson(`{"draftPost":${json}}`);
 }

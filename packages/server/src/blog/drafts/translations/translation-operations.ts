@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { LockedDraft } from "../write/draft-writes-store.ts";
 import { findTranslation } from "./translations-store.ts";
@@ -8,10 +8,10 @@ import { findTranslation } from "./translations-store.ts";
 /** @throws {Refusal} `POST_TRANSLATED` when the post, or a translation of it, is in this language, with its `id`. */
 export async function needUntranslated(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: BlogContext,
   draft: Pick<LockedDraft, "id" | "translationId">,
   language: string,
 ): Promise<void> {
-  const id = await findTranslation(tx, deps.site.id, draft, language);
+  const id = await findTranslation(tx, context.site.id, draft, language);
   if (id !== undefined) throw new Refusal("POST_TRANSLATED", { id, language });
 }

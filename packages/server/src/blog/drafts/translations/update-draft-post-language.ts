@@ -1,6 +1,7 @@
 import type { translateDraftRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { changeDraft, lockLiveDraft, tellWritten } from "../write/draft-operations.ts";
@@ -13,7 +14,7 @@ import { writingSlugs } from "../../slugs/resolve-slug.ts";
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_TRANSLATED`, `SLUG_TAKEN`.
  */
 export async function updateDraftPostLanguage(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params, body: { language, fieldsets } }: z.output<typeof translateDraftRequest>,
 ): Promise<RawJson> {
@@ -24,10 +25,10 @@ export async function updateDraftPostLanguage(
     scheduledPublishDate: undefined,
     field: "draftPost",
   } as const;
-  const json = await writingSlugs(deps, async (tx) => {
-    const draft = await lockLiveDraft(tx, deps, params.postId, theOwner);
-    await changeDraft(tx, deps, draft.id, { ...update, origin: "LANGUAGE_CHANGE" }, theOwner);
-    return tellWritten(tx, deps, draft.id, fieldsets);
+  const json = await writingSlugs(context, async (tx) => {
+    const draft = await lockLiveDraft(tx, context, params.postId, theOwner);
+    await changeDraft(tx, context, draft.id, { ...update, origin: "LANGUAGE_CHANGE" }, theOwner);
+    return tellWritten(tx, context, draft.id, fieldsets);
   });
   return new RawJson(`{"draftPost":${json}}`);
 }

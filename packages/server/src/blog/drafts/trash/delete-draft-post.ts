@@ -1,6 +1,7 @@
 import type { deleteDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { needWriter } from "../authorize-writer.ts";
 import { discard } from "./trash-operations.ts";
 
@@ -10,12 +11,12 @@ import { discard } from "./trash-operations.ts";
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_STATUS_CONFLICT`.
  */
 export async function deleteDraftPost(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params, query }: z.output<typeof deleteDraftPostRequest>,
 ): Promise<Record<string, never>> {
-  const writer = await needWriter(deps, caller);
+  const writer = await needWriter(context, caller);
   const permanent = query.permanent ?? false;
-  await deps.db.transaction().execute((tx) => discard(tx, deps, params.draftPostId, { permanent, writer }));
+  await context.db.transaction().execute((tx) => discard(tx, context, params.draftPostId, { permanent, writer }));
   return {};
 }

@@ -1,7 +1,8 @@
 import type { knownDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
 import { isId } from "../../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { deletePost, lockDraft } from "../write/draft-writes-store.ts";
@@ -12,16 +13,16 @@ import { deletePost, lockDraft } from "../write/draft-writes-store.ts";
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND` when it is not there.
  */
 export async function removeFromTrashBin(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params }: z.output<typeof knownDraftPostRequest>,
 ): Promise<Record<string, never>> {
   needEditor(caller);
   if (!isId(params.draftPostId)) throw new Refusal("POST_NOT_FOUND");
-  await deps.db.transaction().execute(async (tx) => {
-    const draft = await lockDraft(tx, deps.site.id, params.draftPostId);
+  await context.db.transaction().execute(async (tx) => {
+    const draft = await lockDraft(tx, context.site.id, params.draftPostId);
     if (draft?.status !== "DELETED") throw new Refusal("POST_NOT_FOUND");
-    await deletePost(tx, deps.site.id, draft.id);
+    await deletePost(tx, context.site.id, draft.id);
   });
   return {};
 }

@@ -1,6 +1,7 @@
 import type { knownDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { tellWritten } from "../write/draft-operations.ts";
@@ -13,14 +14,14 @@ import { restore } from "./trash-operations.ts";
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND` when it is not there, `POST_TRANSLATED`.
  */
 export async function restoreFromTrashBin(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params }: z.output<typeof knownDraftPostRequest>,
 ): Promise<RawJson> {
   needEditor(caller);
-  const json = await writingSlugs(deps, async (tx) => {
-    await restore(tx, deps, params.draftPostId);
-    return tellWritten(tx, deps, params.draftPostId, []);
+  const json = await writingSlugs(context, async (tx) => {
+    await restore(tx, context, params.draftPostId);
+    return tellWritten(tx, context, params.draftPostId, []);
   });
   return new RawJson(`{"draftPost":${json}}`);
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { tellingChange } from "../../blog-events.ts";
 import { deletePost, lockDraft, moveDraft } from "../write/draft-writes-store.ts";
@@ -15,8 +15,8 @@ type Tx = Transaction<Tables>;
  *
  * @throws {Refusal} `POST_NOT_FOUND`; `POST_STATUS_CONFLICT` for a member whose post is not theirs alone any more.
  */
-export async function discard(tx: Tx, deps: Deps, id: string, options: Discarding): Promise<void> {
-  await tellingChange(tx, deps, id, () => discardUntold(tx, deps, id, options));
+export async function discard(tx: Tx, context: BlogContext, id: string, options: Discarding): Promise<void> {
+  await tellingChange(tx, context, id, () => discardUntold(tx, context, id, options));
 }
 
 interface Discarding {
@@ -24,8 +24,8 @@ interface Discarding {
   writer: Writer;
 }
 
-async function discardUntold(tx: Tx, deps: Deps, id: string, { permanent, writer }: Discarding): Promise<void> {
-  const { site } = deps;
+async function discardUntold(tx: Tx, context: BlogContext, id: string, { permanent, writer }: Discarding): Promise<void> {
+  const { site } = context;
   const draft = isId(id) ? await lockDraft(tx, site.id, id) : undefined;
   if (!draft || (draft.status === "DELETED" && !permanent)) throw new Refusal("POST_NOT_FOUND");
   if (!writer.mayPublish) {
@@ -39,7 +39,7 @@ async function discardUntold(tx: Tx, deps: Deps, id: string, { permanent, writer
     site.id,
     draft.id,
     { status: "DELETED", formerStatus, scheduledAt, origin: "MOVE_TO_TRASH" },
-    deps.now(),
+    context.now(),
   );
 }
 
@@ -49,17 +49,17 @@ async function discardUntold(tx: Tx, deps: Deps, id: string, { permanent, writer
  *
  * @throws {Refusal} `POST_NOT_FOUND`, `POST_TRANSLATED` where another translation has its language by now.
  */
-export async function restore(tx: Tx, deps: Deps, id: string): Promise<void> {
-  await tellingChange(tx, deps, id, () => restoreUntold(tx, deps, id));
+export async function restore(tx: Tx, context: BlogContext, id: string): Promise<void> {
+  await tellingChange(tx, context, id, () => restoreUntold(tx, context, id));
 }
 
-async function restoreUntold(tx: Tx, deps: Deps, id: string): Promise<void> {
-  const { site } = deps;
-  const at = deps.now();
+async function restoreUntold(tx: Tx, context: BlogContext, id: string): Promise<void> {
+  const { site } = context;
+  const at = context.now();
   const draft = isId(id) ? await lockDraft(tx, site.id, id) : undefined;
   if (draft?.status !== "DELETED") throw new Refusal("POST_NOT_FOUND");
   const { formerStatus, scheduledAt, translationId } = draft;
-  if (translationId) await needUntranslated(tx, deps, draft, draft.edits.language ?? draft.language);
+  if (translationId) await needUntranslated(tx, context, draft, draft.edits.language ?? draft.language);
   const isDue = formerStatus === "SCHEDULED" && (scheduledAt === null || scheduledAt <= at);
   const to = {
     status: isDue ? "UNPUBLISHED" : (formerStatus ?? "UNPUBLISHED"),

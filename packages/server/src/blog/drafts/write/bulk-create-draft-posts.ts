@@ -1,6 +1,7 @@
 import type { bulkCreateDraftPostsRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import type { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { eachOnItsOwn } from "../bulk-results.ts";
@@ -10,16 +11,16 @@ import { writingSlugs } from "../../slugs/resolve-slug.ts";
 
 /** Makes many drafts, each on its own. @throws {Refusal} `NOT_ALLOWED`. */
 export async function bulkCreateDraftPosts(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { body }: z.output<typeof bulkCreateDraftPostsRequest>,
 ): Promise<RawJson> {
   needEditor(caller);
   const publish = body.publish ?? false;
   return eachOnItsOwn(body.draftPosts, (input, index) =>
-    writingSlugs(deps, async (tx) => {
-      const id = await makeDraft(tx, deps, { input, publish, field: `draftPosts.${index}` }, theOwner);
-      return { id, json: body.returnFullEntity ? await tellWritten(tx, deps, id, body.fieldsets) : undefined };
+    writingSlugs(context, async (tx) => {
+      const id = await makeDraft(tx, context, { input, publish, field: `draftPosts.${index}` }, theOwner);
+      return { id, json: body.returnFullEntity ? await tellWritten(tx, context, id, body.fieldsets) : undefined };
     }),
   );
 }

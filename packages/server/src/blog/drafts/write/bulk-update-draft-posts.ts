@@ -1,6 +1,7 @@
 import { type bulkUpdateDraftPostsRequest, draftMembers } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
 import type { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
@@ -12,7 +13,7 @@ type Masked = z.output<typeof bulkUpdateDraftPostsRequest>["body"]["draftPosts"]
 
 /** Changes many drafts, each on its own, as one update does. @throws {Refusal} `NOT_ALLOWED`. */
 export async function bulkUpdateDraftPosts(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { body }: z.output<typeof bulkUpdateDraftPostsRequest>,
 ): Promise<RawJson> {
@@ -25,9 +26,9 @@ export async function bulkUpdateDraftPosts(
     const field = `draftPosts.${index}`;
     const input = unmasked(masked, field);
     const update = { input, action, scheduledPublishDate, rejectionReason, field: `${field}.draftPost` };
-    return writingSlugs(deps, async (tx) => {
-      await changeDraft(tx, deps, id, update, { mayPublish: true, memberId });
-      return { id, json: body.returnFullEntity ? await tellWritten(tx, deps, id, body.fieldsets) : undefined };
+    return writingSlugs(context, async (tx) => {
+      await changeDraft(tx, context, id, update, { mayPublish: true, memberId });
+      return { id, json: body.returnFullEntity ? await tellWritten(tx, context, id, body.fieldsets) : undefined };
     });
   });
 }

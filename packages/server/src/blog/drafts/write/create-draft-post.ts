@@ -1,6 +1,7 @@
 import type { createDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { makeDraft, tellWritten } from "./draft-operations.ts";
 import { needWriter } from "../authorize-writer.ts";
@@ -12,15 +13,15 @@ import { writingSlugs } from "../../slugs/resolve-slug.ts";
  * @throws {Refusal} `NOT_ALLOWED`, `SLUG_TAKEN`. @throws {InvalidArguments}
  */
 export async function createDraftPost(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { body }: z.output<typeof createDraftPostRequest>,
 ): Promise<RawJson> {
-  const writer = await needWriter(deps, caller);
+  const writer = await needWriter(context, caller);
   const draft = { input: body.draftPost, publish: body.publish ?? false, field: "draftPost" };
-  const json = await writingSlugs(deps, async (tx) => {
-    const id = await makeDraft(tx, deps, draft, writer);
-    return tellWritten(tx, deps, id, body.fieldsets);
+  const json = await writingSlugs(context, async (tx) => {
+    const id = await makeDraft(tx, context, draft, writer);
+    return tellWritten(tx, context, id, body.fieldsets);
   });
   return new RawJson(`{"draftPost":${json}}`);
 }

@@ -5,7 +5,7 @@ import type { Transaction } from "kysely";
 import { isId, newId } from "../../../platform/db/ids.ts";
 import type { PostChange } from "../../../platform/db/tables/json-columns.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import { momentOf } from "../../../platform/settings/time-zone.ts";
 import { recordPostEvents, tellingChange } from "../../blog-events.ts";
@@ -40,19 +40,19 @@ type Tx = Transaction<Tables>;
 /** JSON of a draft that is there. */
 export async function tellWritten(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   id: string,
   fieldsets: readonly DraftFieldset[] | null | undefined,
 ): Promise<string> {
-  const fields = { fieldsets: fieldsets ?? [], bases: addressBases(deps) };
-  const json = await findDraft(tx, deps.site.id, id, fields);
+  const fields = { fieldsets: fieldsets ?? [], bases: addressBases(context) };
+  const json = await findDraft(tx, context.site.id, id, fields);
   if (json === undefined) throw new Refusal("POST_NOT_FOUND");
   return json;
 }
 
 /** @throws {Refusal} `POST_NOT_FOUND` when there is none, it is in the trash, or not the writer's to change. */
-export async function lockLiveDraft(tx: Tx, deps: Deps, id: string, writer: Writer): Promise<LockedDraft> {
-  const draft = isId(id) ? await lockDraft(tx, deps.site.id, id) : undefined;
+export async function lockLiveDraft(tx: Tx, context: BlogContext, id: string, writer: Writer): Promise<LockedDraft> {
+  const draft = isId(id) ? await lockDraft(tx, context.site.id, id) : undefined;
   const ownerId = ownerOf(writer);
   if (!draft || draft.status === "DELETED" || (ownerId !== undefined && draft.memberId !== ownerId))
     throw new Refusal("POST_NOT_FOUND");
@@ -75,30 +75,30 @@ export interface NewDraft {
  */
 export async function makeDraft(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   { input, publish, field, origin = "MANUAL_SAVE" }: NewDraft,
   writer: Writer,
 ): Promise<string> {
-  const { site } = deps;
-  const at = deps.now();
+  const { site } = context;
+  const at = context.now();
   const id = newId(at.getTime());
   const settled: NewDraft["input"] = writer.mayPublish
     ? input
     : { ...whatMembersSettle(input), memberId: writer.memberId };
-  const change = await readChange(tx, deps, settled, field, undefined);
+  const change = await readChange(tx, context, settled, field, undefined);
   const values = { title: "", language: site.language, ...change.values };
   const { translationId = null } = settled;
-  if (translationId) await needUntranslated(tx, deps, { id: translationId, translationId }, values.language);
+  if (translationId) await needUntranslated(tx, context, { id: translationId, translationId }, values.language);
   for (;;) {
     const slug = await settleSlug(tx, site.id, values, { id }, field, site.language);
     const whole = { values: { ...values, slug: slug ?? "" }, richContent: change.richContent };
     const how = { translationId, origin };
     if (await insertDraft(tx, site.id, id, whole, how, at)) break;
   }
-  await keepRevision(tx, deps, id);
+  await keepRevision(tx, context, id);
   if (publish)
-    await publishDraft(tx, deps, await lockLiveDraft(tx, deps, id, writer), { values: {} }, { field, writer });
-  await recordPostEvents(tx, deps, id);
+    await publishDraft(tx, context, await lockLiveDraft(tx, context, id, writer), { values: {} }, { field, writer });
+  await recordPostEvents(tx, context, id);
   return id;
 }
 
@@ -128,15 +128,15 @@ const begins: Partial<Record<DraftAction, readonly PostStatus[]>> = {
  * @throws {InvalidArguments}
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_CHANGED`, `POST_STATUS_CONFLICT`, `POST_TRANSLATED`, `SLUG_TAKEN`.
  */
-export async function changeDraft(tx: Tx, deps: Deps, id: string, update: DraftUpdate, writer: Writer): Promise<void> {
-  await tellingChange(tx, deps, id, () => changeLiveDraft(tx, deps, id, update, writer));
+export async function changeDraft(tx: Tx, context: BlogContext, id: string, update: DraftUpdate, writer: Writer): Promise<void> {
+  await tellingChange(tx, context, id, () => changeLiveDraft(tx, context, id, update, writer));
 }
 
-async function changeLiveDraft(tx: Tx, deps: Deps, id: string, update: DraftUpdate, writer: Writer): Promise<void> {
+async function changeLiveDraft(tx: Tx, context: BlogContext, id: string, update: DraftUpdate, writer: Writer): Promise<void> {
   const { action, field } = update;
-  const { site } = deps;
-  const at = deps.now();
-  const draft = await lockLiveDraft(tx, deps, id, writer);
+  const { site } = context;
+  const at = context.now();
+  const draft = await lockLiveDraft(tx, context, id, writer);
   const { status, revision } = draft;
   if (update.input.revision != null && update.input.revision !== revision)
     throw new Refusal("POST_CHANGED", { revision });
@@ -148,11 +148,11 @@ async function changeLiveDraft(tx: Tx, deps: Deps, id: string, update: DraftUpda
   const excerpt = draft.edits.excerpt ?? stored.values.excerpt ?? "";
   const { own_excerpt: ownExcerpt = draft.ownExcerpt, member_id: memberId = draft.memberId } = draft.edits;
   const current = { id: draft.id, ownExcerpt, excerpt, memberId };
-  const sent = await readChange(tx, deps, input, field, current);
+  const sent = await readChange(tx, context, input, field, current);
   const change = withoutUnchanged(sent, stored, draft, input);
   const { language } = change.values;
   const isOther = language?.toLowerCase() !== (draft.edits.language ?? draft.language).toLowerCase();
-  if (language !== undefined && isOther) await needUntranslated(tx, deps, draft, language);
+  if (language !== undefined && isOther) await needUntranslated(tx, context, draft, language);
   const slug = await settleSlug(tx, site.id, change.values, draft, field, site.language);
   if (slug !== undefined) change.values.slug = slug;
 
@@ -160,36 +160,36 @@ async function changeLiveDraft(tx: Tx, deps: Deps, id: string, update: DraftUpda
     if (Object.keys(change.values).length === 0 && !change.richContent) return;
     if (status === "SCHEDULED") needTitle(draft, change.values, field);
     const origin = update.origin ?? originOf(change);
-    if (status !== "PUBLISHED") return settle(tx, deps, draft, change, { origin });
+    if (status !== "PUBLISHED") return settle(tx, context, draft, change, { origin });
     await keepEdits(tx, site.id, draft, editsAfter(change, stored, draft), origin, at);
-    return keepRevision(tx, deps, draft.id);
+    return keepRevision(tx, context, draft.id);
   }
   const unpublished = { status: "UNPUBLISHED", scheduledAt: null } as const;
   switch (action) {
     case "UPDATE_PUBLISH":
     case "UPDATE_PUBLICATION":
-      return publishDraft(tx, deps, draft, change, { field, writer });
+      return publishDraft(tx, context, draft, change, { field, writer });
     case "UPDATE_SCHEDULE": {
       const scheduledAt = readSchedule(update.scheduledPublishDate, site.timeZone, at);
       needTitle(draft, change.values, field);
       const isVerdict = status === "IN_REVIEW";
       const moderation = isVerdict ? approved(draft, writer, at) : draft.moderation;
-      await settle(tx, deps, draft, change, { status: "SCHEDULED", scheduledAt, moderation, origin: "SCHEDULE" });
+      await settle(tx, context, draft, change, { status: "SCHEDULED", scheduledAt, moderation, origin: "SCHEDULE" });
       if (isVerdict)
-        await mailVerdict(tx, deps, draft, { ...nameOf(draft, change.values), status: "APPROVED", on: scheduledAt });
+        await mailVerdict(tx, context, draft, { ...nameOf(draft, change.values), status: "APPROVED", on: scheduledAt });
       return;
     }
     case "UPDATE_CANCEL_SCHEDULE":
-      return settle(tx, deps, draft, change, { ...unpublished, origin: "UNSCHEDULE" });
+      return settle(tx, context, draft, change, { ...unpublished, origin: "UNSCHEDULE" });
     case "UPDATE_REVERT_TO_DRAFT": {
       const origin = status === "IN_REVIEW" ? "REMOVE_FROM_MODERATION" : "REVERT_TO_DRAFT";
-      return settle(tx, deps, draft, change, { ...unpublished, origin });
+      return settle(tx, context, draft, change, { ...unpublished, origin });
     }
     case "UPDATE_REJECT": {
       const moderation = rejected(draft, writer, at, update.rejectionReason);
-      await settle(tx, deps, draft, change, { ...unpublished, moderation, origin: "REJECT_FROM_MODERATION" });
+      await settle(tx, context, draft, change, { ...unpublished, moderation, origin: "REJECT_FROM_MODERATION" });
       const reason = update.rejectionReason;
-      return mailVerdict(tx, deps, draft, { ...nameOf(draft, change.values), status: "REJECTED", reason });
+      return mailVerdict(tx, context, draft, { ...nameOf(draft, change.values), status: "REJECTED", reason });
     }
   }
 }
@@ -216,36 +216,36 @@ function originOf({ values, richContent }: Change): DraftOrigin {
  */
 export async function publishDraft(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   draft: LockedDraft,
   { values, richContent }: Change,
   { field, writer, origin = "PUBLISH", on }: { field: string; writer: Writer; origin?: DraftOrigin; on?: Date },
 ): Promise<void> {
-  const at = on ?? deps.now();
+  const at = on ?? context.now();
   needTitle(draft, values, field);
   if (!writer.mayPublish) {
-    const moderation = submitted(writer, deps.now());
-    return settle(tx, deps, draft, { values, richContent }, { status: "IN_REVIEW", moderation, origin: "MODERATION" });
+    const moderation = submitted(writer, context.now());
+    return settle(tx, context, draft, { values, richContent }, { status: "IN_REVIEW", moderation, origin: "MODERATION" });
   }
   const settled = { ...draft.edits, ...values }.first_published_at;
   const first = settled === undefined ? draft.firstPublishedAt : settled === null ? null : new Date(settled);
   const wasInReview = draft.status === "IN_REVIEW";
   await settle(
     tx,
-    deps,
+    context,
     draft,
     { values: { ...values, first_published_at: (first ?? at).toISOString() }, richContent },
     {
       status: "PUBLISHED",
       scheduledAt: null,
       lastPublishedAt: first && first > at ? first : at,
-      moderation: wasInReview ? approved(draft, writer, deps.now()) : draft.moderation,
+      moderation: wasInReview ? approved(draft, writer, context.now()) : draft.moderation,
       origin: wasInReview ? "APPROVE_IN_MODERATION" : origin,
     },
   );
   if (wasInReview) {
-    const later = first && first > deps.now() ? first : undefined;
-    await mailVerdict(tx, deps, draft, { ...nameOf(draft, values), status: "APPROVED", on: later });
+    const later = first && first > context.now() ? first : undefined;
+    await mailVerdict(tx, context, draft, { ...nameOf(draft, values), status: "APPROVED", on: later });
   }
 }
 
@@ -259,20 +259,20 @@ const nameOf = ({ edits, title, slug, language }: LockedDraft, values: PostChang
 /** Writes a change through; an address that the post has had in public goes on leading to it. */
 async function settle(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   draft: LockedDraft,
   change: Change,
   transition: Partial<Transition> & Pick<Transition, "origin">,
 ): Promise<void> {
   const { status, scheduledAt, lastPublishedAt, moderation } = draft;
-  const at = deps.now();
+  const at = context.now();
   const whole = { status, scheduledAt, lastPublishedAt, moderation, formerStatus: null, ...transition };
-  await writeThrough(tx, deps.site.id, draft, change, whole, at);
-  await keepRevision(tx, deps, draft.id);
+  await writeThrough(tx, context.site.id, draft, change, whole, at);
+  await keepRevision(tx, context, draft.id);
   const slug = change.values.slug ?? draft.edits.slug ?? draft.slug;
   if (slug === draft.slug || lastPublishedAt === null) return;
   const path = toFormerPath(postPath + draft.slug);
-  if (path !== undefined) await takeFormerPath(tx, { siteId: deps.site.id, postId: draft.id, path, at });
+  if (path !== undefined) await takeFormerPath(tx, { siteId: context.site.id, postId: draft.id, path, at });
 }
 
 function needTitle(draft: LockedDraft, values: PostChange, field: string): void {

@@ -3,7 +3,7 @@ import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import type { Transaction } from "kysely";
 import type { PostChange } from "../../../platform/db/tables/json-columns.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
 import { mediaPath } from "../../../platform/storage/file-store.ts";
 import { checkRichContent } from "../../rich-content/check-rich-content.ts";
@@ -26,20 +26,20 @@ type Current = { id: string; ownExcerpt: boolean; excerpt: string; memberId: str
  */
 export async function readChange(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: BlogContext,
   input: Input,
   field: string,
   current: Current,
 ): Promise<Change> {
-  const { publicUrl } = deps.config;
+  const { publicUrl } = context.config;
   const richContent = readText(input, field, publicUrl);
   const values: PostChange = {
-    ...readPlain(input, deps.site.language),
+    ...readPlain(input, context.site.language),
     ...(input.heroImage !== undefined && {
       hero_image: input.heroImage && readImage(input.heroImage, `${field}.heroImage`, publicUrl),
     }),
     ...(input.media !== undefined && { media: input.media && readMedia(input.media, `${field}.media`, publicUrl) }),
-    ...(await readExcerpt(tx, deps, input, richContent, current)),
+    ...(await readExcerpt(tx, context, input, richContent, current)),
   };
   // Pages show the hero image; whoever sends media alone means the same picture.
   const picture = values.media?.wixMedia?.image;
@@ -48,7 +48,7 @@ export async function readChange(
     values.content_text = plainTextOf(richContent.nodes);
     values.minutes_to_read = minutesToRead(values.content_text);
   }
-  await checkLinks(tx, deps.site.id, input, field, current);
+  await checkLinks(tx, context.site.id, input, field, current);
   return { values, richContent };
 }
 
@@ -105,7 +105,7 @@ function readContent(document: ReadDraft["richContent"], field: string, publicUr
 /** Without an excerpt of its own a post has the beginning of its text. */
 async function readExcerpt(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: BlogContext,
   { excerpt }: Input,
   richContent: RichContent | undefined,
   current: Current,
@@ -116,7 +116,7 @@ async function readExcerpt(
   if (isToldBack && !richContent) return {};
   if (excerpt === undefined && current?.ownExcerpt) return {};
   if (excerpt === undefined && current && !richContent) return {};
-  const content = richContent ?? (current && (await findDraftContent(tx, deps.site.id, current.id)));
+  const content = richContent ?? (current && (await findDraftContent(tx, context.site.id, current.id)));
   return { excerpt: content ? excerptOf(content) : "", own_excerpt: false };
 }
 

@@ -1,6 +1,7 @@
 import type { pinDraftPostRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { tellingChange } from "../../blog-events.ts";
@@ -14,17 +15,17 @@ import { theOwner } from "../authorize-writer.ts";
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`.
  */
 export async function pinDraftPost(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params }: z.output<typeof pinDraftPostRequest>,
   { pinned }: { pinned: boolean },
 ): Promise<RawJson> {
   needEditor(caller);
-  const json = await deps.db.transaction().execute(async (tx) => {
-    const draft = await lockLiveDraft(tx, deps, params.draftPostId, theOwner);
+  const json = await context.db.transaction().execute(async (tx) => {
+    const draft = await lockLiveDraft(tx, context, params.draftPostId, theOwner);
     if (draft.pinned !== pinned)
-      await tellingChange(tx, deps, draft.id, () => pinDraft(tx, deps.site.id, draft.id, pinned));
-    return tellWritten(tx, deps, draft.id, []);
+      await tellingChange(tx, context, draft.id, () => pinDraft(tx, context.site.id, draft.id, pinned));
+    return tellWritten(tx, context, draft.id, []);
   });
   return new RawJson(`{"draftPost":${json}}`);
 }

@@ -1,6 +1,7 @@
 import type { updateDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { changeDraft, tellWritten } from "./draft-operations.ts";
 import { needWriter } from "../authorize-writer.ts";
@@ -13,11 +14,11 @@ import { writingSlugs } from "../../slugs/resolve-slug.ts";
  * @throws {InvalidArguments}
  */
 export async function updateDraftPost(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params, body }: z.output<typeof updateDraftPostRequest>,
 ): Promise<RawJson> {
-  const writer = await needWriter(deps, caller);
+  const writer = await needWriter(context, caller);
   const { draftPost: input, action, scheduledPublishDate, rejectionReason, fieldsets } = body;
   const update = {
     input,
@@ -26,9 +27,9 @@ export async function updateDraftPost(
     rejectionReason,
     field: "draftPost",
   } as const;
-  const json = await writingSlugs(deps, async (tx) => {
-    await changeDraft(tx, deps, params.draftPostId, update, writer);
-    return tellWritten(tx, deps, params.draftPostId, fieldsets);
+  const json = await writingSlugs(context, async (tx) => {
+    await changeDraft(tx, context, params.draftPostId, update, writer);
+    return tellWritten(tx, context, params.draftPostId, fieldsets);
   });
   return new RawJson(`{"draftPost":${json}}`);
 }

@@ -9,8 +9,8 @@ import { getImport, listImportNotes } from "../jobs/get-import.ts";
 import { prepareImport } from "../jobs/prepare-import.ts";
 import { runImport } from "../jobs/run-import.ts";
 
-const { deps } = await createTestServer({ outbound: { privateTargets: true } });
-const { db } = deps;
+const { context } = await createTestServer({ outbound: { privateTargets: true } });
+const { db } = context;
 const owner = { kind: "owner" } as const;
 const servers: Server[] = [];
 
@@ -40,13 +40,13 @@ async function listen(files: (url: string) => Files): Promise<string> {
 }
 
 async function start(place: string, more = {}) {
-  const { id } = await prepareImport(deps, owner, { place, format: "auto", ...more });
-  const failure = await runImport(deps, owner, id).then(
+  const { id } = await prepareImport(context, owner, { place, format: "auto", ...more });
+  const failure = await runImport(context, owner, id).then(
     () => undefined,
     (error: Error) => error.message,
   );
-  const job = await getImport(deps, owner, id);
-  return { job, failure, notes: (await listImportNotes(deps, owner, id)).notes };
+  const job = await getImport(context, owner, id);
+  return { job, failure, notes: (await listImportNotes(context, owner, id)).notes };
 }
 
 const posts = () => db.selectFrom("posts").selectAll().orderBy("first_published_at").execute();
@@ -88,7 +88,7 @@ describe("a feed at an address", () => {
       `The picture "${url}/gone.png" cannot be fetched: its address answers 404; it stays where it is.`,
       "<script> cannot be carried.",
     ]);
-    expect(await findRedirect(deps, "/2024/second.html")).toBe("/blog/second");
+    expect(await findRedirect(context, "/2024/second.html")).toBe("/blog/second");
     expect((await start(`${url}/feed.xml`)).job.counts).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
   });
 
@@ -171,7 +171,7 @@ it("an address that points inside is refused before anybody is asked", async () 
     },
   }));
   const { port } = new URL(url);
-  const outside = { ...deps, config: { ...deps.config, outbound: { ports: [Number(port)] } } };
+  const outside = { ...context, config: { ...context.config, outbound: { ports: [Number(port)] } } };
   for (const place of [`${url}/`, `http://localhost:${port}/`, "http://169.254.169.254/latest/meta-data/"]) {
     const { id } = await prepareImport(outside, owner, { place, format: "auto" });
     await expect(runImport(outside, owner, id)).rejects.toThrow(/private address\.$/);

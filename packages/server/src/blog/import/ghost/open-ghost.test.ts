@@ -10,8 +10,8 @@ import { getImport, listImportNotes } from "../jobs/get-import.ts";
 import { prepareImport } from "../jobs/prepare-import.ts";
 import { runImport } from "../jobs/run-import.ts";
 
-const { deps } = await createTestServer();
-const { db } = deps;
+const { context } = await createTestServer();
+const { db } = context;
 const owner = { kind: "owner" } as const;
 const folders: string[] = [];
 
@@ -131,12 +131,12 @@ async function write(content: unknown) {
 }
 
 async function start(source: { place: string; uploads?: string; blog?: string; pages?: boolean }) {
-  const { id } = await prepareImport(deps, owner, { format: "auto", ...source });
-  const failure = await runImport(deps, owner, id).then(
+  const { id } = await prepareImport(context, owner, { format: "auto", ...source });
+  const failure = await runImport(context, owner, id).then(
     () => undefined,
     (error: Error) => error.message,
   );
-  return { job: await getImport(deps, owner, id), failure, notes: (await listImportNotes(deps, owner, id)).notes };
+  return { job: await getImport(context, owner, id), failure, notes: (await listImportNotes(context, owner, id)).notes };
 }
 
 const postOf = (slug: string) => db.selectFrom("posts").selectAll().where("slug", "=", slug).executeTakeFirstOrThrow();
@@ -158,7 +158,7 @@ describe("an export of Ghost", () => {
     });
     expect(outlineOf(first.rich_content.nodes)).toContain("LINK(/blog/second)");
     expect(JSON.stringify(first)).not.toContain("blog.invalid");
-    expect(await findRedirect(deps, "/first/")).toBe("/blog/first");
+    expect(await findRedirect(context, "/first/")).toBe("/blog/first");
     expect(await postOf("second")).toMatchObject({ status: "UNPUBLISHED", first_published_at: null });
     expect(outlineOf((await postOf("second")).rich_content.nodes)).toMatchInlineSnapshot(`
       "HEADING#head level=3

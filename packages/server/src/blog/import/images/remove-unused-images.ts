@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { lockImports } from "../store/imported-posts-store.ts";
 
 /**
@@ -8,8 +8,8 @@ import { lockImports } from "../store/imported-posts-store.ts";
  *
  * @returns How many were removed.
  */
-export async function removeUnusedPictures(deps: Deps): Promise<number> {
-  const { db, site, media, sizes } = deps;
+export async function removeUnusedPictures(context: BlogContext): Promise<number> {
+  const { db, site, media, sizes } = context;
   return db.transaction().execute(async (tx) => {
     await lockImports(tx);
     const { rows } = await sql<{ id: string }>`

@@ -1,26 +1,27 @@
 import type { ImportJob, ImportNote } from "@porchlight/contract/blog/import-job";
 import { isId } from "../../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { findImport, findImportNotes } from "./imports-store.ts";
 
 /** @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`. */
-export async function getImport(deps: Deps, caller: Caller, id: string): Promise<ImportJob> {
+export async function getImport(context: BlogContext, caller: Caller, id: string): Promise<ImportJob> {
   needEditor(caller);
-  const job = isId(id) ? await findImport(deps.db, deps.site.id, id) : undefined;
+  const job = isId(id) ? await findImport(context.db, context.site.id, id) : undefined;
   if (!job) throw new Refusal("IMPORT_NOT_FOUND");
   return job;
 }
 
 /** What the import could not carry over, in the order in which it came to it. @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`. */
 export async function listImportNotes(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   id: string,
   { limit = 1000, offset = 0 }: { limit?: number | undefined; offset?: number | undefined } = {},
 ): Promise<{ notes: ImportNote[]; total: number }> {
-  const { noteCount } = await getImport(deps, caller, id);
-  const notes = await findImportNotes(deps.db, deps.site.id, id, { limit, offset });
+  const { noteCount } = await getImport(context, caller, id);
+  const notes = await findImportNotes(context.db, context.site.id, id, { limit, offset });
   return { notes, total: noteCount };
 }

@@ -8,13 +8,13 @@ import { prepareImport } from "./prepare-import.ts";
 import { runWaitingImports } from "./run-waiting-imports.ts";
 
 const server = await createTestServer({ outbound: { privateTargets: true } });
-const { deps } = server;
+const { context } = server;
 const path = "/_api/porchlight/v1/blog/imports";
 const servers: Server[] = [];
 
 afterEach(async () => {
   for (const one of servers.splice(0)) await new Promise((resolve) => one.close(resolve));
-  for (const table of ["imports", "posts"] as const) await deps.db.deleteFrom(table).execute();
+  for (const table of ["imports", "posts"] as const) await context.db.deleteFrom(table).execute();
 });
 
 async function listen(body: () => string): Promise<string> {
@@ -25,9 +25,9 @@ async function listen(body: () => string): Promise<string> {
 }
 
 async function callerWith(role: "editor" | "read") {
-  const { key: token } = await createApiKey(deps, { kind: "owner" }, { name: role, role });
+  const { key: token } = await createApiKey(context, { kind: "owner" }, { name: role, role });
   return (method: string, to: string, body?: object) =>
-    server.call(method, to, { token, headers: { "wix-site-id": deps.site.id }, body });
+    server.call(method, to, { token, headers: { "wix-site-id": context.site.id }, body });
 }
 
 // Before the first call: a server takes new keys after a while.
@@ -40,7 +40,7 @@ async function ended(call: Call, id: string) {
   for (;;) {
     const job = (await call("GET", `${path}/${id}`)).body.import;
     if (["DONE", "FAILED", "NOT_FOUND"].includes(job.status)) return job;
-    await runWaitingImports(deps);
+    await runWaitingImports(context);
   }
 }
 
@@ -76,7 +76,7 @@ describe("imports of programs", () => {
     });
     body = feed;
     expect((await call("POST", path, { url })).body.import).toMatchObject({ id, status: "READY_TO_IMPORT" });
-    await Promise.all([runWaitingImports(deps), runWaitingImports(deps)]);
+    await Promise.all([runWaitingImports(context), runWaitingImports(context)]);
     expect(await ended(call, id)).toMatchObject({ status: "DONE", counts: { added: 1 } });
   });
 
@@ -95,14 +95,14 @@ describe("imports of programs", () => {
     expect([refused.status, refused.body.details.validationError.fieldViolations[0].field]).toEqual([400, "url"]);
     expect(JSON.stringify(refused.body)).not.toContain("s3cret");
     expect((await asEditor("GET", path)).body.imports).toEqual([]);
-    const prepared = prepareImport(deps, { kind: "owner" }, { place: secret, format: "auto" });
+    const prepared = prepareImport(context, { kind: "owner" }, { place: secret, format: "auto" });
     await expect(prepared).rejects.toThrow('"https://blog.example/feed.xml" cannot be read with a user');
     const source = { place: secret, format: "auto", background: true } as const;
-    const { id } = await insertImport(deps.db, deps.site.id, source, deps.now());
+    const { id } = await insertImport(context.db, context.site.id, source, context.now());
     const failed = await ended(asEditor, id);
     expect(failed).toMatchObject({ status: "FAILED", source: { place: "https://blog.example/feed.xml" } });
     const reason = `"${secret}" cannot be read. The address has a user in it.`;
-    await deps.db.updateTable("imports").set({ reason }).execute();
+    await context.db.updateTable("imports").set({ reason }).execute();
     const { body } = await asEditor("GET", path);
     expect(body.imports[0].reason).toBe(
       '"https://blog.example/feed.xml" cannot be read. The address has a user in it.',

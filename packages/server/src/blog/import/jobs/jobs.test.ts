@@ -12,8 +12,8 @@ import { runImport } from "./run-import.ts";
 import { undoImport } from "./undo-import.ts";
 
 const server = await createTestServer();
-const { deps } = server;
-const { db } = deps;
+const { context } = server;
+const { db } = context;
 const owner = { kind: "owner" } as const;
 const folders: string[] = [];
 
@@ -40,8 +40,8 @@ const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`post${String(n).padStart(3, "0")}.md`, post(`P ${n}`)]));
 
 async function start(place: string, more = {}) {
-  const { id } = await prepareImport(deps, owner, { place, format: "auto", ...more });
-  return runImport(deps, owner, id);
+  const { id } = await prepareImport(context, owner, { place, format: "auto", ...more });
+  return runImport(context, owner, id);
 }
 
 const slugs = async () =>
@@ -50,10 +50,10 @@ const slugs = async () =>
 describe("an import as a job", () => {
   it("is ready, then done, with its counts and its report", async () => {
     const folder = await writeFolder({ "a.md": post("A"), "b.md": "no head" });
-    const ready = await prepareImport(deps, owner, { place: folder, format: "auto" });
+    const ready = await prepareImport(context, owner, { place: folder, format: "auto" });
     expect(ready).toMatchObject({ status: "READY_TO_IMPORT", done: 0, noteCount: 0 });
     const states: string[] = [];
-    const job = await runImport(deps, owner, ready.id, {
+    const job = await runImport(context, owner, ready.id, {
       onStart: (done, total) => states.push(`${done}/${total}`),
     });
     expect(states).toEqual(["0/2"]);
@@ -66,20 +66,20 @@ describe("an import as a job", () => {
       noteCount: 1,
       finishedDate: expect.any(String),
     });
-    expect(await listImportNotes(deps, owner, job.id)).toEqual({
+    expect(await listImportNotes(context, owner, job.id)).toEqual({
       notes: [{ file: "b.md", line: 1, reason: expect.stringContaining("front matter") }],
       total: 1,
     });
-    expect((await listImports(deps, owner)).map(({ id }) => id)).toEqual([job.id]);
+    expect((await listImports(context, owner)).map(({ id }) => id)).toEqual([job.id]);
   });
 
   it("is told while it is under way", async () => {
     const folder = await writeFolder(many(60));
-    const { id } = await prepareImport(deps, owner, { place: folder, format: "auto" });
+    const { id } = await prepareImport(context, owner, { place: folder, format: "auto" });
     const seen: Promise<string>[] = [];
-    await runImport(deps, owner, id, {
+    await runImport(context, owner, id, {
       onProgress: (done) => {
-        if (done === 60) seen.push(getImport(deps, owner, id).then(({ status, done }) => `${status} ${done}`));
+        if (done === 60) seen.push(getImport(context, owner, id).then(({ status, done }) => `${status} ${done}`));
       },
     });
     expect(await Promise.all(seen)).toEqual(["STARTED 50"]);
@@ -87,15 +87,15 @@ describe("an import as a job", () => {
 
   it("goes on behind the last step that was stored, and counts nothing twice", async () => {
     const folder = await writeFolder({ ...many(60), "broken.md": "no head" });
-    const { id } = await prepareImport(deps, owner, { place: folder, format: "auto" });
+    const { id } = await prepareImport(context, owner, { place: folder, format: "auto" });
     const cutOff = (done: number) => {
       if (done === 40) throw new Error("cut off");
     };
-    await expect(runImport(deps, owner, id, { onProgress: cutOff })).rejects.toThrow("cut off");
-    expect(await getImport(deps, owner, id)).toMatchObject({ status: "FAILED", reason: "cut off", done: 26 });
-    expect((await prepareImport(deps, owner, { place: folder, format: "auto" })).id).toBe(id);
+    await expect(runImport(context, owner, id, { onProgress: cutOff })).rejects.toThrow("cut off");
+    expect(await getImport(context, owner, id)).toMatchObject({ status: "FAILED", reason: "cut off", done: 26 });
+    expect((await prepareImport(context, owner, { place: folder, format: "auto" })).id).toBe(id);
     const told: number[] = [];
-    const job = await runImport(deps, owner, id, { onProgress: (done) => told.push(done) });
+    const job = await runImport(context, owner, id, { onProgress: (done) => told.push(done) });
     expect(told[0]).toBe(27);
     expect(job).toMatchObject({ status: "DONE", done: 61, counts: { added: 60, skipped: 1, tags: 1 }, noteCount: 1 });
     expect(await slugs()).toHaveLength(60);
@@ -103,31 +103,31 @@ describe("an import as a job", () => {
 
   it("begins again where the source has changed since", async () => {
     const folder = await writeFolder(many(40));
-    const { id } = await prepareImport(deps, owner, { place: folder, format: "auto" });
+    const { id } = await prepareImport(context, owner, { place: folder, format: "auto" });
     const cutOff = (done: number) => {
       if (done === 30) throw new Error("cut off");
     };
-    await expect(runImport(deps, owner, id, { onProgress: cutOff })).rejects.toThrow("cut off");
+    await expect(runImport(context, owner, id, { onProgress: cutOff })).rejects.toThrow("cut off");
     await writeFolder({ "post000.md": post("New") }, folder);
-    const job = await runImport(deps, owner, id);
+    const job = await runImport(context, owner, id);
     expect(job.counts).toMatchObject({ added: 15, changed: 1, unchanged: 24 });
   });
 
   it("belongs to one process at a time, and to another once that one gives no sign", async () => {
     const folder = await writeFolder({ "a.md": post("A") });
-    const { id } = await prepareImport(deps, owner, { place: folder, format: "auto" });
-    const soon = new Date(deps.now().getTime() + 600);
+    const { id } = await prepareImport(context, owner, { place: folder, format: "auto" });
+    const soon = new Date(context.now().getTime() + 600);
     await db.updateTable("imports").set({ holder: "elsewhere 1", locked_until: soon, lock_token: id }).execute();
-    await expect(runImport(deps, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
-    await expect(undoImport(deps, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
-    expect(await runImport(deps, owner, id, { onTaken: () => true })).toMatchObject({ status: "DONE" });
+    await expect(runImport(context, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
+    await expect(undoImport(context, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
+    expect(await runImport(context, owner, id, { onTaken: () => true })).toMatchObject({ status: "DONE" });
   });
 
   it("lets who has lost it write nothing more", async () => {
     const folder = await writeFolder(many(30));
-    const { id } = await prepareImport(deps, owner, { place: folder, format: "auto" });
+    const { id } = await prepareImport(context, owner, { place: folder, format: "auto" });
     let stolen: Promise<unknown> | undefined;
-    const run = runImport(deps, owner, id, {
+    const run = runImport(context, owner, id, {
       onStart: () => {
         stolen = db.updateTable("imports").set({ lock_token: id }).execute();
       },
@@ -138,9 +138,9 @@ describe("an import as a job", () => {
   });
 
   it("says that there is nothing at its place, and stores nothing", async () => {
-    const { id } = await prepareImport(deps, owner, { place: "/no/such/folder", format: "auto" });
-    await expect(runImport(deps, owner, id)).rejects.toThrow('"/no/such/folder" does not exist.');
-    expect(await getImport(deps, owner, id)).toMatchObject({
+    const { id } = await prepareImport(context, owner, { place: "/no/such/folder", format: "auto" });
+    await expect(runImport(context, owner, id)).rejects.toThrow('"/no/such/folder" does not exist.');
+    expect(await getImport(context, owner, id)).toMatchObject({
       status: "NOT_FOUND",
       reason: '"/no/such/folder" does not exist.',
     });
@@ -149,17 +149,17 @@ describe("an import as a job", () => {
   it("is for editors", async () => {
     const visitor = { kind: "visitor", appId: "a", sessionId: "s", visitorId: "v" } as const;
     const refused = { code: "NOT_ALLOWED" };
-    await expect(prepareImport(deps, visitor, { place: "/", format: "auto" })).rejects.toMatchObject(refused);
-    await expect(listImports(deps, visitor)).rejects.toMatchObject(refused);
-    await expect(getImport(deps, visitor, "x")).rejects.toMatchObject(refused);
-    await expect(undoImport(deps, visitor, "x")).rejects.toMatchObject(refused);
-    await expect(getImport(deps, owner, "x")).rejects.toMatchObject({ code: "IMPORT_NOT_FOUND" });
+    await expect(prepareImport(context, visitor, { place: "/", format: "auto" })).rejects.toMatchObject(refused);
+    await expect(listImports(context, visitor)).rejects.toMatchObject(refused);
+    await expect(getImport(context, visitor, "x")).rejects.toMatchObject(refused);
+    await expect(undoImport(context, visitor, "x")).rejects.toMatchObject(refused);
+    await expect(getImport(context, owner, "x")).rejects.toMatchObject({ code: "IMPORT_NOT_FOUND" });
   });
 });
 
 describe("undoing an import", () => {
   it("takes away what it made", async () => {
-    const mine = await putPost(deps, { slug: "mine" });
+    const mine = await putPost(context, { slug: "mine" });
     const folder = await writeFolder({
       "a.md": post("A", { body: "![A](a.png)" }),
       "b.md": post("B"),
@@ -167,23 +167,23 @@ describe("undoing an import", () => {
     });
     const { id, counts } = await start(folder);
     expect(counts).toMatchObject({ added: 2, images: 1 });
-    expect(await undoImport(deps, owner, id)).toEqual({
+    expect(await undoImport(context, owner, id)).toEqual({
       removed: { posts: 2, categories: 1, tags: 1, images: 1 },
       left: [],
     });
     expect(await db.selectFrom("posts").select("id").execute()).toEqual([{ id: mine }]);
     for (const table of ["categories", "tags", "redirect_paths", "imported_pictures"] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
-    expect(await readdir(deps.config.mediaDir)).toEqual([]);
-    await expect(undoImport(deps, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
-    await expect(runImport(deps, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
+    expect(await readdir(context.config.mediaDir)).toEqual([]);
+    await expect(undoImport(context, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
+    await expect(runImport(context, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
   });
 
   it("leaves what somebody has changed since, with its category and tag, and tells so", async () => {
     const folder = await writeFolder({ "a.md": post("A", { tags: "kept" }), "b.md": post("B", { tags: "gone" }) });
     const { id } = await start(folder);
     await db.updateTable("posts").set({ title: "Mine", revision: "2" }).where("slug", "=", "a").execute();
-    const { removed, left } = await undoImport(deps, owner, id);
+    const { removed, left } = await undoImport(context, owner, id);
     expect(removed).toEqual({ posts: 1, categories: 0, tags: 1, images: 0 });
     expect(left.map(({ kind, name, reason }) => [kind, name, reason])).toEqual([
       ["post", "Mine", "It was changed since the import."],
@@ -199,7 +199,7 @@ describe("undoing an import", () => {
     await writeFolder({ "a.md": post("A, again"), "b.md": post("B") }, folder);
     const { id, counts } = await start(folder);
     expect(counts).toMatchObject({ added: 1, changed: 1 });
-    expect((await undoImport(deps, owner, id)).removed).toMatchObject({ posts: 1 });
+    expect((await undoImport(context, owner, id)).removed).toMatchObject({ posts: 1 });
     expect(await slugs()).toEqual(["a"]);
   });
 });
@@ -260,11 +260,11 @@ describe("pictures that no post shows any more", () => {
       "b.png": greyPng(30, 10),
     });
     await start(folder);
-    expect(await readdir(deps.config.mediaDir)).toHaveLength(2);
+    expect(await readdir(context.config.mediaDir)).toHaveLength(2);
     const other = await db.selectFrom("posts").select("rich_content").where("slug", "=", "b").executeTakeFirstOrThrow();
     const shared = /[0-9a-f]{32}\.png/.exec(JSON.stringify(other))?.[0];
     await writeFolder({ "a.md": post("A", { body: "Words." }) }, folder);
     await start(folder);
-    expect(await readdir(deps.config.mediaDir)).toEqual([shared]);
+    expect(await readdir(context.config.mediaDir)).toEqual([shared]);
   });
 });

@@ -1,5 +1,6 @@
 import type { ImportJob, ImportSourceFacts } from "@porchlight/contract/blog/import-job";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { needNoUser } from "../source-address.ts";
 import { findUnfinishedImport, insertImport } from "./imports-store.ts";
@@ -10,9 +11,9 @@ import { findUnfinishedImport, insertImport } from "./imports-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED`. @throws {ImportSourceError} for an address with a password.
  */
-export async function prepareImport(deps: Deps, caller: Caller, source: ImportSourceFacts): Promise<ImportJob> {
+export async function prepareImport(context: BlogContext, caller: Caller, source: ImportSourceFacts): Promise<ImportJob> {
   needEditor(caller);
   needNoUser(source.place);
-  const { db, site } = deps;
-  return (await findUnfinishedImport(db, site.id, source)) ?? insertImport(db, site.id, source, deps.now());
+  const { db, site } = context;
+  return (await findUnfinishedImport(db, site.id, source)) ?? insertImport(db, site.id, source, context.now());
 }

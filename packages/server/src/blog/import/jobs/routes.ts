@@ -5,7 +5,7 @@ import {
   listImportsRequest,
   startImportRequest,
 } from "@porchlight/contract/blog/import-schema";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { type Area, serve } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { getImport, listImportNotes } from "./get-import.ts";
@@ -14,14 +14,14 @@ import { startImport } from "./start-import.ts";
 import { undoImport } from "./undo-import.ts";
 
 /** Imports from addresses, for the owner's programs. */
-export function importRoutes(area: Area, deps: Deps): void {
+export function importRoutes(area: Area, context: BlogContext): void {
   const admit = { admit: needEditor };
-  serve(area, imports.startImport, startImportRequest, (caller, request) => startImport(deps, caller, request), admit);
+  serve(area, imports.startImport, startImportRequest, (caller, request) => startImport(context, caller, request), admit);
   serve(
     area,
     imports.listImports,
     listImportsRequest,
-    async (caller, { query: { limit = 50 } }) => ({ imports: await listImports(deps, caller, { limit }) }),
+    async (caller, { query: { limit = 50 } }) => ({ imports: await listImports(context, caller, { limit }) }),
     admit,
   );
   serve(
@@ -29,21 +29,21 @@ export function importRoutes(area: Area, deps: Deps): void {
     imports.listImportNotes,
     listImportNotesRequest,
     (caller, { params, query: { limit = 100, offset } }) =>
-      listImportNotes(deps, caller, params.importId, { limit, offset }),
+      listImportNotes(context, caller, params.importId, { limit, offset }),
     admit,
   );
   serve(
     area,
     imports.getImport,
     knownImportRequest,
-    async (caller, { params }) => ({ import: await getImport(deps, caller, params.importId) }),
+    async (caller, { params }) => ({ import: await getImport(context, caller, params.importId) }),
     admit,
   );
   serve(
     area,
     imports.undoImport,
     knownImportRequest,
-    (caller, { params }) => undoImport(deps, caller, params.importId),
+    (caller, { params }) => undoImport(context, caller, params.importId),
     admit,
   );
 }

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import type { ImportJob } from "@porchlight/contract/blog/import-job";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { noCounts } from "../store/import-posts.ts";
@@ -44,17 +45,17 @@ const pollMs = 500;
  * @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`, `IMPORT_STATUS_CONFLICT` when it is done or undone, or carried out elsewhere.
  * @throws {ImportSourceError} @throws {MediaWriteError}
  */
-export async function runImport(deps: Deps, caller: Caller, id: string, options: RunOptions = {}): Promise<ImportJob> {
+export async function runImport(context: BlogContext, caller: Caller, id: string, options: RunOptions = {}): Promise<ImportJob> {
   needEditor(caller);
-  const { db, site } = deps;
-  const lease = await take(deps, id, options);
+  const { db, site } = context;
+  const lease = await take(context, id, options);
   const renewal = setInterval(() => {
     // A database that is away for longer than the lease has the next step refused.
-    updateImport(db, site.id, lease, {}, deps.now()).catch(() => undefined);
+    updateImport(db, site.id, lease, {}, context.now()).catch(() => undefined);
   }, leaseMs / 3);
   renewal.unref();
   try {
-    await carryOut(deps, lease, options);
+    await carryOut(context, lease, options);
   } catch (error) {
     if (error instanceof ImportStopped) {
       await releaseImport(db, site.id, id, holder);
@@ -62,7 +63,7 @@ export async function runImport(deps: Deps, caller: Caller, id: string, options:
     }
     const reason = describeFailure(error);
     const status = error instanceof ImportSourceError && error.isMissing ? "NOT_FOUND" : "FAILED";
-    await updateImport(db, site.id, lease, { status, reason, finished: true }, deps.now()).catch(() => undefined);
+    await updateImport(db, site.id, lease, { status, reason, finished: true }, context.now()).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(renewal);
@@ -70,13 +71,13 @@ export async function runImport(deps: Deps, caller: Caller, id: string, options:
   return (await findImport(db, site.id, id))!;
 }
 
-async function take(deps: Deps, id: string, { onTaken }: RunOptions): Promise<ImportLease> {
-  const { db, site } = deps;
+async function take(context: BlogContext, id: string, { onTaken }: RunOptions): Promise<ImportLease> {
+  const { db, site } = context;
   const job = await findImport(db, site.id, id);
   if (!job) throw new Refusal("IMPORT_NOT_FOUND");
   if (job.undoneDate !== undefined) throw new Refusal("IMPORT_STATUS_CONFLICT");
   for (let told = false; ; told = true) {
-    const lease = await takeImport(db, site.id, id, holder, deps.now());
+    const lease = await takeImport(db, site.id, id, holder, context.now());
     if (lease === undefined) throw new Refusal("IMPORT_STATUS_CONFLICT");
     if ("token" in lease) return lease;
     if (isGone(lease.taken.holder)) await releaseImport(db, site.id, id, lease.taken.holder);
@@ -96,11 +97,11 @@ function isGone(other: string): boolean {
   }
 }
 
-async function carryOut(deps: Deps, lease: ImportLease, { onStart, onProgress }: RunOptions): Promise<void> {
-  const { db, site } = deps;
+async function carryOut(context: BlogContext, lease: ImportLease, { onStart, onProgress }: RunOptions): Promise<void> {
+  const { db, site } = context;
   const job = (await findImport(db, site.id, lease.id))!;
-  const source = await openImportSource(deps, job.source);
-  const before = await begin(deps, lease, source);
+  const source = await openImportSource(context, job.source);
+  const before = await begin(context, lease, source);
   let { noteCount } = before;
   const journal: ImportJournal = {
     done: before.done,
@@ -108,20 +109,20 @@ async function carryOut(deps: Deps, lease: ImportLease, { onStart, onProgress }:
     async record(tx, step) {
       const { done, counts, notes } = step;
       const change = { done, counts, notes: noteCount + notes.length };
-      if (!(await updateImport(tx, site.id, lease, change, deps.now()))) throw new Refusal("IMPORT_STATUS_CONFLICT");
+      if (!(await updateImport(tx, site.id, lease, change, context.now()))) throw new Refusal("IMPORT_STATUS_CONFLICT");
       await keepStep(tx, site.id, lease.id, noteCount + 1, step);
       noteCount += notes.length;
     },
   };
   onStart?.(before.done, source.total);
-  await storeEntries(deps, source.entries(deps.media, before.done), journal, { onProgress });
-  if (journal.counts.changed > 0) await removeUnusedPictures(deps);
-  await updateImport(db, site.id, lease, { status: "DONE", finished: true }, deps.now());
+  await storeEntries(context, source.entries(context.media, before.done), journal, { onProgress });
+  if (journal.counts.changed > 0) await removeUnusedPictures(context);
+  await updateImport(db, site.id, lease, { status: "DONE", finished: true }, context.now());
 }
 
 /** Where to begin: at the beginning where the source has changed since, which changes nothing of what was stored of it. */
-async function begin(deps: Deps, lease: ImportLease, { digest, total }: ImportSource) {
-  const { db, site } = deps;
+async function begin(context: BlogContext, lease: ImportLease, { digest, total }: ImportSource) {
+  const { db, site } = context;
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom("imports")
@@ -134,7 +135,7 @@ async function begin(deps: Deps, lease: ImportLease, { digest, total }: ImportSo
     const start = { done: isSame ? row.done : 0, counts, noteCount: isSame ? row.notes : 0 };
     if (!isSame) await deleteImportNotes(tx, site.id, lease.id);
     const change = { status: "STARTED", digest, total, done: start.done, counts, notes: start.noteCount } as const;
-    if (!(await updateImport(tx, site.id, lease, change, deps.now()))) throw new Refusal("IMPORT_STATUS_CONFLICT");
+    if (!(await updateImport(tx, site.id, lease, change, context.now()))) throw new Refusal("IMPORT_STATUS_CONFLICT");
     return start;
   });
 }

@@ -1,7 +1,8 @@
 import type { ImportAnswer, ImportSourceFacts } from "@porchlight/contract/blog/import-job";
 import type { startImportRequest } from "@porchlight/contract/blog/import-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { findUnfinishedImport, insertImport, readyImport } from "./imports-store.ts";
 
@@ -11,12 +12,12 @@ import { findUnfinishedImport, insertImport, readyImport } from "./imports-store
  * @throws {Refusal} `NOT_ALLOWED`.
  */
 export async function startImport(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { body }: z.output<typeof startImportRequest>,
 ): Promise<ImportAnswer> {
   needEditor(caller);
-  const { db, site } = deps;
+  const { db, site } = context;
   const { url, format, pages, blog } = body;
   const source: ImportSourceFacts = {
     // Written as programs read it: with white space before it, or fewer slashes, it would look like a path.
@@ -27,6 +28,6 @@ export async function startImport(
     background: true,
   };
   const known = await findUnfinishedImport(db, site.id, source);
-  if (!known) return { import: await insertImport(db, site.id, source, deps.now()) };
-  return { import: (await readyImport(db, site.id, known.id, deps.now())) ?? known };
+  if (!known) return { import: await insertImport(db, site.id, source, context.now()) };
+  return { import: (await readyImport(db, site.id, known.id, context.now())) ?? known };
 }

@@ -2,7 +2,8 @@ import type { UndoneImport } from "@porchlight/contract/blog/import-job";
 import { sql, type Transaction } from "kysely";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { readPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
@@ -21,29 +22,29 @@ import { findMade, lockImport, markUndone } from "./imports-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`, `IMPORT_STATUS_CONFLICT` when it is under way, or undone already.
  */
-export async function undoImport(deps: Deps, caller: Caller, id: string): Promise<UndoneImport> {
+export async function undoImport(context: BlogContext, caller: Caller, id: string): Promise<UndoneImport> {
   needEditor(caller);
-  const { db, site } = deps;
+  const { db, site } = context;
   const undone = await db.transaction().execute(async (tx) => {
     await lockImports(tx);
     const job = isId(id) ? await lockImport(tx, site.id, id) : undefined;
     if (!job) throw new Refusal("IMPORT_NOT_FOUND");
-    if (job.undoneDate !== undefined || (await isUnderWay(tx, deps, id))) throw new Refusal("IMPORT_STATUS_CONFLICT");
+    if (job.undoneDate !== undefined || (await isUnderWay(tx, context, id))) throw new Refusal("IMPORT_STATUS_CONFLICT");
     const made = Map.groupBy(await findMade(tx, site.id, id), ({ kind }) => kind);
-    const posts = await removePosts(tx, deps, made.get("post") ?? []);
-    const categories = await removeNames(tx, deps, "categories", made.get("category") ?? []);
-    const tags = await removeNames(tx, deps, "tags", made.get("tag") ?? []);
-    await markUndone(tx, site.id, id, deps.now());
+    const posts = await removePosts(tx, context, made.get("post") ?? []);
+    const categories = await removeNames(tx, context, "categories", made.get("category") ?? []);
+    const tags = await removeNames(tx, context, "tags", made.get("tag") ?? []);
+    await markUndone(tx, site.id, id, context.now());
     return {
       removed: { posts: posts.removed, categories: categories.removed, tags: tags.removed },
       left: [...posts.left, ...categories.left, ...tags.left],
     };
   });
-  const images = undone.removed.posts > 0 ? await removeUnusedPictures(deps) : 0;
+  const images = undone.removed.posts > 0 ? await removeUnusedPictures(context) : 0;
   return { removed: { ...undone.removed, images }, left: undone.left };
 }
 
-async function isUnderWay(tx: Transaction<Tables>, { site, now }: Deps, id: string): Promise<boolean> {
+async function isUnderWay(tx: Transaction<Tables>, { site, now }: BlogContext, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom("imports")
     .select("id")
@@ -59,8 +60,8 @@ type Removal = { removed: number; left: UndoneImport["left"] };
 const changedSince = "It was changed since the import.";
 const inUse = "Posts that stay are in it.";
 
-async function removePosts(tx: Transaction<Tables>, deps: Deps, made: readonly Made[]): Promise<Removal> {
-  const siteId = deps.site.id;
+async function removePosts(tx: Transaction<Tables>, context: BlogContext, made: readonly Made[]): Promise<Removal> {
+  const siteId = context.site.id;
   const outcome: Removal = { removed: 0, left: [] };
   for (const { id, mark } of made) {
     const post = await tx
@@ -75,9 +76,9 @@ async function removePosts(tx: Transaction<Tables>, deps: Deps, made: readonly M
       outcome.left.push({ kind: "post", id, name: post.title, reason: changedSince });
       continue;
     }
-    const before = await readPostState(tx, deps, id);
+    const before = await readPostState(tx, context, id);
     await deletePost(tx, siteId, id);
-    await recordPostEvents(tx, deps, id, before);
+    await recordPostEvents(tx, context, id, before);
     outcome.removed += 1;
   }
   return outcome;
@@ -85,11 +86,11 @@ async function removePosts(tx: Transaction<Tables>, deps: Deps, made: readonly M
 
 async function removeNames(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: BlogContext,
   table: "categories" | "tags",
   made: readonly Made[],
 ): Promise<Removal> {
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const isCategory = table === "categories";
   const kind = isCategory ? "category" : "tag";
   const outcome: Removal = { removed: 0, left: [] };
@@ -98,12 +99,12 @@ async function removeNames(
       outcome.left.push({ kind, id: name.id, name: name.label, reason: name.used ? inUse : changedSince });
       continue;
     }
-    const view = publicView(deps);
+    const view = publicView(context);
     const told = isCategory
-      ? await findCategory(tx, view, name.id, { fieldsets: ["URL"], bases: addressBases(deps) })
-      : await findTag(tx, view, name.id, blogBaseUrl(deps));
+      ? await findCategory(tx, view, name.id, { fieldsets: ["URL"], bases: addressBases(context) })
+      : await findTag(tx, view, name.id, blogBaseUrl(context));
     await tx.deleteFrom(table).where("site_id", "=", siteId).where("id", "=", name.id).execute();
-    await (isCategory ? recordCategoryEvent : recordTagEvent)(tx, deps, "deleted", name.id, told);
+    await (isCategory ? recordCategoryEvent : recordTagEvent)(tx, context, "deleted", name.id, told);
     outcome.removed += 1;
   }
   return outcome;

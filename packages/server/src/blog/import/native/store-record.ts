@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { readPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
 import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
 import type { ImportNote } from "../import-note.ts";
@@ -31,7 +31,7 @@ type Tx = Transaction<Tables>;
  */
 export async function storeRecord(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   entry: RecordEntry,
   idsHere: Map<string, string>,
   outcome: BatchOutcome,
@@ -39,8 +39,8 @@ export async function storeRecord(
   const { file, line, record } = entry;
   await sql`savepoint exported_line`.execute(tx);
   try {
-    if (record.table === "posts") await storePost(tx, deps, record, { ...entry, idsHere }, outcome);
-    else await storeName(tx, deps, record, idsHere, outcome);
+    if (record.table === "posts") await storePost(tx, context, record, { ...entry, idsHere }, outcome);
+    else await storeName(tx, context, record, idsHere, outcome);
     await sql`release savepoint exported_line`.execute(tx);
   } catch (error) {
     if (!isRefusedValue(error)) throw error;
@@ -61,20 +61,20 @@ function isRefusedValue(error: unknown): error is Error {
 
 async function storeName(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   { table, row, formerPaths }: Extract<ExportedRecord, { table: "categories" | "tags" }>,
   idsHere: Map<string, string>,
   { counts, made }: BatchOutcome,
 ): Promise<void> {
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   let id = await findNameLike(tx, siteId, table, row);
   if (id === undefined) {
     id = row.id;
     if (!(await insertRow(tx, table, await findColumns(tx, table), { ...row, site_id: siteId }))) return;
     const isCategory = table === "categories";
     counts[table] += 1;
-    made.push({ kind: isCategory ? "category" : "tag", id, mark: String(row.updated_at ?? deps.now().toISOString()) });
-    await (isCategory ? recordCategoryEvent : recordTagEvent)(tx, deps, "created", id);
+    made.push({ kind: isCategory ? "category" : "tag", id, mark: String(row.updated_at ?? context.now().toISOString()) });
+    await (isCategory ? recordCategoryEvent : recordTagEvent)(tx, context, "created", id);
     counts.redirects += await addExportedPaths(tx, siteId, isCategory ? "category_id" : "tag_id", id, formerPaths);
   }
   idsHere.set(row.id, id);
@@ -82,12 +82,12 @@ async function storeName(
 
 async function storePost(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   { post, categoryIds, tagIds, formerPaths, comments }: Extract<ExportedRecord, { table: "posts" }>,
   { file, line, names, idsHere }: RecordEntry & { idsHere: Map<string, string> },
   { counts, made, notes }: BatchOutcome,
 ): Promise<void> {
-  const siteId = deps.site.id;
+  const siteId = context.site.id;
   const { id } = post;
   const known = await findStoredPost(tx, siteId, id);
   if (known && known.updatedAt >= new Date(post.updated_at)) {
@@ -96,7 +96,7 @@ async function storePost(
   }
   const columns = await findColumns(tx, "posts");
   const row = { ...post, site_id: siteId };
-  const before = known && (await readPostState(tx, deps, id));
+  const before = known && (await readPostState(tx, context, id));
   if (known) {
     await updateRow(tx, "posts", columns, row);
     await deletePostLinks(tx, siteId, id);
@@ -115,7 +115,7 @@ async function storePost(
   await insertPostLinks(tx, siteId, id, links);
   counts.redirects += await addExportedPaths(tx, siteId, "post_id", id, formerPaths);
   counts.comments += await storeComments(tx, siteId, id, comments);
-  await recordPostEvents(tx, deps, id, before);
+  await recordPostEvents(tx, context, id, before);
   counts[known ? "changed" : "added"] += 1;
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
 import { findRedirect } from "../../slugs/find-redirect.ts";
 import { putPost } from "../../../../test/blog/posts.ts";
@@ -10,13 +10,13 @@ import { type ImportEntry, importPosts } from "./import-posts.ts";
 import { openMarkdownFolder } from "../folder/open-markdown-folder.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const owner = { kind: "owner" } as const;
 const folders: string[] = [];
 
 afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
-  for (const table of ["posts", "categories", "tags"] as const) await deps.db.deleteFrom(table).execute();
+  for (const table of ["posts", "categories", "tags"] as const) await context.db.deleteFrom(table).execute();
 });
 
 async function writeFolder(files: Record<string, string>): Promise<string> {
@@ -36,17 +36,17 @@ const post = (path: string, title: string, more = "", body = "Some *text*.") =>
 async function read(files: Record<string, string>): Promise<ImportEntry[]> {
   const { entries } = await openMarkdownFolder(await writeFolder(files));
   const all: ImportEntry[] = [];
-  for await (const entry of entries(deps.media)) all.push(entry);
+  for await (const entry of entries(context.media)) all.push(entry);
   return all;
 }
 
 async function run(files: Record<string, string>, options = {}) {
   const { entries } = await openMarkdownFolder(await writeFolder(files));
-  return importPosts(deps, owner, entries(deps.media), options);
+  return importPosts(context, owner, entries(context.media), options);
 }
 
 /** Everything that an import writes, so that two states can be compared. */
-async function stored({ db }: Deps = deps) {
+async function stored({ db }: BlogContext = context) {
   const all = async <Row>(query: { execute(): Promise<Row[]> }) => query.execute();
   return {
     posts: await all(db.selectFrom("posts").selectAll().orderBy("slug")),
@@ -126,7 +126,7 @@ describe("import of posts", () => {
 
   it("changes the post whose file has changed, and keeps its id, its first date and what the owner settled", async () => {
     await run(blog);
-    await deps.db.updateTable("posts").set({ featured: true, view_count: 7 }).where("slug", "=", "first").execute();
+    await context.db.updateTable("posts").set({ featured: true, view_count: 7 }).where("slug", "=", "first").execute();
     const before = await stored();
     const text = post("2020/01/02/first", "First, again", 'aliases = ["old/first"]\n[extra]\nteam = "New team"');
     const { counts } = await run({ ...blog, "first.md": text });
@@ -151,8 +151,8 @@ describe("import of posts", () => {
     expect(after.posts.filter(({ slug }) => slug !== "first")).toEqual(
       before.posts.filter(({ slug }) => slug !== "first"),
     );
-    expect(await findRedirect(deps, "/old/first")).toBe("/blog/first");
-    expect(await findRedirect(deps, "/2020/01/02/first.html")).toBeUndefined();
+    expect(await findRedirect(context, "/old/first")).toBe("/blog/first");
+    expect(await findRedirect(context, "/2020/01/02/first.html")).toBeUndefined();
   });
 
   it("leaves posts whose file is gone", async () => {
@@ -167,16 +167,16 @@ describe("import of posts", () => {
       (await read({ "a.md": post("2020/01/02/a", "A") })).map((one) =>
         one.kind === "post" ? { ...one, post: { ...one.post, slug } } : one,
       );
-    await importPosts(deps, owner, await entry("before"));
-    expect((await importPosts(deps, owner, await entry("after"))).counts.changed).toBe(1);
-    expect(await findRedirect(deps, "/blog/before")).toBe("/blog/after");
-    await importPosts(deps, owner, await entry("before"));
-    expect(await findRedirect(deps, "/blog/before")).toBeUndefined();
-    expect(await findRedirect(deps, "/blog/after")).toBe("/blog/before");
+    await importPosts(context, owner, await entry("before"));
+    expect((await importPosts(context, owner, await entry("after"))).counts.changed).toBe(1);
+    expect(await findRedirect(context, "/blog/before")).toBe("/blog/after");
+    await importPosts(context, owner, await entry("before"));
+    expect(await findRedirect(context, "/blog/before")).toBeUndefined();
+    expect(await findRedirect(context, "/blog/after")).toBe("/blog/before");
   });
 
   it("leaves a post of another origin alone and reports the slug", async () => {
-    const id = await putPost(deps, { slug: "first", title: "By hand" });
+    const id = await putPost(context, { slug: "first", title: "By hand" });
     const { counts, report } = await run(blog);
     expect(counts).toMatchObject({ added: 2, skipped: 1 });
     expect(report).toEqual([{ file: "first.md", reason: 'Another post has the slug "first"; this one is left out.' }]);
@@ -184,17 +184,17 @@ describe("import of posts", () => {
   });
 
   it("reports an address that leads to another post already", async () => {
-    const id = await putPost(deps, { slug: "holder" });
-    await deps.db
+    const id = await putPost(context, { slug: "holder" });
+    await context.db
       .insertInto("redirect_paths")
-      .values({ site_id: deps.site.id, path: "/old/first", post_id: id })
+      .values({ site_id: context.site.id, path: "/old/first", post_id: id })
       .execute();
     const { counts, report } = await run(blog);
     expect(counts).toMatchObject({ added: 3, redirects: 4 });
     expect(report).toEqual([
       { file: "first.md", reason: 'The address "/old/first" leads to another post already and stays there.' },
     ]);
-    expect(await findRedirect(deps, "/old/first")).toBe("/blog/holder");
+    expect(await findRedirect(context, "/old/first")).toBe("/blog/holder");
   });
 
   it("does not take the site's own addresses", async () => {
@@ -240,12 +240,12 @@ describe("import of posts", () => {
     const { entries } = await openMarkdownFolder(await writeFolder(files));
     async function* cutOff(): AsyncGenerator<ImportEntry> {
       let count = 0;
-      for await (const entry of entries(deps.media)) {
+      for await (const entry of entries(context.media)) {
         if (++count > 40) throw new Error("cut off");
         yield entry;
       }
     }
-    await expect(importPosts(deps, owner, cutOff())).rejects.toThrow("cut off");
+    await expect(importPosts(context, owner, cutOff())).rejects.toThrow("cut off");
     const { posts, paths } = await stored();
     expect(posts.length).toBeGreaterThan(0);
     expect(paths).toHaveLength(posts.length);
@@ -265,7 +265,7 @@ describe("import of posts", () => {
         ? { ...one, post: { ...one.post, title: "A\0B", authors: ["C\0D"], contentText: "\0" } }
         : one,
     );
-    expect((await importPosts(deps, owner, withNul)).counts.added).toBe(1);
+    expect((await importPosts(context, owner, withNul)).counts.added).toBe(1);
     const row = (await stored()).posts[0];
     expect(row).toMatchObject({ title: "A\uFFFDB", authors: ["C\uFFFDD"], content_text: "\uFFFD" });
   });
@@ -273,13 +273,13 @@ describe("import of posts", () => {
   it("tells how far it is", async () => {
     const { entries, total } = await openMarkdownFolder(await writeFolder(blog));
     const told: number[] = [];
-    await importPosts(deps, owner, entries(deps.media), { onProgress: (done) => told.push(done) });
+    await importPosts(context, owner, entries(context.media), { onProgress: (done) => told.push(done) });
     expect(told.at(-1)).toBe(total);
   });
 
   it("is the owner's alone", async () => {
     const caller = { kind: "member", appId: "a", sessionId: "s", memberId: "m" } as const;
-    await expect(importPosts(deps, caller, [])).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+    await expect(importPosts(context, caller, [])).rejects.toMatchObject({ code: "NOT_ALLOWED" });
   });
 
   it("takes in a post whose path is longer than any address, and knows it again", async () => {

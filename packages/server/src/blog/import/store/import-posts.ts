@@ -1,7 +1,8 @@
 import type { ImportCounts } from "@porchlight/contract/blog/import-job";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { ImportNote } from "../import-note.ts";
 import { lockImports } from "./imported-posts-store.ts";
@@ -39,7 +40,7 @@ export interface ImportOutcome {
  * @throws {Refusal} `NOT_ALLOWED` when the caller is not the owner.
  */
 export async function importPosts(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   entries: Iterable<ImportEntry> | AsyncIterable<ImportEntry>,
   { dryRun = false, onProgress }: ImportOptions = {},
@@ -54,14 +55,14 @@ export async function importPosts(
     },
   };
   if (!dryRun) {
-    await storeEntries(deps, entries, journal, { onProgress });
+    await storeEntries(context, entries, journal, { onProgress });
     return { counts: journal.counts, report };
   }
-  const tx = await deps.db.startTransaction().execute();
+  const tx = await context.db.startTransaction().execute();
   try {
     await lockImports(tx);
     const inTransaction = (work: (tx: Transaction<Tables>) => Promise<void>) => work(tx);
-    await storeEntries(deps, entries, journal, { onProgress, inTransaction });
+    await storeEntries(context, entries, journal, { onProgress, inTransaction });
     return { counts: journal.counts, report };
   } finally {
     await tx.rollback().execute();

@@ -3,7 +3,7 @@ import type { ImportCounts } from "@porchlight/contract/blog/import-job";
 import type { Transaction } from "kysely";
 import { newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { readPostState, recordLabelEvent, recordPostEvents } from "../../blog-events.ts";
 import { ensureCategory } from "../../taxonomy/categories-store.ts";
 import { toFormerPath } from "../../slugs/legacy-path.ts";
@@ -50,26 +50,26 @@ export interface MetNames {
 const storedForm = 2;
 
 interface Step extends BatchOutcome {
-  deps: Deps;
+  context: BlogContext;
   met: MetNames;
 }
 
 /** Stores these posts, those that have changed. What came of it is added to `outcome`. */
 export async function storeBatch(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: BlogContext,
   entries: readonly PostEntry[],
   met: MetNames,
   outcome: BatchOutcome,
 ): Promise<void> {
-  const step: Step = { ...outcome, deps, met };
+  const step: Step = { ...outcome, context, met };
   const stored = await lockImportedPosts(
     tx,
-    deps.site.id,
+    context.site.id,
     entries.map(({ post }) => post),
   );
   const slugs = entries.map(({ post }) => post.slug);
-  const owners = await findSlugOwners(tx, deps.site.id, deps.site.language, slugs);
+  const owners = await findSlugOwners(tx, context.site.id, context.site.language, slugs);
   for (const entry of entries) {
     const { post, file } = entry;
     const hash = hashOf(post);
@@ -104,15 +104,15 @@ async function storePost(
   hash: string,
   known: StoredSource | undefined,
 ): Promise<string | undefined> {
-  const { deps, counts, notes } = step;
-  const siteId = deps.site.id;
-  const at = deps.now();
+  const { context, counts, notes } = step;
+  const siteId = context.site.id;
+  const at = context.now();
   const id = known?.id ?? newId(at.getTime());
-  const before = known && (await readPostState(tx, deps, id));
+  const before = known && (await readPostState(tx, context, id));
   if (known) {
     await updateImportedPost(tx, siteId, { ...post, id, hash }, at);
   } else {
-    const isStored = await insertImportedPost(tx, siteId, { ...post, id, language: deps.site.language, hash }, at);
+    const isStored = await insertImportedPost(tx, siteId, { ...post, id, language: context.site.language, hash }, at);
     if (!isStored) return undefined;
     step.made.push({ kind: "post", id, mark: "1" });
   }
@@ -132,7 +132,7 @@ async function storePost(
     await addFormerPaths(tx, { siteId, postId: id, paths: [`${postPath}${known.slug}`], at });
   }
   counts.comments += await replaceComments(tx, siteId, id, post.comments ?? []);
-  await recordPostEvents(tx, deps, id, before);
+  await recordPostEvents(tx, context, id, before);
   return id;
 }
 
@@ -148,18 +148,18 @@ async function idsOf(
   kind: keyof MetNames,
   wanted: readonly { key: string; label: string; slug: string }[],
 ): Promise<string[]> {
-  const { deps, met, counts } = step;
+  const { context, met, counts } = step;
   const ids = new Set<string>();
   for (const { key, label, slug } of wanted) {
     let id = met[kind].get(key);
     if (id === undefined) {
-      const at = deps.now();
-      const named = { label, slug, language: deps.site.language };
-      const made = await labels[kind].ensure(tx, deps.site.id, named, at);
+      const at = context.now();
+      const named = { label, slug, language: context.site.language };
+      const made = await labels[kind].ensure(tx, context.site.id, named, at);
       if (made.isNew) {
         counts[kind] += 1;
         step.made.push({ kind: labels[kind].kind, id: made.id, mark: at.toISOString() });
-        await recordLabelEvent(tx, deps, kind, "created", made.id);
+        await recordLabelEvent(tx, context, kind, "created", made.id);
       }
       id = made.id;
       met[kind].set(key, id);

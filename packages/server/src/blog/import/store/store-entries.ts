@@ -1,7 +1,7 @@
 import type { ImportCounts } from "@porchlight/contract/blog/import-job";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import type { ImportNote } from "../import-note.ts";
 import type { ImportEntry } from "./import-posts.ts";
 import { lockImports } from "./imported-posts-store.ts";
@@ -42,10 +42,10 @@ const notesAtOnce = 1000;
 
 /** Stores entries step by step. */
 export async function storeEntries(
-  deps: Deps,
+  context: BlogContext,
   entries: Iterable<ImportEntry> | AsyncIterable<ImportEntry>,
   journal: ImportJournal,
-  { onProgress, inTransaction = (work) => ownTransaction(deps, work) }: StoreOptions = {},
+  { onProgress, inTransaction = (work) => ownTransaction(context, work) }: StoreOptions = {},
 ): Promise<void> {
   const met = { categories: new Map<string, string>(), tags: new Map<string, string>() };
   const idsHere = new Map<string, string>();
@@ -69,8 +69,8 @@ export async function storeEntries(
     [waiting, notes, skipped, images] = [[], [], 0, 0];
     await inTransaction(async (tx) => {
       const posts = batch.filter((entry) => entry.kind === "post");
-      await storeBatch(tx, deps, posts, met, step);
-      for (const entry of batch) if (entry.kind === "record") await storeRecord(tx, deps, entry, idsHere, step);
+      await storeBatch(tx, context, posts, met, step);
+      for (const entry of batch) if (entry.kind === "record") await storeRecord(tx, context, entry, idsHere, step);
       await journal.record(tx, step);
     });
     journal.done = step.done;
@@ -93,8 +93,8 @@ export async function storeEntries(
   await store();
 }
 
-async function ownTransaction(deps: Deps, work: (tx: Transaction<Tables>) => Promise<void>): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+async function ownTransaction(context: BlogContext, work: (tx: Transaction<Tables>) => Promise<void>): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
     await lockImports(tx);
     await work(tx);
   });

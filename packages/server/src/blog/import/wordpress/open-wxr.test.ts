@@ -12,8 +12,8 @@ import { getImport, listImportNotes } from "../jobs/get-import.ts";
 import { prepareImport } from "../jobs/prepare-import.ts";
 import { runImport } from "../jobs/run-import.ts";
 
-const { deps } = await createTestServer();
-const { db } = deps;
+const { context } = await createTestServer();
+const { db } = context;
 const owner = { kind: "owner" } as const;
 const fixture = fileURLToPath(new URL("../fixtures/wordpress.xml", import.meta.url));
 const folders: string[] = [];
@@ -41,9 +41,9 @@ async function writeBlog() {
 }
 
 async function start(source: { place: string; uploads?: string; pages?: boolean; format?: "auto" | "wxr" }) {
-  const { id } = await prepareImport(deps, owner, { format: "auto", ...source });
-  const job = await runImport(deps, owner, id);
-  const { notes } = await listImportNotes(deps, owner, id);
+  const { id } = await prepareImport(context, owner, { format: "auto", ...source });
+  const job = await runImport(context, owner, id);
+  const { notes } = await listImportNotes(context, owner, id);
   return { job, notes };
 }
 
@@ -121,8 +121,8 @@ describe("an export of WordPress", () => {
       CODE_BLOCK
         "let a = 1;\\n\\nlet b = 2;""
     `);
-    expect(await findRedirect(deps, "/2024/05/first-loaf/")).toBe("/blog/first-loaf");
-    expect(await findRedirect(deps, "/2024/05/loaf-one")).toBe("/blog/first-loaf");
+    expect(await findRedirect(context, "/2024/05/first-loaf/")).toBe("/blog/first-loaf");
+    expect(await findRedirect(context, "/2024/05/loaf-one")).toBe("/blog/first-loaf");
     const tags = await db.selectFrom("tags").select(["label", "slug"]).execute();
     expect(tags).toEqual([{ label: "Sour & dough", slug: "sour-dough" }]);
     const categories = await db.selectFrom("categories").select(["label", "slug"]).orderBy("slug").execute();
@@ -183,7 +183,7 @@ describe("an export of WordPress", () => {
   it("keeps comments as data, without the addresses that they were sent from", async () => {
     await start(await writeBlog());
     const { id } = await postOf("first-loaf");
-    expect(await findComments(db, deps.site.id, id)).toEqual([
+    expect(await findComments(db, context.site.id, id)).toEqual([
       {
         id: "7",
         author: "Ben",
@@ -228,12 +228,12 @@ describe("an export of WordPress", () => {
 describe("a damaged export", () => {
   async function refused(xml: string | Buffer, format: "auto" | "wxr" = "auto") {
     const place = await write(xml);
-    const { id } = await prepareImport(deps, owner, { place, format });
-    const error = await runImport(deps, owner, id).then(
+    const { id } = await prepareImport(context, owner, { place, format });
+    const error = await runImport(context, owner, id).then(
       () => undefined,
       (reason: Error) => reason,
     );
-    expect(await getImport(deps, owner, id)).toMatchObject({ status: "FAILED", reason: error?.message });
+    expect(await getImport(context, owner, id)).toMatchObject({ status: "FAILED", reason: error?.message });
     expect(await db.selectFrom("posts").select("id").execute()).toEqual([]);
     return error?.message;
   }

@@ -1,7 +1,8 @@
 import type { createLikeRequest } from "@porchlight/contract/blog/like-schema";
 import type * as z from "zod";
 import { newId } from "../../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needLiker } from "../like-author.ts";
@@ -15,19 +16,19 @@ import { findLikeOfPost, insertLike } from "./likes-store.ts";
  * @throws {Refusal} `POST_NOT_FOUND`, `NOT_ALLOWED`.
  */
 export async function createLike(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { body }: z.output<typeof createLikeRequest>,
 ): Promise<RawJson> {
   const liker = needLiker(caller);
   const postId = body.like.entityId;
-  const made = await deps.db.transaction().execute(async (tx) => {
-    const like = await insertLike(tx, publicView(deps), liker, { id: newId(deps.now().getTime()), postId });
-    if (like) await recordLikeEvents(tx, deps, "created", liker, like);
+  const made = await context.db.transaction().execute(async (tx) => {
+    const like = await insertLike(tx, publicView(context), liker, { id: newId(context.now().getTime()), postId });
+    if (like) await recordLikeEvents(tx, context, "created", liker, like);
     return like;
   });
-  if (made) deps.wakeWebhooks();
-  const json = made?.json ?? (await findLikeOfPost(deps.db, deps.site.id, liker, postId));
+  if (made) context.wakeWebhooks();
+  const json = made?.json ?? (await findLikeOfPost(context.db, context.site.id, liker, postId));
   if (json === undefined) throw new Refusal("POST_NOT_FOUND");
   return new RawJson(`{"like":${json}}`);
 }

@@ -1,6 +1,7 @@
 import type { KnownLikeRequest } from "@porchlight/contract/blog/like";
 import { isId } from "../../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needLiker } from "../like-author.ts";
@@ -11,10 +12,10 @@ import { takeLikeBack } from "./undo-like.ts";
  *
  * @throws {Refusal} `LIKE_NOT_FOUND`, `NOT_ALLOWED`.
  */
-export async function deleteLike(deps: Deps, caller: Caller, { params }: KnownLikeRequest): Promise<RawJson> {
+export async function deleteLike(context: BlogContext, caller: Caller, { params }: KnownLikeRequest): Promise<RawJson> {
   const liker = needLiker(caller);
   const { likeId } = params;
-  const json = isId(likeId) ? await takeLikeBack(deps, liker, { id: likeId }) : undefined;
+  const json = isId(likeId) ? await takeLikeBack(context, liker, { id: likeId }) : undefined;
   if (json === undefined) throw new Refusal("LIKE_NOT_FOUND");
   return new RawJson(`{"like":${json}}`);
 }

@@ -1,6 +1,7 @@
 import type { KnownLikeRequest } from "@porchlight/contract/blog/like";
 import { isId } from "../../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { holdsKey } from "../../../platform/identity/has-api-key-role.ts";
@@ -12,9 +13,9 @@ import { findLike } from "./likes-store.ts";
  *
  * @throws {Refusal} `LIKE_NOT_FOUND`, `NOT_ALLOWED`.
  */
-export async function getLike(deps: Deps, caller: Caller, { params }: KnownLikeRequest): Promise<RawJson> {
+export async function getLike(context: BlogContext, caller: Caller, { params }: KnownLikeRequest): Promise<RawJson> {
   const liker = holdsKey(caller, "editor") ? undefined : needLiker(caller);
-  const json = isId(params.likeId) ? await findLike(deps.db, deps.site.id, liker, params.likeId) : undefined;
+  const json = isId(params.likeId) ? await findLike(context.db, context.site.id, liker, params.likeId) : undefined;
   if (json === undefined) throw new Refusal("LIKE_NOT_FOUND");
   return new RawJson(`{"like":${json}}`);
 }

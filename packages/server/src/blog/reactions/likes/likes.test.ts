@@ -6,7 +6,7 @@ import { createTestServer } from "../../../../test/test-server.ts";
 import { putPost } from "../../../../test/blog/posts.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const fqdn = "wix.blog.v3.post";
 const guid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
@@ -26,7 +26,7 @@ const codeOf = ({ body }: { body: { details: { applicationError?: { code: string
 
 describe("likes", () => {
   it("of members and visitors are counted, each once", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     const { access_token: member, memberId } = await server.signedIn();
     const visitor = await server.visitorToken();
     const first = await like(member, post);
@@ -40,7 +40,7 @@ describe("likes", () => {
   });
 
   it("that come at once are counted right", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     const tokens = await Promise.all(Array.from({ length: 8 }, () => server.visitorToken()));
     const answers = await Promise.all([...tokens, ...tokens, ...tokens].map((token) => like(token, post)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -50,7 +50,7 @@ describe("likes", () => {
   });
 
   it("are taken back by id and by post, and stay so", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     const token = await server.visitorToken();
     const { id } = (await like(token, post)).body.like;
     expect((await server.call("DELETE", `/blog/v1/likes/${id}?likeId=${id}`, { token })).body.like.id).toBe(id);
@@ -63,7 +63,7 @@ describe("likes", () => {
   });
 
   it("of others can neither be read nor taken back", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     const { id } = (await like(await server.visitorToken(), post)).body.like;
     const { access_token: other } = await server.signedIn();
     expect((await query(other, { query: { filter: { entityId: post } } })).body.likes).toEqual([]);
@@ -74,7 +74,7 @@ describe("likes", () => {
   });
 
   it("are listed for whoever likes, page by page, and for programs of an editor", async () => {
-    const posts = [await putPost(deps, {}), await putPost(deps, {}), await putPost(deps, {})];
+    const posts = [await putPost(context, {}), await putPost(context, {}), await putPost(context, {})];
     const token = await server.visitorToken();
     for (const post of posts) {
       await like(token, post);
@@ -90,8 +90,8 @@ describe("likes", () => {
     const other = await server.visitorToken();
     expect((await query(other, { query: { cursorPaging: { cursor } } })).body.likes).toEqual([]);
 
-    const { key } = await createApiKey(deps, { kind: "owner" }, { name: "Editor", role: "editor" });
-    const headers = { "wix-site-id": deps.site.id };
+    const { key } = await createApiKey(context, { kind: "owner" }, { name: "Editor", role: "editor" });
+    const headers = { "wix-site-id": context.site.id };
     const all = await server.call("POST", "/blog/v1/likes/query", {
       token: key,
       headers,
@@ -107,7 +107,7 @@ describe("likes", () => {
   });
 
   it("are told to apps: once of the like, once of the post, and not when nothing has changed", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     const { access_token: token, memberId } = await server.signedIn();
     const { id } = (await like(token, post)).body.like;
     await like(token, post);
@@ -115,7 +115,7 @@ describe("likes", () => {
     await unlike(token, post);
     const { rows } = await sql<{ type: string; entity_id: string; body: string; identity: { memberId: string } }>`
       select type, entity_id, body, identity::json as identity from events
-      where entity_id in (${post}, ${id}) order by happened_at, id`.execute(deps.db);
+      where entity_id in (${post}, ${id}) order by happened_at, id`.execute(context.db);
     const who = { actionEvent: { body: { postId: post, memberId } } };
     const told = rows.map(({ type, entity_id, body }) => [
       type,
@@ -135,19 +135,19 @@ describe("likes", () => {
   });
 
   it("go with the member and with the post", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     const { access_token: token, memberId } = await server.signedIn();
     await like(token, post);
-    await deps.db.deleteFrom("members").where("id", "=", memberId).execute();
+    await context.db.deleteFrom("members").where("id", "=", memberId).execute();
     expect(await likesOf(post)).toBe(0);
     await like(await server.visitorToken(), post);
-    await deps.db.deleteFrom("posts").where("id", "=", post).execute();
+    await context.db.deleteFrom("posts").where("id", "=", post).execute();
   });
 
   it("are for posts that one may see", async () => {
     const token = await server.visitorToken();
-    const hidden = await putPost(deps, { status: "UNPUBLISHED" });
-    const tomorrow = await putPost(deps, { firstPublishedAt: new Date(Date.now() + 86_400_000) });
+    const hidden = await putPost(context, { status: "UNPUBLISHED" });
+    const tomorrow = await putPost(context, { firstPublishedAt: new Date(Date.now() + 86_400_000) });
     for (const id of [hidden, tomorrow, newId()]) expect(codeOf(await like(token, id))).toBe("POST_NOT_FOUND");
   });
 

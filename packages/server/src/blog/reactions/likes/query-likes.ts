@@ -15,7 +15,8 @@ import {
   textField,
   uuidField,
 } from "../../../platform/db/pagination/query-fields.ts";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { holdsKey } from "../../../platform/identity/has-api-key-role.ts";
 import { needLiker } from "../like-author.ts";
@@ -49,14 +50,14 @@ interface QueryState {
  * Source: wire.md, "Generic query builder".
  */
 export async function queryLikes(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { body }: z.output<typeof queryLikesRequest>,
 ): Promise<RawJson> {
   const liker = holdsKey(caller, "editor") ? undefined : needLiker(caller);
   const { cursorPaging, paging, filter, sort } = body.query ?? {};
   const cursor = cursorPaging?.cursor
-    ? (openCursor(deps, "likes query", cursorPaging.cursor) as QueryState)
+    ? (openCursor(context, "likes query", cursorPaging.cursor) as QueryState)
     : undefined;
   const state: QueryState = {
     filter: cursor?.filter ?? filter ?? {},
@@ -66,15 +67,15 @@ export async function queryLikes(
   checkFilterSize(state.filter);
   const { condition, weight } = compileFilter(state.filter, fields);
   const question = {
-    wanted: sql<boolean>`${likesOf(deps.site.id, liker)} and ${condition}`,
+    wanted: sql<boolean>`${likesOf(context.site.id, liker)} and ${condition}`,
     keys: compileSort(state.sort, fields, "id"),
     place: cursor?.place,
     limit: state.limit,
     offset: paging?.offset ?? 0,
     counted: paging != null,
   };
-  const page = await readBounded(deps.db, weight, (db) => findLikePage(db, question));
-  const cursorAt = (place: Place) => signCursor(deps, "likes query", { ...state, place });
+  const page = await readBounded(context.db, weight, (db) => findLikePage(db, question));
+  const cursorAt = (place: Place) => signCursor(context, "likes query", { ...state, place });
   const metadata: PagingMetadata = {
     count: page.count,
     ...(paging && { offset: question.offset }),

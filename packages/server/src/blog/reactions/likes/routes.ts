@@ -7,7 +7,8 @@ import {
 } from "@porchlight/contract/blog/like-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { type Area, type RawJson, serve } from "../../../platform/http/serve.ts";
 import { createLike } from "./create-like.ts";
 import { deleteLike } from "./delete-like.ts";
@@ -16,14 +17,14 @@ import { getLike } from "./get-like.ts";
 import { queryLikes } from "./query-likes.ts";
 
 /** What members and visitors like. */
-export function likeRoutes(area: Area, deps: Deps): void {
+export function likeRoutes(area: Area, context: BlogContext): void {
   function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
-    useCase: (deps: Deps, caller: Caller, request: z.output<Schema>) => Promise<RawJson>,
+    useCase: (context: BlogContext, caller: Caller, request: z.output<Schema>) => Promise<RawJson>,
     { changes }: { changes: boolean },
   ): void {
-    serve(area, endpoint, schema, (caller, request) => useCase(deps, caller, request), {
+    serve(area, endpoint, schema, (caller, request) => useCase(context, caller, request), {
       ...(changes ? { limit: "changes by an address", memberLimit: "changes by a member" } : {}),
     });
   }

@@ -1,7 +1,8 @@
 import type { PollAnswer } from "@porchlight/contract/blog/poll";
 import type { getPollRequest } from "@porchlight/contract/blog/poll-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { needPoll, tellPoll } from "./serialize-poll.ts";
 
 /**
@@ -10,10 +11,10 @@ import { needPoll, tellPoll } from "./serialize-poll.ts";
  * @throws {Refusal} `POST_NOT_FOUND`, `POLL_NOT_FOUND`.
  */
 export async function getPoll(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params }: z.output<typeof getPollRequest>,
 ): Promise<PollAnswer> {
-  const { poll, place } = await needPoll(deps, caller, params);
-  return { poll: await tellPoll(deps, caller, poll, place) };
+  const { poll, place } = await needPoll(context, caller, params);
+  return { poll: await tellPoll(context, caller, poll, place) };
 }

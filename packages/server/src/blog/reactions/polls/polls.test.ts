@@ -5,10 +5,10 @@ import { draftsPath } from "../../../../test/blog/drafts.ts";
 import { putPost } from "../../../../test/blog/posts.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const ann = await server.signedIn();
 const bob = await server.signedIn();
-const { key } = await createApiKey(deps, { kind: "owner" }, { name: "Editor", role: "editor" });
+const { key } = await createApiKey(context, { kind: "owner" }, { name: "Editor", role: "editor" });
 
 interface Permissions {
   view?: string;
@@ -49,8 +49,8 @@ const nodes = [
 let postId: string;
 let hiddenId: string;
 beforeAll(async () => {
-  postId = await putPost(deps, { richContent: { nodes } as never });
-  hiddenId = await putPost(deps, { richContent: { nodes } as never, status: "UNPUBLISHED" });
+  postId = await putPost(context, { richContent: { nodes } as never });
+  hiddenId = await putPost(context, { richContent: { nodes } as never, status: "UNPUBLISHED" });
 });
 
 const path = (id: string) => `/_api/porchlight/v1/blog/posts/${postId}/polls/${id}`;
@@ -115,10 +115,10 @@ describe("a vote", () => {
       node.pollData.poll.options = ids.map((id) => ({ id, title: id }));
       return { nodes: [node] } as never;
     };
-    const id = await putPost(deps, { richContent: asked(["yes", "no", "maybe"]) });
+    const id = await putPost(context, { richContent: asked(["yes", "no", "maybe"]) });
     const at = `/_api/porchlight/v1/blog/posts/${id}/polls/cut`;
     const rewrite = (ids: string[]) =>
-      deps.db
+      context.db
         .updateTable("posts")
         .set({ rich_content: JSON.stringify(asked(ids)) })
         .where("id", "=", id)
@@ -256,8 +256,8 @@ describe("who votes and who sees", () => {
     const gone = await server.signedIn();
     await vote("voters", gone.access_token, "no");
     const before = (await read("voters", gone.access_token)).results.voters;
-    await deps.db.deleteFrom("members").where("id", "=", gone.memberId).execute();
-    const rows = await deps.db.selectFrom("poll_votes").selectAll().where("voter_id", "=", gone.memberId).execute();
+    await context.db.deleteFrom("members").where("id", "=", gone.memberId).execute();
+    const rows = await context.db.selectFrom("poll_votes").selectAll().where("voter_id", "=", gone.memberId).execute();
     expect(rows).toEqual([]);
     const token = await server.visitorToken();
     expect((await vote("voters", token, "no")).body.poll.results.voters).toBe(before + 1);
@@ -300,7 +300,7 @@ describe("names of voters", () => {
 
     await change(first, { privacyStatus: "PRIVATE" });
     expect(namesOf(await read("named", reader))).toEqual([[], ["Ben Roy"], []]);
-    await deps.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", second.memberId).execute();
+    await context.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", second.memberId).execute();
     expect(namesOf(await read("named", reader))).toEqual([[], [], []]);
   });
 
@@ -356,7 +356,7 @@ describe("a bad vote", () => {
 
   it("finds a poll whatever its id is, where it is encoded twice, and keeps no sign that it cannot", async () => {
     const ids = ["a/b", "c\\d", "e;f", "..", "50%", "g%2Fh"];
-    const odd = await putPost(deps, { richContent: { nodes: [...ids, "n\0"].map((id) => poll(id, once)) } as never });
+    const odd = await putPost(context, { richContent: { nodes: [...ids, "n\0"].map((id) => poll(id, once)) } as never });
     const token = await server.visitorToken();
     const at = (id: string) => `/_api/porchlight/v1/blog/posts/${odd}/polls/${encodeURIComponent(id)}`;
     const twice = (id: string) => at(encodeURIComponent(id).replaceAll(".", "%2E"));
@@ -368,7 +368,7 @@ describe("a bad vote", () => {
     expect(code(await server.call("GET", twice("n\0"), { token }))).toBe("POLL_NOT_FOUND");
     const cut = poll("cut", once);
     cut.pollData.poll.options = [{ id: "\0", title: "Yes" }, { title: "No" }];
-    const cutId = await putPost(deps, { richContent: { nodes: [cut] } as never });
+    const cutId = await putPost(context, { richContent: { nodes: [cut] } as never });
     const path = `/_api/porchlight/v1/blog/posts/${cutId}/polls/cut/vote`;
     expect((await server.call("POST", path, { token, body: { optionIds: ["0"] } })).body.poll.chosen).toEqual(["0"]);
     const nul = await server.call("POST", path, { token, body: { optionIds: ["\0"] } });

@@ -1,14 +1,14 @@
 import * as polls from "@porchlight/contract/blog/poll-endpoints";
 import { getPollRequest, voteRequest } from "@porchlight/contract/blog/poll-schema";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { type Area, serve } from "../../../platform/http/serve.ts";
 import { getPoll } from "./get-poll.ts";
 import { voteInPoll } from "./vote-in-poll.ts";
 
 /** Polls in texts. */
-export function pollRoutes(area: Area, deps: Deps): void {
-  serve(area, polls.getPoll, getPollRequest, (caller, request) => getPoll(deps, caller, request));
-  serve(area, polls.voteInPoll, voteRequest, (caller, request) => voteInPoll(deps, caller, request), {
+export function pollRoutes(area: Area, context: BlogContext): void {
+  serve(area, polls.getPoll, getPollRequest, (caller, request) => getPoll(context, caller, request));
+  serve(area, polls.voteInPoll, voteRequest, (caller, request) => voteInPoll(context, caller, request), {
     limit: "changes by an address",
     memberLimit: "changes by a member",
   });

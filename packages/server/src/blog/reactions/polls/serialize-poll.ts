@@ -1,6 +1,7 @@
 import type { PollObstacle, PollResults, PollState } from "@porchlight/contract/blog/poll";
 import { isId } from "../../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isEditor } from "../../../platform/identity/require-editor.ts";
 import { publicView, readerKind } from "../../posts/post-visibility.ts";
@@ -16,18 +17,18 @@ const mostNames = 200;
  * @throws {Refusal} `POST_NOT_FOUND`, `POLL_NOT_FOUND`.
  */
 export async function needPoll(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { postId, pollId }: { postId: string; pollId: string },
 ): Promise<{ poll: Poll; place: PollPlace }> {
   // Whoever may write the text may read all of it.
   const reader = isEditor(caller) ? "editor" : readerKind(caller);
-  const content = isId(postId) ? await findPublishedText(deps.db, publicView(deps), postId, reader) : undefined;
+  const content = isId(postId) ? await findPublishedText(context.db, publicView(context), postId, reader) : undefined;
   if (content === undefined) throw new Refusal("POST_NOT_FOUND");
   const poll = findPoll(content, pollId) ?? findPoll(content, decoded(pollId));
   // PostgreSQL has no NUL in texts.
   if (poll === undefined || poll.id.includes("\0")) throw new Refusal("POLL_NOT_FOUND");
-  return { poll, place: { siteId: deps.site.id, postId, pollId: poll.id } };
+  return { poll, place: { siteId: context.site.id, postId, pollId: poll.id } };
 }
 
 /** An id with signs that no path may have comes encoded twice. */
@@ -46,14 +47,14 @@ export function voterOf(caller: Caller): Voter | undefined {
 }
 
 /** The poll for one reader: what they may do, have done, and may see. */
-export async function tellPoll(deps: Deps, caller: Caller, poll: Poll, place: PollPlace): Promise<PollState> {
+export async function tellPoll(context: BlogContext, caller: Caller, poll: Poll, place: PollPlace): Promise<PollState> {
   const voter = voterOf(caller);
-  const vote = (voter && (await findVote(deps.db, place, voter))) ?? [];
+  const vote = (voter && (await findVote(context.db, place, voter))) ?? [];
   const chosen = vote.filter((id) => poll.optionIds.includes(id));
   // Whose answers were all taken out of the poll since has not voted in it as it is.
   const hasVoted = chosen.length > 0;
   const obstacle = obstacleOf(poll, voter, hasVoted);
-  const results = seesResults(caller, poll, hasVoted) ? await readResults(deps, poll, place) : undefined;
+  const results = seesResults(caller, poll, hasVoted) ? await readResults(context, poll, place) : undefined;
   return {
     pollId: poll.id,
     multiple: poll.multiple,
@@ -81,10 +82,10 @@ function seesResults(caller: Caller, poll: Poll, hasVoted: boolean): boolean {
   return isCreator || (poll.viewers === "VOTERS" && hasVoted);
 }
 
-async function readResults(deps: Deps, poll: Poll, place: PollPlace): Promise<PollResults> {
+async function readResults(context: BlogContext, poll: Poll, place: PollPlace): Promise<PollResults> {
   const [counts, named] = await Promise.all([
-    findCounts(deps.db, place),
-    poll.namesVoters ? findNamedVotes(deps.db, place, mostNames) : undefined,
+    findCounts(context.db, place),
+    poll.namesVoters ? findNamedVotes(context.db, place, mostNames) : undefined,
   ]);
   const voters = counts.get("") ?? 0;
   const options = poll.optionIds.map((id) => {

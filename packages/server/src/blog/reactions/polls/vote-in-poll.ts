@@ -1,7 +1,8 @@
 import type { PollAnswer } from "@porchlight/contract/blog/poll";
 import type { voteRequest } from "@porchlight/contract/blog/poll-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import { putVote } from "./polls-store.ts";
 import { needPoll, obstacleOf, tellPoll, voterOf } from "./serialize-poll.ts";
@@ -20,11 +21,11 @@ const refusals = {
  * @throws {InvalidArguments} when an answer is none of the poll's, or there are several where one is allowed.
  */
 export async function voteInPoll(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params, body }: z.output<typeof voteRequest>,
 ): Promise<PollAnswer> {
-  const { poll, place } = await needPoll(deps, caller, params);
+  const { poll, place } = await needPoll(context, caller, params);
   const voter = voterOf(caller);
   const obstacle = obstacleOf(poll, voter, false);
   if (obstacle) throw new Refusal(refusals[obstacle]);
@@ -35,13 +36,13 @@ export async function voteInPoll(
     throw new InvalidArguments([violation(`optionIds.${unknown}`, "is no answer of this poll", "INVALID")]);
   if (optionIds.length > 1 && !poll.multiple)
     throw new InvalidArguments([violation("optionIds", "must be one answer in this poll", "MAX_SIZE")]);
-  const counts = await putVote(deps.db, place, voter, {
+  const counts = await putVote(context.db, place, voter, {
     optionIds,
     mayChange: poll.multiple,
     standing: poll.optionIds,
     isNamed: poll.namesVoters,
-    at: deps.now(),
+    at: context.now(),
   });
   if (!counts) throw new Refusal("POLL_ALREADY_VOTED");
-  return { poll: await tellPoll(deps, caller, poll, place) };
+  return { poll: await tellPoll(context, caller, poll, place) };
 }

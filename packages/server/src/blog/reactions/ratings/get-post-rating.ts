@@ -1,5 +1,6 @@
 import type { PostRatingAnswer, PostRatingRequest } from "@porchlight/contract/blog/rating";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { tellRating } from "./serialize-rating.ts";
 
 /**
@@ -8,9 +9,9 @@ import { tellRating } from "./serialize-rating.ts";
  * @throws {Refusal} `POST_NOT_FOUND`.
  */
 export async function getPostRating(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params }: PostRatingRequest,
 ): Promise<PostRatingAnswer> {
-  return tellRating(deps.db, deps, caller, params.postId);
+  return tellRating(context.db, context, caller, params.postId);
 }

@@ -1,6 +1,7 @@
 import type { PostRatingAnswer, RatePostRequest } from "@porchlight/contract/blog/rating";
 import { isId, newId } from "../../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { needLiker } from "../like-author.ts";
 import { publicView } from "../../posts/post-visibility.ts";
@@ -13,16 +14,16 @@ import { obstacleOf, tellRating } from "./serialize-rating.ts";
  * @throws {Refusal} `POST_NOT_FOUND`, `RATINGS_OFF`, `RATINGS_MEMBERS_ONLY`, `NOT_ALLOWED`.
  */
 export async function ratePost(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params, body }: RatePostRequest,
 ): Promise<PostRatingAnswer> {
   const rater = needLiker(caller);
-  const obstacle = obstacleOf((await deps.settings.read()).postRatings, rater);
+  const obstacle = obstacleOf((await context.settings.read()).postRatings, rater);
   if (obstacle) throw new Refusal(obstacle);
   const { postId } = params;
-  const rating = { id: newId(deps.now().getTime()), postId, stars: body.stars };
-  if (!isId(postId) || !(await putRating(deps.db, publicView(deps), rater, rating)))
+  const rating = { id: newId(context.now().getTime()), postId, stars: body.stars };
+  if (!isId(postId) || !(await putRating(context.db, publicView(context), rater, rating)))
     throw new Refusal("POST_NOT_FOUND");
-  return tellRating(deps.db, deps, caller, postId);
+  return tellRating(context.db, context, caller, postId);
 }

@@ -6,7 +6,7 @@ import { createTestServer } from "../../../../test/test-server.ts";
 import { putPost } from "../../../../test/blog/posts.ts";
 
 const server = await createTestServer();
-const { deps } = server;
+const { context } = server;
 const owner = { kind: "owner" } as const;
 await changeSetting(server, "postRatings", "everyone");
 
@@ -20,7 +20,7 @@ const codeOf = ({ body }: { body: { details: { applicationError?: { code: string
 
 describe("ratings", () => {
   it("are one for each member and visitor, the last that they gave, and none once taken back", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     const { access_token: member } = await server.signedIn();
     const [first, second] = [await server.visitorToken(), await server.visitorToken()];
     expect((await call("GET", first, post)).body).toEqual({ rating: { postId: post, ratings: 0, mayRate: true } });
@@ -41,7 +41,7 @@ describe("ratings", () => {
   });
 
   it("that come at once are counted right", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     const tokens = await Promise.all(Array.from({ length: 6 }, () => server.visitorToken()));
     const tries = tokens.flatMap((token, n) => [1, 2, 3].map(() => rate(token, post, 1 + (n % 5))));
     expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([200]));
@@ -50,16 +50,16 @@ describe("ratings", () => {
   });
 
   it("go with their member", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     const { access_token: token, memberId } = await server.signedIn();
     await rate(token, post, 2);
     await rate(await server.visitorToken(), post, 5);
-    await deleteMember(deps, owner, memberId);
+    await deleteMember(context, owner, memberId);
     expect(await metricsOf(post)).toMatchObject({ ratings: 1, averageRating: 5 });
   });
 
   it("are whole stars from one to five", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     const token = await server.visitorToken();
     for (const stars of [0, 6, 2.5, "3", null, undefined, [4], {}, -1, Number.MAX_VALUE]) {
       const refused = await rate(token, post, stars);
@@ -74,7 +74,7 @@ describe("ratings", () => {
 
   it("are of posts that visitors may see, and of people", async () => {
     const token = await server.visitorToken();
-    const later = await putPost(deps, { firstPublishedAt: new Date(deps.now().getTime() + 3_600_000) });
+    const later = await putPost(context, { firstPublishedAt: new Date(context.now().getTime() + 3_600_000) });
     for (const post of [later, crypto.randomUUID(), "x"]) {
       for (const answer of [
         await rate(token, post, 3),
@@ -83,15 +83,15 @@ describe("ratings", () => {
       ])
         expect([post, answer.status, codeOf(answer)]).toEqual([post, 404, "POST_NOT_FOUND"]);
     }
-    const { key } = await createApiKey(deps, owner, { name: "Reader", role: "admin" });
-    const headers = { "wix-site-id": deps.site.id };
-    const path = `/_api/porchlight/v1/blog/posts/${await putPost(deps, {})}/rating`;
+    const { key } = await createApiKey(context, owner, { name: "Reader", role: "admin" });
+    const headers = { "wix-site-id": context.site.id };
+    const path = `/_api/porchlight/v1/blog/posts/${await putPost(context, {})}/rating`;
     expect(codeOf(await server.call("PUT", path, { token: key, headers, body: { stars: 3 } }))).toBe("NOT_ALLOWED");
     expect((await server.call("GET", path, { token: key, headers })).body.rating).toMatchObject({ mayRate: false });
   });
 
   it("are given by those whom the owner lets", async () => {
-    const post = await putPost(deps, {});
+    const post = await putPost(context, {});
     const visitor = await server.visitorToken();
     const { access_token: member } = await server.signedIn();
     await rate(visitor, post, 2);
@@ -108,7 +108,7 @@ describe("ratings", () => {
 
   it("can be asked for in queries", async () => {
     const title = `Rated ${crypto.randomUUID()}`;
-    const [rated] = [await putPost(deps, { title }), await putPost(deps, { title })];
+    const [rated] = [await putPost(context, { title }), await putPost(context, { title })];
     await rate(await server.visitorToken(), rated, 5);
     const { body } = await server.call("POST", "/v3/posts/query", {
       token: await server.visitorToken(),

@@ -1,6 +1,7 @@
 import type { PostRatingAnswer, PostRatingRequest } from "@porchlight/contract/blog/rating";
 import { isId } from "../../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { needLiker } from "../like-author.ts";
 import { deleteRating } from "./ratings-store.ts";
 import { tellRating } from "./serialize-rating.ts";
@@ -11,11 +12,11 @@ import { tellRating } from "./serialize-rating.ts";
  * @throws {Refusal} `POST_NOT_FOUND`, `NOT_ALLOWED`.
  */
 export async function removePostRating(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params }: PostRatingRequest,
 ): Promise<PostRatingAnswer> {
   const rater = needLiker(caller);
-  if (isId(params.postId)) await deleteRating(deps.db, deps.site.id, rater, params.postId);
-  return tellRating(deps.db, deps, caller, params.postId);
+  if (isId(params.postId)) await deleteRating(context.db, context.site.id, rater, params.postId);
+  return tellRating(context.db, context, caller, params.postId);
 }

@@ -1,6 +1,6 @@
 import * as ratings from "@porchlight/contract/blog/rating-endpoints";
 import { postRatingRequest, ratePostRequest } from "@porchlight/contract/blog/rating-schema";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { type Area, serve } from "../../../platform/http/serve.ts";
 import { getPostRating } from "./get-post-rating.ts";
 import { ratePost } from "./rate-post.ts";
@@ -9,14 +9,14 @@ import { removePostRating } from "./remove-post-rating.ts";
 const limits = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
 
 /** Stars of posts. */
-export function ratingRoutes(area: Area, deps: Deps): void {
-  serve(area, ratings.getPostRating, postRatingRequest, (caller, request) => getPostRating(deps, caller, request));
-  serve(area, ratings.ratePost, ratePostRequest, (caller, request) => ratePost(deps, caller, request), limits);
+export function ratingRoutes(area: Area, context: BlogContext): void {
+  serve(area, ratings.getPostRating, postRatingRequest, (caller, request) => getPostRating(context, caller, request));
+  serve(area, ratings.ratePost, ratePostRequest, (caller, request) => ratePost(context, caller, request), limits);
   serve(
     area,
     ratings.removePostRating,
     postRatingRequest,
-    (caller, request) => removePostRating(deps, caller, request),
+    (caller, request) => removePostRating(context, caller, request),
     limits,
   );
 }

@@ -1,7 +1,8 @@
 import type { PostRatingAnswer, PostRatings } from "@porchlight/contract/blog/rating";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import { isId } from "../../../platform/db/ids.ts";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { type Liker, likerOf } from "../like-author.ts";
 import { publicView } from "../../posts/post-visibility.ts";
@@ -15,10 +16,10 @@ export function obstacleOf(postRatings: PostRatings, rater: Liker | undefined) {
 }
 
 /** @throws {Refusal} `POST_NOT_FOUND`. */
-export async function tellRating(db: DbOrTx, deps: Deps, caller: Caller, postId: string): Promise<PostRatingAnswer> {
+export async function tellRating(db: DbOrTx, context: BlogContext, caller: Caller, postId: string): Promise<PostRatingAnswer> {
   const rater = likerOf(caller);
-  const { postRatings } = await deps.settings.read();
-  const found = isId(postId) ? await findRating(db, publicView(deps), rater, postId) : undefined;
+  const { postRatings } = await context.settings.read();
+  const found = isId(postId) ? await findRating(db, publicView(context), rater, postId) : undefined;
   if (!found) throw new Refusal("POST_NOT_FOUND");
   const { ratings, average, stars } = found;
   return {

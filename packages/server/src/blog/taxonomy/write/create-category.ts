@@ -1,6 +1,7 @@
 import type { createCategoryRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { readCategory } from "./parse-category-input.ts";
@@ -13,18 +14,18 @@ import { tellCategory } from "../serialize-category.ts";
  * @throws {Refusal} `NOT_ALLOWED`, `SLUG_TAKEN`, `LABEL_TAKEN`. @throws {InvalidArguments}
  */
 export async function createCategory(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { body }: z.output<typeof createCategoryRequest>,
 ): Promise<RawJson> {
   needEditor(caller);
   const { category: input, fieldsets } = body;
-  const { label = "", ...change } = readCategory(deps, input);
-  const language = input.language ?? deps.site.language;
+  const { label = "", ...change } = readCategory(context, input);
+  const language = input.language ?? context.site.language;
   const fields = { label: "category.label", slug: "category.slug" };
   const category = { ...change, label, slug: input.slug, language };
-  const json = await writing(deps, "categories", async (tx) =>
-    tellCategory(tx, deps, await makeLabel(tx, deps, "categories", category, fields), fieldsets),
+  const json = await writing(context, "categories", async (tx) =>
+    tellCategory(tx, context, await makeLabel(tx, context, "categories", category, fields), fieldsets),
   );
   return new RawJson(`{"category":${json}}`);
 }

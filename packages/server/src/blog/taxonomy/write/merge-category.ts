@@ -1,6 +1,7 @@
 import type { mergeCategoryRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { mergeLabels, writing } from "./taxonomy-operations.ts";
@@ -12,14 +13,14 @@ import { tellCategory } from "../serialize-category.ts";
  * @throws {Refusal} `NOT_ALLOWED`, `CATEGORY_NOT_FOUND`. @throws {InvalidArguments}
  */
 export async function mergeCategory(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params, body }: z.output<typeof mergeCategoryRequest>,
 ): Promise<RawJson> {
   needEditor(caller);
   const pair = { id: params.categoryId, targetId: body.targetCategoryId, field: "targetCategoryId" };
-  const json = await writing(deps, "categories", async (tx) =>
-    tellCategory(tx, deps, await mergeLabels(tx, deps, "categories", pair), body.fieldsets),
+  const json = await writing(context, "categories", async (tx) =>
+    tellCategory(tx, context, await mergeLabels(tx, context, "categories", pair), body.fieldsets),
   );
   return new RawJson(`{"category":${json}}`);
 }

@@ -1,6 +1,7 @@
 import type { mergeTagRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { mergeLabels, writing } from "./taxonomy-operations.ts";
@@ -12,14 +13,14 @@ import { tellTag } from "../serialize-category.ts";
  * @throws {Refusal} `NOT_ALLOWED`, `TAG_NOT_FOUND`. @throws {InvalidArguments}
  */
 export async function mergeTag(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params, body }: z.output<typeof mergeTagRequest>,
 ): Promise<RawJson> {
   needEditor(caller);
   const pair = { id: params.tagId, targetId: body.targetTagId, field: "targetTagId" };
-  const json = await writing(deps, "tags", async (tx) =>
-    tellTag(tx, deps, await mergeLabels(tx, deps, "tags", pair), body.fieldsets),
+  const json = await writing(context, "tags", async (tx) =>
+    tellTag(tx, context, await mergeLabels(tx, context, "tags", pair), body.fieldsets),
   );
   return new RawJson(`{"tag":${json}}`);
 }

@@ -1,10 +1,10 @@
 import type { ReadCategory } from "@porchlight/contract/blog/taxonomy-schema";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { readImage } from "../../drafts/write/draft-media.ts";
 import type { TaxonomyChange } from "./taxonomy-writes-store.ts";
 
 /** What writers send as new values of a category; slug and language come apart. @throws {InvalidArguments} for an image that is none. */
-export function readCategory({ config }: Deps, input: ReadCategory): Omit<TaxonomyChange, "slug"> {
+export function readCategory({ config }: BlogContext, input: ReadCategory): Omit<TaxonomyChange, "slug"> {
   const { description, displayPosition, translationId, coverImage, seoData } = input;
   const label = (input.label ?? input.title)?.trim();
   return {

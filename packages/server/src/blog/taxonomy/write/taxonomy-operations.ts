@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { isDeadlock, isUniqueViolation } from "../../../platform/db/database.ts";
 import { isId, newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import { recordLabelEvent, recordPostUpdates, tellLabel } from "../../blog-events.ts";
 import { findFreeSlug } from "../../slugs/free-slug.ts";
@@ -40,7 +40,7 @@ const notFound = { categories: "CATEGORY_NOT_FOUND", tags: "TAG_NOT_FOUND" } as 
 const tries = 4;
 
 /** Writes in one transaction, and once more when somebody else was quicker or waits for the same rows. */
-export async function writing<Result>({ db }: Deps, kind: Kind, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export async function writing<Result>({ db }: BlogContext, kind: Kind, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await db.transaction().execute(async (tx) => {
@@ -55,8 +55,8 @@ export async function writing<Result>({ db }: Deps, kind: Kind, work: (tx: Tx) =
 }
 
 /** Locks one that is there. @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`. */
-export async function lockKnown(tx: Tx, deps: Deps, kind: Kind, id: string): Promise<LockedLabel> {
-  const found = isId(id) ? await lockLabel(tx, deps.site.id, kind, id) : undefined;
+export async function lockKnown(tx: Tx, context: BlogContext, kind: Kind, id: string): Promise<LockedLabel> {
+  const found = isId(id) ? await lockLabel(tx, context.site.id, kind, id) : undefined;
   if (!found) throw new Refusal(notFound[kind]);
   return found;
 }
@@ -64,18 +64,18 @@ export async function lockKnown(tx: Tx, deps: Deps, kind: Kind, id: string): Pro
 /** @returns The id. @throws {Refusal} `SLUG_TAKEN`, `LABEL_TAKEN`. */
 export async function makeLabel(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   kind: Kind,
   { label, slug: asked, language, ...change }: Omit<TaxonomyChange, "slug"> & NewLabel,
   fields: Fields,
 ): Promise<string> {
-  const at = deps.now();
+  const at = context.now();
   const id = newId(at.getTime());
-  await needOwnLabel(tx, deps, kind, { label, language, id }, fields);
-  const slug = await settleSlug(tx, deps, kind, { asked, label, language, id }, fields);
-  if (kind === "tags") await insertTag(tx, deps.site.id, { id, label, slug, language }, at);
-  else await insertCategory(tx, deps.site.id, { ...change, id, label, slug, language }, at);
-  await recordLabelEvent(tx, deps, kind, "created", id);
+  await needOwnLabel(tx, context, kind, { label, language, id }, fields);
+  const slug = await settleSlug(tx, context, kind, { asked, label, language, id }, fields);
+  if (kind === "tags") await insertTag(tx, context.site.id, { id, label, slug, language }, at);
+  else await insertCategory(tx, context.site.id, { ...change, id, label, slug, language }, at);
+  await recordLabelEvent(tx, context, kind, "created", id);
   return id;
 }
 
@@ -94,32 +94,32 @@ interface NewLabel {
  */
 export async function changeLabel(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   kind: Kind,
   known: LockedLabel,
   { slug: asked, ...change }: Omit<TaxonomyChange, "slug"> & { slug?: string | null | undefined },
   fields: Fields,
 ): Promise<void> {
-  const at = deps.now();
+  const at = context.now();
   const { id, language } = known;
   const label = change.label ?? known.label;
-  if (label !== known.label) await needOwnLabel(tx, deps, kind, { label, language, id }, fields);
+  if (label !== known.label) await needOwnLabel(tx, context, kind, { label, language, id }, fields);
   const slug =
-    asked === undefined ? known.slug : await settleSlug(tx, deps, kind, { asked, label, language, id }, fields);
+    asked === undefined ? known.slug : await settleSlug(tx, context, kind, { asked, label, language, id }, fields);
   if (Object.keys(change).length === 0 && slug === known.slug) return;
-  await updateLabel(tx, deps.site.id, kind, { ...change, id, slug }, at);
-  if (slug !== known.slug) await takeFormerSlug(tx, deps.site.id, kind, { slug: known.slug, id }, at);
-  await recordLabelEvent(tx, deps, kind, "updated", id);
+  await updateLabel(tx, context.site.id, kind, { ...change, id, slug }, at);
+  if (slug !== known.slug) await takeFormerSlug(tx, context.site.id, kind, { slug: known.slug, id }, at);
+  await recordLabelEvent(tx, context, kind, "updated", id);
 }
 
 /** Removes one, and takes it off posts and drafts. @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`. */
-export async function removeLabel(tx: Tx, deps: Deps, kind: Kind, id: string): Promise<void> {
-  const known = await lockKnown(tx, deps, kind, id);
-  const told = await tellLabel(tx, deps, kind, known.id);
-  const posts = await takeOffPosts(tx, deps.site.id, kind, known.id, null);
-  await deleteLabel(tx, deps.site.id, kind, known.id);
-  await recordPostUpdates(tx, deps, posts);
-  await recordLabelEvent(tx, deps, kind, "deleted", known.id, told);
+export async function removeLabel(tx: Tx, context: BlogContext, kind: Kind, id: string): Promise<void> {
+  const known = await lockKnown(tx, context, kind, id);
+  const told = await tellLabel(tx, context, kind, known.id);
+  const posts = await takeOffPosts(tx, context.site.id, kind, known.id, null);
+  await deleteLabel(tx, context.site.id, kind, known.id);
+  await recordPostUpdates(tx, context, posts);
+  await recordLabelEvent(tx, context, kind, "deleted", known.id, told);
 }
 
 /**
@@ -131,45 +131,45 @@ export async function removeLabel(tx: Tx, deps: Deps, kind: Kind, id: string): P
  */
 export async function mergeLabels(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   kind: Kind,
   { id, targetId, field }: { id: string; targetId: string; field: string },
 ): Promise<string> {
-  const from = await lockKnown(tx, deps, kind, id);
-  const into = isId(targetId) ? await lockLabel(tx, deps.site.id, kind, targetId) : undefined;
+  const from = await lockKnown(tx, context, kind, id);
+  const into = isId(targetId) ? await lockLabel(tx, context.site.id, kind, targetId) : undefined;
   const refuse = (description: string) => new InvalidArguments([violation(field, description, "OTHER")]);
   if (!into) throw refuse(`names no ${kind === "tags" ? "tag" : "category"} of this site`);
   if (into.id === from.id) throw refuse("names the same one");
   if (into.language !== from.language) throw refuse(`is in another language, ${into.language}`);
-  const told = await tellLabel(tx, deps, kind, from.id);
-  const posts = await takeOffPosts(tx, deps.site.id, kind, from.id, into.id);
-  await moveFormerSlugs(tx, deps.site.id, kind, from.id, into.id);
-  await deleteLabel(tx, deps.site.id, kind, from.id);
-  await takeFormerSlug(tx, deps.site.id, kind, { slug: from.slug, id: into.id }, deps.now());
-  await recordPostUpdates(tx, deps, posts);
-  await recordLabelEvent(tx, deps, kind, "deleted", from.id, told);
+  const told = await tellLabel(tx, context, kind, from.id);
+  const posts = await takeOffPosts(tx, context.site.id, kind, from.id, into.id);
+  await moveFormerSlugs(tx, context.site.id, kind, from.id, into.id);
+  await deleteLabel(tx, context.site.id, kind, from.id);
+  await takeFormerSlug(tx, context.site.id, kind, { slug: from.slug, id: into.id }, context.now());
+  await recordPostUpdates(tx, context, posts);
+  await recordLabelEvent(tx, context, kind, "deleted", from.id, told);
   return into.id;
 }
 
 async function needOwnLabel(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   kind: Kind,
   { label, language, id }: { label: string; language: string; id: string },
   fields: Fields,
 ): Promise<void> {
-  const other = await findLabelled(tx, deps.site.id, kind, { label, language, exceptId: id });
+  const other = await findLabelled(tx, context.site.id, kind, { label, language, exceptId: id });
   if (other !== undefined) throw new Refusal("LABEL_TAKEN", { label, id: other, field: fields.label });
 }
 
 async function settleSlug(
   tx: Tx,
-  deps: Deps,
+  context: BlogContext,
   kind: Kind,
   { asked, label, language, id }: { asked: string | null | undefined; label: string; language: string; id: string },
   fields: Fields,
 ): Promise<string> {
-  const findTaken = (slugs: string[]) => findTakenSlugs(tx, deps.site.id, kind, { slugs, language, exceptId: id });
+  const findTaken = (slugs: string[]) => findTakenSlugs(tx, context.site.id, kind, { slugs, language, exceptId: id });
   if (!asked?.trim()) return findFreeSlug(toSlug(label.toLowerCase()), findTaken);
   const slug = toSlug(asked);
   if ((await findTaken([slug])).size > 0) throw new Refusal("SLUG_TAKEN", { slug, field: fields.slug });

@@ -1,6 +1,7 @@
 import type { updateCategoryRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
@@ -14,19 +15,19 @@ import { tellCategory } from "../serialize-category.ts";
  * @throws {Refusal} `NOT_ALLOWED`, `CATEGORY_NOT_FOUND`, `SLUG_TAKEN`, `LABEL_TAKEN`. @throws {InvalidArguments}
  */
 export async function updateCategory(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params, body }: z.output<typeof updateCategoryRequest>,
 ): Promise<RawJson> {
   needEditor(caller);
   const { category: input, fieldsets } = body;
-  const change = { ...readCategory(deps, input), ...(input.slug !== undefined && { slug: input.slug }) };
-  const json = await writing(deps, "categories", async (tx) => {
-    const known = await lockKnown(tx, deps, "categories", params.categoryId);
+  const change = { ...readCategory(context, input), ...(input.slug !== undefined && { slug: input.slug }) };
+  const json = await writing(context, "categories", async (tx) => {
+    const known = await lockKnown(tx, context, "categories", params.categoryId);
     if (input.language != null && input.language !== known.language)
       throw new InvalidArguments([violation("category.language", `stays what it is, ${known.language}`, "OTHER")]);
-    await changeLabel(tx, deps, "categories", known, change, { label: "category.label", slug: "category.slug" });
-    return tellCategory(tx, deps, known.id, fieldsets);
+    await changeLabel(tx, context, "categories", known, change, { label: "category.label", slug: "category.slug" });
+    return tellCategory(tx, context, known.id, fieldsets);
   });
   return new RawJson(`{"category":${json}}`);
 }

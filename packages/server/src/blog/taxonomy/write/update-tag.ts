@@ -1,6 +1,7 @@
 import type { updateTagRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import { changeLabel, lockKnown, writing } from "./taxonomy-operations.ts";
@@ -12,17 +13,17 @@ import { tellTag } from "../serialize-category.ts";
  * @throws {Refusal} `NOT_ALLOWED`, `TAG_NOT_FOUND`, `SLUG_TAKEN`, `LABEL_TAKEN`.
  */
 export async function updateTag(
-  deps: Deps,
+  context: BlogContext,
   caller: Caller,
   { params, body }: z.output<typeof updateTagRequest>,
 ): Promise<RawJson> {
   needEditor(caller);
   const { label, slug } = body.tag;
   const change = { ...(label !== undefined && { label: label.trim() }), ...(slug !== undefined && { slug }) };
-  const json = await writing(deps, "tags", async (tx) => {
-    const known = await lockKnown(tx, deps, "tags", params.tagId);
-    await changeLabel(tx, deps, "tags", known, change, { label: "tag.label", slug: "tag.slug" });
-    return tellTag(tx, deps, known.id, body.fieldsets);
+  const json = await writing(context, "tags", async (tx) => {
+    const known = await lockKnown(tx, context, "tags", params.tagId);
+    await changeLabel(tx, context, "tags", known, change, { label: "tag.label", slug: "tag.slug" });
+    return tellTag(tx, context, known.id, body.fieldsets);
   });
   return new RawJson(`{"tag":${json}}`);
 }

@@ -2,7 +2,8 @@ import type { CollectionField, DataCollection } from "@porchlight/contract/data/
 import type { collectionFieldRequest } from "@porchlight/contract/data/collection-schema";
 import { isSystemField } from "@porchlight/contract/data/item-values";
 import type * as z from "zod";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { DataContext } from "../../data-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import { writeDefinition } from "./write-definition.ts";
 
@@ -18,11 +19,11 @@ export interface FieldChange {
 
 /** @throws {Refusal} `WDE0027`, `WDE0025`, `FIELD_EXISTS`. */
 export async function createCollectionField(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { collectionId, field }: FieldChange,
 ): Promise<{ collection: DataCollection }> {
-  return writeDefinition(deps, caller, collectionId, undefined, (former) => {
+  return writeDefinition(context, caller, collectionId, undefined, (former) => {
     if (isSystemField(field.key) || former.fields.some(({ key }) => key === field.key))
       throw new Refusal("FIELD_EXISTS", { fieldKey: field.key });
     if (former.fields.length >= maximumFields)
@@ -37,12 +38,12 @@ export async function createCollectionField(
  * @throws {Refusal} `WDE0027`, `WDE0025`, `FIELD_NOT_FOUND`, `VALUE_TAKEN`.
  */
 export async function updateCollectionField(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { collectionId, field }: FieldChange,
   { keep }: { keep: boolean },
 ): Promise<{ collection: DataCollection }> {
-  return writeDefinition(deps, caller, collectionId, undefined, (former) => {
+  return writeDefinition(context, caller, collectionId, undefined, (former) => {
     needField(former.fields, field.key);
     const fields = former.fields.map((one) =>
       one.key === field.key ? { ...(keep ? one : {}), ...plain(field) } : one,
@@ -53,11 +54,11 @@ export async function updateCollectionField(
 
 /** What items hold in it stays. @throws {Refusal} `WDE0027`, `WDE0025`, `FIELD_NOT_FOUND`. */
 export async function deleteCollectionField(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   { collectionId, fieldKey }: { collectionId: string; fieldKey: string },
 ): Promise<{ collection: DataCollection }> {
-  return writeDefinition(deps, caller, collectionId, undefined, (former) => {
+  return writeDefinition(context, caller, collectionId, undefined, (former) => {
     needField(former.fields, fieldKey);
     return { ...former, fields: former.fields.filter(({ key }) => key !== fieldKey) };
   });

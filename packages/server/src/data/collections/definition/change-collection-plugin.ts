@@ -1,6 +1,7 @@
 import type { CollectionPlugin, DataCollection } from "@porchlight/contract/data/collection";
 import type { PluginType } from "@porchlight/contract/data/collection-values";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { DataContext } from "../../data-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { needOwner } from "../../permissions/access.ts";
 import { knownCollection } from "../load-collection.ts";
@@ -15,13 +16,13 @@ export const idlePlugins = ({ plugins = [] }: Pick<DataCollection, "plugins">): 
 
 /** @throws {Refusal} `WDE0027`, `WDE0025`, `PLUGIN_EXISTS`, `PLUGIN_NOT_SERVED`. */
 export async function addCollectionPlugin(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collectionId: string,
   plugin: Omit<CollectionPlugin, "type"> & { type: string },
 ): Promise<{ collection: DataCollection }> {
-  await needServed(deps, caller, collectionId, plugin.type);
-  return writeDefinition(deps, caller, collectionId, undefined, (former) => {
+  await needServed(context, caller, collectionId, plugin.type);
+  return writeDefinition(context, caller, collectionId, undefined, (former) => {
     if (former.plugins.some(({ type }) => type === plugin.type))
       throw new Refusal("PLUGIN_EXISTS", { pluginType: plugin.type });
     return { ...former, plugins: [...former.plugins, plugin as CollectionPlugin] };
@@ -30,21 +31,21 @@ export async function addCollectionPlugin(
 
 /** Items that wait to be published go on waiting. @throws {Refusal} `WDE0027`, `WDE0025`, `PLUGIN_NOT_FOUND`, `PLUGIN_NOT_SERVED`. */
 export async function deleteCollectionPlugin(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   collectionId: string,
   pluginType: string,
 ): Promise<{ collection: DataCollection }> {
-  await needServed(deps, caller, collectionId, pluginType);
-  return writeDefinition(deps, caller, collectionId, undefined, (former) => {
+  await needServed(context, caller, collectionId, pluginType);
+  return writeDefinition(context, caller, collectionId, undefined, (former) => {
     const plugins = former.plugins.filter(({ type }) => type !== pluginType);
     if (plugins.length === former.plugins.length) throw new Refusal("PLUGIN_NOT_FOUND", { pluginType });
     return { ...former, plugins };
   });
 }
 
-async function needServed(deps: Deps, caller: Caller, collectionId: string, pluginType: string): Promise<void> {
+async function needServed(context: DataContext, caller: Caller, collectionId: string, pluginType: string): Promise<void> {
   needOwner(caller, collectionId);
-  await knownCollection(deps, caller, collectionId);
+  await knownCollection(context, caller, collectionId);
   if (!served.includes(pluginType)) throw new Refusal("PLUGIN_NOT_SERVED", { pluginType });
 }

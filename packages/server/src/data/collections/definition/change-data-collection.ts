@@ -1,5 +1,6 @@
 import type { DataCollection } from "@porchlight/contract/data/collection";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { DataContext } from "../../data-context.ts";
 import { definitionOf, type GivenCollection, rolesOf, writeDefinition } from "./write-definition.ts";
 
 /**
@@ -9,13 +10,13 @@ import { definitionOf, type GivenCollection, rolesOf, writeDefinition } from "./
  *   be unique.
  */
 export async function changeDataCollection(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   id: string,
   given: GivenCollection,
 ): Promise<{ collection: DataCollection }> {
   return writeDefinition(
-    deps,
+    context,
     caller,
     id,
     given.revision,

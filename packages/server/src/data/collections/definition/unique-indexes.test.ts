@@ -7,7 +7,7 @@ import { mendUniqueIndexes, uniqueIndexName } from "./unique-indexes.ts";
 /** Fields become unique while everything else goes on. */
 
 const server = await createTestServer({ rateLimits: false });
-const { deps } = server;
+const { context } = server;
 const callers = await createCallers(server);
 const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const change = (how: string, dataCollectionId: string, field: object) =>
@@ -23,17 +23,17 @@ const fieldsOf = async (id: string) => {
 const uniqueIn = async (id: string) => (await fieldsOf(id)).flatMap(({ key, unique }) => (unique ? [key] : []));
 const fill = (id: string, value: string) =>
   sql`insert into data_items (site_id, collection_id, id, owner_id, created_at, updated_at, data)
-    select ${deps.site.id}, ${id}, 'item-' || n, ${deps.site.id}, now(), now(), jsonb_build_object('n', ${sql.raw(value)})
-    from generate_series(1, 20000) n`.execute(deps.db);
+    select ${context.site.id}, ${id}, 'item-' || n, ${context.site.id}, now(), now(), jsonb_build_object('n', ${sql.raw(value)})
+    from generate_series(1, 20000) n`.execute(context.db);
 const field = { key: "n", type: "NUMBER", unique: true };
 
 it("a field that becomes unique while many items are changed refuses them all, and says why", async () => {
   await putCollection(server, callers, "Between", everybody, { fields: [{ key: "n", type: "NUMBER" }] });
   for (const n of [1, 2]) await insert("Between", { _id: `item ${n}`, n });
   // As a call finds it that has read the definition before.
-  const index = sql.ref(uniqueIndexName(deps.site.id, "Between", "n"));
+  const index = sql.ref(uniqueIndexName(context.site.id, "Between", "n"));
   await sql`create unique index ${index} on data_items ((data -> 'n')) where collection_id = 'Between'`.execute(
-    deps.db,
+    context.db,
   );
   const dataItems = [1, 2].map((n) => ({ id: `item ${n}`, data: { n: 7 } }));
   for (const how of ["update", "save"]) {
@@ -80,8 +80,8 @@ it("what a server was to build that died is built by another", async () => {
   await putCollection(server, callers, "Left", everybody, {
     fields: [field as { key: string; type: "NUMBER"; unique: true }],
   });
-  await sql`drop index ${sql.ref(uniqueIndexName(deps.site.id, "Left", "n"))}`.execute(deps.db);
-  await mendUniqueIndexes(deps);
+  await sql`drop index ${sql.ref(uniqueIndexName(context.site.id, "Left", "n"))}`.execute(context.db);
+  await mendUniqueIndexes(context);
   await insert("Left", { n: 1 });
   expect(codeIn(await insert("Left", { n: 1 }))).toBe("VALUE_TAKEN");
 });
@@ -90,11 +90,11 @@ it("what a server was to take away that died is taken away by another", async ()
   const fields = ["n", "m"].map((key) => ({ key, type: "NUMBER" as const, unique: true }));
   await putCollection(server, callers, "Stays", everybody, { fields });
   // Of one it had not said yet whose it is.
-  await sql`comment on index ${sql.ref(uniqueIndexName(deps.site.id, "Stays", "m"))} is null`.execute(deps.db);
+  await sql`comment on index ${sql.ref(uniqueIndexName(context.site.id, "Stays", "m"))} is null`.execute(context.db);
   await sql`update data_collections set definition = jsonb_set(definition, '{fields}',
       (select jsonb_agg(f || '{"unique": false}') from jsonb_array_elements(definition -> 'fields') f)), revision = revision + 1
-    where site_id = ${deps.site.id} and id = 'Stays'`.execute(deps.db);
-  await mendUniqueIndexes(deps);
+    where site_id = ${context.site.id} and id = 'Stays'`.execute(context.db);
+  await mendUniqueIndexes(context);
   await insert("Stays", { n: 1, m: 1 });
   expect((await insert("Stays", { n: 1, m: 2 })).status).toBe(200);
   expect((await insert("Stays", { n: 2, m: 1 })).status).toBe(200);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { isDeadlock } from "../../../platform/db/database.ts";
 import type { CollectionDefinition } from "../../../platform/db/tables/json-columns.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { DataContext } from "../../data-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { type Collection, type CollectionRow, indexLimits } from "../collection.ts";
 import { changeCollection, findCollection, lockCollection } from "../collections-store.ts";
@@ -50,17 +50,17 @@ export function newlyUnique(former: CollectionDefinition | undefined, changed: C
  * @param asked Fields that this call has made unique.
  * @throws {Refusal} `VALUE_TAKEN` when items have the same value in one of these already: the field is not unique then.
  */
-export async function keepUniqueIndexes(deps: Deps, id: string, asked: ReadonlySet<string> = new Set()): Promise<void> {
-  const builder = await openAlone(deps, id);
+export async function keepUniqueIndexes(context: DataContext, id: string, asked: ReadonlySet<string> = new Set()): Promise<void> {
+  const builder = await openAlone(context, id);
   try {
-    const row = await findCollection(deps.db, deps.site.id, id);
+    const row = await findCollection(context.db, context.site.id, id);
     const unique = row ? uniqueKeysOf(row) : [];
-    const names = new Map(unique.map((key) => [key, uniqueIndexName(deps.site.id, id, key)]));
+    const names = new Map(unique.map((key) => [key, uniqueIndexName(context.site.id, id, key)]));
     const isWanted = new Set(names.values());
-    const known = (row?.definition.fields ?? []).map(({ key }) => uniqueIndexName(deps.site.id, id, key));
-    for (const { name } of await indexesOf(deps, id, known)) if (!isWanted.has(name)) await dropIndex(builder, name);
+    const known = (row?.definition.fields ?? []).map(({ key }) => uniqueIndexName(context.site.id, id, key));
+    for (const { name } of await indexesOf(context, id, known)) if (!isWanted.has(name)) await dropIndex(builder, name);
     const taken = [...asked].filter((key) => row && !names.has(key));
-    for (const [key, name] of names) if (!(await isKept(deps, builder, id, key, name))) taken.push(key);
+    for (const [key, name] of names) if (!(await isKept(context, builder, id, key, name))) taken.push(key);
     const [fieldKey] = taken.filter((key) => asked.has(key));
     if (fieldKey !== undefined) throw new Refusal("VALUE_TAKEN", { fieldKey });
   } finally {
@@ -72,9 +72,9 @@ export async function keepUniqueIndexes(deps: Deps, id: string, asked: ReadonlyS
 }
 
 /** A connection that nobody else has for this collection's indexes. To wait for it in PostgreSQL would keep indexes from being built. */
-async function openAlone(deps: Deps, id: string): Promise<Builder> {
+async function openAlone(context: DataContext, id: string): Promise<Builder> {
   for (;;) {
-    const builder = await openBuilder(deps.db);
+    const builder = await openBuilder(context.db);
     const { rows } = await builder.run(
       sql`select pg_try_advisory_lock(${sql.lit(keepLock)}, hashtext(${sql.lit(id)})) as held`,
     );
@@ -85,56 +85,56 @@ async function openAlone(deps: Deps, id: string): Promise<Builder> {
 }
 
 /** Whether the field's values are kept apart: where items have the same, it is not unique any more. */
-async function isKept(deps: Deps, builder: Builder, id: string, key: string, name: string): Promise<boolean> {
-  const state = await stateOf(deps.db, name);
+async function isKept(context: DataContext, builder: Builder, id: string, key: string, name: string): Promise<boolean> {
+  const state = await stateOf(context.db, name);
   // What a server was building that died.
   if (state === "invalid") await dropIndex(builder, name);
   try {
-    if (state !== "valid") await buildIndex(deps, builder, id, key, name);
+    if (state !== "valid") await buildIndex(context, builder, id, key, name);
   } catch (error) {
     await dropIndex(builder, name);
     if (!(error instanceof Error && "code" in error && error.code === "23505")) throw error;
-    await forgetUnique(deps, id, key);
+    await forgetUnique(context, id, key);
     return false;
   }
-  await builder.run(sql`comment on index ${sql.ref(name)} is ${sql.lit(tagOf(deps.site.id, id))}`);
+  await builder.run(sql`comment on index ${sql.ref(name)} is ${sql.lit(tagOf(context.site.id, id))}`);
   return true;
 }
 
 /** Builds what a server was to build that died, for fields that are said to be unique, and drops what it was to drop, for others. */
-export async function mendUniqueIndexes(deps: Deps): Promise<void> {
+export async function mendUniqueIndexes(context: DataContext): Promise<void> {
   const { rows } = await sql<Pick<CollectionRow, "id" | "definition">>`
-    select id, definition from data_collections where site_id = ${deps.site.id} and deleted_at is null`.execute(
-    deps.db,
+    select id, definition from data_collections where site_id = ${context.site.id} and deleted_at is null`.execute(
+    context.db,
   );
   for (const { id, definition } of rows) {
-    const nameOf = (key: string) => uniqueIndexName(deps.site.id, id, key);
+    const nameOf = (key: string) => uniqueIndexName(context.site.id, id, key);
     const wanted = uniqueKeysOf({ definition }).map(nameOf);
     const found = await indexesOf(
-      deps,
+      context,
       id,
       (definition.fields ?? []).map(({ key }) => nameOf(key)),
     );
     const done = new Set(found.flatMap(({ name, isDone }) => (isDone ? [name] : [])));
     const isSound = found.length === wanted.length && wanted.every((name) => done.has(name));
-    if (!isSound) await keepUniqueIndexes(deps, id);
+    if (!isSound) await keepUniqueIndexes(context, id);
   }
 }
 
 /** Drops those of a collection that is gone, unless another has come in its place. */
-export async function dropUniqueIndexes(deps: Deps, collectionId: string): Promise<void> {
-  if ((await indexesOf(deps, collectionId)).length > 0 && !(await findCollection(deps.db, deps.site.id, collectionId)))
-    await keepUniqueIndexes(deps, collectionId);
+export async function dropUniqueIndexes(context: DataContext, collectionId: string): Promise<void> {
+  if ((await indexesOf(context, collectionId)).length > 0 && !(await findCollection(context.db, context.site.id, collectionId)))
+    await keepUniqueIndexes(context, collectionId);
 }
 
-async function buildIndex(deps: Deps, builder: Builder, id: string, key: string, name: string): Promise<void> {
+async function buildIndex(context: DataContext, builder: Builder, id: string, key: string, name: string): Promise<void> {
   const value = heldIn(key);
   for (;;) {
     try {
       await builder.run(
         sql`create unique index concurrently ${sql.ref(name)}
           on data_items ((data_sort_key(${value}) collate "C"), (md5(${value}::text)))
-          where ${ofCollection({ siteId: deps.site.id, collectionId: id })} and data_sort_key(${value}) <> ''`,
+          where ${ofCollection({ siteId: context.site.id, collectionId: id })} and data_sort_key(${value}) <> ''`,
       );
       return;
     } catch (error) {
@@ -162,17 +162,17 @@ async function dropIndex(builder: Builder, name: string): Promise<void> {
  * @param names Of those that may be its own without a mark: a server died while it built them.
  */
 async function indexesOf(
-  deps: Deps,
+  context: DataContext,
   collectionId: string,
   names: readonly string[] = [],
 ): Promise<{ name: string; isDone: boolean }[]> {
   const mark = sql`obj_description(c.oid, 'pg_class')`;
-  const tag = tagOf(deps.site.id, collectionId);
+  const tag = tagOf(context.site.id, collectionId);
   const { rows } = await sql<{ name: string; isDone: boolean }>`
     select c.relname as name, x.indisvalid and ${mark} is not null as "isDone"
     from pg_index x join pg_class c on c.oid = x.indexrelid
     where x.indrelid = 'data_items'::regclass and (${mark} = ${tag} or c.relname = any(${names}::name[]))`.execute(
-    deps.db,
+    context.db,
   );
   return rows;
 }
@@ -181,10 +181,10 @@ async function indexesOf(
 const tagOf = (siteId: string, collectionId: string): string => JSON.stringify([siteId, collectionId]);
 
 /** What others change of the collection meanwhile stays. */
-async function forgetUnique(deps: Deps, id: string, key: string): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
-    await lockDefinitions(tx, deps.site.id);
-    const row = await lockCollection(tx, deps.site.id, id);
+async function forgetUnique(context: DataContext, id: string, key: string): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockDefinitions(tx, context.site.id);
+    const row = await lockCollection(tx, context.site.id, id);
     if (!row) return;
     const fields = (row.definition.fields ?? []).map((field) =>
       field.key === key ? { ...field, unique: false } : field,

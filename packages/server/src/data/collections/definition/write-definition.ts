@@ -3,7 +3,8 @@ import type { patchDataCollectionRequest } from "@porchlight/contract/data/colle
 import { isSystemField } from "@porchlight/contract/data/item-values";
 import type * as z from "zod";
 import type { CollectionDefinition } from "../../../platform/db/tables/json-columns.ts";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { DataContext } from "../../data-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { noteForAudit } from "../../../platform/audit/audit.ts";
 import { needOwner } from "../../permissions/access.ts";
@@ -26,7 +27,7 @@ export type GivenCollection = z.output<typeof patchDataCollectionRequest>["body"
  * @throws {Refusal} `WDE0027`, `WDE0025`, `COLLECTION_CHANGED`, `FIELD_EXISTS`, `VALUE_TAKEN`.
  */
 export async function writeDefinition(
-  deps: Deps,
+  context: DataContext,
   caller: Caller,
   id: string,
   revision: string | null | undefined,
@@ -41,19 +42,19 @@ export async function writeDefinition(
   needOwner(caller, id);
   const { roles, ...values } = columns;
   let unique: ReadonlySet<string> | undefined;
-  const row = await deps.db.transaction().execute(async (tx) => {
-    await lockDefinitions(tx, deps.site.id);
-    const former = await lockCollection(tx, deps.site.id, id);
+  const row = await context.db.transaction().execute(async (tx) => {
+    await lockDefinitions(tx, context.site.id);
+    const former = await lockCollection(tx, context.site.id, id);
     if (!former) throw noCollection(id);
     if (revision != null && Number(revision) !== former.revision)
       throw new Refusal("COLLECTION_CHANGED", { revision: String(former.revision) });
     if (roles && Object.keys(roles).length > 0)
-      await noteForAudit(tx, deps, "data-permissions-changed", { by: caller, details: { collectionId: id } });
+      await noteForAudit(tx, context, "data-permissions-changed", { by: caller, details: { collectionId: id } });
     const changed = change(former.definition);
     const added = newlyUnique(former.definition, changed);
     const isUnique = (fields: CollectionDefinition["fields"] = []) => fields.some((field) => field.unique === true);
     if (isUnique(former.definition.fields) || added.size > 0) unique = added;
-    const fields = await pairFields(tx, deps, id, {
+    const fields = await pairFields(tx, context, id, {
       former: former.definition.fields ?? [],
       given: changed.fields ?? [],
     });
@@ -61,10 +62,10 @@ export async function writeDefinition(
       ...values,
       ...(roles && levelColumns(roles, toCollection(former, caller))),
       definition: JSON.stringify({ ...changed, fields }),
-      updated_at: deps.now(),
+      updated_at: context.now(),
     });
   });
-  if (unique) await keepUniqueIndexes(deps, id, unique);
+  if (unique) await keepUniqueIndexes(context, id, unique);
   return { collection: toDataCollection(row) };
 }
 

@@ -3,7 +3,7 @@ import { fieldKey } from "@porchlight/contract/data/collection-schema";
 import type { Transaction } from "kysely";
 import { liftTimeLimit } from "../../../platform/db/database.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { DataContext } from "../../data-context.ts";
 import type { CollectionRow } from "../collection.ts";
 import { changeCollection } from "../collections-store.ts";
 import { refusal } from "../../data-errors.ts";
@@ -26,14 +26,14 @@ interface Definition {
  */
 export async function pairFields(
   tx: Transaction<Tables>,
-  deps: Pick<Deps, "site" | "now">,
+  context: Pick<DataContext, "site" | "now">,
   id: string,
   wish: { former?: readonly CollectionField[]; given: readonly CollectionField[]; parts?: boolean },
 ): Promise<CollectionField[]> {
   const { former = [], parts = false } = wish;
   const own: Definition = { id, fields: wish.given.map((field) => asItWas(field, former)), isChanged: false };
   const named = [...former, ...own.fields].flatMap((field) => otherSideOf(field)?.collectionId ?? []);
-  const rows = await lockCollectionsBeside(tx, deps.site.id, id, named);
+  const rows = await lockCollectionsBeside(tx, context.site.id, id, named);
   const beside = rows.map((row) => ({
     row,
     id: row.id,
@@ -51,11 +51,11 @@ export async function pairFields(
 
   for (const { row, fields, isChanged } of beside) {
     const definition = JSON.stringify({ ...row.definition, fields });
-    if (isChanged) await changeCollection(tx, row, { definition, updated_at: deps.now() });
+    if (isChanged) await changeCollection(tx, row, { definition, updated_at: context.now() });
   }
   if (parted.length + joined.size > 0) await liftTimeLimit(tx);
-  for (const holder of parted) await partReferences(tx, deps.site.id, holder);
-  for (const [holder, mirror] of joined.values()) await joinReferences(tx, deps.site.id, holder, mirror);
+  for (const holder of parted) await partReferences(tx, context.site.id, holder);
+  for (const [holder, mirror] of joined.values()) await joinReferences(tx, context.site.id, holder, mirror);
   return own.fields;
 
   /** What one side shows the other has as well: where one is hidden, both are. They are shown again from the side that says so. */
@@ -128,12 +128,12 @@ export async function pairFields(
  */
 export async function withPairs(
   tx: Transaction<Tables>,
-  deps: Deps,
+  context: DataContext,
   row: CollectionRow,
   options: { parts?: boolean } = {},
 ): Promise<CollectionRow> {
   const given = row.definition.fields ?? [];
-  const fields = await pairFields(tx, deps, row.id, { given, ...options });
+  const fields = await pairFields(tx, context, row.id, { given, ...options });
   if (JSON.stringify(fields) === JSON.stringify(given)) return row;
   const definition = JSON.stringify({ ...row.definition, fields });
   return changeCollection(tx, row, { definition, updated_at: row.updated_at });

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Caller, Deps } from "../../../platform/context/server-context.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import type { DataContext } from "../../data-context.ts";
 import { mayOn } from "../../permissions/access.ts";
 import type { Collection } from "../../collections/collection.ts";
 import { referencesIn, targetIdOf } from "../../references/reference-field.ts";
@@ -43,7 +44,7 @@ export interface Indexed {
 
 /** What the names of a filter, a sort or a group are resolved in. */
 export interface Scope {
-  deps: Pick<Deps, "site">;
+  context: Pick<DataContext, "site">;
   caller: Caller;
   collection: Collection;
   /** Alias of the collection's items. */
@@ -115,7 +116,7 @@ function oneReference(scope: Scope, field: string, rest: readonly string[]): Pla
     kind: "json",
     value: sql`(
       select ${jsonOf(placeAt(target, rest))} from ${sources.items(collection.id, id)} ${sql.ref(alias)}
-      where ${sql.ref(`${alias}.site_id`)} = ${scope.deps.site.id} and ${sql.ref(`${alias}.collection_id`)} = ${collection.id}
+      where ${sql.ref(`${alias}.site_id`)} = ${scope.context.site.id} and ${sql.ref(`${alias}.collection_id`)} = ${collection.id}
         and ${sql.ref(`${alias}.id`)} = ${id}
         and ${mayOn(collection, scope.caller, "read", alias, scope.drafts)})`,
   };
@@ -123,7 +124,7 @@ function oneReference(scope: Scope, field: string, rest: readonly string[]): Pla
 
 /** The ids of all that a field refers to as a list, or with more steps a list of what they hold. */
 function manyReferences(scope: Scope, field: string, rest: readonly string[]): Place {
-  const of = referencesIn(scope.deps.site.id, scope.collection, field);
+  const of = referencesIn(scope.context.site.id, scope.collection, field);
   const link = `${scope.alias}l`;
   const { items, references } = scope.sources ?? tables;
   const [own, far] = of.isMirror ? ["referenced_id", "item_id"] : ["item_id", "referenced_id"];
@@ -145,7 +146,7 @@ function manyReferences(scope: Scope, field: string, rest: readonly string[]): P
     kind: "json",
     value: sql`(
       select jsonb_agg(${rest.length === 0 ? farId : jsonOf(placeAt(target, rest))}) from ${from}
-      join ${items(collection.id, farId)} ${sql.ref(alias)} on ${sql.ref(`${alias}.site_id`)} = ${scope.deps.site.id}
+      join ${items(collection.id, farId)} ${sql.ref(alias)} on ${sql.ref(`${alias}.site_id`)} = ${scope.context.site.id}
         and ${sql.ref(`${alias}.collection_id`)} = ${collection.id} and ${sql.ref(`${alias}.id`)} = ${farId}
       where ${links} and ${mayOn(collection, scope.caller, "read", alias, scope.drafts)})`,
   };

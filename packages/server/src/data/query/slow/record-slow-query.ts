@@ -1,27 +1,27 @@
 import { LRUCache } from "lru-cache";
-import type { Deps } from "../../../platform/context/server-context.ts";
+import type { DataContext } from "../../data-context.ts";
 import type { FieldsAsked } from "./queried-fields.ts";
 import { keepSlowQuery } from "./slow-queries-store.ts";
 
 /** One kind of query is written down so often at most, in this process. */
 const pauseMs = 10_000;
-const noted = new WeakMap<Deps["db"], LRUCache<string, true>>();
+const noted = new WeakMap<DataContext["db"], LRUCache<string, true>>();
 
 /** Writes down what a query went by that took so long; whoever asked does not wait for it. */
-export function noteSlowQuery(deps: Deps, collectionId: string, asked: FieldsAsked, tookMs: number): void {
+export function noteSlowQuery(context: DataContext, collectionId: string, asked: FieldsAsked, tookMs: number): void {
   const shape = JSON.stringify(asked);
   // A key of the table has so many bytes at most.
   if (shape.length > 2_000) return;
   if (Object.values(asked).every((names) => names.length === 0)) return;
-  const known = noted.get(deps.db) ?? new LRUCache<string, true>({ max: 1_000, ttl: pauseMs });
-  noted.set(deps.db, known);
+  const known = noted.get(context.db) ?? new LRUCache<string, true>({ max: 1_000, ttl: pauseMs });
+  noted.set(context.db, known);
   const key = `${collectionId} ${shape}`;
   if (known.has(key)) return;
   known.set(key, true);
-  keepSlowQuery(deps.db, { siteId: deps.site.id, collectionId, shape, tookMs, at: deps.now() }).catch(
+  keepSlowQuery(context.db, { siteId: context.site.id, collectionId, shape, tookMs, at: context.now() }).catch(
     (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      deps.log.warn({ event: "slow-query-not-noted", reason }, "a slow query");
+      context.log.warn({ event: "slow-query-not-noted", reason }, "a slow query");
     },
   );
 }

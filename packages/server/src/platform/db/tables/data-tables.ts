@@ -8,7 +8,7 @@ import type { DataJobStatus } from "@porchlight/contract/data/item-values";
 import type { ExportOptions, ImportOptions } from "@porchlight/contract/data/transfer-job";
 import type { TransferKind } from "@porchlight/contract/data/transfer-values";
 import type { ColumnType, Generated } from "kysely";
-import type { Caller } from "../../context/server-context.ts";
+import type { Caller } from "../../context/caller.ts";
 import type { Json, Nullable } from "./column-types.ts";
 import type { CollectionDefinition, FileLayout } from "./json-columns.ts";
 

@@ -3,8 +3,8 @@ import type { Recipient } from "../compose-mail.ts";
 import { type MailDeps, mail } from "./sign-in-templates.ts";
 
 /** The last mail to whoever has deleted their account. */
-export function accountDeletedMail(deps: MailDeps, to: Recipient): MailPayload {
-  return mail(deps, to, { kind: "accountDeleted" }, (text, site) => ({
+export function accountDeletedMail(context: MailDeps, to: Recipient): MailPayload {
+  return mail(context, to, { kind: "accountDeleted" }, (text, site) => ({
     subject: text("mail.accountDeleted.subject", site),
     heading: text("mail.accountDeleted.heading"),
     paragraphs: [text("mail.accountDeleted.body", site), text("mail.accountDeleted.free")],
@@ -14,12 +14,12 @@ export function accountDeletedMail(deps: MailDeps, to: Recipient): MailPayload {
 
 /** The code that confirms a new e-mail; to that new address. */
 export function newEmailMail(
-  deps: MailDeps,
+  context: MailDeps,
   to: Recipient,
   { code, lifeMinutes, former }: { code: string; lifeMinutes: number; former: string },
 ): MailPayload {
   return mail(
-    deps,
+    context,
     to,
     { kind: "newEmail", lifeMinutes, values: { code, minutes: lifeMinutes, former } },
     (text, site) => ({
@@ -34,8 +34,8 @@ export function newEmailMail(
 }
 
 /** Tells the owner of an account that somebody with another one wanted to have their address. */
-export function emailInUseMail(deps: MailDeps, to: Recipient): MailPayload {
-  return mail(deps, to, { kind: "emailInUse" }, (text, site) => ({
+export function emailInUseMail(context: MailDeps, to: Recipient): MailPayload {
+  return mail(context, to, { kind: "emailInUse" }, (text, site) => ({
     subject: text("mail.emailInUse.subject", site),
     heading: text("mail.emailInUse.heading"),
     paragraphs: [text("mail.emailInUse.body", site)],
@@ -44,8 +44,8 @@ export function emailInUseMail(deps: MailDeps, to: Recipient): MailPayload {
 }
 
 /** Tells the former address that it is none any more. */
-export function emailChangedMail(deps: MailDeps, to: Recipient, { next }: { next: string }): MailPayload {
-  return mail(deps, to, { kind: "emailChanged", values: { next } }, (text, site) => ({
+export function emailChangedMail(context: MailDeps, to: Recipient, { next }: { next: string }): MailPayload {
+  return mail(context, to, { kind: "emailChanged", values: { next } }, (text, site) => ({
     subject: text("mail.emailChanged.subject", site),
     heading: text("mail.emailChanged.heading"),
     paragraphs: [text("mail.emailChanged.body", { next, ...site }), text("mail.emailChanged.notYou", site)],

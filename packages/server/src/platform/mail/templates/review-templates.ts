@@ -4,14 +4,14 @@ import { type MailDeps, mail } from "./sign-in-templates.ts";
 
 /** Tells a member that their post was approved. @param url Of its page. @param on When it will be there, if not yet. */
 export function postApprovedMail(
-  deps: MailDeps,
+  context: MailDeps,
   to: Recipient,
   { title, url, on }: { title: string; url: string; on: Date | undefined },
 ): MailPayload {
   const dateIn = (language: string) =>
-    on?.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: deps.site.timeZone }) ?? "";
+    on?.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: context.site.timeZone }) ?? "";
   const facts = { kind: "postApproved", values: { title, link: url } } as const;
-  return mail(deps, to, { ...facts, valuesIn: ({ language }) => ({ date: dateIn(language) }) }, (text, site) => {
+  return mail(context, to, { ...facts, valuesIn: ({ language }) => ({ date: dateIn(language) }) }, (text, site) => {
     const body = on
       ? text("mail.postApproved.scheduled", { title, date: dateIn(text.language), ...site })
       : text("mail.postApproved.body", { title, ...site });
@@ -27,11 +27,11 @@ export function postApprovedMail(
 
 /** Tells a member that their post was rejected. @param reason As the editor wrote it; may be empty. */
 export function postRejectedMail(
-  deps: MailDeps,
+  context: MailDeps,
   to: Recipient,
   { title, reason }: { title: string; reason: string },
 ): MailPayload {
-  return mail(deps, to, { kind: "postRejected", values: { title, reason } }, (text, site) => ({
+  return mail(context, to, { kind: "postRejected", values: { title, reason } }, (text, site) => ({
     subject: text("mail.postRejected.subject", site),
     heading: text("mail.postRejected.heading"),
     paragraphs: [

@@ -14,10 +14,10 @@ import {
   verificationMail,
 } from "./sign-in-templates.ts";
 
-type Deps = Parameters<typeof verificationMail>[0];
+type ServerContext = Parameters<typeof verificationMail>[0];
 const site = { id: "s", name: "Porch & light", language: "en", timeZone: "UTC" };
-const deps = { site, config: { publicUrl: "https://api.example", siteUrl: "https://site.example" } } as Deps;
-const withoutSite = { ...deps, config: { publicUrl: "https://api.example" } } as Deps;
+const context = { site, config: { publicUrl: "https://api.example", siteUrl: "https://site.example" } } as ServerContext;
+const withoutSite = { ...context, config: { publicUrl: "https://api.example" } } as ServerContext;
 const to = (profile = {}) => ({ email: "ada@example.com", profile });
 const code = { code: "012345", lifeMinutes: 10, page: "https://site.example/verify-email" };
 const forgotPassword = "https://site.example/forgot-password";
@@ -25,7 +25,7 @@ const signIn = "https://site.example/sign-in";
 const link = { url: "https://site.example/reset-password#token=T", lifeMinutes: 30 };
 
 /** Every mail there is, to somebody who reads `language`. */
-const allMails = (language: string, from = deps): Record<string, MailPayload> => {
+const allMails = (language: string, from = context): Record<string, MailPayload> => {
   const reader = to({ firstName: "Ada", language });
   return {
     verification: verificationMail(from, reader, code),
@@ -93,8 +93,8 @@ describe("mails", () => {
   });
 
   it("follow the reader's language, then the site's, then speak English", () => {
-    const german = { ...deps, site: { ...site, language: "de" } };
-    const ukrainian = { ...deps, site: { ...site, language: "uk" } };
+    const german = { ...context, site: { ...site, language: "de" } };
+    const ukrainian = { ...context, site: { ...site, language: "uk" } };
     expect(approvedMail(german, to({ language: "en-GB" })).language).toBe("en");
     expect(approvedMail(german, to({ language: "fr" })).language).toBe("de");
     expect(approvedMail(german, to()).language).toBe("de");
@@ -103,7 +103,7 @@ describe("mails", () => {
   });
 
   it("put the code into subject, text and page, and into the fragment of the link alone", () => {
-    const mail = verificationMail(deps, to({ firstName: "Ada" }), code);
+    const mail = verificationMail(context, to({ firstName: "Ada" }), code);
     expect(mail).toMatchObject({
       to: "ada@example.com",
       code: "012345",
@@ -119,13 +119,13 @@ describe("mails", () => {
   });
 
   it("escape what a member wrote about themselves", () => {
-    const mail = approvedMail(deps, to({ firstName: '<img src=x onerror="alert(1)">' }));
+    const mail = approvedMail(context, to({ firstName: '<img src=x onerror="alert(1)">' }));
     expect(mail.html).not.toContain("<img");
     expect(mail.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
   });
 
   it("never read a name as a message of their own", () => {
-    const mail = approvedMail(deps, to({ firstName: "{siteName} <link>x</link>" }));
+    const mail = approvedMail(context, to({ firstName: "{siteName} <link>x</link>" }));
     expect(mail.text).toMatch(/^Hello \{siteName\} <link>x<\/link>,\n/);
   });
 
@@ -138,28 +138,28 @@ describe("mails", () => {
     "Win at evil24.example",
     "ｅｖｉｌ．ｅｘａｍｐｌｅ",
   ])("leave out the name %j", (firstName) => {
-    const mail = rejectedMail(deps, to({ firstName }));
+    const mail = rejectedMail(context, to({ firstName }));
     expect(mail.text).toMatch(/^Hello,\n/);
     expect(mail.html).not.toContain(".example");
   });
 
   it.each(["J.R.R.", "Dr. Ada", "Ada 2.0", "名前", "🦊"])("greet %s by this name", (firstName) => {
-    expect(rejectedMail(deps, to({ firstName })).text.split("\n")[0]).toBe(`Hello ${firstName},`);
+    expect(rejectedMail(context, to({ firstName })).text.split("\n")[0]).toBe(`Hello ${firstName},`);
   });
 
   it("let no name turn the words behind it", () => {
-    const mail = rejectedMail(deps, to({ firstName: "\u202eadA \u2066Lovelace" }));
+    const mail = rejectedMail(context, to({ firstName: "\u202eadA \u2066Lovelace" }));
     expect(mail.text.split("\n")[0]).toBe("Hello adA  Lovelace,");
     expect(mail.html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   });
 
   it("keep line breaks out of the subject", () => {
-    const hostile = { ...deps, site: { ...site, name: "Site\r\nBcc: eve@evil.example" } };
+    const hostile = { ...context, site: { ...site, name: "Site\r\nBcc: eve@evil.example" } };
     expect(verificationMail(hostile, to(), code).subject).toBe("012345 is your code for Site Bcc: eve@evil.example");
   });
 
   it("have no link where there is no page that it could lead to", () => {
-    const mails = [verificationMail(deps, to(), { ...code, page: undefined }), approvedMail(withoutSite, to())];
+    const mails = [verificationMail(context, to(), { ...code, page: undefined }), approvedMail(withoutSite, to())];
     expect(mails[0]).toMatchObject({ code: "012345", text: expect.stringContaining("    012345") });
     for (const mail of mails) {
       expect(mail).not.toHaveProperty("link");
@@ -168,19 +168,19 @@ describe("mails", () => {
   });
 
   it("tell of a changed password where to reset it", () => {
-    expect(passwordChangedMail(deps, to(), forgotPassword)).toMatchObject({
+    expect(passwordChangedMail(context, to(), forgotPassword)).toMatchObject({
       link: forgotPassword,
       text: expect.stringContaining("If that was not you, reset your password now:"),
     });
   });
 
   it("lead the owner of a known address in, by either way that there is", () => {
-    const both = knownAddressMail(deps, to(), { signIn, forgotPassword });
+    const both = knownAddressMail(context, to(), { signIn, forgotPassword });
     expect(both).toMatchObject({ subject: "You already have an account at Porch & light", link: signIn });
     expect(both.text).toContain(`Sign in\n${signIn}\n\nReset password\n${forgotPassword}\n`);
     expect(both.html).toContain(`href="${signIn}"`);
     expect(both.html).toContain(`href="${forgotPassword}"`);
-    const one = knownAddressMail(deps, to(), { signIn: undefined, forgotPassword });
+    const one = knownAddressMail(context, to(), { signIn: undefined, forgotPassword });
     expect(one.link).toBe(forgotPassword);
     expect(one.text).not.toContain("Sign in\n");
   });

@@ -1,11 +1,11 @@
 import type { ChallengePurpose, EnrolledType } from "../../db/tables/tables.ts";
-import type { Deps } from "../../context/server-context.ts";
+import type { ServerContext } from "../../context/server-context.ts";
 import type { MailPayload } from "../../jobs/outbox.ts";
 import { chooseLanguage, type Texts, textsOf } from "../../i18n/texts.ts";
 import { composeMail, type MailContent, type Recipient } from "../compose-mail.ts";
 import type { MailKind, MailValues } from "../mail-kinds.ts";
 
-export interface MailDeps extends Pick<Deps, "site" | "config"> {
+export interface MailDeps extends Pick<ServerContext, "site" | "config"> {
   /** The built-in words; other ones for who wants to see them as they are written. */
   wordsOf?: typeof textsOf;
 }
@@ -21,12 +21,12 @@ interface OneTimeLink {
 
 /** The code that confirms an e-mail. The link opens `page`, if there is one, with the code in its fragment, which no server sees. */
 export function verificationMail(
-  deps: MailDeps,
+  context: MailDeps,
   to: Recipient,
   { code, lifeMinutes, page }: { code: string; lifeMinutes: number; page: string | undefined },
 ): MailPayload {
   return mail(
-    deps,
+    context,
     to,
     { kind: "verification", lifeMinutes, values: { code, minutes: lifeMinutes } },
     (text, site) => ({
@@ -49,12 +49,12 @@ const secondStepWords = {
 
 /** The code that a second step is taken, or set up, with. */
 export function secondStepMail(
-  deps: MailDeps,
+  context: MailDeps,
   to: Recipient,
   { code, lifeMinutes, purpose }: { code: string; lifeMinutes: number; purpose: ChallengePurpose },
 ): MailPayload {
   const { heading, body } = secondStepWords[purpose];
-  return mail(deps, to, { kind: "secondStep", lifeMinutes, values: { code, minutes: lifeMinutes } }, (text, site) => ({
+  return mail(context, to, { kind: "secondStep", lifeMinutes, values: { code, minutes: lifeMinutes } }, (text, site) => ({
     subject: text("mail.secondStep.subject", { code, ...site }),
     heading: text(heading),
     paragraphs: [text(body, site)],
@@ -66,7 +66,7 @@ export function secondStepMail(
 
 /** The way back for whoever forgot their password. */
 export function recoveryMail(
-  deps: MailDeps,
+  context: MailDeps,
   to: Recipient,
   link: OneTimeLink & {
     /** Whether the account has no password yet. */
@@ -75,7 +75,7 @@ export function recoveryMail(
 ): MailPayload {
   const part = link.isFirst ? "First" : "";
   return mail(
-    deps,
+    context,
     to,
     {
       kind: "recovery",
@@ -95,9 +95,9 @@ export function recoveryMail(
 }
 
 /** The way in for whom an account was made. It may come late: the page behind a link that no longer works sends another one. */
-export function activationMail(deps: MailDeps, to: Recipient, link: OneTimeLink): MailPayload {
+export function activationMail(context: MailDeps, to: Recipient, link: OneTimeLink): MailPayload {
   return mail(
-    deps,
+    context,
     to,
     { kind: "activation", wish: link.language, values: { link: link.url, minutes: link.lifeMinutes } },
     (text, site) => ({
@@ -112,22 +112,22 @@ export function activationMail(deps: MailDeps, to: Recipient, link: OneTimeLink)
 }
 
 /** Tells the member that their account has its first password, and what to do if it was not them: `forgotPassword`. */
-export function firstPasswordMail(deps: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
-  return passwordNotice(deps, to, forgotPassword, "firstPassword");
+export function firstPasswordMail(context: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
+  return passwordNotice(context, to, forgotPassword, "firstPassword");
 }
 
 /** Tells the member that their password is another now, and what to do if it was not them: `forgotPassword`. */
-export function passwordChangedMail(deps: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
-  return passwordNotice(deps, to, forgotPassword, "passwordChanged");
+export function passwordChangedMail(context: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
+  return passwordNotice(context, to, forgotPassword, "passwordChanged");
 }
 
 function passwordNotice(
-  deps: MailDeps,
+  context: MailDeps,
   to: Recipient,
   forgotPassword: string,
   what: "firstPassword" | "passwordChanged",
 ): MailPayload {
-  return mail(deps, to, { kind: what, values: { link: forgotPassword } }, (text, site) => ({
+  return mail(context, to, { kind: what, values: { link: forgotPassword } }, (text, site) => ({
     subject: text(`mail.${what}.subject`, site),
     heading: text(`mail.${what}.heading`),
     paragraphs: [text(`mail.${what}.body`, site), text("mail.passwordChanged.notYou")],
@@ -138,43 +138,43 @@ function passwordNotice(
 
 /** Tells the member that there is a second step more, and what to do if it was not them: `forgotPassword`. */
 export function secondStepAddedMail(
-  deps: MailDeps,
+  context: MailDeps,
   to: Recipient,
   type: EnrolledType,
   forgotPassword: string,
 ): MailPayload {
-  return secondStepNotice(deps, to, forgotPassword, "secondStepAdded", type);
+  return secondStepNotice(context, to, forgotPassword, "secondStepAdded", type);
 }
 
 /** Tells the member that there is a second step less. */
 export function secondStepRemovedMail(
-  deps: MailDeps,
+  context: MailDeps,
   to: Recipient,
   type: EnrolledType,
   forgotPassword: string,
 ): MailPayload {
-  return secondStepNotice(deps, to, forgotPassword, "secondStepRemoved", type);
+  return secondStepNotice(context, to, forgotPassword, "secondStepRemoved", type);
 }
 
 /** Tells the member that the recovery codes are others now. */
-export function recoveryCodesRenewedMail(deps: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
-  return secondStepNotice(deps, to, forgotPassword, "recoveryCodes", undefined);
+export function recoveryCodesRenewedMail(context: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
+  return secondStepNotice(context, to, forgotPassword, "recoveryCodes", undefined);
 }
 
 /** Tells the member that the owner has taken all their second steps away. */
-export function secondStepsResetMail(deps: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
-  return secondStepNotice(deps, to, forgotPassword, "secondStepsReset", undefined);
+export function secondStepsResetMail(context: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
+  return secondStepNotice(context, to, forgotPassword, "secondStepsReset", undefined);
 }
 
 function secondStepNotice(
-  deps: MailDeps,
+  context: MailDeps,
   to: Recipient,
   forgotPassword: string,
   what: "secondStepAdded" | "secondStepRemoved" | "recoveryCodes" | "secondStepsReset",
   type: EnrolledType | undefined,
 ): MailPayload {
   const valuesIn = (text: Texts) => ({ link: forgotPassword, ...(type && { factor: text(`mail.factor.${type}`) }) });
-  return mail(deps, to, { kind: what, valuesIn }, (text, site) => ({
+  return mail(context, to, { kind: what, valuesIn }, (text, site) => ({
     subject: text(`mail.${what}.subject`, site),
     heading: text(`mail.${what}.heading`),
     paragraphs: [
@@ -188,11 +188,11 @@ function secondStepNotice(
 
 /** Tells the owner of an account that somebody has signed up with their address; if it was them, they find in by one of the links. */
 export function knownAddressMail(
-  deps: MailDeps,
+  context: MailDeps,
   to: Recipient,
   { signIn, forgotPassword }: { signIn: string | undefined; forgotPassword: string },
 ): MailPayload {
-  return mail(deps, to, { kind: "knownAddress", values: { link: forgotPassword } }, (text, site) => {
+  return mail(context, to, { kind: "knownAddress", values: { link: forgotPassword } }, (text, site) => {
     const reset = { url: forgotPassword, label: text("mail.knownAddress.reset") };
     return {
       subject: text("mail.knownAddress.subject", site),
@@ -206,20 +206,20 @@ export function knownAddressMail(
 }
 
 /** The owner said yes. */
-export function approvedMail(deps: MailDeps, to: Recipient): MailPayload {
-  const link = siteLink(deps, "/sign-in", "")?.url ?? deps.config.publicUrl;
-  return mail(deps, to, { kind: "approved", values: { link } }, (text, site) => ({
+export function approvedMail(context: MailDeps, to: Recipient): MailPayload {
+  const link = siteLink(context, "/sign-in", "")?.url ?? context.config.publicUrl;
+  return mail(context, to, { kind: "approved", values: { link } }, (text, site) => ({
     subject: text("mail.approved.subject", site),
     heading: text("mail.approved.heading", site),
     paragraphs: [text("mail.approved.body", site)],
-    link: siteLink(deps, "/sign-in", text("mail.approved.link")),
+    link: siteLink(context, "/sign-in", text("mail.approved.link")),
     footer: text("mail.frame.footerMember", site),
   }));
 }
 
 /** The owner said no. */
-export function rejectedMail(deps: MailDeps, to: Recipient): MailPayload {
-  return mail(deps, to, { kind: "rejected" }, (text, site) => ({
+export function rejectedMail(context: MailDeps, to: Recipient): MailPayload {
+  return mail(context, to, { kind: "rejected" }, (text, site) => ({
     subject: text("mail.rejected.subject", site),
     heading: text("mail.rejected.heading"),
     paragraphs: [text("mail.rejected.body", site)],

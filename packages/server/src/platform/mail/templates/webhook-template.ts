@@ -3,11 +3,11 @@ import { type MailDeps, mail } from "./sign-in-templates.ts";
 
 /** Tells the site's owner that events were given up on. */
 export function webhookParkedMail(
-  deps: MailDeps,
+  context: MailDeps,
   email: string,
   places: { host: string; webhook: string },
 ): MailPayload {
-  return mail(deps, { email, profile: {} }, { kind: "webhookParked", values: places }, (text, site) => ({
+  return mail(context, { email, profile: {} }, { kind: "webhookParked", values: places }, (text, site) => ({
     subject: text("mail.webhookParked.subject", { ...places, ...site }),
     heading: text("mail.webhookParked.heading"),
     paragraphs: [

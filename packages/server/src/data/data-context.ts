@@ -1,0 +1,11 @@
+import type { ServerContext } from "../platform/context/server-context.ts";
+import type { ItemHooks } from "./hooks/item-hooks.ts";
+
+/** What use cases of data collections work with. */
+export interface DataContext extends ServerContext {
+  /** The hooks that run before and after operations on items. */
+  hooks: ItemHooks;
+}
+
+/** What code inside a transaction on collections or items may use. */
+export type DataTxContext = Omit<DataContext, "db">;

@@ -1,0 +1,100 @@
+import type { CollectionInput } from "@porchlight/contract/data/collection";
+import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
+import { vi } from "vitest";
+import { createApiKey } from "../../src/auth/api-keys/create-api-key.ts";
+import type { AppContext } from "../../src/app-context.ts";
+import type { TestAnswer, TestServer } from "../test-server.ts";
+import { buildIndexes } from "../../src/data/indexes/build-indexes.ts";
+
+/** Callers of every kind, and a way to call in their name. */
+export const callerNames = ["visitor", "ada", "bob", "reader", "editor", "owner"] as const;
+export type CallerName = (typeof callerNames)[number];
+
+export interface TestCallers {
+  /** Who each of them is as the owner of an item. */
+  ownerIds: Record<CallerName, string>;
+  tokens: Record<CallerName, string>;
+  call(caller: CallerName, path: string, body: object, method?: string): Promise<TestAnswer>;
+  /** The same with bytes for a body, or none. */
+  send(caller: CallerName, method: string, path: string, bytes?: string | Buffer): Promise<TestAnswer>;
+}
+
+export async function createCallers(server: TestServer): Promise<TestCallers> {
+  const owner = { kind: "owner" } as const;
+  // Before the first call: a server takes new keys after a while.
+  const keyOf = (role: "read" | "editor" | "admin") => createApiKey(server.context, owner, { name: role, role });
+  const [reader, editor, admin] = [await keyOf("read"), await keyOf("editor"), await keyOf("admin")];
+  const [ada, bob] = [await server.signedIn(), await server.signedIn()];
+  const visitor = await server.visitorToken();
+  const session = await server.context.db
+    .selectFrom("sessions")
+    .select("subject_id")
+    .where("role", "=", "visitor")
+    .executeTakeFirstOrThrow();
+  const tokens: Record<CallerName, string> = {
+    visitor,
+    ada: ada.access_token,
+    bob: bob.access_token,
+    reader: reader.key,
+    editor: editor.key,
+    owner: admin.key,
+  };
+  return {
+    tokens,
+    ownerIds: {
+      visitor: session.subject_id,
+      ada: ada.memberId,
+      bob: bob.memberId,
+      reader: reader.id,
+      editor: editor.id,
+      owner: admin.id,
+    },
+    call: (caller, path, body, method = "POST") =>
+      server.call(method, path, { token: tokens[caller], ...(method !== "GET" && method !== "DELETE" && { body }) }),
+    async send(caller, method, path, bytes) {
+      const body = bytes === undefined ? {} : { body: new Uint8Array(Buffer.from(bytes as string)) };
+      const request = new Request(new URL(path, "http://localhost:4000"), {
+        method,
+        headers: { authorization: tokens[caller] },
+        ...body,
+      });
+      const answer = await server.fetch(request);
+      const isJson = answer.headers.get("content-type")?.startsWith("application/json") ?? false;
+      const text = Buffer.from(await answer.arrayBuffer()).toString("utf8");
+      return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+    },
+  };
+}
+
+export type Levels = Record<"read" | "insert" | "update" | "remove", PermissionLevel>;
+
+/** Makes a collection with these levels. */
+export async function putCollection(
+  server: TestServer,
+  { call }: TestCallers,
+  id: string,
+  { read, insert, update, remove }: Levels,
+  more: Omit<CollectionInput, "id"> = {},
+): Promise<void> {
+  const answer = await call("owner", "/wix-data/v2/collections", { collection: { id, ...more } });
+  if (answer.status !== 200) throw new Error(`the collection was refused: ${JSON.stringify(answer.body)}`);
+  await server.context.db
+    .updateTable("data_collections")
+    .set({ read_level: read, insert_level: insert, update_level: update, remove_level: remove, revision: 2 })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Builds what waits to be built; the server itself may be at it, and one builds at a time. */
+export async function untilIndexed(context: AppContext): Promise<void> {
+  const waiting = context.db.selectFrom("data_indexes").select("name").where("status", "<>", "ACTIVE");
+  await vi.waitUntil(
+    async () => {
+      await buildIndexes(context);
+      return (await waiting.execute()).length === 0;
+    },
+    { timeout: 60_000 },
+  );
+}
+
+export const codeIn = ({ body }: TestAnswer): string | undefined => body.details?.applicationError?.code;

@@ -1,0 +1,33 @@
+import { expect } from "vitest";
+import type { TestServer } from "../test-server.ts";
+import { runDataJobs } from "../../src/data/jobs/run-data-jobs.ts";
+import type { CallerName, TestCallers } from "./collections.ts";
+import { runTransfers } from "../../src/data/import-export/run-transfers.ts";
+
+interface Told {
+  status: string;
+}
+
+/** Works at jobs, as the server beside the test does, until one has ended. @returns What is told of it then. */
+async function endOf<Job extends Told>(work: () => Promise<void>, look: () => Promise<Job>): Promise<Job> {
+  const statusAfterWork = async () => {
+    await work();
+    return (await look()).status;
+  };
+  await expect.poll(statusAfterWork, { timeout: 30_000 }).toMatch(/COMPLETED|SUCCEEDED|FAILED/);
+  return look();
+}
+
+/** A change by filter at its end, as its caller is told. */
+export const endOfChange = (server: TestServer, callers: TestCallers, caller: CallerName, jobId: string) =>
+  endOf(
+    () => runDataJobs(server.context),
+    async () => (await callers.call(caller, `/wix-data/v2/async-jobs/${jobId}/status`, {}, "GET")).body,
+  );
+
+/** An import or export at its end, as its caller is told. */
+export const endOfTransfer = (server: TestServer, callers: TestCallers, caller: CallerName, jobId: string) =>
+  endOf(
+    () => runTransfers(server.context),
+    async () => (await callers.call(caller, `/_api/porchlight/v1/data/jobs/${jobId}`, {}, "GET")).body.job,
+  );

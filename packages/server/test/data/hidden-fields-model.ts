@@ -1,0 +1,103 @@
+import type { TestAnswer, TestServer } from "../test-server.ts";
+import { type CallerName, putCollection, type TestCallers } from "./collections.ts";
+
+const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+export const outside = ["visitor", "ada"] as const;
+export const inside = ["reader", "editor", "owner"] as const;
+/** What three items hold where nobody from outside sees it. */
+export interface Secrets {
+  note: unknown[];
+  rank: unknown[];
+  to: unknown[];
+  many: string[][];
+}
+
+const meta = { referencedCollectionId: "Targets" };
+export const fieldsOf = (hidden: boolean) => [
+  { key: "title", type: "TEXT" },
+  { key: "shelf", type: "NUMBER" },
+  { key: "note", type: "ANY", hidden },
+  { key: "rank", type: "NUMBER", hidden },
+  { key: "to", type: "REFERENCE", typeMetadata: { reference: meta }, hidden },
+  { key: "many", type: "MULTI_REFERENCE", typeMetadata: { multiReference: meta }, hidden },
+];
+
+const ids = ["a", "b", "c"];
+let worlds = 0;
+
+/** @returns Makes a collection whose items hold these secrets, and another one that refers to them. */
+export async function createWorlds(server: TestServer, callers: TestCallers) {
+  const ask = async (dataCollectionId: string, path: string, body: object) => {
+    const answer = await callers.call("owner", `/wix-data/v2${path}`, { dataCollectionId, ...body });
+    if (answer.status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(answer.body)}`);
+  };
+  await putCollection(server, callers, "Targets", everybody, { fields: [{ key: "name", type: "TEXT" }] });
+  for (const id of ["t1", "t2"])
+    await ask("Targets", "/items", { dataItem: { id, data: { name: `target of ${id}` } } });
+
+  return (secrets: Secrets, more: object = {}) => newWorld({ server, callers, ask }, secrets, more);
+}
+
+interface Makers {
+  server: TestServer;
+  callers: TestCallers;
+  ask(dataCollectionId: string, path: string, body: object): Promise<void>;
+}
+
+async function newWorld({ server, callers, ask }: Makers, secrets: Secrets, more: object) {
+  const dataCollectionId = `World${++worlds}`;
+  const referring = `From${worlds}`;
+  await putCollection(server, callers, dataCollectionId, everybody, {
+    fields: fieldsOf(true) as never,
+    displayField: "note",
+    defaultDisplayOrder: { fieldName: "rank", direction: "DESC" },
+    view: { fields: ["note", "title"], listFields: ["rank", "title"], searchFields: ["note"] },
+    ...more,
+  });
+  const of = { referencedCollectionId: dataCollectionId };
+  await putCollection(server, callers, referring, everybody, {
+    fields: [
+      { key: "of", type: "REFERENCE", typeMetadata: { reference: of } },
+      { key: "all", type: "MULTI_REFERENCE", typeMetadata: { multiReference: of } },
+    ],
+  });
+  const call = (caller: CallerName, path: string, body: object = {}) =>
+    callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId, ...body });
+  const from = (caller: CallerName, path: string, body: object = {}) =>
+    call(caller, path, { ...body, dataCollectionId: referring });
+  for (const [index, id] of ids.entries()) {
+    const held = { note: secrets.note[index], rank: secrets.rank[index], to: secrets.to[index] };
+    const data = { title: `Title ${id}`, shelf: index % 2, ...held };
+    await ask(dataCollectionId, "/items", { dataItem: { id, data } });
+    const many = { referringItemFieldName: "many", referringItemId: id, newReferencedItemIds: secrets.many[index] };
+    await ask(dataCollectionId, "/items/replace-references", many);
+    await ask(referring, "/items", { dataItem: { id: `of-${id}`, data: { of: id } } });
+  }
+  const all = { referringItemFieldName: "all", referringItemId: "of-a", newReferencedItemIds: ids };
+  await ask(referring, "/items/replace-references", all);
+  return { dataCollectionId, referring, call, from };
+}
+export type World = Awaited<ReturnType<typeof newWorld>>;
+
+export const one: Secrets = {
+  note: ["xyzzy first", { deep: "xyzzy deep" }, ["xyzzy list"]],
+  rank: [3, 2, 1],
+  to: ["t1", "t2", "t1"],
+  many: [["t1"], ["t2", "t1"], []],
+};
+export const other: Secrets = {
+  note: [null, 17, undefined],
+  rank: [1, 2, 3],
+  to: ["t2", undefined, "t9"],
+  many: [[], [], ["t2"]],
+};
+
+/** Everything of an answer that is not of its moment, or of the world's name. */
+export const told = ({ status, body }: TestAnswer, { dataCollectionId, referring }: World): string =>
+  JSON.stringify([status, body], (name, value) =>
+    ["next", "prev", "jobId", "downloadUrl"].includes(name) ? name : value,
+  )
+    .replaceAll(dataCollectionId, "World")
+    .replaceAll(referring, "From")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "then")
+    .replaceAll(/"revision":"\d+"/g, "");
