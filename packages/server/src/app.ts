@@ -36,6 +36,7 @@ import { sizeRoutes } from "./media/sizes/routes.ts";
 import { membersRoutes } from "./members/routes.ts";
 import type { Metrics } from "./platform/metrics/metrics.ts";
 import { measureRequests, metricsRoutes } from "./platform/metrics/routes.ts";
+import { hostedRoutes } from "./hosted-pages/routes.ts";
 import { redirectsRoutes } from "./redirects/routes.ts";
 import { referenceRoutes } from "./api-docs/routes.ts";
 
@@ -83,6 +84,7 @@ export function createApp(
   accountRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   passkeyRoutes(app, context);
   redirectsRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
+  hostedRoutes(app, context);
   membersRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   // Before the routes of one post, whose id this would be.
   discoveryRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);

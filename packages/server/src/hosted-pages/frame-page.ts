@@ -6,7 +6,7 @@ import type { App } from "../platform/http/serve.ts";
 import { redirectSessionParameter } from "../redirects/new-redirect-session.ts";
 import { warmHostedSession } from "../redirects/warm-hosted-session.ts";
 import { answerPage, type HostedPage, oneParameter, sendExpired, sendPage } from "./hosted-page.ts";
-import { hostedPaths } from "./paths.ts";
+import { hostedPaths } from "../redirects/hosted-paths.ts";
 
 /** `/hosted/frame?session=`: a page without anything to see, which leaves the cookies of a hosted session. */
 export function serveFramePage(app: App, context: ServerContext): void {

@@ -18,7 +18,7 @@ import { serveFramePage } from "./frame-page.ts";
 import { answerPage, type HostedPage, oneParameter, sendAway, sendExpired, sendOn, sendPage } from "./hosted-page.ts";
 import { loginPage } from "./sign-in/login-page.ts";
 import { serveLogoutPage } from "./sign-in/logout-page.ts";
-import { hostedPaths, withSession } from "./paths.ts";
+import { hostedPaths, withSession } from "../redirects/hosted-paths.ts";
 import { answerPending } from "./sign-in/pending-page.ts";
 import { openResetPage, resetPage } from "./recovery/reset-page.ts";
 import { openSecondStepPage, secondStepPage } from "./mfa/second-factor-page.ts";

@@ -2,7 +2,6 @@ import { type OAuthErrorCode, oauthErrors } from "@porchlight/contract/auth/erro
 import type { Transaction } from "kysely";
 import { findBrowser, type HostedCookies, useHostedSession } from "../auth/sessions/hosted-session.ts";
 import { issueAuthorizationCode } from "../auth/tokens/issue-authorization-code.ts";
-import type { AuthorizationMessage } from "../hosted-pages/views/web-message-page.ts";
 import { useSessionToken } from "../auth/tokens/session-tokens-store.ts";
 import { newId } from "../platform/db/ids.ts";
 import type { Tables } from "../platform/db/tables/tables.ts";
@@ -11,6 +10,12 @@ import { hashSecret } from "../platform/crypto/secrets.ts";
 import type { Device } from "../platform/identity/device.ts";
 import { isForSignInPage } from "./is-for-sign-in-page.ts";
 import { type AuthSessionRow, lockAuthSession, useRedirectSession } from "./redirect-sessions-store.ts";
+
+/** What the page tells: a code, or why there is none. `iss` says who speaks (RFC 9207). */
+export type AuthorizationMessage = { state: string; iss: string } & (
+  | { code: string }
+  | { error: string; error_description: string }
+);
 
 /** How the browser leaves the authorize endpoint. */
 export type AuthorizeOutcome =

@@ -5,7 +5,7 @@ import type { Caller } from "../platform/context/caller.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { requireRegisteredOrigin } from "./calling-origin.ts";
-import { hostedPaths } from "../hosted-pages/paths.ts";
+import { hostedPaths } from "./hosted-paths.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";
 

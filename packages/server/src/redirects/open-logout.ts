@@ -2,7 +2,7 @@ import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects
 import type { Caller } from "../platform/context/caller.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";
 import { revokeSession } from "../platform/identity/sessions-store.ts";
-import { hostedPaths } from "../hosted-pages/paths.ts";
+import { hostedPaths } from "./hosted-paths.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";
 

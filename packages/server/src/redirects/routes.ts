@@ -16,7 +16,6 @@ import { createAuthSession } from "./create-auth-session.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
 import { createLoginSession } from "./create-login-session.ts";
 import { createLogoutSession } from "./create-logout-session.ts";
-import { hostedRoutes } from "../hosted-pages/routes.ts";
 import { logout } from "./logout.ts";
 
 const request = z.object({ body: redirectSessionRequest.shape.body, origin: z.string().optional() });
@@ -36,7 +35,6 @@ export function redirectsRoutes(area: Area, context: ServerContext): void {
   serve(area, auth.logout, logoutRequest, (caller, request) => logout(context, caller, request), {
     limit: "redirect sessions of an address",
   });
-  hostedRoutes(area.app, context);
 }
 
 function createRedirectSession(

@@ -14,7 +14,7 @@ import { foldCode } from "../checks.ts";
 import { explainPasskey } from "./explain-passkey.ts";
 import { type FormPageParts, formContext, type Typed } from "../form-page.ts";
 import { type HostedPage, oneParameter, sendOn, sendPage } from "../hosted-page.ts";
-import { hostedPaths } from "../paths.ts";
+import { hostedPaths } from "../../redirects/hosted-paths.ts";
 import { proceed } from "../sign-in/proceed.ts";
 import { askDeviceAgain, isDeviceAsked, lookAtDevice, tellOfDevice, viewDevice } from "./push-step.ts";
 import { readPasskey } from "./read-passkey.ts";

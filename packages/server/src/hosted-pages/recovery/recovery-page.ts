@@ -7,7 +7,7 @@ import { isId } from "../../platform/db/ids.ts";
 import { findHostedSignIn, findSignInsApp, type HostedSignIn } from "../sign-in/find-hosted-sign-in.ts";
 import type { FormPage } from "../form-page.ts";
 import type { HostedPage } from "../hosted-page.ts";
-import { hostedPaths, withSession } from "../paths.ts";
+import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 
 /** A page on the way to a new password, in a sign-in or by itself. */
 export interface RecoveryPage extends FormPage {

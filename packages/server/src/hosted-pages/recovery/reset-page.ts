@@ -15,7 +15,7 @@ import { checkNames, checkNewPassword, readNames } from "../checks.ts";
 import { isSignedInFor } from "../sign-in/find-hosted-sign-in.ts";
 import { type FormPageParts, formContext } from "../form-page.ts";
 import { type HostedPage, oneParameter, sendOn, sendPage } from "../hosted-page.ts";
-import { hostedPaths, withSession } from "../paths.ts";
+import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 import { proceed } from "../sign-in/proceed.ts";
 import { openRecoveryPage, type RecoveryPage, wayBack } from "./recovery-page.ts";
 

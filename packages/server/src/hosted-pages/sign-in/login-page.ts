@@ -11,7 +11,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { wrongCredentials } from "../explain-failure.ts";
 import { explainPasskey } from "../mfa/explain-passkey.ts";
 import { type FormPageParts, formContext, type Typed } from "../form-page.ts";
-import { hostedPaths } from "../paths.ts";
+import { hostedPaths } from "../../redirects/hosted-paths.ts";
 import { proceed } from "./proceed.ts";
 import { readPasskey } from "../mfa/read-passkey.ts";
 import { rememberEmail, rememberedEmail, type SignInPage } from "./sign-in-page.ts";

@@ -9,7 +9,7 @@ import type { App } from "../../platform/http/serve.ts";
 import { leaveHostedSession } from "../../redirects/leave-hosted-session.ts";
 import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
 import { answerPage, type HostedPage, oneParameter, sendAway, sendPage, sendRefusedForm } from "../hosted-page.ts";
-import { hostedPaths, withSession } from "../paths.ts";
+import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 
 /** `/hosted/logout?session=`: leaves the hosted pages and goes back to the app; without a session, or somebody else's, asks first. */
 export function serveLogoutPage(app: App, context: ServerContext): void {

@@ -2,7 +2,7 @@ import { findHome } from "../../auth/apps/default-return-url.ts";
 import { readFlow } from "../cookies/flow-cookie.ts";
 import { pendingView } from "../views/pending-view.ts";
 import { type HostedPage, sendOn, sendPage } from "../hosted-page.ts";
-import { hostedPaths } from "../paths.ts";
+import { hostedPaths } from "../../redirects/hosted-paths.ts";
 import { openSignInPage } from "./sign-in-page.ts";
 
 /** `/hosted/pending`: the owner decides, for whoever has come to that in this browser. Others belong to the sign-in page. */

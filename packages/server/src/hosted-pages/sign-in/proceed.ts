@@ -8,7 +8,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { wrongCredentials } from "../explain-failure.ts";
 import type { HostedSignIn } from "./find-hosted-sign-in.ts";
 import { type HostedPage, sendOn } from "../hosted-page.ts";
-import { hostedPaths, withSession } from "../paths.ts";
+import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 import { type MethodName, methodOf, methodsOf } from "../mfa/second-factor-methods.ts";
 import { sendCode } from "../mfa/send-code.ts";
 

@@ -6,7 +6,7 @@ import { redirectSessionParameter } from "../../redirects/new-redirect-session.t
 import { findHostedSignIn, type HostedSignIn, isSignedInFor } from "./find-hosted-sign-in.ts";
 import { type FormPage, type FormPageParts, serveFormPage } from "../form-page.ts";
 import { type HostedPage, oneParameter, sendExpired, sendOn } from "../hosted-page.ts";
-import { hostedPaths, withSession } from "../paths.ts";
+import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 
 /** A page of a sign-in that is under way. */
 export interface SignInPage extends FormPage {

@@ -8,7 +8,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { checkCode, foldCode } from "../checks.ts";
 import { type FormPageParts, formContext } from "../form-page.ts";
 import { sendOn, sendPage } from "../hosted-page.ts";
-import { hostedPaths } from "../paths.ts";
+import { hostedPaths } from "../../redirects/hosted-paths.ts";
 import { proceed } from "./proceed.ts";
 import type { SignInPage } from "./sign-in-page.ts";
 

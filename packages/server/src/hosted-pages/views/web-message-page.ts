@@ -1,10 +1,5 @@
+import type { AuthorizationMessage } from "../../redirects/authorize.ts";
 import { type Html, html, scriptJson } from "../../platform/http/html.ts";
-
-/** What the page tells: a code, or why there is none. `iss` says who speaks (RFC 9207). */
-export type AuthorizationMessage = { state: string; iss: string } & (
-  | { code: string }
-  | { error: string; error_description: string }
-);
 
 /** A page without anything to see, for a hidden frame: hands `message` to the page around it, if that is of `targetOrigin`. */
 export function webMessagePage(message: AuthorizationMessage, targetOrigin: string, nonce: string): Html {

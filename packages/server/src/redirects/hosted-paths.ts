@@ -1,5 +1,5 @@
 import { recoveryPaths } from "../auth/recovery/recovery-paths.ts";
-import { redirectSessionParameter } from "../redirects/new-redirect-session.ts";
+import { redirectSessionParameter } from "./new-redirect-session.ts";
 
 /** The pages that the server draws. Source: screens, §5. */
 export const hostedPaths = {
