@@ -1,98 +1,137 @@
-/**
- * Who may import whom. Everything that is not allowed here is forbidden. Source: architecture, "Allowed edges".
- */
-
-/** The areas of the product; a folder of this name is the area, in every package. */
-export const areas = ["auth", "members", "blog", "data", "forms", "redirects", "webhooks"] as const;
-export type Area = (typeof areas)[number];
+/** Which package, folder and file may import which. Everything that is not allowed here is forbidden. */
 
 export interface PackageRules {
   /** From the root of the repository. */
   folder: string;
-  /** Package names of this repository that it may import. */
+  /** Packages of this repository that it may import. */
   packages: readonly string[];
-  /** Folders that every area may import and that never import an area; outsiders of the areas otherwise. */
-  foundation: readonly string[];
-  /** Files and folders that put areas together: they may import everything in their package, and nothing imports them. */
-  composition: readonly string[];
-  /** The same, but areas may import them: what stands around every screen, and shows who is signed in. */
-  meetingPlaces: readonly string[];
-  /** Area to areas it may import. */
-  areaEdges: Partial<Record<Area, readonly Area[]>>;
+  /**
+   * The entries of `src`, top layer first. An import goes downwards or stays within its entry; entries of one layer do not import
+   * each other, except loose files. A name may have `*` for any characters; `*` alone is for all other loose files, `**` for all
+   * other folders.
+   */
+  layers: readonly (readonly string[])[];
+  /** Imports against the order of the layers that are allowed, as `from` and `to`. To be removed one by one. */
+  exceptions?: readonly (readonly [from: string, to: string])[];
+  /** Folders below `src` whose direct subfolders have no import cycle either. */
+  acyclic?: readonly string[];
 }
 
 export const packageRules: Readonly<Record<string, PackageRules>> = {
   "@porchlight/contract": {
     folder: "packages/contract",
     packages: [],
-    foundation: ["texts", "media"],
-    composition: ["errors.ts", "reference.ts"],
-    meetingPlaces: [],
-    // A member's addresses have the shape of an identity's.
-    // Events tell of posts and the rest, in the forms of their answers.
-    areaEdges: { members: ["auth"], webhooks: ["blog"] },
+    layers: [
+      ["errors.ts", "reference.ts"],
+      ["members", "webhooks"],
+      ["auth", "blog", "data", "media", "redirects", "texts"],
+      ["*"],
+    ],
   },
   "@porchlight/client": {
     folder: "packages/client",
     packages: ["@porchlight/contract"],
-    foundation: ["media"],
-    composition: ["index.ts", "create-client.ts", "server.ts", "testing"],
-    meetingPlaces: [],
-    areaEdges: { auth: ["redirects"], webhooks: ["auth", "blog"] },
+    layers: [
+      ["index.ts", "server.ts", "testing"],
+      ["create-client.ts"],
+      ["webhooks"],
+      ["auth", "blog", "data", "media", "members", "redirects"],
+      ["*"],
+    ],
   },
   "@porchlight/react": {
     folder: "packages/react",
     packages: ["@porchlight/client", "@porchlight/contract"],
-    foundation: ["ui", "texts"],
-    composition: ["index.ts"],
-    meetingPlaces: ["provider.tsx"],
-    // Screens of the account show who is signed in.
-    areaEdges: { members: ["auth"] },
+    layers: [["index.ts"], ["members"], ["auth", "blog", "data"], ["provider.tsx"], ["ui"], ["texts"], ["*"]],
+    exceptions: [
+      ["provider.tsx", "auth"],
+      ["ui", "provider.tsx"],
+    ],
   },
   "@porchlight/server": {
     folder: "packages/server",
     packages: ["@porchlight/contract"],
-    foundation: [
-      "http",
-      "db",
-      "mail",
-      "messages",
-      "events",
-      "jobs",
-      "outbound",
-      "sessions",
-      "limits",
-      "media",
-      "views",
-      "seed",
+    layers: [
+      ["index.ts", "operations.ts"],
+      ["server.ts"],
+      ["app.ts", "app-context.ts"],
+      ["api-docs", "health", "site-admin"],
+      ["hosted-pages"],
+      ["redirects"],
+      ["auth"],
+      ["blog", "data", "media", "members", "webhooks"],
+      ["platform"],
     ],
-    composition: ["index.ts", "app.ts", "server.ts"],
-    meetingPlaces: [],
-    areaEdges: { auth: ["members"], redirects: ["auth"] },
+    acyclic: ["platform"],
+  },
+  "@porchlight/importers": {
+    folder: "packages/importers",
+    packages: ["@porchlight/contract"],
+    layers: [["index.ts"], ["**"], ["*"]],
   },
   porchlight: {
     folder: "packages/cli",
-    packages: ["@porchlight/contract", "@porchlight/server", "@porchlight/site"],
-    foundation: ["start"],
-    composition: [],
-    meetingPlaces: [],
-    areaEdges: {},
+    packages: ["@porchlight/contract", "@porchlight/importers", "@porchlight/server", "@porchlight/site"],
+    layers: [
+      ["main.ts", "define-site.ts", "program.ts", "*-program.ts"],
+      ["commands"],
+      ["demo"],
+      ["operator.ts"],
+      ["codegen", "doctor", "runtime", "start"],
+      ["*"],
+    ],
   },
   "@porchlight/site": {
     folder: "apps/site",
     packages: ["@porchlight/react", "@porchlight/client"],
-    foundation: ["styles"],
-    composition: ["routes.tsx", "entry-server.tsx", "entry-browser.tsx", "german.ts", "server"],
-    meetingPlaces: ["shell"],
-    // What may be read, and changed, depends on who is signed in; items hold texts as posts do.
-    areaEdges: { members: ["auth"], data: ["auth", "blog"] },
+    layers: [
+      ["entry-browser.tsx", "entry-server.tsx"],
+      ["server"],
+      ["routes.tsx", "german.ts"],
+      ["data", "members"],
+      ["auth", "blog"],
+      ["shell"],
+      ["styles"],
+      ["*"],
+    ],
+    exceptions: [
+      ["server", "entry-server.tsx"],
+      ["shell", "auth"],
+    ],
   },
 };
 
-/** Folders whose files may import everything, and that nothing outside them may import. */
-export const outsiders = ["tests", "bench", "scripts"] as const;
-
-/** Source files that never import each other, by the end of their name: a route asks a use case, never a store. */
+/** Files that never import each other, by the end of their names. */
 export const forbiddenNames: readonly { from: RegExp; to: RegExp; reason: string }[] = [
-  { from: /\/routes\.ts$/, to: /-store\.ts$/, reason: "a route calls a use case, not a store" },
+  {
+    from: /(?:^|[/-])routes\.ts$/,
+    to: /(?<!\/platform\/storage\/[^/]*)-store\.ts$/,
+    reason: "a route calls a use case, not a store",
+  },
+  {
+    from: /^packages\/server\/src\/(?!app\.ts$|server\.ts$|(?:.*[/-])?routes\.ts$)/,
+    to: /(?:^|[/-])routes\.ts$/,
+    reason: "only app.ts, server.ts and other routes import routes",
+  },
 ];
+
+/** Files of the server that may contain SQL. */
+export const sqlFiles = /-store\.ts$|-sql\.ts$|\/platform\/db\//;
+/** Methods of Kysely that begin a query. */
+export const queryMethods: ReadonlySet<string> = new Set([
+  "selectFrom",
+  "insertInto",
+  "updateTable",
+  "deleteFrom",
+  "mergeInto",
+]);
+
+/** Files that register use cases: a function of the areas below that they import, and that has a context as a parameter, is one. */
+export const useCaseRegistries = /(?:^|[/-])(?:routes|operations|src\/index)\.ts$/;
+/** Pages of the server are no use cases, they call some. */
+export const useCaseFolders =
+  /^packages\/server\/src\/(?:auth|blog|data|media|members|redirects|site-admin|webhooks)\//;
+/** Functions that routes call beside use cases: checks and conversions. */
+export const helperNames = /^(?:need|require|authorize|is|has|can|parse|read|to|serialize|render|respond|serve)[A-Z]/;
+/** Types that give access to the database. */
+export const contextType = /^(?:Deps|(?:Server|App|Auth|Members?|Blog|Data|Media|Webhooks?|Redirects?|Hosted)Context)$/;

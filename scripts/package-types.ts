@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readImports } from "./check-boundaries.ts";
+import { readImports } from "./codebase/source-tree.ts";
 import { root, runStep } from "./run-step.ts";
 import { isModule, placeOf, type SourcePackage } from "./source-package.ts";
 

@@ -94,7 +94,7 @@ export class SourceFile {
 
   /** Every module that the file names: imports, re-exports, `import()` and `import("x").Type`. */
   get imports(): readonly SourceImport[] {
-    this.#imports ??= readImports(this);
+    this.#imports ??= collectImports(this);
     return this.#imports;
   }
 
@@ -144,9 +144,16 @@ export function isWithin(file: string, folder: string): boolean {
   return folder === "" || file === folder || file.startsWith(`${folder.replace(/\/$/, "")}/`);
 }
 
-/** Tests and their fixtures: `*.test.ts`, `test-*.ts`, `stub-*.ts`, and everything in a `test` folder or in `tests`. */
+/**
+ * Tests and their fixtures: `*.test.ts`, `test-*.ts`, `stub-*.ts`, `*-under-test.ts`, and everything in a `test` folder or in `tests`. The client
+ * publishes what is in `src/testing`.
+ */
 export function isTest(file: string): boolean {
-  return /\.test\.tsx?$|(?:^|\/)(?:test|stub)-[^/]+\.tsx?$|(?:^|\/)tests?\//.test(file);
+  if (/\.test\.tsx?$|(?:^|\/)tests?\//.test(file)) return true;
+  return (
+    /(?:^|\/)(?:(?:test|stub)-[^/]+|[^/]+-under-test)\.tsx?$/.test(file) &&
+    !/^packages\/[^/]+\/src\/testing\//.test(file)
+  );
 }
 
 /** A node of the syntax tree, of any type. */
@@ -178,7 +185,12 @@ export function walk(
   }
 }
 
-function readImports(file: SourceFile): SourceImport[] {
+/** Every module that the text of a module names: TypeScript, declarations or JavaScript. */
+export function readImports(text: string): readonly SourceImport[] {
+  return new SourceFile("module.ts", text).imports;
+}
+
+function collectImports(file: SourceFile): SourceImport[] {
   const found: SourceImport[] = [];
   const add = (node: SyntaxNode, specifier: string, typeOnly: boolean, names: readonly string[]) =>
     found.push({ specifier, line: file.lineAt(node.start), typeOnly, names });

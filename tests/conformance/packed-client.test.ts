@@ -2,7 +2,7 @@ import { copyFile, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { putPost } from "../../packages/server/test/blog/posts.ts";
-import { readImports } from "../../scripts/check-boundaries.ts";
+import { readImports } from "../../scripts/codebase/source-tree.ts";
 import { createPackedProject } from "./packed-project.ts";
 import { startServer } from "./running-server.ts";
 
