@@ -5,7 +5,10 @@ export const collectionId = "Recipes";
 export const writtenId = "Written";
 
 /** Puts items of 1 kB into a collection that everybody may use, past every rule and with one statement. */
-export async function fillItems({ sql, context: { site } }: Pick<Bench, "sql" | "context">, count: number): Promise<void> {
+export async function fillItems(
+  { sql, context: { site } }: Pick<Bench, "sql" | "context">,
+  count: number,
+): Promise<void> {
   const ids = [collectionId, writtenId];
   await sql.query("delete from data_collections where site_id = $1 and id = any($2)", [site.id, ids]);
   await sql.query(

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Connection, type AppContext, openOperator, startEmbeddedEngine } from "@porchlight/server";
+import { type AppContext, type Connection, openOperator, startEmbeddedEngine } from "@porchlight/server";
 import pg from "pg";
 import { pino } from "pino";
 

@@ -1,9 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type CaptchaProviderStandIn,
-  startCaptchaProvider,
-} from "../../packages/server/test/auth/captcha-provider.ts";
+import { type CaptchaProviderStandIn, startCaptchaProvider } from "../../packages/server/test/auth/captcha-provider.ts";
 import type { Product } from "../product.ts";
 import { leaveBrowser, newVisitor, openBrowser, type Visitor } from "./browser.ts";
 import { changeSettings } from "./change-setting.ts";

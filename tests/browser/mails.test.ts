@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as templates from "../../packages/server/src/platform/mail/templates/sign-in-templates.ts";
 import { languages } from "../../packages/server/src/platform/i18n/texts.ts";
+import * as templates from "../../packages/server/src/platform/mail/templates/sign-in-templates.ts";
 import { findings, mailRules } from "./axe.ts";
 import { leaveBrowser, newVisitor, openBrowser } from "./browser.ts";
 

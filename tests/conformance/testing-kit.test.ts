@@ -23,7 +23,8 @@ const fixtures = [
   { title: "On wood", slug: "wood", hashtags: ["mending", "light"], language: "de", views: 1 },
 ];
 const day = (index: number) => new Date(Date.UTC(2025, 0, 1 + index));
-for (const [index, post] of fixtures.entries()) await putPost(server.context, { ...post, firstPublishedAt: day(index) });
+for (const [index, post] of fixtures.entries())
+  await putPost(server.context, { ...post, firstPublishedAt: day(index) });
 const stub = createContractStub({
   members: [{ email: "grace@example.com", password, profile }],
   posts: fixtures.map(({ views, ...post }, index) => ({

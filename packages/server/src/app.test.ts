@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { createTestServer } from "../test/test-server.ts";
 import { createApp } from "./app.ts";
 import { openDatabase } from "./platform/db/database.ts";
-import { createTestServer } from "../test/test-server.ts";
 
 const server = await createTestServer();
 const token = await server.visitorToken();

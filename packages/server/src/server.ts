@@ -1,51 +1,50 @@
 import { join } from "node:path";
 import { createApp } from "./app.ts";
+import type { AppContext, ServerConfig } from "./app-context.ts";
 import { deliverMessage } from "./auth/mfa/codes/deliver-message.ts";
 import { mailRecoveryLink } from "./auth/recovery/email-recovery-link.ts";
-import { publishDuePosts } from "./blog/schedule/publish-due-posts.ts";
-import { runWaitingImports } from "./blog/import/jobs/run-waiting-imports.ts";
 import { keepFigures } from "./blog/analytics/flush-post-counters.ts";
+import { createPostViews } from "./blog/analytics/post-views.ts";
+import { runWaitingImports } from "./blog/import/jobs/run-waiting-imports.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { tellDuePosts } from "./blog/schedule/announce-scheduled-posts.ts";
-import { createClock } from "./platform/context/clock.ts";
-import type { ServerConfig } from "./app-context.ts";
-import { purgeCollections } from "./data/collections/purge-collections.ts";
+import { publishDuePosts } from "./blog/schedule/publish-due-posts.ts";
 import { mendUniqueIndexes } from "./data/collections/definition/unique-indexes.ts";
+import { purgeCollections } from "./data/collections/purge-collections.ts";
 import { itemsFor } from "./data/hooks/context-items.ts";
 import { createHooks } from "./data/hooks/create-hooks.ts";
+import { runTransfers } from "./data/import-export/run-transfers.ts";
 import { buildIndexes } from "./data/indexes/build-indexes.ts";
 import { runDataJobs } from "./data/jobs/run-data-jobs.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
-import { runTransfers } from "./data/import-export/run-transfers.ts";
-import { connectionUse, type Db, openDatabase } from "./platform/db/database.ts";
-import { migrate } from "./platform/db/migrate.ts";
-import type { AppContext } from "./app-context.ts";
-import { countOutbox } from "./platform/jobs/outbox-counts.ts";
-import { fileKinds, mailKinds, messageKinds } from "./platform/jobs/outbox.ts";
-import type { RequestOrigin } from "./platform/http/serve.ts";
-import { startOutboxWorker } from "./platform/jobs/outbox-worker.ts";
-import { startRepeating } from "./platform/jobs/interval-task.ts";
-import { startSweeper } from "./platform/jobs/cleanup.ts";
-import { createRateLimits, noRateLimits } from "./platform/rate-limits/rate-limits.ts";
-import { createDelivery } from "./platform/mail/delivery.ts";
-import { createMediaFolder } from "./platform/storage/file-store.ts";
-import { removeUnfinished } from "./platform/storage/remove-unfinished.ts";
-import { createS3Store } from "./platform/storage/s3-store.ts";
-import { createRenderer } from "./platform/storage/renderer/renderer.ts";
-import { createSizeCache, sizesFolder } from "./platform/storage/renderer/size-cache.ts";
-import { createMetrics, type Metrics } from "./platform/metrics/metrics.ts";
+import { createClock } from "./platform/context/clock.ts";
 import { createPasswords } from "./platform/crypto/passwords.ts";
 import { createSecrets } from "./platform/crypto/secrets.ts";
+import { connectionUse, type Db, openDatabase } from "./platform/db/database.ts";
+import { migrate } from "./platform/db/migrate.ts";
+import type { RequestOrigin } from "./platform/http/serve.ts";
 import { createAccessTokens } from "./platform/identity/access-tokens.ts";
 import { createApiKeys } from "./platform/identity/api-keys.ts";
 import { openKeyRing } from "./platform/identity/key-ring.ts";
 import { createLiveSessions } from "./platform/identity/live-sessions.ts";
 import { createRenewals } from "./platform/identity/renewals.ts";
 import { createWebhookKeys } from "./platform/identity/webhook-keys.ts";
+import { startSweeper } from "./platform/jobs/cleanup.ts";
+import { startRepeating } from "./platform/jobs/interval-task.ts";
+import { fileKinds, mailKinds, messageKinds } from "./platform/jobs/outbox.ts";
+import { countOutbox } from "./platform/jobs/outbox-counts.ts";
+import { startOutboxWorker } from "./platform/jobs/outbox-worker.ts";
+import { createDelivery } from "./platform/mail/delivery.ts";
+import { createMetrics, type Metrics } from "./platform/metrics/metrics.ts";
+import { createRateLimits, noRateLimits } from "./platform/rate-limits/rate-limits.ts";
+import { createSiteTexts } from "./platform/settings/custom-texts.ts";
 import { createSettings } from "./platform/settings/settings.ts";
 import { followSiteName, openSite } from "./platform/settings/sites-store.ts";
-import { createSiteTexts } from "./platform/settings/custom-texts.ts";
-import { createPostViews } from "./blog/analytics/post-views.ts";
+import { createMediaFolder } from "./platform/storage/file-store.ts";
+import { removeUnfinished } from "./platform/storage/remove-unfinished.ts";
+import { createRenderer } from "./platform/storage/renderer/renderer.ts";
+import { createSizeCache, sizesFolder } from "./platform/storage/renderer/size-cache.ts";
+import { createS3Store } from "./platform/storage/s3-store.ts";
 import { startDeliveryWorker } from "./webhooks/delivery-worker.ts";
 
 export interface Server {
@@ -78,7 +77,10 @@ const indexesEveryMs = 2_000;
 export async function createServer(config: ServerConfig): Promise<Server> {
   let wakeOutbox: () => void = () => undefined;
   let wakeWebhooks: () => void = () => undefined;
-  const { context, db } = await openDeps(config, { wakeOutbox: () => wakeOutbox(), wakeWebhooks: () => wakeWebhooks() });
+  const { context, db } = await openDeps(config, {
+    wakeOutbox: () => wakeOutbox(),
+    wakeWebhooks: () => wakeWebhooks(),
+  });
   const sendMail = createDelivery(context);
   const workers = [
     startOutboxWorker(db, context.log, mailKinds, (entry) =>

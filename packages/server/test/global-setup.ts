@@ -1,8 +1,8 @@
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "../src/platform/db/database.ts";
 import type { EngineConnection } from "../src/platform/db/embedded/engine.ts";
-import { prepareTemplate, startTestEngine } from "./embedded-engine.ts";
 import { migrate } from "../src/platform/db/migrate.ts";
+import { prepareTemplate, startTestEngine } from "./embedded-engine.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { afterAll, inject } from "vitest";
 import { type Db, openDatabase } from "../src/platform/db/database.ts";
-import { createTestDatabase, dropTestDatabase } from "./embedded-engine.ts";
 import { newId } from "../src/platform/db/ids.ts";
+import { createTestDatabase, dropTestDatabase } from "./embedded-engine.ts";
 
 /** A migrated database for this test file alone, with a site in it. */
 export async function openTestDatabase(): Promise<{ db: Db; siteId: string }> {

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, inject } from "vitest";
-import { openSession, tokenAnswer } from "../src/auth/tokens/issue-tokens.ts";
 import type { ServerConfig } from "../src/app-context.ts";
-import { createTestDatabase, dropTestDatabase } from "./embedded-engine.ts";
+import { openSession, tokenAnswer } from "../src/auth/tokens/issue-tokens.ts";
+import { insertMember } from "../src/members/members-store.ts";
 import { newId } from "../src/platform/db/ids.ts";
 import type { RequestOrigin } from "../src/platform/http/serve.ts";
-import { insertMember } from "../src/members/members-store.ts";
 import { createServer, type Server } from "../src/server.ts";
+import { createTestDatabase, dropTestDatabase } from "./embedded-engine.ts";
 
 /** A whole server on a database of its own, as a test sees it. */
 export interface TestServer extends Omit<Server, "fetch"> {

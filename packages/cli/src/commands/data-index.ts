@@ -1,4 +1,4 @@
-import type { DataIndex, AppContext } from "@porchlight/server";
+import type { AppContext, DataIndex } from "@porchlight/server";
 import * as server from "@porchlight/server";
 import { Failure } from "../failure.ts";
 import { answer, formatTable, type Io, progress } from "../io.ts";

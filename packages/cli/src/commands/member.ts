@@ -31,7 +31,9 @@ interface ListMembersOptions extends CommonOptions {
 /** `porchlight member list` */
 export async function listMembers(io: Io, options: ListMembersOptions): Promise<void> {
   const { status } = options;
-  const members = await withOperator(io, options, (context) => server.listMembers(context, owner, status ? { status } : {}));
+  const members = await withOperator(io, options, (context) =>
+    server.listMembers(context, owner, status ? { status } : {}),
+  );
   answer(io, { members }, members.length === 0 ? "There are no such members." : describeMembers(members));
 }
 

@@ -1,8 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 import {
+  type AppContext,
   brandAccents,
   changeSetting,
-  type AppContext,
   isPicture,
   keepLogo,
   logoMaxBytes,

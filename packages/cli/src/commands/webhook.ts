@@ -56,7 +56,9 @@ export async function pauseWebhook(io: Io, id: string, options: CommonOptions): 
 
 /** `porchlight webhook resume <id>` */
 export async function resumeWebhook(io: Io, id: string, options: CommonOptions): Promise<void> {
-  await withOperator(io, options, (context) => server.pauseWebhook(context, owner, id, false).catch(unknownWebhook(id)));
+  await withOperator(io, options, (context) =>
+    server.pauseWebhook(context, owner, id, false).catch(unknownWebhook(id)),
+  );
   answer(io, { id, paused: false }, `Resumed ${id}.`);
 }
 

@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import {
+  type AppContext,
   bulkInsertItems,
   changeSetting,
   createDataCollection,
   createPost,
-  type AppContext,
   getTotalPosts,
   nameSite,
   Refusal,

@@ -1,8 +1,8 @@
 import { areaReferences } from "@porchlight/contract/reference";
 import { describe, expect, it } from "vitest";
+import { createSignInSteps } from "../../test/auth/sign-in-steps.ts";
 import { createWriter } from "../../test/blog/drafts.ts";
 import { putCategory, putPost, putTag } from "../../test/blog/posts.ts";
-import { createSignInSteps } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();

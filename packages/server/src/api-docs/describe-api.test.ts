@@ -1,9 +1,9 @@
 import { areaReferences } from "@porchlight/contract/reference";
 import { describe, expect, it } from "vitest";
+import { createTestServer } from "../../test/test-server.ts";
 import { createApp } from "../app.ts";
 import { bodyLimits } from "../platform/http/read-body.ts";
 import { servedEndpoints } from "../platform/http/serve.ts";
-import { createTestServer } from "../../test/test-server.ts";
 import { describeApi } from "./describe-api.ts";
 import type { OpenApiDocument, Operation } from "./openapi-document.ts";
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import manifest from "../../package.json" with { type: "json" };
 import type { ServerContext } from "../platform/context/server-context.ts";
-import { type App, servedEndpoints } from "../platform/http/serve.ts";
 import { answerPublicText } from "../platform/http/public-response.ts";
+import { type App, servedEndpoints } from "../platform/http/serve.ts";
 import { describeApi } from "./describe-api.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { referencePage } from "./reference-page.ts";

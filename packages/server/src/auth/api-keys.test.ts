@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { newId } from "../platform/db/ids.ts";
-import type { ApiKeyRole } from "../platform/context/caller.ts";
-import { newApiKey } from "../platform/identity/api-keys.ts";
 import { createSignInSteps } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import type { ApiKeyRole } from "../platform/context/caller.ts";
+import { newId } from "../platform/db/ids.ts";
+import { newApiKey } from "../platform/identity/api-keys.ts";
 import { createApiKey } from "./api-keys/create-api-key.ts";
 import { listApiKeys } from "./api-keys/list-api-keys.ts";
 import { revokeApiKey } from "./api-keys/revoke-api-key.ts";

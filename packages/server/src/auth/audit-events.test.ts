@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { changeSetting } from "../site-admin/change-setting.ts";
-import { sweep } from "../platform/jobs/cleanup.ts";
-import { approveMember } from "../members/administration/approve-member.ts";
-import { createMember } from "../members/administration/create-member.ts";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
+import { approveMember } from "../members/administration/approve-member.ts";
+import { createMember } from "../members/administration/create-member.ts";
+import { sweep } from "../platform/jobs/cleanup.ts";
+import { changeSetting } from "../site-admin/change-setting.ts";
+import { type AuditFilter, listAuditEvents } from "../site-admin/list-audit-events.ts";
 import { closeAccount } from "./account/close-account.ts";
 import { deleteMember } from "./account/delete-member.ts";
 import { reopenAccount } from "./account/reopen-account.ts";
 import { createApiKey } from "./api-keys/create-api-key.ts";
-import { type AuditFilter, listAuditEvents } from "../site-admin/list-audit-events.ts";
 import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 
 const server = await createTestServer();

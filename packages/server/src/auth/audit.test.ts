@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { createMember } from "../members/administration/create-member.ts";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
+import { createMember } from "../members/administration/create-member.ts";
 import { closeAccount } from "./account/close-account.ts";
 import { createApiKey } from "./api-keys/create-api-key.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
-import { createMember } from "../members/administration/create-member.ts";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createMember } from "../members/administration/create-member.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

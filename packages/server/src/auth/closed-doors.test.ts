@@ -1,10 +1,10 @@
 import { spellingsOf } from "@porchlight/contract/endpoint";
 import { describe, expect, it } from "vitest";
-import { createApp } from "../app.ts";
-import { servedEndpoints } from "../platform/http/serve.ts";
-import { createMember } from "../members/administration/create-member.ts";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createApp } from "../app.ts";
+import { createMember } from "../members/administration/create-member.ts";
+import { servedEndpoints } from "../platform/http/serve.ts";
 import { createApiKey } from "./api-keys/create-api-key.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });

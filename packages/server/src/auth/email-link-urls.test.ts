@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "../platform/context/caller.ts";
-import { mailedPages } from "./email-link-urls.ts";
 import { siteAppId } from "./apps/site-app-id.ts";
+import { mailedPages } from "./email-link-urls.ts";
 
 const site = { id: "0192f0c4-0000-7000-8000-000000000000", name: "Site", language: "en", timeZone: "UTC" };
 const publicUrl = "https://api.example";

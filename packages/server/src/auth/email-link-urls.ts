@@ -1,8 +1,8 @@
 import type { Caller } from "../platform/context/caller.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";
-import { appParameter, recoveryPaths } from "./recovery/recovery-paths.ts";
-import type { LinkPage } from "./recovery/recovery-link.ts";
 import { siteAppId } from "./apps/site-app-id.ts";
+import type { LinkPage } from "./recovery/recovery-link.ts";
+import { appParameter, recoveryPaths } from "./recovery/recovery-paths.ts";
 
 /** Addresses that a mail may lead to. */
 export interface MailedPages {

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
+import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import { createServer } from "../server.ts";
-import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
 const { context } = server;

@@ -40,46 +40,46 @@ import {
 } from "@porchlight/contract/auth/token";
 import * as z from "zod";
 import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { OAuthRefusal, Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { type Area, serve } from "../platform/http/serve.ts";
+import { withSpokenLanguage } from "../platform/i18n/accept-language.ts";
 import { describeCaptcha } from "./captcha/describe-captcha.ts";
 import { startCaptcha } from "./captcha/start-captcha.ts";
-import { changePassword } from "./recovery/change-password.ts";
-import { endOtherSessions } from "./sessions/end-other-sessions.ts";
-import { endSession } from "./sessions/end-session.ts";
-import { exchangeAuthorizationCode } from "./tokens/exchange-authorization-code.ts";
 import { activateFactor } from "./mfa/activate-factor.ts";
 import { addFactor } from "./mfa/add-factor.ts";
-import { answerPush } from "./mfa/push/answer-push.ts";
 import { listFactors } from "./mfa/list-factors.ts";
+import { answerPush } from "./mfa/push/answer-push.ts";
 import { reauthenticate } from "./mfa/reauthenticate.ts";
+import { renewRecoveryCodes } from "./mfa/recovery-codes/renew-recovery-codes.ts";
 import { removeFactor } from "./mfa/remove-factor.ts";
 import { renameFactor } from "./mfa/rename-factor.ts";
-import { renewRecoveryCodes } from "./mfa/recovery-codes/renew-recovery-codes.ts";
 import { verifyFactor } from "./mfa/verify-factor.ts";
+import { signInWithPasskey } from "./passkeys/sign-in-with-passkey.ts";
+import { beginPasskeySignIn } from "./passkeys/start-passkey-sign-in.ts";
+import { changePassword } from "./recovery/change-password.ts";
+import { recover } from "./recovery/recover.ts";
+import { sendRecoveryEmail } from "./recovery/send-recovery-email.ts";
+import { register } from "./registration/register.ts";
+import { sendActivationEmail } from "./registration/send-activation-email.ts";
+import { validateEmail } from "./registration/validate-email.ts";
+import { endOtherSessions } from "./sessions/end-other-sessions.ts";
+import { endSession } from "./sessions/end-session.ts";
 import { listSecurityEvents } from "./sessions/list-security-events.ts";
 import { listSessions } from "./sessions/list-sessions.ts";
 import { login } from "./sign-in/login.ts";
-import { beginPasskeySignIn } from "./passkeys/start-passkey-sign-in.ts";
-import { signInWithPasskey } from "./passkeys/sign-in-with-passkey.ts";
+import { vouchForMember } from "./tokens/exchange-api-key-for-member-token.ts";
+import { exchangeAuthorizationCode } from "./tokens/exchange-authorization-code.ts";
 import { readRawTokenRequest, toRawAnswer } from "./tokens/raw-http-body.ts";
 import { readKeySet } from "./tokens/read-key-set.ts";
-import { recover } from "./recovery/recover.ts";
 import { refreshSession } from "./tokens/refresh-session.ts";
-import { register } from "./registration/register.ts";
-import { resendDuringAuthentication } from "./verification/resend-during-authentication.ts";
-import { sendActivationEmail } from "./registration/send-activation-email.ts";
-import { sendRecoveryEmail } from "./recovery/send-recovery-email.ts";
 import { signOn } from "./tokens/sign-on.ts";
-import { withSpokenLanguage } from "../platform/i18n/accept-language.ts";
-import { startVerification } from "./verification/start-verification.ts";
 import { startVisitorSession } from "./tokens/start-visitor-session.ts";
 import { tokenInfo } from "./tokens/token-info.ts";
 import { userInfo } from "./tokens/user-info.ts";
-import { validateEmail } from "./registration/validate-email.ts";
+import { resendDuringAuthentication } from "./verification/resend-during-authentication.ts";
+import { startVerification } from "./verification/start-verification.ts";
 import { verifyDuringAuthentication } from "./verification/verify-during-authentication.ts";
-import { vouchForMember } from "./tokens/exchange-api-key-for-member-token.ts";
 
 const supportedGrants: readonly string[] = [
   ...tokenRequestBody.options.map((option) => option.shape.grantType.value),
@@ -95,10 +95,16 @@ const tokenRequest = z.object({ body: z.union([tokenRequestBody, authorizedClien
 const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
 
 export function authRoutes(area: Area, context: ServerContext): void {
-  serve(area, auth.register, registerRequest, (caller, request, address) => register(context, caller, request, address), {
-    limit: "registrations from an address",
-    read: (c, request) => withSpokenLanguage(request, c.req.header("accept-language")),
-  });
+  serve(
+    area,
+    auth.register,
+    registerRequest,
+    (caller, request, address) => register(context, caller, request, address),
+    {
+      limit: "registrations from an address",
+      read: (c, request) => withSpokenLanguage(request, c.req.header("accept-language")),
+    },
+  );
   serve(
     area,
     auth.login,
@@ -128,7 +134,9 @@ export function authRoutes(area: Area, context: ServerContext): void {
   serve(area, auth.recover, recoverRequest, (caller, request) => recover(context, caller, request), {
     limit: "code tries of an address",
   });
-  serve(area, auth.changePassword, changePasswordRequest, (caller, request) => changePassword(context, caller, request));
+  serve(area, auth.changePassword, changePasswordRequest, (caller, request) =>
+    changePassword(context, caller, request),
+  );
   serve(area, auth.verifyFactor, verifyFactorRequest, (caller, request, address) =>
     verifyFactor(context, caller, request, address),
   );

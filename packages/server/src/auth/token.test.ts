@@ -8,7 +8,10 @@ const server = await createTestServer();
 const steps = await createSignInSteps(server);
 const { db } = server.context;
 const owner = { kind: "owner" } as const;
-const { clientId: stableClientId } = await createApp(server.context, owner, { name: "Stable", origins: [server.origin] });
+const { clientId: stableClientId } = await createApp(server.context, owner, {
+  name: "Stable",
+  origins: [server.origin],
+});
 const token = (body: unknown, headers?: Record<string, string>) =>
   server.call("POST", "/oauth2/token", { body, ...(headers ? { headers } : {}) });
 const refresh = (refreshToken: string, clientId?: string) =>

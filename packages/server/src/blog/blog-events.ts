@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../platform/db/database.ts";
 import { isId } from "../platform/db/ids.ts";
-import type { BlogContext } from "./blog-context.ts";
 import { recordEvent, recordUpdates } from "../platform/events/record-event.ts";
-import { findCategory } from "./taxonomy/categories-store.ts";
-import { awaitPost, forgetAwaited } from "./schedule/scheduled-posts-store.ts";
+import type { BlogTxContext } from "./blog-context.ts";
 import { tellDraft } from "./drafts/draft-serializer.ts";
 import { tellPost } from "./posts/post-serializer.ts";
 import { addressBases, blogBaseUrl, publicView } from "./posts/post-visibility.ts";
+import { awaitPost, forgetAwaited } from "./schedule/scheduled-posts-store.ts";
+import { findCategory } from "./taxonomy/categories-store.ts";
 import { findTag } from "./taxonomy/tags-store.ts";
 
 type Tx = DbOrTx;
@@ -40,7 +40,7 @@ interface StateRow {
 const nothing: PostState = { isDraft: false, isPublished: false };
 
 /** How a post stands now, to be handed to {@link recordPostEvents} after it was changed. */
-export async function readPostState(tx: Tx, context: BlogContext, id: string): Promise<PostState> {
+export async function readPostState(tx: Tx, context: BlogTxContext, id: string): Promise<PostState> {
   const bases = addressBases(context);
   const [draft, post] = [tellDraft(["URL"], bases), tellPost(["URL"], bases, "visitor")];
   const ofPost = sql`p.site_id = ${context.site.id} and p.id = ${id}`;
@@ -69,7 +69,12 @@ export async function readPostState(tx: Tx, context: BlogContext, id: string): P
  *
  * @param before Left out for a post that is new.
  */
-export async function recordPostEvents(tx: Tx, context: BlogContext, id: string, before: PostState = nothing): Promise<void> {
+export async function recordPostEvents(
+  tx: Tx,
+  context: BlogTxContext,
+  id: string,
+  before: PostState = nothing,
+): Promise<void> {
   const after = await readPostState(tx, context, id);
   const draft = changeBetween(before.isDraft, after.isDraft, before.draft !== after.draft);
   if (draft) {
@@ -97,7 +102,7 @@ export interface ChangedPost {
 }
 
 /** Tells of posts that a category or a tag was taken off, each of which is another than before, in the order in which they come. */
-export async function recordPostUpdates(tx: Tx, context: BlogContext, posts: readonly ChangedPost[]): Promise<void> {
+export async function recordPostUpdates(tx: Tx, context: BlogTxContext, posts: readonly ChangedPost[]): Promise<void> {
   const bases = addressBases(context);
   const [draft, post] = [tellDraft(["URL"], bases), tellPost(["URL"], bases, "visitor")];
   for (let start = 0; start < posts.length; start += batchSize) {
@@ -129,7 +134,7 @@ function changeBetween(was: boolean, is: boolean, isOther: boolean): "created" |
 /** Does `change` to a post that is there, and tells what has become of it. The post is locked until the transaction ends. */
 export async function tellingChange<Answer>(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   id: string,
   change: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -143,7 +148,12 @@ export async function tellingChange<Answer>(
 }
 
 /** A category or a tag as events tell of it, as JSON text. */
-export function tellLabel(tx: Tx, context: BlogContext, kind: "categories" | "tags", id: string): Promise<string | undefined> {
+export function tellLabel(
+  tx: Tx,
+  context: BlogTxContext,
+  kind: "categories" | "tags",
+  id: string,
+): Promise<string | undefined> {
   if (kind === "tags") return findTag(tx, publicView(context), id, blogBaseUrl(context));
   return findCategory(tx, publicView(context), id, { fieldsets: ["URL"], bases: addressBases(context) });
 }
@@ -151,7 +161,7 @@ export function tellLabel(tx: Tx, context: BlogContext, kind: "categories" | "ta
 /** What happened to a category or a tag; of one that is gone, `told` is what it was. */
 export async function recordLabelEvent(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   kind: "categories" | "tags",
   slug: "created" | "updated" | "deleted",
   id: string,
@@ -165,7 +175,7 @@ export async function recordLabelEvent(
 /** The same of a category. */
 export const recordCategoryEvent = (
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   slug: "created" | "updated" | "deleted",
   id: string,
   told?: string,
@@ -174,7 +184,7 @@ export const recordCategoryEvent = (
 /** The same of a tag. */
 export const recordTagEvent = (
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   slug: "created" | "updated" | "deleted",
   id: string,
   told?: string,

@@ -1,7 +1,7 @@
 import * as discovery from "@porchlight/contract/blog/discovery-endpoints";
 import { getPostsAroundRequest, searchPostsRequest } from "@porchlight/contract/blog/discovery-schema";
-import type { BlogContext } from "./blog-context.ts";
 import { type Area, serve } from "../platform/http/serve.ts";
+import type { BlogContext } from "./blog-context.ts";
 import { getPostsAround } from "./posts/adjacent-posts.ts";
 import { searchPosts } from "./search/search-posts.ts";
 
@@ -9,5 +9,11 @@ import { searchPosts } from "./search/search-posts.ts";
 export function discoveryRoutes(area: Area, context: BlogContext): void {
   const options = { revalidated: true };
   serve(area, discovery.searchPosts, searchPostsRequest, (_, request) => searchPosts(context, request), options);
-  serve(area, discovery.getPostsAround, getPostsAroundRequest, (_, request) => getPostsAround(context, request), options);
+  serve(
+    area,
+    discovery.getPostsAround,
+    getPostsAroundRequest,
+    (_, request) => getPostsAround(context, request),
+    options,
+  );
 }

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
+import { putPost } from "../../test/blog/posts.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { foldPostMonths } from "./posts/post-stats-store.ts";
-import { putPost } from "../../test/blog/posts.ts";
 
 const server = await createTestServer();
 const token = await server.visitorToken();
@@ -41,7 +41,8 @@ beforeAll(async () => {
       await putPost(context, { firstPublishedAt, language: month % 4 === 0 ? "de" : "en" });
     }
   }
-  for (const days of [0.01, 1, 40]) await putPost(context, { firstPublishedAt: new Date(Date.now() + days * 24 * hour) });
+  for (const days of [0.01, 1, 40])
+    await putPost(context, { firstPublishedAt: new Date(Date.now() + days * 24 * hour) });
   await putPost(context, { firstPublishedAt: new Date("1899-12-31T23:40:00Z") });
   await putPost(context, { status: "UNPUBLISHED" });
   await putPost(context, { firstPublishedAt: null });

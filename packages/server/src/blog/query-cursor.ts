@@ -1,7 +1,7 @@
 import type { PostFieldset } from "@porchlight/contract/blog/post-status";
+import { InvalidArguments, violation } from "../platform/context/errors.ts";
 import type { Place, Sorting } from "../platform/db/pagination/keyset-page.ts";
 import type { BlogContext } from "./blog-context.ts";
-import { InvalidArguments, violation } from "../platform/context/errors.ts";
 import { openCursor, signCursor } from "./signed-cursor.ts";
 
 /** What a cursor of queryPosts hands on: the next request names nothing else. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../platform/db/ids.ts";
-import { createTestServer } from "../../test/test-server.ts";
 import { putCategory, putPost, putTag } from "../../test/blog/posts.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { newId } from "../platform/db/ids.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const token = await server.visitorToken();
@@ -20,7 +20,12 @@ beforeAll(async () => {
   await putPost(context, { ...at("2024-01-31T23:30:00Z"), categoryIds: [second], tagIds: [release] });
   await putPost(context, { ...at("2024-03-15T12:00:00Z"), categoryIds: [second], language: "de" });
   await putPost(context, { ...at("2024-03-01T00:00:00Z"), categoryIds: [first] });
-  await putPost(context, { ...at("2024-03-02T00:00:00Z"), status: "UNPUBLISHED", categoryIds: [first], tagIds: [unused] });
+  await putPost(context, {
+    ...at("2024-03-02T00:00:00Z"),
+    status: "UNPUBLISHED",
+    categoryIds: [first],
+    tagIds: [unused],
+  });
 });
 
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);

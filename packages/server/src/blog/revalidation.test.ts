@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createTestServer } from "../../test/test-server.ts";
 import { putCategory, putPost, putTag } from "../../test/blog/posts.ts";
+import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
 const { context } = server;

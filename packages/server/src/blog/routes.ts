@@ -17,23 +17,23 @@ import {
 } from "@porchlight/contract/blog/post-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { BlogContext } from "./blog-context.ts";
 import { type Area, type RawJson, serve } from "../platform/http/serve.ts";
+import { getPostMetrics } from "./analytics/get-post-metrics.ts";
 import type { Reader } from "./analytics/post-views.ts";
-import { getCategory } from "./taxonomy/get-category.ts";
-import { getCategoryBySlug } from "./taxonomy/get-category-by-slug.ts";
+import type { BlogContext } from "./blog-context.ts";
 import { getPost } from "./posts/get-post.ts";
 import { getPostBySlug } from "./posts/get-post-by-slug.ts";
-import { getPostMetrics } from "./analytics/get-post-metrics.ts";
+import { getTotalPosts } from "./posts/get-total-posts.ts";
+import { listPosts } from "./posts/list-posts.ts";
+import { queryPostCountStats } from "./posts/query-post-count-stats.ts";
+import { queryPosts } from "./posts/query-posts.ts";
+import { getCategory } from "./taxonomy/get-category.ts";
+import { getCategoryBySlug } from "./taxonomy/get-category-by-slug.ts";
 import { getTag } from "./taxonomy/get-tag.ts";
 import { getTagByLabel } from "./taxonomy/get-tag-by-label.ts";
 import { getTagBySlug } from "./taxonomy/get-tag-by-slug.ts";
-import { getTotalPosts } from "./posts/get-total-posts.ts";
 import { listCategories } from "./taxonomy/list-categories.ts";
-import { listPosts } from "./posts/list-posts.ts";
 import { queryCategories } from "./taxonomy/query-categories.ts";
-import { queryPostCountStats } from "./posts/query-post-count-stats.ts";
-import { queryPosts } from "./posts/query-posts.ts";
 import { queryTags } from "./taxonomy/query-tags.ts";
 
 /** Reading the blog. Everyone who has a token sees what is published; of posts for members the others see the beginning. */

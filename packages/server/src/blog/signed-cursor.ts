@@ -1,6 +1,6 @@
-import type { BlogContext } from "./blog-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { equalInConstantTime } from "../platform/crypto/secrets.ts";
+import type { BlogContext } from "./blog-context.ts";
 
 /**
  * Writes a cursor: the state of a list, authenticated for this site, this kind of list and everyone who reads published posts.

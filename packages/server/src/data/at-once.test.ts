@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
-import { isDeadlock } from "../platform/db/database.ts";
-import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 import { codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
+import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { isDeadlock } from "../platform/db/database.ts";
 
 /** Calls about the same items at once, over connections of their own: what is answered has happened, one after the other. */
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createTestServer } from "../../test/test-server.ts";
 import { codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
+import { createTestServer } from "../../test/test-server.ts";
 import { runTransfers } from "./import-export/run-transfers.ts";
 
 // A hook gives back what it is given, as one that looks and changes nothing may do.

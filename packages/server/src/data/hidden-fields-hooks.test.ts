@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
 import { endOfChange, endOfTransfer } from "../../test/data/data-jobs.ts";
+import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 
 /** Hooks are the site's own: they see and set what is hidden from who asks, and tell nothing of it. */
 

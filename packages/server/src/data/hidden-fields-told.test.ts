@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../test/test-server.ts";
 import { type CallerName, codeIn, createCallers } from "../../test/data/collections.ts";
-import { createWorlds, fieldsOf, inside, one, outside } from "../../test/data/hidden-fields-model.ts";
 import { endOfTransfer } from "../../test/data/data-jobs.ts";
+import { createWorlds, fieldsOf, inside, one, outside } from "../../test/data/hidden-fields-model.ts";
+import { createTestServer } from "../../test/test-server.ts";
 
 /** Where hidden fields are told, and where they are not, beside the calls for items. */
 

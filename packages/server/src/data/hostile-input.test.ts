@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../test/test-server.ts";
 import { codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
+import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);

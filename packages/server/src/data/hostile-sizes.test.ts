@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createTestServer } from "../../test/test-server.ts";
 import { codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
+import { createTestServer } from "../../test/test-server.ts";
 
 /** What is small as it is sent, and large as what it is made into. */
 

@@ -1,8 +1,8 @@
 import { itemMaxBytes } from "@porchlight/contract/data/item-values";
 import { beforeAll, describe, expect, it } from "vitest";
-import { poolOf } from "../platform/db/database.ts";
-import { createTestServer } from "../../test/test-server.ts";
 import { codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { poolOf } from "../platform/db/database.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);

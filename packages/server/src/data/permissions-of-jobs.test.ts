@@ -1,8 +1,8 @@
-import { createTestServer } from "../../test/test-server.ts";
-import { runDataJobs } from "./jobs/run-data-jobs.ts";
 import { createCallers, putCollection } from "../../test/data/collections.ts";
 import { everybody, type Operation, tryPermissions } from "../../test/data/permissions.ts";
+import { createTestServer } from "../../test/test-server.ts";
 import { runTransfers } from "./import-export/run-transfers.ts";
+import { runDataJobs } from "./jobs/run-data-jobs.ts";
 
 /** Calls that read one item, that are for editors alone, and that begin a job. */
 

@@ -13,11 +13,11 @@ import { getCollectionView as collectionView } from "@porchlight/contract/data/v
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { Caller } from "../platform/context/caller.ts";
-import type { DataContext } from "./data-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { bodyLimits } from "../platform/http/read-body.ts";
 import { type Area, credentialsIn, type RawJson, serve } from "../platform/http/serve.ts";
 import { isEditor } from "../platform/identity/require-editor.ts";
+import { createDataCollection } from "./collections/create-data-collection.ts";
 import {
   createCollectionField,
   deleteCollectionField,
@@ -25,20 +25,13 @@ import {
 } from "./collections/definition/change-collection-field.ts";
 import { addCollectionPlugin, deleteCollectionPlugin } from "./collections/definition/change-collection-plugin.ts";
 import { changeDataCollection } from "./collections/definition/change-data-collection.ts";
-import { createDataCollection } from "./collections/create-data-collection.ts";
-import {
-  addSpecialPermissions,
-  getMyPermissions,
-  getPermissions,
-  removeSpecialPermissions,
-  updatePermissions,
-  updateSpecialPermissions,
-} from "./permissions/data-permissions.ts";
 import { deleteDataCollection } from "./collections/delete-data-collection.ts";
 import { getCollectionView } from "./collections/get-collection-view.ts";
 import { getDataCollection } from "./collections/get-data-collection.ts";
 import { listDataCollections } from "./collections/list-data-collections.ts";
 import { restoreDataCollection } from "./collections/restore-data-collection.ts";
+import type { DataContext } from "./data-context.ts";
+import { reword } from "./data-errors.ts";
 import { countChange } from "./events/count-change.ts";
 import {
   bulkInsertItems,
@@ -51,18 +44,25 @@ import { countItems, getItem, queryItems, searchItems } from "./hooks/hooked-rea
 import { insertItem, patchItem, removeItem, saveItem, updateItem } from "./hooks/hooked-writes.ts";
 import { createDataHook, listDataHooks, removeDataHook } from "./hooks/manage-hooks.ts";
 import { createDataIndex, dropDataIndex, listDataIndexes } from "./indexes/data-indexes.ts";
-import { aggregateItems, aggregatePipeline } from "./query/aggregate-items.ts";
-import { insertReferences, removeReferences, replaceReferences } from "./references/change-references.ts";
 import { createDraftItem, publishDraftItem, unpublishItem } from "./items/publish-item.ts";
-import { queryDistinctValues } from "./query/query-distinct-values.ts";
-import { isReferenced, queryReferenced } from "./references/query-referenced.ts";
 import { truncateCollection } from "./items/remove-item.ts";
 import { getAsyncJobStatus } from "./jobs/get-job-status.ts";
 import { asyncPatchByFilter, asyncRemoveByFilter } from "./jobs/start-job.ts";
 import type { DataFeed } from "./live/data-feed.ts";
 import type { LiveOrigin } from "./live/open-live-items.ts";
 import { openLiveItems } from "./live/open-live-items.ts";
-import { reword } from "./data-errors.ts";
+import {
+  addSpecialPermissions,
+  getMyPermissions,
+  getPermissions,
+  removeSpecialPermissions,
+  updatePermissions,
+  updateSpecialPermissions,
+} from "./permissions/data-permissions.ts";
+import { aggregateItems, aggregatePipeline } from "./query/aggregate-items.ts";
+import { queryDistinctValues } from "./query/query-distinct-values.ts";
+import { insertReferences, removeReferences, replaceReferences } from "./references/change-references.ts";
+import { isReferenced, queryReferenced } from "./references/query-referenced.ts";
 
 /**
  * A program that names the sandbox does not mean the items that visitors see, and there are no others. What visitors and members name
@@ -121,7 +121,12 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
     collections.patchDataCollectionField,
     collectionSchema.patchCollectionFieldRequest,
     (_deps, caller, { params, body }) =>
-      updateCollectionField(context, caller, { collectionId: params.dataCollectionId, field: body.field }, { keep: true }),
+      updateCollectionField(
+        context,
+        caller,
+        { collectionId: params.dataCollectionId, field: body.field },
+        { keep: true },
+      ),
   );
   write(
     collections.deleteDataCollectionField,
@@ -198,7 +203,9 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
   write(items.patchItem, itemSchema.patchItemRequest, patchItem);
   write(items.removeItem, itemSchema.removeItemRequest, removeItem);
   write(items.truncateCollection, itemSchema.truncateRequest, truncateCollection);
-  read(items.queryItems, itemSchema.queryItemsRequest, (_deps, caller, { query }) => queryItems(context, caller, query));
+  read(items.queryItems, itemSchema.queryItemsRequest, (_deps, caller, { query }) =>
+    queryItems(context, caller, query),
+  );
   read(items.queryItemsByPost, itemSchema.queryItemsByPostRequest, (_deps, caller, { body }) =>
     queryItems(context, caller, body),
   );

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
-import { createTestServer } from "../../test/test-server.ts";
 import { createCallers, putCollection } from "../../test/data/collections.ts";
+import { createTestServer } from "../../test/test-server.ts";
 
 /** How long an answer takes tells nothing: an item that may not be read is looked for by the statements of one that is not there. */
 

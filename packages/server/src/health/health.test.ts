@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { connectionUse } from "../platform/db/database.ts";
 import { createTestServer } from "../../test/test-server.ts";
+import { connectionUse } from "../platform/db/database.ts";
 
 const server = await createTestServer();
 const { db } = server.context;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isMigrated } from "../platform/db/migrate.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";
+import { isMigrated } from "../platform/db/migrate.ts";
 import { outageRetrySeconds } from "../platform/http/error-response.ts";
 import type { App } from "../platform/http/serve.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { changeSiteText } from "../site-admin/change-site-text.ts";
-import { parseSetting, SettingError, type SettingName } from "../platform/settings/settings.ts";
+import { createHostedSteps, titleOf } from "../../test/auth/hosted-sign-in.ts";
 import { changeSetting } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { createHostedSteps, titleOf } from "../../test/auth/hosted-sign-in.ts";
+import { parseSetting, SettingError, type SettingName } from "../platform/settings/settings.ts";
+import { changeSiteText } from "../site-admin/change-site-text.ts";
 
 const server = await createTestServer();
 const { prepare, newBrowser, openLogin } = await createHostedSteps(server);

@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { newCaptchaToken } from "../../test/auth/captcha-steps.ts";
+import { createHostedSteps, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
 import { changeSetting, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { createHostedSteps, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
 
 const server = await createTestServer();
 const { email, prepare, newBrowser, openLogin, openPage, mails } = await createHostedSteps(server);

@@ -1,7 +1,7 @@
 import { passwordMaxLength, verificationCodeLength } from "@porchlight/contract/limits";
+import { validateEmail } from "../auth/registration/validate-email.ts";
 import type { Names } from "./views/form-parts.ts";
 import type { Issue } from "./views/problem.ts";
-import { validateEmail } from "../auth/registration/validate-email.ts";
 
 /** What forms can tell of themselves; the use cases have the last word. Each answers what is wrong. */
 export async function checkEmail(typed: string): Promise<Issue[]> {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createTestServer } from "../../test/test-server.ts";
 import { createHostedSteps, inFragment } from "../../test/auth/hosted-sign-in.ts";
+import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
 const { steps, email, redirectUri, prepare, newBrowser, signIn } = await createHostedSteps(server);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { Refusal } from "../platform/context/errors.ts";
 import { createTestServer } from "../../test/test-server.ts";
+import { Refusal } from "../platform/context/errors.ts";
 import { explainFailure } from "./explain-failure.ts";
 
 const { context } = await createTestServer();

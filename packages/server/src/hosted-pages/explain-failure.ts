@@ -1,8 +1,8 @@
 import type { FieldViolation } from "@porchlight/contract/errors";
-import { type Issue, type Problem, wrong } from "./views/problem.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { InvalidArguments, Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { errorResponse } from "../platform/http/error-response.ts";
+import { type Issue, type Problem, wrong } from "./views/problem.ts";
 
 /** Below this many seconds a wait is told in seconds. */
 const minute = 60;

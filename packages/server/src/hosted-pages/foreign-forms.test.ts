@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createHostedSteps, formTokenOn, titleOf } from "../../test/auth/hosted-sign-in.ts";
+import { givePassword, newProtectedMember } from "../../test/auth/second-factor-members.ts";
 import { goodPassword } from "../../test/auth/sign-in-steps.ts";
 import type { PageAnswer } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { createHostedSteps, formTokenOn, titleOf } from "../../test/auth/hosted-sign-in.ts";
-import { givePassword, newProtectedMember } from "../../test/auth/second-factor-members.ts";
 
 const server = await createTestServer();
 const hosted = await createHostedSteps(server);

@@ -1,21 +1,21 @@
 import type { CaptchaTokens } from "@porchlight/contract/auth/captcha-requests";
 import { captchaSources } from "../auth/captcha/captcha-sources.ts";
 import { dueCaptcha, type GuardedPurpose } from "../auth/captcha/due-captcha.ts";
-import { captchaFields, captchaPart } from "./views/captcha-part.ts";
-import { formToken, formTokenField, isOurForm } from "./cookies/form-guard.ts";
-import type { FormContext, PageLinks } from "./views/form-parts.ts";
-import type { Problem } from "./views/problem.ts";
 import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { type Html, html } from "../platform/http/html.ts";
 import { bodyLimits } from "../platform/http/read-body.ts";
 import { readForm } from "../platform/http/read-form.ts";
 import type { App, HonoContext } from "../platform/http/serve.ts";
 import type { LimitName } from "../platform/rate-limits/limits.ts";
+import { formToken, formTokenField, isOurForm } from "./cookies/form-guard.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { answerPage, type HostedPage, sendOn, sendPage, sendRefusedForm } from "./hosted-page.ts";
 import { keepProblem, takeProblem } from "./stored-problem.ts";
+import { captchaFields, captchaPart } from "./views/captcha-part.ts";
+import type { FormContext, PageLinks } from "./views/form-parts.ts";
+import type { Problem } from "./views/problem.ts";
 
 /** A page with a form. */
 export interface FormPage extends HostedPage {

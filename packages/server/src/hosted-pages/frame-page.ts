@@ -1,12 +1,12 @@
-import { readHosted, writeHosted } from "./cookies/hosted-cookies.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { html } from "../platform/http/html.ts";
 import type { App } from "../platform/http/serve.ts";
+import { hostedPaths } from "../redirects/hosted-paths.ts";
 import { redirectSessionParameter } from "../redirects/new-redirect-session.ts";
 import { warmHostedSession } from "../redirects/warm-hosted-session.ts";
+import { readHosted, writeHosted } from "./cookies/hosted-cookies.ts";
 import { answerPage, type HostedPage, oneParameter, sendExpired, sendPage } from "./hosted-page.ts";
-import { hostedPaths } from "../redirects/hosted-paths.ts";
 
 /** `/hosted/frame?session=`: a page without anything to see, which leaves the cookies of a hosted session. */
 export function serveFramePage(app: App, context: ServerContext): void {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
+import { createHostedSteps, formTokenOn } from "../../test/auth/hosted-sign-in.ts";
 import { createPasskeyWorld, factorsPath } from "../../test/auth/passkey-members.ts";
+import { givePassword } from "../../test/auth/second-factor-members.ts";
 import { changeSetting } from "../../test/auth/sign-in-steps.ts";
 import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { createHostedSteps, formTokenOn } from "../../test/auth/hosted-sign-in.ts";
-import { givePassword } from "../../test/auth/second-factor-members.ts";
 
 const server = await createTestServer();
 const hosted = await createHostedSteps(server);

@@ -1,15 +1,15 @@
 import { findHome } from "../auth/apps/default-return-url.ts";
-import { type Cookies, createCookies } from "./cookies/cookies.ts";
-import { expiredPage, failurePage, refusedFormPage } from "./views/error-page.ts";
-import type { PageFrame } from "./views/layout.ts";
-import { newNonce, pageHeaders } from "./views/page-headers.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";
 import type { Html } from "../platform/http/html.ts";
 import type { HonoContext } from "../platform/http/serve.ts";
-import { siteLogo } from "../platform/settings/logo.ts";
 import { chooseLanguage, textsOf } from "../platform/i18n/texts.ts";
+import { siteLogo } from "../platform/settings/logo.ts";
+import { type Cookies, createCookies } from "./cookies/cookies.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { findSignInsApp } from "./sign-in/find-hosted-sign-in.ts";
+import { expiredPage, failurePage, refusedFormPage } from "./views/error-page.ts";
+import type { PageFrame } from "./views/layout.ts";
+import { newNonce, pageHeaders } from "./views/page-headers.ts";
 
 /** One request for a page that the server draws. */
 export interface HostedPage {
@@ -79,7 +79,7 @@ export function sendPage(
 /** The redirect session with this token is unknown, used or expired. */
 export async function sendExpired(page: HostedPage, token: string | undefined): Promise<Response> {
   const appId = token === undefined ? undefined : await findSignInsApp(page.context, token);
-  return sendPage(page, expiredPage(page.frame, await findHome(page.context, appId)), { status: 400 });
+  return sendPage(page, expiredPage(page.frame, await findHome(page.context.db, page.context, appId)), { status: 400 });
 }
 
 /** A parameter of the address, when it is there once. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { changePassword } from "../auth/recovery/change-password.ts";
-import { createMember } from "../members/administration/create-member.ts";
+import { createHostedSteps, inFragment } from "../../test/auth/hosted-sign-in.ts";
 import { goodPassword } from "../../test/auth/sign-in-steps.ts";
 import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { createHostedSteps, inFragment } from "../../test/auth/hosted-sign-in.ts";
+import { changePassword } from "../auth/recovery/change-password.ts";
+import { createMember } from "../members/administration/create-member.ts";
 
 const server = await createTestServer();
 const { steps, email, memberId, redirectUri, prepare, newBrowser, openLogin, signIn } = await createHostedSteps(server);

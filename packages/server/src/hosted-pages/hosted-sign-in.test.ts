@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { createHostedSteps, inFragment, inQuery } from "../../test/auth/hosted-sign-in.ts";
 import { goodPassword } from "../../test/auth/sign-in-steps.ts";
 import type { PageAnswer } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { createHostedSteps, inFragment, inQuery } from "../../test/auth/hosted-sign-in.ts";
 
 const server = await createTestServer();
 const { steps, email, memberId, redirectUri, prepare, newBrowser, openLogin, openPage, signIn } =

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createPasskeyWorld } from "../../test/auth/passkey-members.ts";
-import { changeSetting } from "../../test/auth/sign-in-steps.ts";
-import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
-import type { PasskeyConduct, TestPasskey } from "../../test/auth/test-passkey.ts";
-import { createTestServer } from "../../test/test-server.ts";
 import { createHostedSteps, formTokenOn, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
+import { createPasskeyWorld } from "../../test/auth/passkey-members.ts";
 import { givePassword } from "../../test/auth/second-factor-members.ts";
+import { changeSetting } from "../../test/auth/sign-in-steps.ts";
+import type { PasskeyConduct, TestPasskey } from "../../test/auth/test-passkey.ts";
+import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
 const hosted = await createHostedSteps(server);

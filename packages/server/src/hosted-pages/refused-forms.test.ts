@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { createHostedSteps, formTokenOn, titleOf } from "../../test/auth/hosted-sign-in.ts";
 import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { createHostedSteps, formTokenOn, titleOf } from "../../test/auth/hosted-sign-in.ts";
 
 const server = await createTestServer();
 const { email, prepare, newBrowser, openLogin, openPage } = await createHostedSteps(server);

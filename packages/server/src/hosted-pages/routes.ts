@@ -1,30 +1,30 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import { findHome } from "../auth/apps/default-return-url.ts";
-import { notFoundPage } from "./views/error-page.ts";
-import { readHosted } from "./cookies/hosted-cookies.ts";
-import { scriptCode, scriptFolder, scriptName } from "./views/hosted-script.ts";
-import { webMessagePage } from "./views/web-message-page.ts";
 import { siteAppId } from "../auth/apps/site-app-id.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import type { App } from "../platform/http/serve.ts";
 import { readDevice } from "../platform/identity/device.ts";
 import { readPlace } from "../platform/identity/network-fingerprint.ts";
 import { authorize } from "../redirects/authorize.ts";
+import { hostedPaths, withSession } from "../redirects/hosted-paths.ts";
 import { redirectSessionParameter } from "../redirects/new-redirect-session.ts";
-import { forgotPage, openForgotPage } from "./recovery/forgot-page.ts";
+import { readHosted } from "./cookies/hosted-cookies.ts";
 import { serveFormPage } from "./form-page.ts";
 import { serveFramePage } from "./frame-page.ts";
 import { answerPage, type HostedPage, oneParameter, sendAway, sendExpired, sendOn, sendPage } from "./hosted-page.ts";
+import { openSecondStepPage, secondStepPage } from "./mfa/second-factor-page.ts";
+import { forgotPage, openForgotPage } from "./recovery/forgot-page.ts";
+import { openResetPage, resetPage } from "./recovery/reset-page.ts";
 import { loginPage } from "./sign-in/login-page.ts";
 import { serveLogoutPage } from "./sign-in/logout-page.ts";
-import { hostedPaths, withSession } from "../redirects/hosted-paths.ts";
 import { answerPending } from "./sign-in/pending-page.ts";
-import { openResetPage, resetPage } from "./recovery/reset-page.ts";
-import { openSecondStepPage, secondStepPage } from "./mfa/second-factor-page.ts";
 import { serveSignInPage } from "./sign-in/sign-in-page.ts";
 import { signUpPage } from "./sign-in/sign-up-page.ts";
 import { verifyPage } from "./sign-in/verify-page.ts";
+import { notFoundPage } from "./views/error-page.ts";
+import { scriptCode, scriptFolder, scriptName } from "./views/hosted-script.ts";
+import { webMessagePage } from "./views/web-message-page.ts";
 
 /** What a browser opens, rather than a program: the authorize endpoint and the hosted pages. */
 export function hostedRoutes(app: App, context: ServerContext): void {
@@ -54,7 +54,7 @@ export function hostedRoutes(app: App, context: ServerContext): void {
   });
   app.get("/hosted/*", (c) =>
     answerPage(c, context, async (page) => {
-      const home = await findHome(context, siteAppId(context.site.id));
+      const home = await findHome(context.db, context, siteAppId(context.site.id));
       return sendPage(page, notFoundPage(page.frame, home), { status: 404 });
     }),
   );

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { createMember } from "../members/administration/create-member.ts";
+import { createHostedSteps, inFragment, type Mail, titleOf } from "../../test/auth/hosted-sign-in.ts";
+import { givePassword, newProtectedMember } from "../../test/auth/second-factor-members.ts";
 import { changeSetting, createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { createHostedSteps, inFragment, type Mail, titleOf } from "../../test/auth/hosted-sign-in.ts";
-import { givePassword, newProtectedMember } from "../../test/auth/second-factor-members.ts";
+import { createMember } from "../members/administration/create-member.ts";
 
 const server = await createTestServer();
 const hosted = await createHostedSteps(server);

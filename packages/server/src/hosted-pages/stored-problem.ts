@@ -1,10 +1,10 @@
 import { captchaKinds } from "@porchlight/contract/auth/captcha";
 import * as z from "zod";
-import type { Problem } from "./views/problem.ts";
-import { readSealed, writeSealed } from "./cookies/sealed-cookie.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import { type TextKey, wordsOf } from "../platform/i18n/texts.ts";
+import { readSealed, writeSealed } from "./cookies/sealed-cookie.ts";
 import type { FormPage } from "./form-page.ts";
+import type { Problem } from "./views/problem.ts";
 
 const values = z.record(z.string(), z.union([z.string(), z.number()])).optional();
 /** A server of another version may have kept it, which has other texts. */

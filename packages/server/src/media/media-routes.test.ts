@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { testImage } from "../../test/test-images.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { readImage } from "../platform/storage/read-image.ts";
-import { testImage } from "../../test/test-images.ts";
 
 const server = await createTestServer();
 const image = readImage(testImage("notes.png"));

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { isAmongTags } from "../platform/http/entity-tag.ts";
 import type { App, HonoContext } from "../platform/http/serve.ts";
 import { readByteRange } from "../platform/storage/byte-range.ts";

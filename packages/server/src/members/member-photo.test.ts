@@ -3,8 +3,8 @@ import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
-import { greyPng, pngChunk, testImage } from "../../test/test-images.ts";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
+import { greyPng, pngChunk, testImage } from "../../test/test-images.ts";
 import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 import { createMember } from "./administration/create-member.ts";
 

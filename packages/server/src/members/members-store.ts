@@ -2,8 +2,8 @@ import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../platform/db/database.ts";
-import type { MemberPhoto } from "../platform/db/tables/json-columns.ts";
 import { type Bind, statement } from "../platform/db/prepared-statement.ts";
+import type { MemberPhoto } from "../platform/db/tables/json-columns.ts";
 import type { Tables } from "../platform/db/tables/tables.ts";
 
 /** A member as the server knows them; never sent as it is. */

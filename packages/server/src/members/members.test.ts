@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { InvalidArguments, Refusal } from "../platform/context/errors.ts";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
+import { InvalidArguments, Refusal } from "../platform/context/errors.ts";
 import { approveMember } from "./administration/approve-member.ts";
 import { createMember } from "./administration/create-member.ts";
 import { listMembers } from "./administration/list-members.ts";
@@ -16,7 +16,8 @@ const mailTo = async (email: string) =>
   (await server.call("GET", `/dev/mail.json?to=${email}`)).body as { subject: string; link?: string }[];
 const memberToken = async (email: string) =>
   (await steps.memberTokens((await steps.login(email)).body.sessionToken)).access_token;
-const addPending = (email: string) => createMember(context, owner, { email, password: goodPassword, status: "PENDING" });
+const addPending = (email: string) =>
+  createMember(context, owner, { email, password: goodPassword, status: "PENDING" });
 
 describe(`GET ${path}`, () => {
   it("answers {} to a visitor and refuses who has no token", async () => {
@@ -150,7 +151,9 @@ describe("members of the command line", () => {
         }),
       ]);
     expect((await steps.login("approve@example.com")).body.state).toBe("SUCCESS");
-    await expect(approveMember(context, owner, "approve@example.com")).rejects.toThrow(new Refusal("MEMBER_NOT_PENDING"));
+    await expect(approveMember(context, owner, "approve@example.com")).rejects.toThrow(
+      new Refusal("MEMBER_NOT_PENDING"),
+    );
   });
 
   it("are approved once by ten at once", async () => {

@@ -3,10 +3,10 @@ import type { Transaction } from "kysely";
 import { findBrowser, type HostedCookies, useHostedSession } from "../auth/sessions/hosted-session.ts";
 import { issueAuthorizationCode } from "../auth/tokens/issue-authorization-code.ts";
 import { useSessionToken } from "../auth/tokens/session-tokens-store.ts";
+import type { ServerContext, TxContext } from "../platform/context/server-context.ts";
+import { hashSecret } from "../platform/crypto/secrets.ts";
 import { newId } from "../platform/db/ids.ts";
 import type { Tables } from "../platform/db/tables/tables.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
-import { hashSecret } from "../platform/crypto/secrets.ts";
 import type { Device } from "../platform/identity/device.ts";
 import { isForSignInPage } from "./is-for-sign-in-page.ts";
 import { type AuthSessionRow, lockAuthSession, useRedirectSession } from "./redirect-sessions-store.ts";
@@ -78,12 +78,18 @@ export async function authorize(
 
 async function findProvenMember(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   session: AuthSessionRow,
   cookies: HostedCookies,
 ): Promise<{ memberId: string; browserId: string } | undefined> {
   if (session.session_token_hash !== null) {
-    const memberId = await useSessionToken(tx, context.site.id, session.session_token_hash, session.app_id, context.now());
+    const memberId = await useSessionToken(
+      tx,
+      context.site.id,
+      session.session_token_hash,
+      session.app_id,
+      context.now(),
+    );
     return memberId === undefined
       ? undefined
       : { memberId, browserId: (await findBrowser(tx, context, cookies)) ?? newId() };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseSetting, SettingError, writeSetting } from "../platform/settings/settings.ts";
 import { createTestServer } from "../../test/test-server.ts";
+import { parseSetting, SettingError, writeSetting } from "../platform/settings/settings.ts";
 
 const server = await createTestServer();
 const path = "/_api/redirects-api/v1/redirect-session";

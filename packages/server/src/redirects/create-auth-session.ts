@@ -6,8 +6,8 @@ import type {
 import { findCallersApp, notRegistered } from "../auth/apps/caller-app.ts";
 import { appOf } from "../auth/sign-in/sign-in-result.ts";
 import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { InvalidArguments, violation } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import { checkCallbacks } from "./callbacks.ts";
 import { requireRegisteredOrigin } from "./calling-origin.ts";

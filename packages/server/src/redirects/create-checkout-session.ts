@@ -6,11 +6,11 @@ import {
 } from "@porchlight/contract/redirects/redirect-session";
 import { findApp } from "../auth/apps/apps-store.ts";
 import { appOf } from "../auth/sign-in/sign-in-result.ts";
-import { newId } from "../platform/db/ids.ts";
 import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { newSecret } from "../platform/crypto/secrets.ts";
+import { newId } from "../platform/db/ids.ts";
 import { checkCallbacks } from "./callbacks.ts";
 
 /**

@@ -2,8 +2,8 @@ import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects
 import { findApp } from "../auth/apps/apps-store.ts";
 import { appOf } from "../auth/sign-in/sign-in-result.ts";
 import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { requireRegisteredOrigin } from "./calling-origin.ts";
 import { hostedPaths } from "./hosted-paths.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
+import { createHostedSteps, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
+import { createTestServer } from "../../test/test-server.ts";
 import { newId } from "../platform/db/ids.ts";
 import { createServer } from "../server.ts";
-import { createTestServer } from "../../test/test-server.ts";
-import { createHostedSteps, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
 
 const server = await createTestServer();
 const hosted = await createHostedSteps(server);

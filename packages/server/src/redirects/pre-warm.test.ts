@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createHostedSteps, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
 import { goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { createHostedSteps, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
 
 const publicUrl = "https://members.example.com";
 const server = await createTestServer({ publicUrl });

@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { createApp } from "../auth/apps/create-app.ts";
-import { createMember } from "../members/administration/create-member.ts";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
+import { createApp } from "../auth/apps/create-app.ts";
+import { createMember } from "../members/administration/create-member.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
 const owner = { kind: "owner" } as const;
 const redirectUri = `${server.origin}/callback`;
 const path = "/_api/redirects-api/v1/redirect-session";
-const { id: memberId } = await createMember(server.context, owner, { email: "ada@example.com", password: goodPassword });
+const { id: memberId } = await createMember(server.context, owner, {
+  email: "ada@example.com",
+  password: goodPassword,
+});
 const sessionToken = async () => (await steps.login("ada@example.com")).body.sessionToken as string;
 const fullUrl = async (...input: Parameters<typeof steps.redirectSession>) =>
   (await steps.redirectSession(...input)).body.redirectSession.fullUrl as string;

@@ -1,9 +1,9 @@
-import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
-import { Refusal } from "../platform/context/errors.ts";
 import { noteForAudit } from "../platform/audit/audit.ts";
-import { removeSiteText, writeSiteText } from "../platform/settings/custom-texts.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import type { Language, TextKey } from "../platform/i18n/texts.ts";
+import { removeSiteText, writeSiteText } from "../platform/settings/custom-texts.ts";
 
 /**
  * Puts words of the owner's in the place of ours at the hosted pages, or ours back. This process follows at once,

@@ -1,12 +1,12 @@
-import { isId } from "../platform/db/ids.ts";
-import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
-import { Refusal } from "../platform/context/errors.ts";
-import type { AuditEvent } from "../platform/audit/audit.ts";
-import { findAuditEvents } from "../platform/audit/audit-store.ts";
-import { accountHash } from "../platform/rate-limits/account-hash.ts";
 import { parseEmailAddress } from "../members/email-address.ts";
 import { findMember, findMemberByEmail } from "../members/members-store.ts";
+import type { AuditEvent } from "../platform/audit/audit.ts";
+import { findAuditEvents } from "../platform/audit/audit-store.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
+import { isId } from "../platform/db/ids.ts";
+import { accountHash } from "../platform/rate-limits/account-hash.ts";
 
 export interface AuditFilter {
   /** Id or e-mail. An e-mail need not be a member's: attempts to sign in with it are found too. */
@@ -38,7 +38,11 @@ export interface AuditEntry {
  *
  * @throws {Refusal} `NOT_ALLOWED`; `MEMBER_NOT_FOUND` when `member` is neither an id nor an e-mail.
  */
-export async function listAuditEvents(context: ServerContext, caller: Caller, filter: AuditFilter): Promise<AuditEntry[]> {
+export async function listAuditEvents(
+  context: ServerContext,
+  caller: Caller,
+  filter: AuditFilter,
+): Promise<AuditEntry[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const { member, ...rest } = filter;
   const whom = member === undefined ? {} : await findWhom(context, member);

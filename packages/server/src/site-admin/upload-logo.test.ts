@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { changeSetting } from "./change-setting.ts";
-import { parseSetting, SettingError, type SettingName, shownSetting } from "../platform/settings/settings.ts";
-import { siteLogo } from "../platform/settings/logo.ts";
-import { createTestServer } from "../../test/test-server.ts";
-import { keepLogo } from "./upload-logo.ts";
 import { greyPng, testImage } from "../../test/test-images.ts";
+import { createTestServer } from "../../test/test-server.ts";
+import { siteLogo } from "../platform/settings/logo.ts";
+import { parseSetting, SettingError, type SettingName, shownSetting } from "../platform/settings/settings.ts";
+import { changeSetting } from "./change-setting.ts";
+import { keepLogo } from "./upload-logo.ts";
 
 const { call, context } = await createTestServer();
 const owner = { kind: "owner" } as const;
@@ -49,7 +49,9 @@ describe("a logo", () => {
   });
 
   it("is the owner's to choose", async () => {
-    await expect(keepLogo(context, { kind: "anonymous" }, greyPng(9, 9))).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+    await expect(keepLogo(context, { kind: "anonymous" }, greyPng(9, 9))).rejects.toMatchObject({
+      code: "NOT_ALLOWED",
+    });
   });
 
   it.each<SettingName>(["logo", "logoDark"])("is off as %s, and no text else", (name) => {

@@ -1,6 +1,6 @@
 import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 import { type LogoPicture, SettingError } from "../platform/settings/settings.ts";
 import { type Image, ImageError, readImage } from "../platform/storage/read-image.ts";
 

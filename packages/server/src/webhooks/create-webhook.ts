@@ -1,9 +1,9 @@
 import pg from "pg";
-import { isId, newId } from "../platform/db/ids.ts";
-import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
-import { Refusal } from "../platform/context/errors.ts";
 import { noteForAudit } from "../platform/audit/audit.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
+import { isId, newId } from "../platform/db/ids.ts";
 import { faultOfTarget } from "../platform/http/outbound/send.ts";
 import { readEventNames } from "./event-names.ts";
 import { insertSubscription, isApp } from "./subscriptions-store.ts";

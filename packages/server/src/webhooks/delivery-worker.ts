@@ -1,9 +1,9 @@
 import type { ServerContext } from "../platform/context/server-context.ts";
+import { postOutbound } from "../platform/http/outbound/post.ts";
+import { OutboundError } from "../platform/http/outbound/send.ts";
 import { addToOutbox } from "../platform/jobs/outbox.ts";
 import { waitAfter } from "../platform/jobs/retry-policy.ts";
 import { webhookParkedMail } from "../platform/mail/templates/webhook-template.ts";
-import { postOutbound } from "../platform/http/outbound/post.ts";
-import { OutboundError } from "../platform/http/outbound/send.ts";
 import {
   type AttemptResult,
   findDueSubscriptions,

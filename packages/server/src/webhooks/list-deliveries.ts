@@ -1,7 +1,7 @@
-import { isId } from "../platform/db/ids.ts";
 import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
+import { isId } from "../platform/db/ids.ts";
 import { type DeliveryLine, type DeliveryStatus, findDeliveries } from "./deliveries-store.ts";
 
 export interface DeliveryFilter {
@@ -11,7 +11,11 @@ export interface DeliveryFilter {
 }
 
 /** The log of deliveries, the latest event first. @throws {Refusal} `NOT_ALLOWED`. */
-export async function listDeliveries(context: ServerContext, caller: Caller, filter: DeliveryFilter): Promise<DeliveryLine[]> {
+export async function listDeliveries(
+  context: ServerContext,
+  caller: Caller,
+  filter: DeliveryFilter,
+): Promise<DeliveryLine[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   if (filter.webhookId !== undefined && !isId(filter.webhookId)) return [];
   return findDeliveries(context.db, context.site.id, filter);

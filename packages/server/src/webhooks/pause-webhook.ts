@@ -1,7 +1,7 @@
-import { isId } from "../platform/db/ids.ts";
 import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
+import { isId } from "../platform/db/ids.ts";
 import { pauseSubscription } from "./subscriptions-store.ts";
 
 /**
@@ -9,7 +9,12 @@ import { pauseSubscription } from "./subscriptions-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`.
  */
-export async function pauseWebhook(context: ServerContext, caller: Caller, id: string, isPaused: boolean): Promise<void> {
+export async function pauseWebhook(
+  context: ServerContext,
+  caller: Caller,
+  id: string,
+  isPaused: boolean,
+): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   if (!isId(id) || !(await pauseSubscription(context.db, context.site.id, id, isPaused ? context.now() : null)))
     throw new Refusal("NOT_FOUND");

@@ -1,10 +1,13 @@
 import { exportSPKI } from "jose";
 import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
 
 /** What receivers check deliveries with, as PEM; the one that signs now comes first. @throws {Refusal} `NOT_ALLOWED`. */
-export async function readPublicKeys(context: ServerContext, caller: Caller): Promise<{ id: string; publicKey: string }[]> {
+export async function readPublicKeys(
+  context: ServerContext,
+  caller: Caller,
+): Promise<{ id: string; publicKey: string }[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const keys = await context.webhookKeys.open();
   const { id: signing } = keys.signing;

@@ -1,8 +1,8 @@
-import { isId } from "../platform/db/ids.ts";
-import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
-import { Refusal } from "../platform/context/errors.ts";
 import { noteForAudit } from "../platform/audit/audit.ts";
+import type { Caller } from "../platform/context/caller.ts";
+import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
+import { isId } from "../platform/db/ids.ts";
 import { deleteSubscription, findSubscription } from "./subscriptions-store.ts";
 
 /** Ends a webhook; what waits for it is dropped, with the log of its deliveries. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */

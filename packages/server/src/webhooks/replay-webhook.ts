@@ -1,8 +1,8 @@
 import { eventDefinitions, eventTypes } from "@porchlight/contract/webhooks/event";
-import { isId } from "../platform/db/ids.ts";
 import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { Refusal } from "../platform/context/errors.ts";
+import type { ServerContext } from "../platform/context/server-context.ts";
+import { isId } from "../platform/db/ids.ts";
 import { resendParked, resendSince } from "./deliveries-store.ts";
 import { findSubscription } from "./subscriptions-store.ts";
 
@@ -24,7 +24,9 @@ export async function replayWebhook(
   const kinds = eventTypes.map((type) => ({ type, fqdn: eventDefinitions[type].fqdn }));
   const count = await db
     .transaction()
-    .execute((tx) => (since ? resendSince(tx, site.id, id, since, kinds, context.now()) : resendParked(tx, site.id, id)));
+    .execute((tx) =>
+      since ? resendSince(tx, site.id, id, since, kinds, context.now()) : resendParked(tx, site.id, id),
+    );
   context.wakeWebhooks();
   return count;
 }

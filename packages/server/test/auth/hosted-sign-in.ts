@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { createMember } from "../../src/members/administration/create-member.ts";
-import { createSignInSteps, goodPassword, type SignInSteps } from "./sign-in-steps.ts";
 import { createTestBrowser, type PageAnswer, type TestBrowser } from "../test-browser.ts";
 import type { TestServer } from "../test-server.ts";
+import { createSignInSteps, goodPassword, type SignInSteps } from "./sign-in-steps.ts";
 
 /** A sign-in that the test's app has prepared. */
 export interface Prepared {

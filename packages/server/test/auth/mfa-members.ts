@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { createMember } from "../../src/members/administration/create-member.ts";
+import type { TestAnswer, TestServer } from "../test-server.ts";
 import { openAuthenticatorApp } from "./authenticator-app.ts";
 import { createSignInSteps, goodPassword, type SignInSteps } from "./sign-in-steps.ts";
-import type { TestAnswer, TestServer } from "../test-server.ts";
 
 export const factorsPath = "/_api/porchlight/v1/auth/factors";
 export const minute = 60_000;

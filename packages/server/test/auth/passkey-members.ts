@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { createMember } from "../../src/members/administration/create-member.ts";
+import type { TestAnswer, TestServer } from "../test-server.ts";
 import { createSignInSteps, goodPassword, type SignInSteps } from "./sign-in-steps.ts";
 import { createTestPasskey, type PasskeyConduct, type TestPasskey } from "./test-passkey.ts";
-import type { TestAnswer, TestServer } from "../test-server.ts";
 
 export const factorsPath = "/_api/porchlight/v1/auth/factors";
 

@@ -1,10 +1,10 @@
 import { totpStepAt } from "../../src/auth/mfa/totp/totp.ts";
 import { createMember } from "../../src/members/administration/create-member.ts";
-import { openAuthenticatorApp } from "./authenticator-app.ts";
-import { createSignInSteps, goodPassword } from "./sign-in-steps.ts";
 import type { PageAnswer, TestBrowser } from "../test-browser.ts";
 import type { TestServer } from "../test-server.ts";
+import { openAuthenticatorApp } from "./authenticator-app.ts";
 import type { HostedSteps, Prepared } from "./hosted-sign-in.ts";
+import { createSignInSteps, goodPassword } from "./sign-in-steps.ts";
 
 /** A member with an authenticator app. */
 export interface ProtectedMember {

@@ -1,7 +1,7 @@
 import type { PostStatus } from "@porchlight/contract/blog/post-status";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
-import { newId } from "../../src/platform/db/ids.ts";
 import type { AppContext } from "../../src/app-context.ts";
+import { newId } from "../../src/platform/db/ids.ts";
 import type { TestServer } from "../test-server.ts";
 
 /** A row of posts as a test wants it; what it does not care about has a value that goes with the rest. */

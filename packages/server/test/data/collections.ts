@@ -1,10 +1,10 @@
 import type { CollectionInput } from "@porchlight/contract/data/collection";
 import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
 import { vi } from "vitest";
-import { createApiKey } from "../../src/auth/api-keys/create-api-key.ts";
 import type { AppContext } from "../../src/app-context.ts";
-import type { TestAnswer, TestServer } from "../test-server.ts";
+import { createApiKey } from "../../src/auth/api-keys/create-api-key.ts";
 import { buildIndexes } from "../../src/data/indexes/build-indexes.ts";
+import type { TestAnswer, TestServer } from "../test-server.ts";
 
 /** Callers of every kind, and a way to call in their name. */
 export const callerNames = ["visitor", "ada", "bob", "reader", "editor", "owner"] as const;

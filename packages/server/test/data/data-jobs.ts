@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type { TestServer } from "../test-server.ts";
-import { runDataJobs } from "../../src/data/jobs/run-data-jobs.ts";
-import type { CallerName, TestCallers } from "./collections.ts";
 import { runTransfers } from "../../src/data/import-export/run-transfers.ts";
+import { runDataJobs } from "../../src/data/jobs/run-data-jobs.ts";
+import type { TestServer } from "../test-server.ts";
+import type { CallerName, TestCallers } from "./collections.ts";
 
 interface Told {
   status: string;

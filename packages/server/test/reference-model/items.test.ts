@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../test-server.ts";
 import {
   type CallerName,
   callerNames,
@@ -8,6 +7,7 @@ import {
   type Levels,
   putCollection,
 } from "../data/collections.ts";
+import { createTestServer } from "../test-server.ts";
 import { compareValues, type ModelItem, meets, sortItems, valueAt } from "./item-model.ts";
 import { createRandom, type Random } from "./random-items.ts";
 

@@ -1,8 +1,8 @@
 import { type CallerName, codeIn } from "../data/collections.ts";
+import type { Held } from "./data-model.ts";
 import { type ModelItem, meets, sortItems } from "./item-model.ts";
 import type { Random } from "./random-items.ts";
 import { optionsOf, same, type WorldServer, withoutDates } from "./test-data-model.ts";
-import type { Held } from "./data-model.ts";
 import type { Act } from "./writes.ts";
 
 /** Random questions about a world, which the server and the model answer alike. */

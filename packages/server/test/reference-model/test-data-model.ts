@@ -1,9 +1,9 @@
 import type { CollectionField } from "@porchlight/contract/data/collection";
 import { expect } from "vitest";
-import { createTestServer, type TestAnswer } from "../test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../data/collections.ts";
-import { createRandom, type Random, randomIds } from "./random-items.ts";
+import { createTestServer, type TestAnswer } from "../test-server.ts";
 import { createWorld, type Definition } from "./data-model.ts";
+import { createRandom, type Random, randomIds } from "./random-items.ts";
 
 export const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 export const authors = {

@@ -1,8 +1,8 @@
 import { type CallerName, codeIn } from "../data/collections.ts";
+import type { Link, Outcome, WriteOptions } from "./data-model.ts";
 import { randomModifications } from "./patch-model.ts";
 import type { Random } from "./random-items.ts";
 import { optionsOf, same, type WorldServer, withoutDates, worldFields } from "./test-data-model.ts";
-import type { Link, Outcome, WriteOptions } from "./data-model.ts";
 
 /** Random changes to a world, each carried out by the server and by the model, which come to the same. */
 

@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { greyPng } from "../../../test/test-images.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 import { createServer } from "../../server.ts";
-import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 
 const server = await createTestServer();

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from "vitest";
-import { createMember } from "../../members/administration/create-member.ts";
-import { createServer } from "../../server.ts";
 import { changeSetting, createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import { createMember } from "../../members/administration/create-member.ts";
+import { createServer } from "../../server.ts";
 import { closeAccount } from "./close-account.ts";
 import { deleteMember } from "./delete-member.ts";
 
@@ -88,5 +88,7 @@ it.each(ways)("a member who is %s in the middle of things is out of the other no
   expect((await there("POST", "/oauth2/token", renewal)).code).toBe("invalid_grant");
   const late = await there("POST", "/_api/porchlight/v1/auth/email-change/confirm", { code }, tokens.access_token);
   expect(late.status).toBe(401);
-  expect(await context.db.selectFrom("email_changes").select("email").where("member_id", "=", id).execute()).toEqual([]);
+  expect(await context.db.selectFrom("email_changes").select("email").where("member_id", "=", id).execute()).toEqual(
+    [],
+  );
 });

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
-import { newId } from "../../platform/db/ids.ts";
+import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
+import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
 import { approveMember } from "../../members/administration/approve-member.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 import { listMembers } from "../../members/administration/list-members.ts";
 import { rejectMember } from "../../members/administration/reject-member.ts";
-import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { newId } from "../../platform/db/ids.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { resetSecondSteps } from "../mfa/reset-mfa.ts";
 import { startHostedSession, useHostedSession } from "../sessions/hosted-session.ts";
@@ -227,7 +227,11 @@ describe("a deleted member", () => {
   it("frees the e-mail and the slug, and is listed only when asked for", async () => {
     const { id, email } = await newMember({ nickname: "Only One" });
     await remove(id);
-    const again = await createMember(context, owner, { email, password: goodPassword, profile: { nickname: "Only One" } });
+    const again = await createMember(context, owner, {
+      email,
+      password: goodPassword,
+      profile: { nickname: "Only One" },
+    });
     expect(again).toMatchObject({ email, slug: "only-one" });
     expect(again.id).not.toBe(id);
     const listed = async (filter: object) => (await listMembers(context, owner, filter)).map((member) => member.id);
@@ -246,7 +250,9 @@ describe("a deleted member", () => {
       ["sms", phone],
     ]) {
       await sql`insert into outbox (site_id, id, kind, payload, parked_at)
-        values (${context.site.id}, ${crypto.randomUUID()}, ${kind}, ${JSON.stringify({ to })}, now())`.execute(context.db);
+        values (${context.site.id}, ${crypto.randomUUID()}, ${kind}, ${JSON.stringify({ to })}, now())`.execute(
+        context.db,
+      );
     }
     await remove(id);
     const left = await sql`select 1 from outbox where payload ->> 'to' in (${email}, ${phone})`.execute(context.db);

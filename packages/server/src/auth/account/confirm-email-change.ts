@@ -1,13 +1,13 @@
 import type { ConfirmEmailChangeRequest } from "@porchlight/contract/auth/account";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
+import { findMemberByEmail, lockMember, setEmail } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { emailChangedMail } from "../../platform/mail/templates/account-templates.ts";
-import { findMemberByEmail, lockMember, setEmail } from "../../members/members-store.ts";
-import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { useRecoveryTokensOf } from "../recovery/recovery-tokens-store.ts";
+import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { useStateTokens, verificationPurpose } from "../verification/state-tokens-store.ts";
 import { emailChangeCodeMac } from "./email-change-code.ts";
 import { countWrongEmailCode, deleteEmailChange, findEmailChange, useEmailChange } from "./email-changes-store.ts";

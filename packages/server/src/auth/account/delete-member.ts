@@ -1,7 +1,7 @@
+import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
+import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
-import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
-import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
 import { eraseMember } from "./erase-member.ts";
 import { needAdministrator } from "./require-administrator.ts";
 

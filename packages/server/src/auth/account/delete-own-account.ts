@@ -1,11 +1,11 @@
 import type { DeleteMyMemberRequest } from "@porchlight/contract/members/member";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { lockMember } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { accountDeletedMail } from "../../platform/mail/templates/account-templates.ts";
-import { lockMember } from "../../members/members-store.ts";
 import { needFreshProof } from "../mfa/recent-reauthentication.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { eraseMember } from "./erase-member.ts";

@@ -1,6 +1,6 @@
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { TxContext } from "../../platform/context/server-context.ts";
 
 /** What is stored of a code; bound to its member and to the address that it was mailed to. */
-export function emailChangeCodeMac(context: ServerContext, memberId: string, emailKey: string, code: string): Buffer {
+export function emailChangeCodeMac(context: TxContext, memberId: string, emailKey: string, code: string): Buffer {
   return context.secrets.mac("verification code", `e-mail change ${memberId} ${emailKey} ${code}`);
 }

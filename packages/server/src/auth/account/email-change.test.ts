@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createMember } from "../../members/administration/create-member.ts";
-import { setMemberStatus } from "../../members/members-store.ts";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createMember } from "../../members/administration/create-member.ts";
+import { setMemberStatus } from "../../members/members-store.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);

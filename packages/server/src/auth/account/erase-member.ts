@@ -1,21 +1,21 @@
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { forgetInAudit } from "../../platform/audit/audit-store.ts";
-import { addToOutbox, removeMessagesTo } from "../../platform/jobs/outbox.ts";
-import { accountHash } from "../../platform/rate-limits/account-hash.ts";
 import { fullName } from "../../members/member-serializer.ts";
 import { type MemberRow, replaceByTombstone } from "../../members/members-store.ts";
+import { forgetInAudit } from "../../platform/audit/audit-store.ts";
+import type { TxContext } from "../../platform/context/server-context.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { forgetDevicesOf } from "../../platform/identity/sessions-store.ts";
-import { endSignIns } from "../sign-in/end-sign-ins.ts";
+import { addToOutbox, removeMessagesTo } from "../../platform/jobs/outbox.ts";
+import { accountHash } from "../../platform/rate-limits/account-hash.ts";
 import { findFactorsOf } from "../mfa/factors-store.ts";
+import { endSignIns } from "../sign-in/end-sign-ins.ts";
 import { removeAuthor } from "./authored-posts-store.ts";
 
 /**
  * Removes what is known of a member, for good: their row, and with it whatever hangs on it. What is left is an id with the status
  * DELETED. The e-mail is free from now on. Posts stay, without the name. The caller holds the member's lock.
  */
-export async function eraseMember(tx: Transaction<Tables>, context: ServerContext, member: MemberRow): Promise<MemberRow> {
+export async function eraseMember(tx: Transaction<Tables>, context: TxContext, member: MemberRow): Promise<MemberRow> {
   const siteId = context.site.id;
   const at = context.now();
   await endSignIns(tx, siteId, member.id, at);

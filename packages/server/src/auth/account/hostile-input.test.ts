@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { greyPng } from "../../../test/test-images.ts";
-import { createMember } from "../../members/administration/create-member.ts";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
+import { greyPng } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import { createMember } from "../../members/administration/create-member.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const steps = await createSignInSteps(server);

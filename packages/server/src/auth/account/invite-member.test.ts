@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createMember } from "../../members/administration/create-member.ts";
 import { goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import { createMember } from "../../members/administration/create-member.ts";
 import { closeAccount } from "./close-account.ts";
 import { inviteMember } from "./invite-member.ts";
 
@@ -70,8 +70,12 @@ describe("an invitation", () => {
     await inviteMember(context, owner, { email: "blocked@example.com" });
     await closeAccount(context, owner, "blocked@example.com", "BLOCKED");
     server.advance(61_000);
-    await expect(inviteMember(context, owner, { email: "blocked@example.com" })).rejects.toMatchObject({ code: "-19995" });
-    await expect(inviteMember(context, { kind: "anonymous" }, { email })).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+    await expect(inviteMember(context, owner, { email: "blocked@example.com" })).rejects.toMatchObject({
+      code: "-19995",
+    });
+    await expect(inviteMember(context, { kind: "anonymous" }, { email })).rejects.toMatchObject({
+      code: "NOT_ALLOWED",
+    });
     await expect(inviteMember(context, owner, { email: "nobody" })).rejects.toMatchObject({ name: "InvalidArguments" });
   });
 

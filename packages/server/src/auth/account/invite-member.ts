@@ -1,21 +1,21 @@
 import { identityProfileSchema } from "@porchlight/contract/auth/identity-schema";
 import * as z from "zod";
-import { isId, newId } from "../../platform/db/ids.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
-import { readShape } from "../../platform/http/validation.ts";
-import { activationMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import { addMember } from "../../members/administration/add-member.ts";
-import { parseEmailAddress } from "../../members/email-address.ts";
 import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
+import { parseEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, lockMember } from "../../members/members-store.ts";
+import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
+import { isId, newId } from "../../platform/db/ids.ts";
+import { readShape } from "../../platform/http/validation.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { activationMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import { findApp } from "../apps/apps-store.ts";
+import { siteAppId } from "../apps/site-app-id.ts";
 import { mailedPages } from "../email-link-urls.ts";
 import { makeRecoveryLink, recoverable } from "../recovery/recovery-link.ts";
-import { siteAppId } from "../apps/site-app-id.ts";
 import { needAdministrator } from "./require-administrator.ts";
 
 export interface InviteMemberInput {
@@ -41,7 +41,11 @@ const invited = z.object({
  * @throws {InvalidArguments} `email` is no e-mail, a name or the language does not fit; `clientId` is no app's, or missing where there
  *   is no member site.
  */
-export async function inviteMember(context: ServerContext, caller: Caller, input: InviteMemberInput): Promise<MemberSummary> {
+export async function inviteMember(
+  context: ServerContext,
+  caller: Caller,
+  input: InviteMemberInput,
+): Promise<MemberSummary> {
   needAdministrator(caller);
   const email = parseEmailAddress(input.email);
   if (!email)
@@ -58,7 +62,8 @@ export async function inviteMember(context: ServerContext, caller: Caller, input
     const known = await findMemberByEmail(tx, context.site.id, email.key);
     const former = known && (await lockMember(tx, context.site.id, known.id));
     if (former && (former.password_hash !== null || !recoverable.includes(former.status))) throw new Refusal("-19995");
-    if (!(await context.limits.admits("invitations to a mailbox", email.key, tx))) throw new Refusal("TOO_MANY_REQUESTS");
+    if (!(await context.limits.admits("invitations to a mailbox", email.key, tx)))
+      throw new Refusal("TOO_MANY_REQUESTS");
     const member =
       former ??
       (await addMember(tx, context, {
@@ -73,7 +78,8 @@ export async function inviteMember(context: ServerContext, caller: Caller, input
     await noteForAudit(tx, context, "member-invited", { by: caller, memberId: member.id });
     const at = context.now();
     const link = await makeRecoveryLink(tx, context, member.id, { id: newId(at.getTime()), ...resetPassword });
-    if (link) await addToOutbox(tx, context.site.id, "mail", activationMail(context, member, { ...link, language }), at);
+    if (link)
+      await addToOutbox(tx, context.site.id, "mail", activationMail(context, member, { ...link, language }), at);
     return member;
   });
   context.wakeOutbox();

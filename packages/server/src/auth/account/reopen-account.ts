@@ -1,10 +1,10 @@
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
-import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
 import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
 import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
 import { setMemberStatus } from "../../members/members-store.ts";
+import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { needAdministrator } from "./require-administrator.ts";
 
 /**

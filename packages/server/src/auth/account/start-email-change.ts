@@ -2,17 +2,17 @@ import { randomInt } from "node:crypto";
 import type { EmailChange, StartEmailChangeRequest } from "@porchlight/contract/auth/account";
 import { verificationCodeLength } from "@porchlight/contract/limits";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
-import { emailInUseMail, newEmailMail } from "../../platform/mail/templates/account-templates.ts";
 import { type EmailAddress, parseEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, lockMember, type MemberRow } from "../../members/members-store.ts";
-import { resendPauseMs, verificationCodeTries } from "../verification/email-verification.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { emailInUseMail, newEmailMail } from "../../platform/mail/templates/account-templates.ts";
 import { needFreshProof } from "../mfa/recent-reauthentication.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
+import { resendPauseMs, verificationCodeTries } from "../verification/email-verification.ts";
 import { emailChangeCodeMac } from "./email-change-code.ts";
 import { toEmailChange } from "./email-change-serializer.ts";
 import { findEmailChange, putEmailChange } from "./email-changes-store.ts";
@@ -61,7 +61,7 @@ export async function startEmailChange(
 
 async function openEmailChange(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   member: MemberRow,
   email: EmailAddress,
   mayMail: boolean,

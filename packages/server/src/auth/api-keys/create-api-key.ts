@@ -1,10 +1,9 @@
-import { newId } from "../../platform/db/ids.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { ApiKeyRole, Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
-import type { ApiKeyRole } from "../../platform/context/caller.ts";
+import { newId } from "../../platform/db/ids.ts";
 import { newApiKey } from "../../platform/identity/api-keys.ts";
 import { insertApiKey } from "../../platform/identity/api-keys-store.ts";
 

@@ -1,7 +1,6 @@
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ApiKeyRole, Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ApiKeyRole } from "../../platform/context/caller.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { findApiKeys } from "../../platform/identity/api-keys-store.ts";
 
 export interface ApiKeySummary {

@@ -1,8 +1,8 @@
-import { isId } from "../../platform/db/ids.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
+import { isId } from "../../platform/db/ids.ts";
 import { revokeApiKey as revoke } from "../../platform/identity/api-keys-store.ts";
 
 /**

@@ -1,9 +1,14 @@
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { type AppRow, findApp } from "./apps-store.ts";
 
 /** The app whose access token sends the request, which has to be the one it names in `field`. */
-export async function findCallersApp(context: ServerContext, appId: string, clientId: string, field: string): Promise<AppRow> {
+export async function findCallersApp(
+  context: ServerContext,
+  appId: string,
+  clientId: string,
+  field: string,
+): Promise<AppRow> {
   const app = await findApp(context.db, context.site.id, appId);
   if (app && clientId.toLowerCase() === app.id) return app;
   throw new InvalidArguments([violation(field, "must be the app whose access token sends this request", "VALIDATION")]);

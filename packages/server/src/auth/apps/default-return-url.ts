@@ -1,6 +1,6 @@
+import type { TxContext } from "../../platform/context/server-context.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { isId } from "../../platform/db/ids.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { homeOf } from "./app-addresses.ts";
 import { findApp } from "./apps-store.ts";
 import { siteAppId } from "./site-app-id.ts";
@@ -13,13 +13,13 @@ export interface Home {
 
 /** Where an app is, as far as its addresses tell, or else the member site, when there is one. */
 export async function findHome(
-  { site, config, db }: ServerContext,
+  db: DbOrTx,
+  { site, config }: TxContext,
   appId: string | undefined,
-  tx: DbOrTx = db,
 ): Promise<Home | undefined> {
   // The site's own app is registered also where the site itself is not served.
   const isOther = appId !== undefined && isId(appId) && appId !== siteAppId(site.id);
-  const app = isOther ? await findApp(tx, site.id, appId) : undefined;
+  const app = isOther ? await findApp(db, site.id, appId) : undefined;
   const url = app && homeOf(app);
   if (app && url !== undefined) return { name: app.name, url };
   return config.siteUrl === undefined ? undefined : { name: site.name, url: config.siteUrl };

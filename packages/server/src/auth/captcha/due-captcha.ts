@@ -1,8 +1,8 @@
 import type { CaptchaPurpose } from "@porchlight/contract/auth/captcha";
+import { parseEmailAddress } from "../../members/email-address.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { LimitName } from "../../platform/rate-limits/limits.ts";
-import { parseEmailAddress } from "../../members/email-address.ts";
 import { type CaptchaSetup, captchaSetup } from "./providers.ts";
 
 /** What a captcha may be asked for now. */

@@ -1,14 +1,14 @@
 import type { CaptchaKind, CaptchaPurpose } from "@porchlight/contract/auth/captcha";
 import type { CaptchaTokens } from "@porchlight/contract/auth/captcha-requests";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
-import { askProvider, type ProviderVerdict } from "./verify-with-provider.ts";
 import { type CaptchaOccasion, counters, dueCaptcha } from "./due-captcha.ts";
 import { captchaLifeMs, isProofOfWork } from "./proof-of-work.ts";
 import type { CaptchaSetup } from "./providers.ts";
 import { insertUsedCaptcha } from "./used-captchas-store.ts";
+import { askProvider, type ProviderVerdict } from "./verify-with-provider.ts";
 
 interface Shown {
   kind: CaptchaKind;

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { createMember } from "../../members/administration/create-member.ts";
-import { type SettingName, sealSetting } from "../../platform/settings/settings.ts";
 import { rightAnswer, startCaptchaProvider, wrongAnswer } from "../../../test/auth/captcha-provider.ts";
 import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createMember } from "../../members/administration/create-member.ts";
+import { type SettingName, sealSetting } from "../../platform/settings/settings.ts";
 
 const provider = await startCaptchaProvider();
 afterAll(() => provider.close());

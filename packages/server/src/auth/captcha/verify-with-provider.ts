@@ -52,7 +52,10 @@ export async function askProvider(
     return fault === undefined ? "wrong" : failed(fault.slice(0, 100));
   }
   if (hostname !== undefined && (await captchaHosts(context, appId)).has(hostname.toLowerCase())) return "right";
-  context.log.warn({ event: "captcha-foreign-host", provider: name }, "a captcha was solved at a page of somebody else");
+  context.log.warn(
+    { event: "captcha-foreign-host", provider: name },
+    "a captcha was solved at a page of somebody else",
+  );
   return "wrong";
 }
 

@@ -1,17 +1,17 @@
 import { type ActivateFactorAnswer, type ChallengeType, challengeTypes } from "@porchlight/contract/auth/factor";
 import type { ActivateFactorRequest } from "@porchlight/contract/auth/factor-requests";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { lockMember, type MemberRow, markEmailVerified } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { secondStepAddedMail } from "../../platform/mail/templates/sign-in-templates.ts";
-import { lockMember, type MemberRow, markEmailVerified } from "../../members/members-store.ts";
-import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { mailedPages } from "../email-link-urls.ts";
 import { checkNewPasskey, keepPasskey } from "../passkeys/set-up-passkey.ts";
+import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { checkSentCode, sendChallenge } from "./codes/challenge.ts";
 import { deleteChallengesOf } from "./codes/challenges-store.ts";
 import { checkTotp } from "./codes/check-code.ts";
@@ -78,7 +78,7 @@ const challengeOf = ({ site_id, id }: FactorRow) => ({ siteId: site_id, purpose:
 
 async function askAgain(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   member: MemberRow,
   factor: FactorRow,
   address: string,
@@ -86,14 +86,19 @@ async function askAgain(
   const { type } = factor;
   if (!isSent(type))
     throw new InvalidArguments([violation(type === "WEBAUTHN" ? "webauthnData" : "code", "must be there")]);
-  const pushNumber = await sendChallenge(tx, context, challengeOf(factor), { member, type, factors: [factor], address });
+  const pushNumber = await sendChallenge(tx, context, challengeOf(factor), {
+    member,
+    type,
+    factors: [factor],
+    address,
+  });
   return { factor: toFactor(factor, factor.status, member), ...(pushNumber !== undefined && { pushNumber }) };
 }
 
 /** Whether the member has proved that it works, or what stands against it; `undefined` while something is to be sent, or was sent. */
 async function checkProof(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   factor: FactorRow,
   code: string | undefined,
 ): Promise<"right" | Refusal | undefined> {

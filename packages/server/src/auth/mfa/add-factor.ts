@@ -1,16 +1,17 @@
 import type { AddFactorAnswer, ChallengeType } from "@porchlight/contract/auth/factor";
 import type { AddFactorRequest } from "@porchlight/contract/auth/factor-requests";
 import type { Transaction } from "kysely";
+import { lockMember, type MemberRow } from "../../members/members-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import { lockMember, type MemberRow } from "../../members/members-store.ts";
-import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { beginPasskey } from "../passkeys/set-up-passkey.ts";
+import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { sendChallenge } from "./codes/challenge.ts";
 import { isOpenable } from "./codes/check-code.ts";
+import { parsePhoneNumber } from "./codes/phone-number.ts";
 import { toFactor } from "./factor-serializer.ts";
 import {
   deleteUnfinishedFactors,
@@ -21,9 +22,8 @@ import {
   renameFactorOf,
 } from "./factors-store.ts";
 import { needFreshProof } from "./recent-reauthentication.ts";
-import { parsePhoneNumber } from "./codes/phone-number.ts";
-import { drawQrCode } from "./totp/qr-code.ts";
 import { isOffered, siteRules } from "./site-rules.ts";
+import { drawQrCode } from "./totp/qr-code.ts";
 import { newTotpSecret, toBase32, totpUri } from "./totp/totp.ts";
 import { openSeed, sealSeed } from "./totp/totp-seed.ts";
 
@@ -95,7 +95,7 @@ function isGoingOn(context: ServerContext, { sessionId }: MemberCaller, row: Fac
 
 async function goOnWithApp(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   member: MemberRow,
   begun: FactorRow,
   name: string | null,
@@ -106,7 +106,7 @@ async function goOnWithApp(
 
 async function addApp(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   { sessionId }: MemberCaller,
   member: MemberRow,
   factor: NewFactor,
@@ -115,7 +115,7 @@ async function addApp(
   return tellApp(context, member, await insertFactor(tx, { ...factor, secretSealed }));
 }
 
-function tellApp(context: ServerContext, member: MemberRow, row: FactorRow): AddFactorAnswer {
+function tellApp(context: TxContext, member: MemberRow, row: FactorRow): AddFactorAnswer {
   if (row.secret_sealed === null) throw new Error(`The authenticator app ${row.id} has no key.`);
   const { secret } = openSeed(context, row.secret_sealed);
   const uri = totpUri(secret, { issuer: context.site.name, account: member.email });
@@ -128,7 +128,7 @@ function tellApp(context: ServerContext, member: MemberRow, row: FactorRow): Add
 /** What something is sent for: the first code, or question, leaves at once. */
 async function addSent(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   member: MemberRow,
   factor: NewFactor & { type: ChallengeType },
   address: string,

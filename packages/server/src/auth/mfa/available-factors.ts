@@ -1,10 +1,10 @@
 import type { AvailableFactor, FactorStatus, SecondStepType } from "@porchlight/contract/auth/factor";
-import type { DbOrTx } from "../../platform/db/database.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { MemberRow } from "../../members/members-store.ts";
+import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 import { isOpenable } from "./codes/check-code.ts";
-import { type FactorRow, findFactorsOf } from "./factors-store.ts";
 import { maskEmail, maskPhoneNumber } from "./codes/mask.ts";
+import { type FactorRow, findFactorsOf } from "./factors-store.ts";
 import { countRecoveryCodes } from "./recovery-codes/recovery-codes-store.ts";
 import { isOffered, type SiteRules } from "./site-rules.ts";
 
@@ -34,7 +34,7 @@ export interface Way {
  * Ways in which a member who has to take a second step can do so, the best first. There is always one: a mail with a code
  * stands in where none that the member has set up can be used.
  */
-export async function findWays(db: DbOrTx, context: ServerContext, rules: SiteRules, member: MemberRow): Promise<Way[]> {
+export async function findWays(db: DbOrTx, context: TxContext, rules: SiteRules, member: MemberRow): Promise<Way[]> {
   const enrolled = await findFactorsOf(db, context.site.id, member.id);
   const usable = enrolled.filter((factor) => statusOf(context, rules, factor) === "ENABLED");
   const factorsOf = new Map<SecondStepType, FactorRow[]>();
@@ -48,7 +48,9 @@ export async function findWays(db: DbOrTx, context: ServerContext, rules: SiteRu
     factorsOf.set("EMAIL", []);
   if (factorsOf.size === 0) factorsOf.set("EMAIL", []);
   // Those made with another key than this server's would fit nothing.
-  const isReadable = enrolled.some((factor) => ["ENABLED", "DISABLED_BY_RULE"].includes(statusOf(context, rules, factor)));
+  const isReadable = enrolled.some((factor) =>
+    ["ENABLED", "DISABLED_BY_RULE"].includes(statusOf(context, rules, factor)),
+  );
   if (isReadable && (await countRecoveryCodes(db, context.site.id, member.id)) > 0) factorsOf.set("RECOVERY_CODE", []);
   return order.flatMap((type) => {
     const factors = factorsOf.get(type);
@@ -62,7 +64,12 @@ export async function findWays(db: DbOrTx, context: ServerContext, rules: SiteRu
  * Ways in which a member who is signed in can prove again who they are, the best first: with the password or a passkey, which
  * makes sure who uses it, and only without a password by the second step alone.
  */
-export async function findProofWays(db: DbOrTx, context: ServerContext, rules: SiteRules, member: MemberRow): Promise<Way[]> {
+export async function findProofWays(
+  db: DbOrTx,
+  context: ServerContext,
+  rules: SiteRules,
+  member: MemberRow,
+): Promise<Way[]> {
   const ways = await findWays(db, context, rules, member);
   return member.password_hash === null ? ways : ways.filter(({ told }) => told.factorType === "WEBAUTHN");
 }

@@ -2,11 +2,11 @@ import { type ChallengeType, challengeTypes, type SecondStepType } from "@porchl
 import type { VerifyFactorRequest } from "@porchlight/contract/auth/factor-requests";
 import type { PasskeyChallenge } from "@porchlight/contract/auth/passkey";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import type { MemberRow } from "../../members/members-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 import { type Assertion, acceptAssertion, checkAssertion } from "../passkeys/check-assertion.ts";
 import type { PasskeyChallengeKey } from "../passkeys/passkey-challenges-store.ts";
@@ -49,7 +49,7 @@ export async function readPasskeyUse(
 /** Whether the member has proved it, or what stands against it; `undefined` while something is to be sent, or was sent. */
 export async function checkProof(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   { type, member, challenge, passkey }: Proof,
   code: string | undefined,
 ): Promise<"right" | Refusal | undefined> {
@@ -76,7 +76,7 @@ export async function checkProof(
  */
 export async function askForProof(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   settings: SettingValues,
   { type, member, challenge, passkey }: Proof,
   ways: readonly Way[],

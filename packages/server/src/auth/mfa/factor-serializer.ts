@@ -1,7 +1,7 @@
 import type { Factor, FactorStatus } from "@porchlight/contract/auth/factor";
 import type { MemberRow } from "../../members/members-store.ts";
-import type { FactorRow } from "./factors-store.ts";
 import { maskEmail, maskPhoneNumber } from "./codes/mask.ts";
+import type { FactorRow } from "./factors-store.ts";
 
 /** A factor as its owner sees it: nothing secret. */
 export function toFactor(

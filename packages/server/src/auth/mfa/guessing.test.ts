@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
 import { codeOf, createTestMembers, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
+import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
 const members = await createTestMembers(server);

@@ -1,8 +1,8 @@
 import { type Factor, type FactorsAnswer, setUpTypes } from "@porchlight/contract/auth/factor";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { findMember } from "../../members/members-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { statusOf } from "./available-factors.ts";
 import { emailByRule, toFactor } from "./factor-serializer.ts";
 import { findFactorsOf } from "./factors-store.ts";

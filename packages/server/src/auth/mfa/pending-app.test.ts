@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { codeOf, createTestMembers, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
 import { goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { codeOf, createTestMembers, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
 
 const server = await createTestServer();
 const members = await createTestMembers(server);
@@ -67,7 +67,11 @@ describe("an authenticator app that was begun and not finished", () => {
     const [token, other] = [await signIn(), await signIn()];
     for (let count = 1; count <= 9; count++) {
       const { body } = await begin(token, `Phone ${count}`);
-      await server.context.db.updateTable("factors").set({ status: "ENABLED" }).where("id", "=", body.factor.id).execute();
+      await server.context.db
+        .updateTable("factors")
+        .set({ status: "ENABLED" })
+        .where("id", "=", body.factor.id)
+        .execute();
     }
     const first = await begin(token);
     expect(codeOf(await post(factorsPath, { type: "PUSH", name: "One more" }, token))).toBe("TOO_MANY_FACTORS");

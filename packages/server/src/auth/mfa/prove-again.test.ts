@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { codeOf, createTestMembers, dataOf, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
 import { goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestPasskey } from "../../../test/auth/test-passkey.ts";
 import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
-import { codeOf, createTestMembers, dataOf, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
 
 const server = await createTestServer();
 const members = await createTestMembers(server);

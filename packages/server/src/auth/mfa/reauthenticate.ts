@@ -1,12 +1,12 @@
 import type { ReauthenticateAnswer } from "@porchlight/contract/auth/factor";
 import type { ReauthenticateRequest } from "@porchlight/contract/auth/factor-requests";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
 import { findMember, lockMember } from "../../members/members-store.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { setLastProof } from "../../platform/identity/sessions-store.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { appOf } from "../sign-in/sign-in-result.ts";
@@ -36,7 +36,11 @@ export async function reauthenticate(
   return proveByPassword(body.password ?? "", context, caller);
 }
 
-async function proveByPassword(password: string, context: ServerContext, caller: MemberCaller): Promise<ReauthenticateAnswer> {
+async function proveByPassword(
+  password: string,
+  context: ServerContext,
+  caller: MemberCaller,
+): Promise<ReauthenticateAnswer> {
   const member = await findMember(context.db, context.site.id, caller.memberId);
   if (!member) throw new Refusal("UNAUTHENTICATED");
   await context.limits.countSignIn(member.email_key);
@@ -46,7 +50,7 @@ async function proveByPassword(password: string, context: ServerContext, caller:
   return { proved: true };
 }
 
-async function noteProof(tx: Transaction<Tables>, context: ServerContext, caller: MemberCaller): Promise<void> {
+async function noteProof(tx: Transaction<Tables>, context: TxContext, caller: MemberCaller): Promise<void> {
   await lockOwnSession(tx, context, caller);
   await setLastProof(tx, context.site.id, caller.sessionId, context.now());
 }

@@ -1,9 +1,9 @@
 import type { ProofWay } from "@porchlight/contract/auth/factor";
-import type { DbOrTx } from "../../platform/db/database.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { findMember } from "../../members/members-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 import { findLastProof } from "../../platform/identity/sessions-store.ts";
 import { findProofWays } from "./available-factors.ts";
 import { siteRules } from "./site-rules.ts";

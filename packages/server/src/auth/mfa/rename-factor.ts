@@ -1,9 +1,9 @@
 import type { RenameFactorAnswer } from "@porchlight/contract/auth/passkey";
 import type { RenameFactorRequest } from "@porchlight/contract/auth/passkey-requests";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { findMember } from "../../members/members-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { statusOf } from "./available-factors.ts";
 import { toFactor } from "./factor-serializer.ts";
 import { renameFactorOf } from "./factors-store.ts";

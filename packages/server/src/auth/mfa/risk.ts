@@ -1,5 +1,5 @@
-import type { DbOrTx } from "../../platform/db/database.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 import { readDevice } from "../../platform/identity/device.ts";
 import { readPlace } from "../../platform/identity/network-fingerprint.ts";
 import { compareWithSessions } from "../../platform/identity/sessions-store.ts";

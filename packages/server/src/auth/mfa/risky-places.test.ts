@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { createServer } from "../../server.ts";
+import { createTestMembers, minute } from "../../../test/auth/mfa-members.ts";
 import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
-import { createTestMembers, minute } from "../../../test/auth/mfa-members.ts";
+import { createServer } from "../../server.ts";
 
 const server = await createTestServer();
 const other = await createServer(server.context.config);

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { codeOf, createTestMembers, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
 import { goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { resetSecondSteps } from "./reset-mfa.ts";
-import { codeOf, createTestMembers, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
 
 const server = await createTestServer();
 const members = await createTestMembers(server);

@@ -1,10 +1,10 @@
 import type { AvailableFactor, MfaReason } from "@porchlight/contract/auth/factor";
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { MemberRow } from "../../members/members-store.ts";
+import type { TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { toIdentity } from "../identity-serializer.ts";
 import { insertSecondStep } from "./second-factors-store.ts";
 
@@ -14,7 +14,7 @@ export const secondStepLifeMs = 15 * 60_000;
 /** Goes on with the sign-in of a member who has a second step to take. The caller holds the member's lock. */
 export async function startSecondStep(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   appId: string,
   member: MemberRow,
   availableFactors: AvailableFactor[],

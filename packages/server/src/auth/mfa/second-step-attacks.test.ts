@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { createServer } from "../../server.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { createTestMembers, dataOf, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { createServer } from "../../server.ts";
 
 const values: unknown[] = [
   null,

@@ -1,5 +1,5 @@
-import type { EnrolledType } from "../../platform/db/tables/tables.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { EnrolledType } from "../../platform/db/tables/tables.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 import { passkeyDomain } from "../passkeys/relying-party.ts";
 

@@ -2,22 +2,22 @@ import type { MfaReason, SecondStepType } from "@porchlight/contract/auth/factor
 import type { VerifyFactorRequest } from "@porchlight/contract/auth/factor-requests";
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
 import { lockMember, markEmailVerified, setPasswordByMail } from "../../members/members-store.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { readSettings, type SettingValues } from "../../platform/settings/settings.ts";
 import { passkeyStepKey } from "../passkeys/verify-passkey-factor.ts";
 import { appOf, signInAnswer } from "../sign-in/sign-in-result.ts";
 import { findWays, type Way } from "./available-factors.ts";
 import { askForProof, checkProof, isSent, type Proof, readPasskeyUse } from "./check-proof.ts";
 import { noteUse } from "./factors-store.ts";
-import { rememberDevice } from "./trusted-devices/trusted-devices.ts";
 import { findSecondStep, useSecondStep } from "./second-factors-store.ts";
 import { siteRules } from "./site-rules.ts";
+import { rememberDevice } from "./trusted-devices/trusted-devices.ts";
 
 /** A sign-in that waits for the second step, and how it is to be taken. */
 interface Step extends Proof {
@@ -127,7 +127,7 @@ function present<Data>(field: string, data: Data | undefined): Data {
 /** Sends what the step is taken with, or tells what the passkey is asked. */
 async function askForStep(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   settings: SettingValues,
   step: Step,
 ): Promise<StateMachineAnswer> {
@@ -148,7 +148,7 @@ async function askForStep(
 
 async function finish(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   caller: Caller,
   { type, member, ways, reason }: Step,
   rememberThisDevice: boolean,

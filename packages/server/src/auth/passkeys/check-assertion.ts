@@ -1,15 +1,15 @@
 import { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import { equalInConstantTime, hashSecret } from "../../platform/crypto/secrets.ts";
-import { toUserHandle } from "./request-passkey.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { type PasskeyChallengeKey, usePasskeyChallenge } from "./passkey-challenges-store.ts";
 import { findPasskey, lockPasskey, notePasskeyUse, type PasskeyRow } from "./passkeys-store.ts";
 import { readUsedCredential } from "./read-credential.ts";
 import { passkeyDomain, passkeyOrigins } from "./relying-party.ts";
+import { toUserHandle } from "./request-passkey.ts";
 
 /** A use of a passkey whose signature is right. Whether it was asked for is still to be seen, by {@link acceptAssertion}. */
 export interface Assertion {
@@ -84,7 +84,7 @@ const isHandleOf = (memberId: string, userHandle: string) =>
  */
 export async function acceptAssertion(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   key: PasskeyChallengeKey,
   { passkey, challengeId, challengeHash, signCount }: Assertion,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import { describe, expect, it } from "vitest";
-import { newId } from "../../platform/db/ids.ts";
-import { parseSetting } from "../../platform/settings/settings.ts";
+import { codeOf, createPasskeyWorld, factorsPath } from "../../../test/auth/passkey-members.ts";
 import { changeSetting } from "../../../test/auth/sign-in-steps.ts";
 import { createTestPasskey } from "../../../test/auth/test-passkey.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { codeOf, createPasskeyWorld, factorsPath } from "../../../test/auth/passkey-members.ts";
+import { newId } from "../../platform/db/ids.ts";
+import { parseSetting } from "../../platform/settings/settings.ts";
 
 const server = await createTestServer();
 const world = await createPasskeyWorld(server);

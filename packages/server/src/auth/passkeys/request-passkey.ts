@@ -1,10 +1,10 @@
 import type { PasskeyChallenge, PasskeySetUp, UserVerification } from "@porchlight/contract/auth/passkey";
 import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
+import type { MemberRow } from "../../members/members-store.ts";
+import type { TxContext } from "../../platform/context/server-context.ts";
+import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { MemberRow } from "../../members/members-store.ts";
-import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import { insertPasskeyChallenge, type PasskeyChallengeKey } from "./passkey-challenges-store.ts";
 import type { PasskeyRow } from "./passkeys-store.ts";
 
@@ -17,7 +17,7 @@ export const passkeyAlgorithms = [-8, -7, -257];
 /** Writes a new challenge down; answers its id and itself, as base64url. */
 async function newChallenge(
   db: DbOrTx,
-  context: ServerContext,
+  context: TxContext,
   key: PasskeyChallengeKey,
 ): Promise<{ challengeId: string; challenge: Uint8Array<ArrayBuffer> }> {
   const challengeId = newId();
@@ -38,7 +38,7 @@ export interface PasskeyQuestion {
 /** Asks for a use of one of these passkeys. */
 export async function askPasskey(
   db: DbOrTx,
-  context: ServerContext,
+  context: TxContext,
   { key, rpId, userVerification, passkeys }: PasskeyQuestion,
 ): Promise<PasskeyChallenge> {
   const { challengeId, challenge } = await newChallenge(db, context, key);
@@ -55,7 +55,7 @@ export async function askPasskey(
 /** Asks for a new passkey of the member's, on a device that has none of `known` yet. */
 export async function askForNewPasskey(
   db: DbOrTx,
-  context: ServerContext,
+  context: TxContext,
   { key, rpId, userVerification, passkeys: known }: PasskeyQuestion,
   member: MemberRow,
 ): Promise<PasskeySetUp> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createPasskeyWorld } from "../../../test/auth/passkey-members.ts";
 import { changeSetting } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { createPasskeyWorld } from "../../../test/auth/passkey-members.ts";
 
 const server = await createTestServer();
 const world = await createPasskeyWorld(server);

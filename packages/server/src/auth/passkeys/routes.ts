@@ -1,6 +1,6 @@
 import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { App } from "../../platform/http/serve.ts";
 import { answerPublicText } from "../../platform/http/public-response.ts";
+import type { App } from "../../platform/http/serve.ts";
 import { getRelatedOrigins } from "./get-related-origins.ts";
 
 const relatedOriginsMaxAge = 300;

@@ -1,29 +1,29 @@
 import type { PasskeyAnswer, PasskeySetUp, UserVerification } from "@porchlight/contract/auth/passkey";
 import { verifyRegistrationResponse } from "@simplewebauthn/server";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import type { MemberRow } from "../../members/members-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { type FactorRow, noteFactorPlace } from "../mfa/factors-store.ts";
 import { appOf } from "../sign-in/sign-in-result.ts";
-import { askForNewPasskey, passkeyAlgorithms } from "./request-passkey.ts";
 import { usePasskeyChallenge } from "./passkey-challenges-store.ts";
 import { findPasskeysOf, insertPasskey } from "./passkeys-store.ts";
 import { readNewCredential } from "./read-credential.ts";
 import { passkeyDomain, passkeyOrigins } from "./relying-party.ts";
+import { askForNewPasskey, passkeyAlgorithms } from "./request-passkey.ts";
 
 type MemberCaller = Extract<Caller, { kind: "member" }>;
 
-const setUpKey = (context: ServerContext, caller: Caller, factorId: string) =>
+const setUpKey = (context: TxContext, caller: Caller, factorId: string) =>
   ({ siteId: context.site.id, purpose: "set-up", subject: factorId, appId: appOf(caller) }) as const;
 
 /** What the browser is to make the passkey of this factor with. */
 export async function beginPasskey(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   caller: MemberCaller,
   member: MemberRow,
   factor: FactorRow,
@@ -97,7 +97,7 @@ export async function checkNewPasskey(
  */
 export async function keepPasskey(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   caller: MemberCaller,
   factor: FactorRow,
   { challengeId, challengeHash, ...passkey }: CheckedPasskey,

@@ -1,9 +1,9 @@
 import type { SignInWithPasskeyRequest } from "@porchlight/contract/auth/passkey-requests";
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { lockMember } from "../../members/members-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import { isUnlikeOthers } from "../mfa/risk.ts";
 import { demandVerification } from "../mfa/second-factors-store.ts";
@@ -31,7 +31,12 @@ export async function signInWithPasskey(
   const settings = await context.settings.read();
   const { hasPasskeys, asksOfPlaces } = siteRules(context, settings);
   if (!hasPasskeys) throw new Refusal("FACTOR_NOT_OFFERED");
-  const assertion = await checkAssertion(context, caller, body.webauthnData, settings.passkeyVerification === "required");
+  const assertion = await checkAssertion(
+    context,
+    caller,
+    body.webauthnData,
+    settings.passkeyVerification === "required",
+  );
   const answer = await context.db.transaction().execute(async (tx) => {
     const member = await lockMember(tx, siteId, assertion.passkey.member_id);
     if (!member || member.status === "DELETED") throw new Refusal("PASSKEY_UNKNOWN");

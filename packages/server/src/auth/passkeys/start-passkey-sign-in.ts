@@ -1,7 +1,7 @@
 import type { PasskeyOptionsAnswer } from "@porchlight/contract/auth/passkey";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { siteRules } from "../mfa/site-rules.ts";
 import { appOf } from "../sign-in/sign-in-result.ts";
 import { askPasskey } from "./request-passkey.ts";

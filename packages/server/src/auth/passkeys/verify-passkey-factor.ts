@@ -1,14 +1,14 @@
 import type { PasskeyChallenge } from "@porchlight/contract/auth/passkey";
-import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 import { appOf } from "../sign-in/sign-in-result.ts";
-import { askPasskey } from "./request-passkey.ts";
 import type { PasskeyChallengeKey } from "./passkey-challenges-store.ts";
 import { findPasskeysOf } from "./passkeys-store.ts";
 import { passkeyDomain } from "./relying-party.ts";
+import { askPasskey } from "./request-passkey.ts";
 
 /** What an answer for the second step of the sign-in with this state token counts for. */
 export const passkeyStepKey = (context: ServerContext, caller: Caller, tokenHash: Buffer): PasskeyChallengeKey => ({
@@ -25,7 +25,7 @@ export const passkeyStepKey = (context: ServerContext, caller: Caller, tokenHash
  */
 export async function askForPasskeyStep(
   db: DbOrTx,
-  context: ServerContext,
+  context: TxContext,
   settings: SettingValues,
   key: PasskeyChallengeKey,
   { memberId, needsVerification }: { memberId: string; needsVerification: boolean },

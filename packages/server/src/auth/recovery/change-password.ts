@@ -1,17 +1,17 @@
 import type { ChangePasswordRequest } from "@porchlight/contract/auth/recovery";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
-import { passwordChangedMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { findMember, lockMember, type MemberRow, setPasswordHash } from "../../members/members-store.ts";
 import { passwordViolation } from "../../members/password-rules.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { findSessionStart } from "../../platform/identity/sessions-store.ts";
-import { endSignIns } from "../sign-in/end-sign-ins.ts";
-import { type freshProofMs, needFreshProof } from "../mfa/recent-reauthentication.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { passwordChangedMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import { mailedPages } from "../email-link-urls.ts";
+import { type freshProofMs, needFreshProof } from "../mfa/recent-reauthentication.ts";
+import { endSignIns } from "../sign-in/end-sign-ins.ts";
 
 /**
  * Gives a signed-in member a new password. This session goes on; the others, and whatever else the former password gave, end.

@@ -1,14 +1,17 @@
+import { findMemberByEmail, lockMember } from "../../members/members-store.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { addToOutbox, type OutboxEntries } from "../../platform/jobs/outbox.ts";
 import { recoveryMail } from "../../platform/mail/templates/sign-in-templates.ts";
-import { findMemberByEmail, lockMember } from "../../members/members-store.ts";
 import { makeRecoveryLink, recoverable } from "./recovery-link.ts";
 
 /**
  * Mails the member at this address a link to a new password. Nobody there, or nobody who may have one: nothing happens.
  * Carried out twice it sends once.
  */
-export async function mailRecoveryLink(context: ServerContext, { siteId, id, payload }: OutboxEntries["recovery"]): Promise<void> {
+export async function mailRecoveryLink(
+  context: ServerContext,
+  { siteId, id, payload }: OutboxEntries["recovery"],
+): Promise<void> {
   const { to, page, readsQuery, language } = payload;
   await context.db.transaction().execute(async (tx) => {
     const found = await findMemberByEmail(tx, siteId, to);

@@ -1,11 +1,5 @@
 import type { RecoverRequest } from "@porchlight/contract/auth/recovery";
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
-import { firstPasswordMail, passwordChangedMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { withNames } from "../../members/member-names.ts";
 import {
@@ -19,11 +13,17 @@ import {
   setProfile,
 } from "../../members/members-store.ts";
 import { passwordViolation } from "../../members/password-rules.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
-import { endSignIns } from "../sign-in/end-sign-ins.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { firstPasswordMail, passwordChangedMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import { mailedPages } from "../email-link-urls.ts";
-import { findRecoveryToken, useRecoveryToken } from "./recovery-tokens-store.ts";
+import { endSignIns } from "../sign-in/end-sign-ins.ts";
 import { signInAnswer } from "../sign-in/sign-in-result.ts";
+import { findRecoveryToken, useRecoveryToken } from "./recovery-tokens-store.ts";
 
 /**
  * Gives the member a new password by the token from the mail, which also proves their e-mail, and goes on as a sign-in does.
@@ -33,7 +33,11 @@ import { signInAnswer } from "../sign-in/sign-in-result.ts";
  * @throws {Refusal} `RECOVERY_TOKEN_INVALID`, `UNAVAILABLE`. @throws {InvalidArguments} the password does not fit.
  * Source: security requirements §3.8 and §4.
  */
-export async function recover(context: ServerContext, caller: Caller, { body }: RecoverRequest): Promise<StateMachineAnswer> {
+export async function recover(
+  context: ServerContext,
+  caller: Caller,
+  { body }: RecoverRequest,
+): Promise<StateMachineAnswer> {
   const siteId = context.site.id;
   const tokenHash = hashSecret(body.recoveryToken);
   const memberId = await findRecoveryToken(context.db, siteId, tokenHash, context.now());

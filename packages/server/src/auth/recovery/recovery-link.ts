@@ -1,8 +1,8 @@
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { recoveryTokenParameter } from "./recovery-paths.ts";
 import { insertRecoveryToken, useRecoveryTokensOf } from "./recovery-tokens-store.ts";
 
@@ -26,7 +26,7 @@ export const recoverable: readonly IdentityStatus[] = ["ACTIVE", "PENDING"];
  */
 export async function makeRecoveryLink(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   memberId: string,
   request: { id: string } & LinkPage,
 ): Promise<{ url: string; lifeMinutes: number } | undefined> {

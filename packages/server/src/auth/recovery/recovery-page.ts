@@ -1,13 +1,13 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isAppsPage } from "../apps/app-addresses.ts";
 import { type AppRow, findApp } from "../apps/apps-store.ts";
 import { findCallersApp, notRegistered } from "../apps/caller-app.ts";
 import { mailedPages } from "../email-link-urls.ts";
-import type { LinkPage } from "./recovery-link.ts";
 import { appOf } from "../sign-in/sign-in-result.ts";
+import type { LinkPage } from "./recovery-link.ts";
 
 /** Member of the request that names the page. */
 type PageMember = "redirect" | "emailOptions.redirect";

@@ -1,9 +1,9 @@
 import type { SendRecoveryEmailRequest } from "@porchlight/contract/auth/recovery";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { InvalidArguments, violation } from "../../platform/context/errors.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
+import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
 import { findRecoveryPage } from "./recovery-page.ts";
 

@@ -1,9 +1,9 @@
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { PendingReason } from "@porchlight/contract/auth/state";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { lockMember, type MemberRow } from "../../members/members-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { decoyPurpose, mailNotice, startDecoy } from "../sign-in/enumeration-protection.ts";
 import { signInAnswer } from "../sign-in/sign-in-result.ts";
 

@@ -1,17 +1,17 @@
 import type { RegisterRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { PendingReason } from "@porchlight/contract/auth/state";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { addMember } from "../../members/administration/add-member.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, type MemberRow } from "../../members/members-store.ts";
-import { needDeclaredTypes } from "../../members/profile/require-declared-types.ts";
 import { passwordViolation } from "../../members/password-rules.ts";
+import { needDeclaredTypes } from "../../members/profile/require-declared-types.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
-import { answerKnownAddress } from "./existing-email.ts";
 import { signInAnswer } from "../sign-in/sign-in-result.ts";
+import { answerKnownAddress } from "./existing-email.ts";
 
 /**
  * Makes a member of whoever asks, as far as the site's settings let them in: at once, after confirming the e-mail, after the

@@ -1,13 +1,13 @@
 import type { SendActivationEmailRequest } from "@porchlight/contract/auth/recovery";
-import { newId } from "../../platform/db/ids.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
+import { lockMember } from "../../members/members-store.ts";
 import { noteKeyUse } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
+import { newId } from "../../platform/db/ids.ts";
+import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { activationMail } from "../../platform/mail/templates/sign-in-templates.ts";
-import { lockMember } from "../../members/members-store.ts";
-import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { makeRecoveryLink, recoverable } from "../recovery/recovery-link.ts";
 import { findRecoveryPage } from "../recovery/recovery-page.ts";
 
@@ -38,7 +38,8 @@ export async function sendActivationEmail(
     if (!mayMail || !(await context.limits.admits("invitations to a mailbox", member.email_key, tx))) return;
     const at = context.now();
     const link = await makeRecoveryLink(tx, context, member.id, { id: newId(at.getTime()), ...page });
-    if (link) await addToOutbox(tx, context.site.id, "mail", activationMail(context, member, { ...link, language }), at);
+    if (link)
+      await addToOutbox(tx, context.site.id, "mail", activationMail(context, member, { ...link, language }), at);
   });
   context.wakeOutbox();
   return {};

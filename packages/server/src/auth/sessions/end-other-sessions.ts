@@ -1,7 +1,7 @@
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { endSessions } from "../sign-in/end-sign-ins.ts";
 import { lockOwnSession } from "./lock-own-session.ts";
 

@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
+import { findMember } from "../../members/members-store.ts";
+import type { TxContext } from "../../platform/context/server-context.ts";
+import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { findMember } from "../../members/members-store.ts";
-import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import {
   deleteHostedSession,
   extendHostedSession,
@@ -44,7 +44,7 @@ export const hostedSessionLifeSeconds = absoluteLifeMs / 1_000;
  */
 export async function startHostedSession(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   memberId: string,
   former: HostedCookies,
   { signedInAt = context.now(), browserId }: { signedInAt?: Date; browserId?: string } = {},
@@ -74,7 +74,7 @@ export async function startHostedSession(
  */
 export async function resumeHostedSession(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   memberId: string,
   { signedInAt, browserId, former }: { signedInAt: Date; browserId: string; former: HostedCookies },
 ): Promise<HostedSessionSecrets | undefined> {
@@ -87,7 +87,7 @@ export async function resumeHostedSession(
 /** The browser that has sent these cookies; `undefined` when it has never been signed in here, or is signed out. */
 export async function findBrowser(
   tx: Transaction<Tables>,
-  { site }: ServerContext,
+  { site }: TxContext,
   { hosted, silent }: HostedCookies,
 ): Promise<string | undefined> {
   const find = async (column: HostedSessionKey["column"], cookie: string | undefined) =>
@@ -98,20 +98,25 @@ export async function findBrowser(
 /** Who is signed in in the browser that has sent this cookie, which browser it is, and since when; counts as a use. */
 export async function useHostedSession(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   column: HostedSessionKey["column"],
   cookie: string | undefined,
 ): Promise<{ memberId: string; browserId: string; signedInAt: Date } | undefined> {
   if (cookie === undefined) return undefined;
   const at = context.now();
   const until = new Date(at.getTime() + idleLifeMs.member);
-  return extendHostedSession(tx, context.site.id, { column, hash: hashSecret(cookie) }, { at, until, browserId: newId() });
+  return extendHostedSession(
+    tx,
+    context.site.id,
+    { column, hash: hashSecret(cookie) },
+    { at, until, browserId: newId() },
+  );
 }
 
 /** Who is signed in by each of these cookies. */
 export async function findHostedMembers(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   { hosted, silent }: HostedCookies,
 ): Promise<Record<keyof HostedCookies, string | undefined>> {
   const find = async (column: HostedSessionKey["column"], cookie: string | undefined) =>
@@ -124,7 +129,7 @@ export async function findHostedMembers(
 /** Signs the browser that has sent these cookies out of the hosted pages. */
 export async function endHostedSessions(
   tx: Transaction<Tables>,
-  { site }: ServerContext,
+  { site }: TxContext,
   { hosted, silent }: HostedCookies,
 ): Promise<void> {
   if (hosted !== undefined) await deleteHostedSession(tx, site.id, { column: "token_hash", hash: hashSecret(hosted) });

@@ -1,8 +1,8 @@
 import type { ListSecurityEventsRequest, SecurityEvent } from "@porchlight/contract/auth/security-event";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { findAuditEvents } from "../../platform/audit/audit-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 
 const usualLimit = 50;
 

@@ -1,7 +1,7 @@
 import type { MemberSession } from "@porchlight/contract/auth/member-session";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { findLiveSessionsOf } from "../../platform/identity/sessions-store.ts";
 
 /** More than anybody has; what is left out is what was not used for longest. */

@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { lockMember } from "../../members/members-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { TxContext } from "../../platform/context/server-context.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { findSessionStart } from "../../platform/identity/sessions-store.ts";
 
 /**
@@ -14,7 +14,7 @@ import { findSessionStart } from "../../platform/identity/sessions-store.ts";
  */
 export async function lockOwnSession(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   { memberId, sessionId }: Extract<Caller, { kind: "member" }>,
 ): Promise<void> {
   await lockMember(tx, context.site.id, memberId);

@@ -1,9 +1,9 @@
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { findMember } from "../../members/members-store.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
-import { type HostedCookies, type HostedSessionSecrets, startHostedSession } from "./hosted-session.ts";
 import { useSessionToken } from "../tokens/session-tokens-store.ts";
+import { type HostedCookies, type HostedSessionSecrets, startHostedSession } from "./hosted-session.ts";
 
 /**
  * Turns the session token, in which every sign-in ends, into a hosted session of this browser.

@@ -3,10 +3,10 @@ import type { Tables } from "../../platform/db/tables/tables.ts";
 import { deleteHostedSessionsOf } from "../../platform/identity/hosted-sessions-store.ts";
 import { revokeSessionsOf } from "../../platform/identity/sessions-store.ts";
 import { deleteEmailChange } from "../account/email-changes-store.ts";
-import { useAuthorizationCodesOf } from "../tokens/authorization-codes-store.ts";
-import { deleteRememberedDevicesOf } from "../mfa/trusted-devices/trusted-devices-store.ts";
 import { useSecondStepsOf } from "../mfa/second-factors-store.ts";
+import { deleteRememberedDevicesOf } from "../mfa/trusted-devices/trusted-devices-store.ts";
 import { useRecoveryTokensOf } from "../recovery/recovery-tokens-store.ts";
+import { useAuthorizationCodesOf } from "../tokens/authorization-codes-store.ts";
 import { useSessionTokensOf } from "../tokens/session-tokens-store.ts";
 import { useStateTokens, verificationPurpose } from "../verification/state-tokens-store.ts";
 

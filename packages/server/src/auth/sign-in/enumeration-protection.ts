@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { MemberRow } from "../../members/members-store.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { knownAddressMail } from "../../platform/mail/templates/sign-in-templates.ts";
-import type { MemberRow } from "../../members/members-store.ts";
-import { openVerification } from "../verification/email-verification.ts";
 import { findHome } from "../apps/default-return-url.ts";
 import { mailedPages } from "../email-link-urls.ts";
-import { appOf } from "./sign-in-result.ts";
+import { openVerification } from "../verification/email-verification.ts";
 import type { DecoyPurpose } from "../verification/state-tokens-store.ts";
 import { findVerificationCodeDate } from "../verification/verification-codes-store.ts";
+import { appOf } from "./sign-in-result.ts";
 
 /** Whoever may not come in has no use for ways in. */
 const tellable: readonly IdentityStatus[] = ["ACTIVE", "PENDING"];
@@ -37,7 +37,7 @@ export function decoyPurpose(context: ServerContext, member: MemberRow, password
  */
 export async function startDecoy(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   caller: Caller,
   member: MemberRow,
   purpose: DecoyPurpose,
@@ -56,7 +56,7 @@ export async function startDecoy(
 /** Tells the member that somebody has signed up with their address, as often as mails may reach them. */
 export async function mailNotice(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   caller: Caller,
   member: MemberRow,
   at: Date,
@@ -64,6 +64,6 @@ export async function mailNotice(
   if (!tellable.includes(member.status)) return;
   if (!(await context.limits.admits("notices of sign-ups to a mailbox", member.email_key, tx))) return;
   const pages = mailedPages(context, caller);
-  const signIn = pages.signIn ?? (await findHome(context, appOf(caller), tx))?.url;
+  const signIn = pages.signIn ?? (await findHome(tx, context, appOf(caller)))?.url;
   await addToOutbox(tx, context.site.id, "mail", knownAddressMail(context, member, { ...pages, signIn }), at);
 }

@@ -1,10 +1,10 @@
 import { hash } from "@node-rs/argon2";
 import { describe, expect, it } from "vitest";
+import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 import { approveMember } from "../../members/administration/approve-member.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 import type { Passwords } from "../../platform/crypto/passwords.ts";
-import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
@@ -114,7 +114,11 @@ describe("POST /_api/iam/authentication/v2/login", () => {
   });
 
   it("sends a member who waits for the owner away until they are approved", async () => {
-    await createMember(server.context, owner, { email: "waiting@example.com", password: goodPassword, status: "PENDING" });
+    await createMember(server.context, owner, {
+      email: "waiting@example.com",
+      password: goodPassword,
+      status: "PENDING",
+    });
     expect((await steps.login("waiting@example.com")).body).toMatchObject({
       state: "REQUIRE_OWNER_APPROVAL",
       identity: { status: { name: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] } },

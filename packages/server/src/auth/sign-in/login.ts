@@ -1,18 +1,18 @@
 import type { LoginRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
+import { parseEmailAddress } from "../../members/email-address.ts";
+import { findMemberByEmail, lockMember, type MemberRow, replacePasswordHash } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { accountHash } from "../../platform/rate-limits/account-hash.ts";
 import { freeSignIns } from "../../platform/rate-limits/limits.ts";
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";
-import { parseEmailAddress } from "../../members/email-address.ts";
-import { findMemberByEmail, lockMember, type MemberRow, replacePasswordHash } from "../../members/members-store.ts";
 import { freeFailures } from "../captcha/due-captcha.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
-import { findRememberedDevice } from "../mfa/trusted-devices/trusted-devices.ts";
 import { hasManyFailures, isUnlikeOthers } from "../mfa/risk.ts";
 import { siteRules } from "../mfa/site-rules.ts";
+import { findRememberedDevice } from "../mfa/trusted-devices/trusted-devices.ts";
 import { type SignInProof, signInActive, signInAnswer } from "./sign-in-result.ts";
 
 /**
@@ -92,7 +92,12 @@ async function countAttempt(limits: RateLimits, emailKey: string, device: string
 }
 
 /** Makes a hash of former years as strong as today's; answers the hash that the member has now. */
-async function raiseHash(context: ServerContext, memberId: string, formerHash: string, password: string): Promise<string> {
+async function raiseHash(
+  context: ServerContext,
+  memberId: string,
+  formerHash: string,
+  password: string,
+): Promise<string> {
   if (!context.passwords.needsRehash(formerHash)) return formerHash;
   const raisedHash = await context.passwords.hash(password);
   await replacePasswordHash(context.db, context.site.id, memberId, formerHash, raisedHash);
@@ -100,7 +105,12 @@ async function raiseHash(context: ServerContext, memberId: string, formerHash: s
 }
 
 /** For whoever is not ACTIVE, has a second step to take, or was changed while the password was checked: what was changed counts. */
-async function goOn(context: ServerContext, caller: Caller, known: MemberRow, proof: SignInProof): Promise<StateMachineAnswer> {
+async function goOn(
+  context: ServerContext,
+  caller: Caller,
+  known: MemberRow,
+  proof: SignInProof,
+): Promise<StateMachineAnswer> {
   const answer = await context.db.transaction().execute(async (tx) => {
     const member = await lockMember(tx, context.site.id, known.id);
     if (!member || member.status === "DELETED" || member.password_hash !== known.password_hash)

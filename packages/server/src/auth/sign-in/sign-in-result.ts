@@ -1,21 +1,21 @@
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import type { Transaction } from "kysely";
+import type { MemberRow } from "../../members/members-store.ts";
+import { auditRow, logForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { TxContext } from "../../platform/context/server-context.ts";
+import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
-import { auditRow, logForAudit } from "../../platform/audit/audit.ts";
-import type { MemberRow } from "../../members/members-store.ts";
-import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import { readSettings } from "../../platform/settings/settings.ts";
-import { type CodeAsker, startEmailVerification } from "../verification/email-verification.ts";
+import { mailedPages } from "../email-link-urls.ts";
+import { toIdentity } from "../identity-serializer.ts";
 import { findWays } from "../mfa/available-factors.ts";
 import { startSecondStep } from "../mfa/second-factor.ts";
 import { type SiteRules, siteRules } from "../mfa/site-rules.ts";
-import { toIdentity } from "../identity-serializer.ts";
-import { mailedPages } from "../email-link-urls.ts";
 import { insertSessionToken } from "../tokens/session-tokens-store.ts";
+import { type CodeAsker, startEmailVerification } from "../verification/email-verification.ts";
 
 /** Source: security requirements §4. */
 export const sessionTokenLifeMs = 5 * 60_000;
@@ -26,7 +26,7 @@ export const sessionTokenLifeMs = 5 * 60_000;
  */
 export async function signInAnswer(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   caller: Caller,
   member: MemberRow,
   { isNew = false, mails = true, ...proof }: { isNew?: boolean; mails?: boolean } & SignInProof = {},
@@ -68,7 +68,7 @@ export interface SignInProof {
  */
 export async function signInActive(
   db: DbOrTx,
-  context: ServerContext,
+  context: TxContext,
   caller: Caller,
   known: Pick<MemberRow, "id" | "status" | "password_hash" | "email_verified">,
   { hasSecondSteps, offered, isRequired, asksRisky }: SiteRules,
@@ -100,7 +100,7 @@ export async function signInActive(
 
 async function goOnToSecondStep(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   caller: Caller,
   member: MemberRow,
   rules: SiteRules,
@@ -130,6 +130,6 @@ export function appOf(caller: Caller): string {
 }
 
 /** The caller as whoever waits for a code. */
-export function askerOf(context: ServerContext, caller: Caller): CodeAsker {
+export function askerOf(context: TxContext, caller: Caller): CodeAsker {
   return { appId: appOf(caller), page: mailedPages(context, caller).verifyEmail };
 }

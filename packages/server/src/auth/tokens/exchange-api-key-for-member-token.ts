@@ -1,11 +1,11 @@
 import type { AuthorizedClientBody, TokenAnswer } from "@porchlight/contract/auth/token";
-import { isId } from "../../platform/db/ids.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { OAuthRefusal } from "../../platform/context/errors.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
 import { lockMember } from "../../members/members-store.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { OAuthRefusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
+import { isId } from "../../platform/db/ids.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { openSession, tokenAnswer } from "./issue-tokens.ts";
 import { useSessionToken } from "./session-tokens-store.ts";
@@ -18,7 +18,11 @@ import { useSessionToken } from "./session-tokens-store.ts";
  *   else does not fit, without telling what.
  * Source: wire.md, "Tokens"; security requirements §3.9.
  */
-export async function vouchForMember(context: ServerContext, caller: Caller, grant: AuthorizedClientBody): Promise<TokenAnswer> {
+export async function vouchForMember(
+  context: ServerContext,
+  caller: Caller,
+  grant: AuthorizedClientBody,
+): Promise<TokenAnswer> {
   if (!holdsKey(caller, "admin") || (caller.kind !== "visitor" && caller.kind !== "member"))
     throw new OAuthRefusal("unauthorized_client");
   const { appId } = caller;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/token";
 import { codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { OAuthRefusal } from "../../platform/context/errors.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
 import { findMember } from "../../members/members-store.ts";
+import { noteForAudit } from "../../platform/audit/audit.ts";
+import { OAuthRefusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { equalInConstantTime, hashSecret } from "../../platform/crypto/secrets.ts";
 import { forgetPlaces, revokeSession } from "../../platform/identity/sessions-store.ts";
 import { findApp } from "../apps/apps-store.ts";

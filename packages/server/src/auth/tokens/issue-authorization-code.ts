@@ -1,9 +1,9 @@
 import type { OAuthErrorCode } from "@porchlight/contract/auth/errors";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { findMember } from "../../members/members-store.ts";
+import type { TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { Device } from "../../platform/identity/device.ts";
 import { insertAuthorizationCode } from "./authorization-codes-store.ts";
 
@@ -13,7 +13,7 @@ export const authorizationCodeLifeMs = 60_000;
 /** An authorization code for a member who has proved who they are, if they may still come in. */
 export async function issueAuthorizationCode(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   request: {
     appId: string;
     memberId: string;

@@ -1,8 +1,8 @@
 import type { TokenAnswer } from "@porchlight/contract/auth/token";
+import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
+import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import { accessTokenLifeSeconds } from "../../platform/identity/access-token-ttl.ts";
 import type { AccessTokenClaims } from "../../platform/identity/access-tokens.ts";
 import { type Device, unknownDevice } from "../../platform/identity/device.ts";
@@ -24,7 +24,7 @@ export function idleExpiry(role: "visitor" | "member", at: Date, absoluteExpires
  */
 export async function openSession(
   tx: DbOrTx,
-  context: ServerContext,
+  context: TxContext,
   {
     appId,
     role,
@@ -63,7 +63,11 @@ export async function openSession(
 }
 
 /** The token endpoint's answer; signs a new access token. */
-export async function tokenAnswer(context: ServerContext, claims: AccessTokenClaims, refreshToken: string): Promise<TokenAnswer> {
+export async function tokenAnswer(
+  context: ServerContext,
+  claims: AccessTokenClaims,
+  refreshToken: string,
+): Promise<TokenAnswer> {
   return {
     access_token: await context.accessTokens.sign(claims, context.now()),
     token_type: "Bearer",

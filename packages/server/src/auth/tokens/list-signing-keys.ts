@@ -1,6 +1,6 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { type KeyState, listKeys } from "../../platform/identity/key-ring.ts";
 
 export interface SigningKeySummary {

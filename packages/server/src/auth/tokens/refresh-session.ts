@@ -1,7 +1,7 @@
 import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/token";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { OAuthRefusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
+import { OAuthRefusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import { readPlace } from "../../platform/identity/network-fingerprint.ts";
 import { forgetPlaces, renewSession, revokeSession } from "../../platform/identity/sessions-store.ts";
@@ -59,7 +59,12 @@ export async function refreshSession(
       await revokeSession(tx, siteId, sessionId, at);
       await forgetPlaces(tx, siteId, sessionId);
       const memberId = role === "member" ? subjectId : undefined;
-      await noteForAudit(tx, context, "refresh-token-reused", { by: "server", memberId, appId, details: { sessionId } });
+      await noteForAudit(tx, context, "refresh-token-reused", {
+        by: "server",
+        memberId,
+        appId,
+        details: { sessionId },
+      });
     });
     context.liveSessions.forget(sessionId);
   }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import { type MemberRow, memberColumns } from "../../members/members-store.ts";
+import type { NewAuditRow } from "../../platform/audit/audit-store.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { type Bind, statement } from "../../platform/db/prepared-statement.ts";
 import type { EnrolledType } from "../../platform/db/tables/tables.ts";
-import type { NewAuditRow } from "../../platform/audit/audit-store.ts";
-import { type MemberRow, memberColumns } from "../../members/members-store.ts";
 
 export interface NewSessionToken {
   siteId: string;

@@ -1,10 +1,5 @@
 import type { SignOnAnswer, SignOnRequest } from "@porchlight/contract/auth/sign-in";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import { noteKeyUse } from "../../platform/audit/audit.ts";
 import { addMember } from "../../members/administration/add-member.ts";
 import { type EmailAddress, parseEmailAddress } from "../../members/email-address.ts";
 import { isSame } from "../../members/member-details.ts";
@@ -17,6 +12,11 @@ import {
 } from "../../members/members-store.ts";
 import { mergeProfile } from "../../members/profile/merge-profile.ts";
 import { needShortProfile } from "../../members/profile/require-short-profile.ts";
+import { noteKeyUse } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { signInAnswer } from "../sign-in/sign-in-result.ts";
 
@@ -55,7 +55,7 @@ export async function signOn(context: ServerContext, caller: Caller, { body }: S
 
 async function findOrAdd(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   email: EmailAddress,
   { profile = {}, verifyEmail = false, mergeExistingContact = false }: SignOnRequest["body"],
 ): Promise<MemberRow> {

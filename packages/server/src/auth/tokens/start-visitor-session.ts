@@ -1,7 +1,7 @@
 import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/token";
-import { newId } from "../../platform/db/ids.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
+import { newId } from "../../platform/db/ids.ts";
 import { findApp } from "../apps/apps-store.ts";
 import { openSession, tokenAnswer } from "./issue-tokens.ts";
 
@@ -17,6 +17,8 @@ export async function startVisitorSession(context: ServerContext, { clientId }: 
   if (!app) throw new OAuthRefusal("invalid_client");
   const { claims, refreshToken } = await context.db
     .transaction()
-    .execute((tx) => openSession(tx, context, { appId: app.id, role: "visitor", subjectId: newId(context.now().getTime()) }));
+    .execute((tx) =>
+      openSession(tx, context, { appId: app.id, role: "visitor", subjectId: newId(context.now().getTime()) }),
+    );
   return tokenAnswer(context, claims, refreshToken);
 }

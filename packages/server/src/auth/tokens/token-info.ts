@@ -2,8 +2,8 @@ import type { TokenInfoRequest } from "@porchlight/contract/auth/token";
 import type { TokenInfoAnswer } from "@porchlight/contract/auth/token-answer";
 import * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isSessionLive } from "../../platform/identity/sessions-store.ts";
 import { readRawBody } from "./raw-http-body.ts";
@@ -17,7 +17,11 @@ const wrapped = z.object({ token: z.string().min(1).max(5000) });
  * @throws {InvalidArguments} there is no token in the request.
  * Source: RFC 7662; recordings, tokens.
  */
-export async function tokenInfo(context: ServerContext, caller: Caller, { body }: TokenInfoRequest): Promise<TokenInfoAnswer> {
+export async function tokenInfo(
+  context: ServerContext,
+  caller: Caller,
+  { body }: TokenInfoRequest,
+): Promise<TokenInfoAnswer> {
   const token = "token" in body ? body.token : readToken(body.body);
   const claims = await context.accessTokens.verify(token, context.now());
   const isOwn = claims && "sessionId" in caller && caller.sessionId === claims.sessionId;

@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
+import type { MemberRow } from "../../members/members-store.ts";
+import type { TxContext } from "../../platform/context/server-context.ts";
+import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { verificationMail } from "../../platform/mail/templates/sign-in-templates.ts";
-import type { MemberRow } from "../../members/members-store.ts";
-import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import { newCode } from "./new-code.ts";
 import { insertStateToken, type StateTokenPurpose, verificationPurpose } from "./state-tokens-store.ts";
 import { findVerificationCodeDate, putVerificationCode } from "./verification-codes-store.ts";
@@ -39,7 +39,7 @@ export interface MailLimits {
  */
 export async function startEmailVerification(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   { appId, page }: CodeAsker,
   member: MemberRow,
   limits: MailLimits = {},
@@ -66,7 +66,7 @@ export async function startEmailVerification(
  */
 export async function openVerification(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   {
     appId,
     member,
@@ -103,6 +103,6 @@ export async function openVerification(
 }
 
 /** What is stored of a code; bound to its member, so that equal codes of two members do not look alike. */
-export function verificationCodeMac(context: ServerContext, memberId: string, code: string): Buffer {
+export function verificationCodeMac(context: TxContext, memberId: string, code: string): Buffer {
   return context.secrets.mac("verification code", `${verificationPurpose} ${memberId} ${code}`);
 }

@@ -1,12 +1,12 @@
 import type { ResendDuringAuthenticationRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { lockMember } from "../../members/members-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import { startDecoy } from "../sign-in/enumeration-protection.ts";
-import { startEmailVerification } from "./email-verification.ts";
 import { appOf, askerOf } from "../sign-in/sign-in-result.ts";
+import { startEmailVerification } from "./email-verification.ts";
 import { findStateToken, isDecoy } from "./state-tokens-store.ts";
 
 /**

@@ -1,13 +1,13 @@
 import type { StartVerificationRequest } from "@porchlight/contract/auth/sign-in";
-import { isId } from "../../platform/db/ids.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
-import { noteKeyUse } from "../../platform/audit/audit.ts";
 import { lockMember } from "../../members/members-store.ts";
+import { noteKeyUse } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
+import { isId } from "../../platform/db/ids.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
-import { startEmailVerification } from "./email-verification.ts";
 import { askerOf } from "../sign-in/sign-in-result.ts";
+import { startEmailVerification } from "./email-verification.ts";
 
 /**
  * Mails a signed-in member a code that proves their own e-mail, where the site let them in without; with an API key of role

@@ -1,12 +1,12 @@
 import type { StateMachineAnswer, VerifyDuringAuthenticationRequest } from "@porchlight/contract/auth/sign-in";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { lockMember, markEmailVerified, removePendingReason } from "../../members/members-store.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
+import { appOf, signInAnswer } from "../sign-in/sign-in-result.ts";
 import { verificationCodeMac } from "./email-verification.ts";
 import { foldCode } from "./new-code.ts";
-import { appOf, signInAnswer } from "../sign-in/sign-in-result.ts";
 import { findStateToken, useStateTokens } from "./state-tokens-store.ts";
 import { countWrongCode, useVerificationCode } from "./verification-codes-store.ts";
 

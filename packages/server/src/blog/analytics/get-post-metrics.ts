@@ -1,10 +1,10 @@
 import type { GetPostMetricsRequest } from "@porchlight/contract/blog/post";
-import { isId } from "../../platform/db/ids.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { isId } from "../../platform/db/ids.ts";
 import { RawJson } from "../../platform/http/serve.ts";
-import { findPostMetrics } from "../posts/posts-store.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { publicView } from "../posts/post-visibility.ts";
+import { findPostMetrics } from "../posts/posts-store.ts";
 
 /**
  * Comments, likes and views of one published post.

@@ -1,5 +1,5 @@
-import type { BlogContext } from "../blog-context.ts";
 import { addressKey } from "../../platform/rate-limits/ip-key.ts";
+import type { BlogContext } from "../blog-context.ts";
 
 /** Notes that a visitor reads a post on a page that was rendered for somebody before, as reading it through the API would. */
 export function notePageView(

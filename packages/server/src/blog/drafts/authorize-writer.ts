@@ -1,7 +1,7 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../blog-context.ts";
 
 /** Who writes: editors anything, and members, where the owner lets them, posts of their own that editors publish. */
 export type Writer =

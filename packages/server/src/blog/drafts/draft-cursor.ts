@@ -1,5 +1,5 @@
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { openCursor, signCursor } from "../signed-cursor.ts";
 
 type DraftList = "drafts" | "deleted drafts" | "drafts query";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "../../../test/blog/drafts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
 const writer = await createWriter(server);

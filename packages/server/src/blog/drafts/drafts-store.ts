@@ -2,7 +2,12 @@ import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { findKeysetPage, type KeysetPage, type KeysetPageQuery, type Told } from "../../platform/db/pagination/keyset-page.ts";
+import {
+  findKeysetPage,
+  type KeysetPage,
+  type KeysetPageQuery,
+  type Told,
+} from "../../platform/db/pagination/keyset-page.ts";
 import type { AddressBases } from "../posts/post-serializer.ts";
 import { type DraftScope, isDraft, tellDraft } from "./draft-serializer.ts";
 

@@ -1,15 +1,15 @@
 import type { getDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
 import type * as z from "zod";
-import { isId } from "../../platform/db/ids.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { isId } from "../../platform/db/ids.ts";
 import { RawJson } from "../../platform/http/serve.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { addressBases } from "../posts/post-visibility.ts";
 import { splitFieldsets } from "../rich-content/compressed.ts";
-import { findDraft } from "./drafts-store.ts";
 import { needWriter, ownerOf } from "./authorize-writer.ts";
+import { findDraft } from "./drafts-store.ts";
 
 /**
  * One post as its writers see it.

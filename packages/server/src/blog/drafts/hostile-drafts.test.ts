@@ -1,7 +1,7 @@
 import { draftMaxBytes } from "@porchlight/contract/blog/draft-values";
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "../../../test/blog/drafts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
 const { db } = server.context;

@@ -6,13 +6,13 @@ import { defaultPageSize } from "@porchlight/contract/limits";
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { addressBases } from "../posts/post-visibility.ts";
+import { needWriter, ownerOf } from "./authorize-writer.ts";
 import { readDraftCursor, writeDraftCursor } from "./draft-cursor.ts";
 import { byEditing } from "./draft-query-fields.ts";
 import { findDraftPage } from "./drafts-store.ts";
-import { needWriter, ownerOf } from "./authorize-writer.ts";
 
 type Query = Partial<
   z.output<typeof listDraftPostsRequest>["query"] & z.output<typeof listDeletedDraftPostsRequest>["query"]

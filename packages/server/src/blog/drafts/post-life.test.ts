@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { changeSetting } from "../../../test/auth/sign-in-steps.ts";
-import { createTestServer } from "../../../test/test-server.ts";
-import { putCategory, putTag } from "../../../test/blog/posts.ts";
 import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "../../../test/blog/drafts.ts";
+import { putCategory, putTag } from "../../../test/blog/posts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
 const { context } = server;

@@ -3,18 +3,18 @@ import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/query";
 import type * as z from "zod";
+import type { Caller } from "../../platform/context/caller.ts";
 import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort, type Place, type Sorting } from "../../platform/db/pagination/keyset-page.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { addressBases } from "../posts/post-visibility.ts";
 import { checkFilterSize } from "../query-cursor.ts";
+import { needWriter, ownerOf } from "./authorize-writer.ts";
 import { readDraftCursor, writeDraftCursor } from "./draft-cursor.ts";
 import { byEditing, draftQueryFields } from "./draft-query-fields.ts";
 import { findDraftPage } from "./drafts-store.ts";
-import { needWriter, ownerOf } from "./authorize-writer.ts";
 
 /** What a cursor hands on: the next request names nothing else. */
 interface QueryState {

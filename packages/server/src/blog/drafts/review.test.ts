@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeSetting } from "../../../test/auth/sign-in-steps.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { codeIn, createWriter, draftsPath, textOf } from "../../../test/blog/drafts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
 const editor = await createWriter(server);

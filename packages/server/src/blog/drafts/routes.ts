@@ -23,34 +23,39 @@ import {
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { type Area, type RawJson, serve } from "../../platform/http/serve.ts";
-import { bulkCreateDraftPosts } from "./write/bulk-create-draft-posts.ts";
-import { bulkDeleteDraftPosts } from "./trash/bulk-delete-draft-posts.ts";
-import { bulkUpdateDraftPosts } from "./write/bulk-update-draft-posts.ts";
-import { createDraftPost } from "./write/create-draft-post.ts";
-import { deleteDraftPost } from "./trash/delete-draft-post.ts";
-import { getDraftPost } from "./get-draft-post.ts";
-import { getPostRevision } from "./revisions/get-post-revision.ts";
-import { listDraftPosts } from "./list-draft-posts.ts";
-import { listPostRevisions } from "./revisions/list-post-revisions.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { needWriter } from "./authorize-writer.ts";
-import { pinDraftPost } from "./write/pin-draft-post.ts";
-import { publishDraftPost } from "./write/publish-draft-post.ts";
+import { getDraftPost } from "./get-draft-post.ts";
+import { listDraftPosts } from "./list-draft-posts.ts";
 import { queryDraftPosts } from "./query-draft-posts.ts";
-import { removeFromTrashBin } from "./trash/remove-from-trash-bin.ts";
-import { restoreFromTrashBin } from "./trash/restore-from-trash-bin.ts";
+import { getPostRevision } from "./revisions/get-post-revision.ts";
+import { listPostRevisions } from "./revisions/list-post-revisions.ts";
 import { restorePostRevision } from "./revisions/restore-post-revision.ts";
 import { translateDraft } from "./translations/translate-draft.ts";
-import { updateDraftPost } from "./write/update-draft-post.ts";
 import { updateDraftPostLanguage } from "./translations/update-draft-post-language.ts";
+import { bulkDeleteDraftPosts } from "./trash/bulk-delete-draft-posts.ts";
+import { deleteDraftPost } from "./trash/delete-draft-post.ts";
+import { removeFromTrashBin } from "./trash/remove-from-trash-bin.ts";
+import { restoreFromTrashBin } from "./trash/restore-from-trash-bin.ts";
+import { bulkCreateDraftPosts } from "./write/bulk-create-draft-posts.ts";
+import { bulkUpdateDraftPosts } from "./write/bulk-update-draft-posts.ts";
+import { createDraftPost } from "./write/create-draft-post.ts";
+import { pinDraftPost } from "./write/pin-draft-post.ts";
+import { publishDraftPost } from "./write/publish-draft-post.ts";
+import { updateDraftPost } from "./write/update-draft-post.ts";
 
 /** Writing the blog, for the owner's programs, and for members where the owner lets them. */
 export function draftRoutes(area: Area, context: BlogContext): void {
   function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer, Options>(
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
-    useCase: (context: BlogContext, caller: Caller, request: z.output<Schema>, options: Options) => Promise<Answer | RawJson>,
+    useCase: (
+      context: BlogContext,
+      caller: Caller,
+      request: z.output<Schema>,
+      options: Options,
+    ) => Promise<Answer | RawJson>,
     options?: Options,
   ): void {
     serve(area, endpoint, schema, (caller, request) => useCase(context, caller, request, options as Options), {

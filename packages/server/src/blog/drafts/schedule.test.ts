@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createServer } from "../../server.ts";
-import { createTestServer } from "../../../test/test-server.ts";
-import { publishDuePosts } from "../schedule/publish-due-posts.ts";
 import { createWriter, draftsPath, violationsIn } from "../../../test/blog/drafts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { createServer } from "../../server.ts";
+import { publishDuePosts } from "../schedule/publish-due-posts.ts";
 
 const server = await createTestServer();
 const { context } = server;

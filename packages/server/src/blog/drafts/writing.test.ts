@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "../../../test/blog/drafts.ts";
+import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { findRedirect } from "../slugs/find-redirect.ts";
-import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
-import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "../../../test/blog/drafts.ts";
 
 const server = await createTestServer();
 const { context } = server;
@@ -128,7 +128,11 @@ describe("writing a draft", () => {
       imageData: { image: { src: { url: "http://localhost:4000/media/1.png" } } },
     };
     const { id } = await writer.create({ title: "Files", richContent: { nodes: [image] } });
-    const row = await context.db.selectFrom("posts").select("rich_content").where("id", "=", id).executeTakeFirstOrThrow();
+    const row = await context.db
+      .selectFrom("posts")
+      .select("rich_content")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
     expect(JSON.stringify(row.rich_content)).toContain('"url":"/media/1.png"');
     expect((await writer.read(id, "fieldsets=RICH_CONTENT")).richContent).toEqual({ nodes: [image] });
   });

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { BlogContext } from "../blog-context.ts";
+import { putPost } from "../../../test/blog/posts.ts";
 import { greyPng } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { getImport, listImportNotes } from "../import/jobs/get-import.ts";
 import { prepareImport } from "../import/jobs/prepare-import.ts";
 import { runImport } from "../import/jobs/run-import.ts";
 import { undoImport } from "../import/jobs/undo-import.ts";
-import { putPost } from "../../../test/blog/posts.ts";
 import { exportBlog } from "./export-blog.ts";
 
 const here = (await createTestServer()).context;

@@ -4,11 +4,11 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { sql, type Transaction } from "kysely";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
 import { liftTimeLimit } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { BlogContext } from "../blog-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
+import type { BlogContext, BlogTxContext } from "../blog-context.ts";
 import { exportFormat, exportManifest, exportVersion, mediaIdsIn } from "./export-format.ts";
 import { findNamesToExport, findPostsToExport } from "./export-store.ts";
 import { type ExportedNames, markdownOfPost } from "./markdown-of-post.ts";
@@ -60,7 +60,7 @@ export async function exportBlog(
 
 async function write(
   tx: Transaction<Tables>,
-  context: BlogContext,
+  context: BlogTxContext,
   folder: string,
   format: NonNullable<ExportOptions["format"]>,
   onProgress: ExportOptions["onProgress"],
@@ -112,7 +112,12 @@ async function write(
   return counts;
 }
 
-async function copyMedia(context: BlogContext, folder: string, ids: ReadonlySet<string>, counts: ExportCounts): Promise<void> {
+async function copyMedia(
+  context: BlogTxContext,
+  folder: string,
+  ids: ReadonlySet<string>,
+  counts: ExportCounts,
+): Promise<void> {
   if (ids.size > 0) await mkdir(join(folder, "media"));
   for (const id of ids) {
     const file = await context.media.find(id);

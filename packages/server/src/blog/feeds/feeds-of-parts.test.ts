@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 import { childrenOf, readXml, textOf } from "../../../test/read-xml.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 
 const base = "https://example.com";
 const server = await createTestServer({ siteUrl: base });
@@ -14,7 +14,13 @@ const dated = (day: number) => ({ firstPublishedAt: new Date(Date.UTC(2024, 5, d
 await putPost(context, { slug: "lamp", title: "Lamp", categoryIds: [workshop], ...dated(1) });
 await putPost(context, { slug: "lamp", title: "Lampe", language: "de", categoryIds: [workshop], ...dated(2) });
 await putPost(context, { slug: "stuhl", title: "Stuhl", language: "de", tagIds: [glue], ...dated(3) });
-await putPost(context, { slug: "draft", title: "A draft", status: "UNPUBLISHED", categoryIds: [workshop], ...dated(4) });
+await putPost(context, {
+  slug: "draft",
+  title: "A draft",
+  status: "UNPUBLISHED",
+  categoryIds: [workshop],
+  ...dated(4),
+});
 await context.db
   .insertInto("redirect_paths")
   .values({ site_id: context.site.id, path: "/blog/category/once", category_id: workshop })

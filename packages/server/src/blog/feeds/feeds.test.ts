@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "../../platform/db/ids.ts";
+import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 import { childrenOf, readXml, textOf, type XmlElement } from "../../../test/read-xml.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
+import { newId } from "../../platform/db/ids.ts";
 import { feedSize } from "./get-feed.ts";
 
 const siteUrl = "https://example.com";

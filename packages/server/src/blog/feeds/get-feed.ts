@@ -1,11 +1,11 @@
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { mediaTypeOf } from "../../platform/storage/file-store.ts";
-import { categoryPath } from "../taxonomy/categories-store.ts";
-import { languageSearch, postUrl } from "../slugs/post-url.ts";
+import type { BlogContext } from "../blog-context.ts";
 import type { AddressBases } from "../posts/post-serializer.ts";
-import { isWanted } from "../posts/posts-store.ts";
 import { addressBases, blogBaseUrl, publicView } from "../posts/post-visibility.ts";
+import { isWanted } from "../posts/posts-store.ts";
+import { languageSearch, postUrl } from "../slugs/post-url.ts";
+import { categoryPath } from "../taxonomy/categories-store.ts";
 import { tagPath } from "../taxonomy/tags-store.ts";
 import type { Feed } from "./feed.ts";
 import { type FeedPost, findFeedCategory, findFeedPosts, findFeedTag } from "./feed-posts-store.ts";

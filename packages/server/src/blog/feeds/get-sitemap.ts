@@ -1,9 +1,9 @@
-import type { BlogContext } from "../blog-context.ts";
 import { monthOf } from "../../platform/settings/time-zone.ts";
-import { categoryPath } from "../taxonomy/categories-store.ts";
-import { postUrl } from "../slugs/post-url.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { countPosts, countPostsByMonth } from "../posts/post-stats-store.ts";
 import { blogBaseUrl, publicView } from "../posts/post-visibility.ts";
+import { postUrl } from "../slugs/post-url.ts";
+import { categoryPath } from "../taxonomy/categories-store.ts";
 import { tagPath } from "../taxonomy/tags-store.ts";
 import { maximumAddresses, type SitemapAddress, writeSitemap, writeSitemapIndex } from "./sitemap.ts";
 import {
@@ -52,7 +52,11 @@ export async function getSitemap(context: BlogContext, size = maximumAddresses):
  * @param number 1 is the first.
  * @returns Undefined when there is no such file.
  */
-export async function getSitemapFile(context: BlogContext, number: number, size = maximumAddresses): Promise<Xml | undefined> {
+export async function getSitemapFile(
+  context: BlogContext,
+  number: number,
+  size = maximumAddresses,
+): Promise<Xml | undefined> {
   const contents = await measure(context);
   const { pages, posts } = contents;
   const pageFiles = Math.ceil(pages / size);
@@ -99,7 +103,11 @@ interface Part {
 }
 
 /** A part of the pages that are no posts: first the fixed ones, then months, categories and tags. */
-async function findPages(context: BlogContext, { months, categories, tags }: Contents, part: Part): Promise<SitemapAddress[]> {
+async function findPages(
+  context: BlogContext,
+  { months, categories, tags }: Contents,
+  part: Part,
+): Promise<SitemapAddress[]> {
   const { db, site } = context;
   const visibility = publicView(context);
   const base = blogBaseUrl(context);

@@ -1,9 +1,9 @@
 import { feedRequest } from "@porchlight/contract/blog/feed-schema";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { readShape } from "../../platform/http/validation.ts";
-import type { App, HonoContext } from "../../platform/http/serve.ts";
 import { answerPublicText } from "../../platform/http/public-response.ts";
+import type { App, HonoContext } from "../../platform/http/serve.ts";
+import { readShape } from "../../platform/http/validation.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { findRedirect } from "../slugs/find-redirect.ts";
 import { writeAtom } from "./atom.ts";
 import { getFeed } from "./get-feed.ts";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { addressLanguage } from "../slugs/post-url.ts";
 import { isVisible, type Visibility } from "../posts/posts-store.ts";
+import { addressLanguage } from "../slugs/post-url.ts";
 
 /** A page of the blog, and when it last changed. */
 export interface PublicPage {

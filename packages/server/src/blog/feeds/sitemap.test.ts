@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 import { childrenOf, readXml, textOf } from "../../../test/read-xml.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { foldPostMonths } from "../posts/post-stats-store.ts";
-import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 import { getSitemap, getSitemapFile } from "./get-sitemap.ts";
 
 const server = await createTestServer({ siteUrl: "http://localhost:4000" });

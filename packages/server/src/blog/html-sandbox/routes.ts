@@ -1,7 +1,7 @@
 import { contentFramePath } from "@porchlight/contract/blog/content-frame";
-import type { BlogContext } from "../blog-context.ts";
 import { html } from "../../platform/http/html.ts";
 import type { App } from "../../platform/http/serve.ts";
+import type { BlogContext } from "../blog-context.ts";
 
 /** Waits for the first text from the page around it and becomes that; a page that is opened by itself stays empty. */
 const page = html`<!doctype html>

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
 import { afterEach, describe, expect, it } from "vitest";
-import { createMediaRehearsal } from "../../platform/storage/file-store.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { findRedirect } from "../slugs/find-redirect.ts";
+import { createMediaRehearsal } from "../../platform/storage/file-store.ts";
 import { outlineOf } from "../rich-content/outline.ts";
-import { type ImportOptions, importPosts } from "./store/import-posts.ts";
+import { findRedirect } from "../slugs/find-redirect.ts";
 import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
+import { type ImportOptions, importPosts } from "./store/import-posts.ts";
 
 const server = await createTestServer();
 const { context } = server;
@@ -159,7 +159,8 @@ describe("import of a Hugo site", () => {
       "/old/starter/": "/blog/starter",
       "/2024/04/salt/": "/blog/salt",
     };
-    for (const [path, target] of Object.entries(redirects)) expect(await findRedirect(context, path), path).toBe(target);
+    for (const [path, target] of Object.entries(redirects))
+      expect(await findRedirect(context, path), path).toBe(target);
   });
 });
 
@@ -206,7 +207,8 @@ describe("import of a Jekyll site", () => {
       "/studio/kiln/": "/blog/kiln",
       "/studio/pottery/2023/11/11/the-wheel/": "/blog/the-wheel",
     };
-    for (const [path, target] of Object.entries(redirects)) expect(await findRedirect(context, path), path).toBe(target);
+    for (const [path, target] of Object.entries(redirects))
+      expect(await findRedirect(context, path), path).toBe(target);
   });
 });
 

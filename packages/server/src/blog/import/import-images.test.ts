@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createMediaRehearsal } from "../../platform/storage/file-store.ts";
-import { imageMaxBytes } from "../../platform/storage/read-image.ts";
 import { greyPng, testImage } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { type ImportOptions, importPosts } from "./store/import-posts.ts";
+import { createMediaRehearsal } from "../../platform/storage/file-store.ts";
+import { imageMaxBytes } from "../../platform/storage/read-image.ts";
 import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
+import { type ImportOptions, importPosts } from "./store/import-posts.ts";
 
 const server = await createTestServer();
 const { context } = server;

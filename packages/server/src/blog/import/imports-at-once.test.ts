@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
-import { type ImportEntry, importPosts } from "./store/import-posts.ts";
 import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
+import { type ImportEntry, importPosts } from "./store/import-posts.ts";
 
 const { context } = await createTestServer();
 const owner = { kind: "owner" } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type AddressFacts, formerAddressesOf } from "./legacy-addresses.ts";
-import { readFrontMatter } from "./front-matter/front-matter.ts";
 import { emptySiteConfig, readSiteConfig } from "./folder/site-config.ts";
 import { placeOf } from "./folder/site-layout.ts";
+import { readFrontMatter } from "./front-matter/front-matter.ts";
+import { type AddressFacts, formerAddressesOf } from "./legacy-addresses.ts";
 
 function addresses(file: string, head = "", config = "", configName = "hugo.toml"): string[] {
   const place = placeOf(file, () => false);

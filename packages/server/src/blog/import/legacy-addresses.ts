@@ -1,6 +1,6 @@
-import type { FrontMatter } from "./front-matter/front-matter.ts";
 import type { SiteConfig } from "./folder/site-config.ts";
 import type { SitePlace } from "./folder/site-layout.ts";
+import type { FrontMatter } from "./front-matter/front-matter.ts";
 
 /** What the address of a post on its old site was made from. */
 export interface AddressFacts {

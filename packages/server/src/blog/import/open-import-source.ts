@@ -4,15 +4,15 @@ import type { BlogContext } from "../blog-context.ts";
 import type { ArticleSourceOptions } from "./articles/article-source.ts";
 import { fetchFollowingPages, fetchSource, pictureFetcher } from "./feeds/fetch-source.ts";
 import { openFeed } from "./feeds/open-feed.ts";
+import { reasonOf } from "./folder/list-folder.ts";
+import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
 import { openGhost } from "./ghost/open-ghost.ts";
 import { type FindOccupied, type ImportSource, ImportSourceError } from "./import-source.ts";
-import { findSlugsOfOtherImports } from "./store/imported-posts-store.ts";
-import { reasonOf } from "./folder/list-folder.ts";
 import { isExportFolder, openExportFolder } from "./native/open-export-folder.ts";
-import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
 import { sniffFormat } from "./sniff-format.ts";
 import { needNoUser } from "./source-address.ts";
 import { openSourceFile, type SourceFile } from "./source-file.ts";
+import { findSlugsOfOtherImports } from "./store/imported-posts-store.ts";
 import { openWxr } from "./wordpress/open-wxr.ts";
 
 export interface OpenOptions {

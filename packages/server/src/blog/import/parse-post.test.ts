@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createMediaFolder } from "../../platform/storage/file-store.ts";
 import { outlineOf } from "../rich-content/outline.ts";
-import { createImageShelf } from "./images/image-importer.ts";
 import { createListing } from "./folder/list-folder.ts";
-import { parsePost } from "./parse-post.ts";
-import { planImport } from "./store/plan-import.ts";
 import type { MarkdownFile, MarkdownSection } from "./folder/read-markdown-folder.ts";
 import { emptySiteConfig } from "./folder/site-config.ts";
 import { placeOf } from "./folder/site-layout.ts";
+import { createImageShelf } from "./images/image-importer.ts";
+import { parsePost } from "./parse-post.ts";
+import { planImport } from "./store/plan-import.ts";
 
 const log: MarkdownSection = { folder: "content", title: "The Log", isRoot: true };
 const inside: MarkdownSection = { folder: "content/inside-log", title: "Inside the Log", isRoot: false };

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
-import { ImportSourceError } from "./import-source.ts";
 import { reasonOf } from "./folder/list-folder.ts";
+import { ImportSourceError } from "./import-source.ts";
 
 /** A file that is imported: one of this machine, or what was at an address. */
 export interface SourceFile {

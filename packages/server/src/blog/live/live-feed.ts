@@ -1,9 +1,9 @@
 import { type EventType, eventTypes } from "@porchlight/contract/webhooks/event";
-import { isId } from "../../platform/db/ids.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { isId } from "../../platform/db/ids.ts";
 import { createEventStream } from "../../platform/http/event-stream.ts";
 import { type Repeating, startRepeating } from "../../platform/jobs/interval-task.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { findEventsAfter, findPlace, findPresent, type LiveRow, type Place } from "./live-events-store.ts";
 import { message, tellLiveEvent } from "./serialize-live-event.ts";
 
@@ -73,7 +73,11 @@ export function createLiveFeed(context: BlogContext): LiveFeed {
       place = undefined;
       return;
     }
-    const rows = await findEventsAfter(context.db, context.site.id, { after: await reached(), types, limit: batchSize });
+    const rows = await findEventsAfter(context.db, context.site.id, {
+      after: await reached(),
+      types,
+      limit: batchSize,
+    });
     for (const row of rows) {
       const text = await tellLiveEvent(context, row);
       place = Promise.resolve({ transaction: row.transaction, id: row.id });

@@ -1,9 +1,9 @@
 import { livePath } from "@porchlight/contract/blog/live-event";
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
+import { createTestServer } from "../../../test/test-server.ts";
 import { createApiKey } from "../../auth/api-keys/create-api-key.ts";
 import { createServer } from "../../server.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { tellDuePosts } from "../schedule/announce-scheduled-posts.ts";
 
 const server = await createTestServer();

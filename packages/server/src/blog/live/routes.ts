@@ -1,7 +1,7 @@
 import { livePath } from "@porchlight/contract/blog/live-event";
-import type { BlogContext } from "../blog-context.ts";
 import { eventStreamHeaders } from "../../platform/http/event-stream.ts";
 import type { App } from "../../platform/http/serve.ts";
+import type { BlogContext } from "../blog-context.ts";
 import type { LiveFeed } from "./live-feed.ts";
 
 /** What happens to the blog as it happens, for everybody alike: no token tells more. */

@@ -1,8 +1,8 @@
 import { eventDefinitions } from "@porchlight/contract/webhooks/event";
 import type { BlogContext } from "../blog-context.ts";
 import { tellLabel } from "../blog-events.ts";
-import { findPost } from "../posts/posts-store.ts";
 import { addressBases, publicView } from "../posts/post-visibility.ts";
+import { findPost } from "../posts/posts-store.ts";
 import type { LiveRow } from "./live-events-store.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../../platform/db/ids.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { newId } from "../../platform/db/ids.ts";
 
 const server = await createTestServer();
 const token = await server.visitorToken();

@@ -1,11 +1,11 @@
 import type { getPostsAroundRequest } from "@porchlight/contract/blog/discovery-schema";
 import type * as z from "zod";
-import { isId } from "../../platform/db/ids.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { isId } from "../../platform/db/ids.ts";
 import { RawJson } from "../../platform/http/serve.ts";
-import { addressBases, publicView } from "./post-visibility.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { findPostsAround } from "./adjacent-posts-store.ts";
+import { addressBases, publicView } from "./post-visibility.ts";
 
 /**
  * Where a reader goes on after a post: the posts before and after it, and those related to it.

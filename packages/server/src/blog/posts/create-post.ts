@@ -1,18 +1,18 @@
 import type { WireImage } from "@porchlight/contract/blog/post";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
-import { newId } from "../../platform/db/ids.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { newId } from "../../platform/db/ids.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { recordCategoryEvent, recordPostEvents, recordTagEvent } from "../blog-events.ts";
-import { ensureCategory } from "../taxonomy/categories-store.ts";
-import { toFormerPath } from "../slugs/legacy-path.ts";
 import { toSlug } from "../import/store/post-slugs.ts";
-import { insertPostLinks, insertPublishedPost } from "./post-writes-store.ts";
-import { addFormerPaths } from "../slugs/legacy-paths-store.ts";
 import { markdownToRichContent } from "../rich-content/markdown/markdown-to-rich-content.ts";
 import { cutAtWord, excerptMaxLength, excerptOf, minutesToRead, plainTextOf } from "../rich-content/plain-text.ts";
+import { toFormerPath } from "../slugs/legacy-path.ts";
+import { addFormerPaths } from "../slugs/legacy-paths-store.ts";
+import { ensureCategory } from "../taxonomy/categories-store.ts";
 import { ensureTag } from "../taxonomy/tags-store.ts";
+import { insertPostLinks, insertPublishedPost } from "./post-writes-store.ts";
 
 export interface NewPost {
   /** At most 200 characters. */
@@ -46,7 +46,11 @@ const titleMaxLength = 200;
  * @throws {Refusal} `NOT_ALLOWED` when the caller is not the owner, `SLUG_TAKEN` when another post has its slug.
  * @throws {InvalidArguments} when the title does not fit.
  */
-export async function createPost(context: BlogContext, caller: Caller, post: NewPost): Promise<{ postId: string; slug: string }> {
+export async function createPost(
+  context: BlogContext,
+  caller: Caller,
+  post: NewPost,
+): Promise<{ postId: string; slug: string }> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const title = post.title.trim();
   if (title === "" || title.length > titleMaxLength) {

@@ -1,13 +1,13 @@
 import type { getPostBySlugRequest } from "@porchlight/contract/blog/post-schema";
 import type { PostFieldset } from "@porchlight/contract/blog/post-status";
 import type * as z from "zod";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { Reader } from "../analytics/post-views.ts";
-import { findPostBySlug } from "./posts-store.ts";
-import { addressBases, publicView, readerKind } from "./post-visibility.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { splitFieldsets } from "../rich-content/compressed.ts";
+import { addressBases, publicView, readerKind } from "./post-visibility.ts";
+import { findPostBySlug } from "./posts-store.ts";
 
 /**
  * The published post with exactly this slug. Without a language the site's own comes first. Whoever reads all of it has seen it.

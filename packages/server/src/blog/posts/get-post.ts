@@ -1,14 +1,14 @@
 import type { getPostRequest } from "@porchlight/contract/blog/post-schema";
 import type { PostFieldset } from "@porchlight/contract/blog/post-status";
 import type * as z from "zod";
-import { isId } from "../../platform/db/ids.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { isId } from "../../platform/db/ids.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { Reader } from "../analytics/post-views.ts";
-import { findPost } from "./posts-store.ts";
-import { addressBases, publicView, readerKind } from "./post-visibility.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { splitFieldsets } from "../rich-content/compressed.ts";
+import { addressBases, publicView, readerKind } from "./post-visibility.ts";
+import { findPost } from "./posts-store.ts";
 
 /**
  * One published post. Whoever reads all of it has seen it.

@@ -1,9 +1,9 @@
 import { postSorts } from "@porchlight/contract/blog/post-status";
 import { encodeR } from "@porchlight/contract/complex-query";
 import { beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../../platform/db/ids.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { putCategory, putPost, putTag, readAllPages } from "../../../test/blog/posts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { newId } from "../../platform/db/ids.ts";
 
 const server = await createTestServer();
 const token = await server.visitorToken();
@@ -26,8 +26,21 @@ const titles = async (query = "") => {
 beforeAll(async () => {
   await putPost(context, { title: "beta", firstPublishedAt: day(1), views: 5, likes: 1, categoryIds: [news, life] });
   await putPost(context, { title: "Alpha", firstPublishedAt: day(3), views: 9, likes: 0, tagIds: [team, release] });
-  await putPost(context, { title: "Émile", firstPublishedAt: day(2), views: 0, likes: 7, pinned: true, hashtags: ["a"] });
-  await putPost(context, { title: "Delta", firstPublishedAt: day(4), featured: true, memberId, hashtags: ["b c", "d"] });
+  await putPost(context, {
+    title: "Émile",
+    firstPublishedAt: day(2),
+    views: 0,
+    likes: 7,
+    pinned: true,
+    hashtags: ["a"],
+  });
+  await putPost(context, {
+    title: "Delta",
+    firstPublishedAt: day(4),
+    featured: true,
+    memberId,
+    hashtags: ["b c", "d"],
+  });
   await putPost(context, {
     title: "Gamma",
     firstPublishedAt: day(5),

@@ -3,12 +3,12 @@ import type { listPostsRequest } from "@porchlight/contract/blog/post-schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import { isId } from "../../platform/db/ids.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { Reader } from "../analytics/post-views.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { readPostCursor, writePostCursor } from "./post-cursor.ts";
-import { findPostPage, isWanted, type PostFilter, postOrders } from "./posts-store.ts";
 import { addressBases, publicView, readerKind } from "./post-visibility.ts";
+import { findPostPage, isWanted, type PostFilter, postOrders } from "./posts-store.ts";
 
 type Query = z.output<typeof listPostsRequest>["query"];
 
@@ -18,7 +18,11 @@ type Query = z.output<typeof listPostsRequest>["query"];
  * @throws {Refusal} `CURSOR_INVALID`.
  * Source: wire.md, Blog, "Posts".
  */
-export async function listPosts(context: BlogContext, { query }: { query: Query }, { caller }: Reader): Promise<RawJson> {
+export async function listPosts(
+  context: BlogContext,
+  { query }: { query: Query },
+  { caller }: Reader,
+): Promise<RawJson> {
   const { paging } = query;
   const filter = filterOf(query);
   const cursor = paging?.cursor ? readPostCursor(context, paging.cursor, filter) : undefined;

@@ -3,10 +3,10 @@ import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/query";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
+import { Refusal } from "../../platform/context/errors.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort, type KeysetPage, type SortKey } from "../../platform/db/pagination/keyset-page.ts";
 import type { QueryFields } from "../../platform/db/pagination/query-fields.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 
 /** A query that is paged by offset, ready for a store. */
 export interface ListQuery {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { createWriter, textOf } from "../../../test/blog/drafts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 import { updateImportedPost } from "../import/store/imported-posts-store.ts";
 
 const server = await createTestServer();

@@ -1,8 +1,8 @@
 import type { PostFieldset, PostSort } from "@porchlight/contract/blog/post-status";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { PostFilter } from "./posts-store.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { openCursor, signCursor } from "../signed-cursor.ts";
+import type { PostFilter } from "./posts-store.ts";
 
 /** What a cursor hands on from one page to the next. */
 export interface PostCursor {
@@ -42,7 +42,10 @@ export function readPostCursor(context: BlogContext, text: string, filter: PostF
   return { ...payload, filter };
 }
 
-function digest(context: BlogContext, { featured, hashtags, categoryIds, tagIds, memberId, language }: PostFilter): string {
+function digest(
+  context: BlogContext,
+  { featured, hashtags, categoryIds, tagIds, memberId, language }: PostFilter,
+): string {
   const inOneOrder = JSON.stringify([featured, hashtags, categoryIds, tagIds, memberId, language]);
   return context.secrets.mac("cursor", `${context.site.id} posts filter ${inOneOrder}`).toString("base64url");
 }

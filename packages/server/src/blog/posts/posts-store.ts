@@ -1,5 +1,6 @@
 import { type PostFieldset, type PostSort, postFieldsets } from "@porchlight/contract/blog/post-status";
 import { type RawBuilder, sql } from "kysely";
+import { type Placed, readTogether } from "../../platform/db/batch-loader.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import {
   findKeysetPage,
@@ -9,7 +10,6 @@ import {
   type Told,
 } from "../../platform/db/pagination/keyset-page.ts";
 import { type Bind, statement } from "../../platform/db/prepared-statement.ts";
-import { type Placed, readTogether } from "../../platform/db/batch-loader.ts";
 import { type AddressBases, metricsJson, type ReaderKind, type ToldPost, tellPost } from "./post-serializer.ts";
 import { postTotal } from "./post-stats-store.ts";
 

@@ -1,10 +1,10 @@
 import type { queryPostCountStatsRequest } from "@porchlight/contract/blog/post-schema";
 import pg from "pg";
 import type * as z from "zod";
-import type { BlogContext } from "../blog-context.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { isTimeZone } from "../../platform/settings/time-zone.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { countPostsByMonth } from "./post-stats-store.ts";
 import { publicView } from "./post-visibility.ts";
 

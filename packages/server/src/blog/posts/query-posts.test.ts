@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../../platform/db/ids.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { newId } from "../../platform/db/ids.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const token = await server.visitorToken();
@@ -21,9 +21,22 @@ async function titles(filter: object, sort: object[] = [{ fieldName: "title", or
 }
 
 beforeAll(async () => {
-  await putPost(context, { title: "Beta", slug: "beta", firstPublishedAt: day(1), views: 5, categoryIds: [news, life] });
+  await putPost(context, {
+    title: "Beta",
+    slug: "beta",
+    firstPublishedAt: day(1),
+    views: 5,
+    categoryIds: [news, life],
+  });
   await putPost(context, { title: "Alpha 100%", slug: "alpha", firstPublishedAt: day(3), views: 9, tagIds: [tag] });
-  await putPost(context, { title: "Delta", slug: "d", id: deltaId, firstPublishedAt: day(4), featured: true, memberId });
+  await putPost(context, {
+    title: "Delta",
+    slug: "d",
+    id: deltaId,
+    firstPublishedAt: day(4),
+    featured: true,
+    memberId,
+  });
   await putPost(context, {
     title: "Émile",
     slug: "emile",

@@ -5,13 +5,13 @@ import type * as z from "zod";
 import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort } from "../../platform/db/pagination/keyset-page.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { Reader } from "../analytics/post-views.ts";
-import { postQueryFields } from "./post-query-fields.ts";
-import { findPostPage, postOrders } from "./posts-store.ts";
-import { addressBases, publicView, readerKind } from "./post-visibility.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { checkFilterSize, type QueryCursor, readQueryCursor, writeQueryCursor } from "../query-cursor.ts";
+import { postQueryFields } from "./post-query-fields.ts";
+import { addressBases, publicView, readerKind } from "./post-visibility.ts";
+import { findPostPage, postOrders } from "./posts-store.ts";
 
 /**
  * One page of the published posts that a filter leaves. With a cursor, filter and order are the cursor's; page size and

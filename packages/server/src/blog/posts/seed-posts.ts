@@ -1,19 +1,19 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { inBatches, type SeedOptions } from "../../platform/seed/batches.ts";
 import { madeUpSentence, madeUpWords } from "../../platform/seed/words.ts";
+import type { BlogContext, BlogTxContext } from "../blog-context.ts";
+import { excerptOf, minutesToRead, plainTextOf } from "../rich-content/plain-text.ts";
 import { ensureCategory } from "../taxonomy/categories-store.ts";
+import { ensureTag } from "../taxonomy/tags-store.ts";
 import {
   findHighestSeed,
   insertManyPostLinks,
   insertPublishedPosts,
   type NewPublishedPost,
 } from "./post-writes-store.ts";
-import { excerptOf, minutesToRead, plainTextOf } from "../rich-content/plain-text.ts";
-import { ensureTag } from "../taxonomy/tags-store.ts";
 
 const categoryLabels = [
   "Lamps",
@@ -71,7 +71,7 @@ export async function seedPosts(context: BlogContext, caller: Caller, options: S
   );
 }
 
-async function ensureLinks({ site }: BlogContext, tx: DbOrTx, at: Date) {
+async function ensureLinks({ site }: BlogTxContext, tx: DbOrTx, at: Date) {
   const named = (label: string) => ({ label, slug: label.toLowerCase(), language: site.language });
   const categoryIds: string[] = [];
   for (const label of categoryLabels) categoryIds.push((await ensureCategory(tx, site.id, named(label), at)).id);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { openDatabase } from "../../platform/db/database.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { putPost } from "../../../test/blog/posts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { openDatabase } from "../../platform/db/database.ts";
 import { createPageRevision } from "./page-revision.ts";
 
 const server = await createTestServer();

@@ -1,8 +1,8 @@
 import { deflateRawSync, deflateSync } from "node:zlib";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { createWriter, draftsPath, textOf } from "../../../test/blog/drafts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 import { compressRichContent, expandRichContent } from "./compressed.ts";
 
 const server = await createTestServer();

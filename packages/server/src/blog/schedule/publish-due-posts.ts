@@ -1,8 +1,8 @@
 import type { BlogContext } from "../blog-context.ts";
 import { tellingChange } from "../blog-events.ts";
+import { theOwner } from "../drafts/authorize-writer.ts";
 import { publishDraft } from "../drafts/write/draft-operations.ts";
 import { lockDraft, lockDuePost } from "../drafts/write/draft-writes-store.ts";
-import { theOwner } from "../drafts/authorize-writer.ts";
 
 /**
  * Publishes every post whose time has come, those that came first before the others. Any number of nodes may do so at once: a post

@@ -1,8 +1,8 @@
 import type { SearchedText } from "@porchlight/contract/blog/discovery";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "../../auth/api-keys/create-api-key.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { putPost } from "../../../test/blog/posts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { createApiKey } from "../../auth/api-keys/create-api-key.ts";
 
 const server = await createTestServer();
 const token = await server.visitorToken();
@@ -25,7 +25,10 @@ const found = (pieces: SearchedText[]) => pieces.filter((piece) => piece.found).
 const long = `${"Filler words come first and go on. ".repeat(40)}Then the heron stands in the shallow water, and waits.${" More filler follows it. ".repeat(40)}`;
 
 beforeAll(async () => {
-  await putPost(context, { title: "Mending lanterns", contentText: "Glass & wire: see lantern.example/how-to for more." });
+  await putPost(context, {
+    title: "Mending lanterns",
+    contentText: "Glass & wire: see lantern.example/how-to for more.",
+  });
   await putPost(context, { title: "Evening walk", contentText: "We carried a lantern along the river." });
   await putPost(context, {
     title: "Die Häuser am Fluß",

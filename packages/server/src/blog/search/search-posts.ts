@@ -4,15 +4,18 @@ import { maximumFound } from "@porchlight/contract/blog/search-limits";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/query";
 import type * as z from "zod";
-import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { addressBases, publicView } from "../posts/post-visibility.ts";
 import { toSearchedText } from "./highlight.ts";
 import { findConfiguration, findConfigurations, findMatches, type MatchRow, tellMatches } from "./search-store.ts";
 import { toSearchQuery } from "./search-words.ts";
 
 /** One page of the published posts with these words, the best and the newest first. Words that every text has find nothing. */
-export async function searchPosts(context: BlogContext, { query }: z.output<typeof searchPostsRequest>): Promise<RawJson> {
+export async function searchPosts(
+  context: BlogContext,
+  { query }: z.output<typeof searchPostsRequest>,
+): Promise<RawJson> {
   const { db } = context;
   const view = publicView(context);
   const { language, fieldsets = [], paging } = query;

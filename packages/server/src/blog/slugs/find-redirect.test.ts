@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { putPost } from "../../../test/blog/posts.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createPost } from "../posts/create-post.ts";
 import { findRedirect } from "./find-redirect.ts";
-import { putPost } from "../../../test/blog/posts.ts";
 
 const { context } = await createTestServer();
 const at = (path: string) => findRedirect(context, path);

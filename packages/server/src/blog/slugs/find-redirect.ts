@@ -1,6 +1,6 @@
 import type { BlogContext } from "../blog-context.ts";
-import { toFormerPath } from "./legacy-path.ts";
 import { publicView } from "../posts/post-visibility.ts";
+import { toFormerPath } from "./legacy-path.ts";
 import { findPathByFormerPath } from "./legacy-paths-store.ts";
 
 /**

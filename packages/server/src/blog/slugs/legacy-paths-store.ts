@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { categoryPath } from "../taxonomy/categories-store.ts";
 import { postPath } from "../posts/post-serializer.ts";
 import { isVisible, type Visibility } from "../posts/posts-store.ts";
+import { categoryPath } from "../taxonomy/categories-store.ts";
 import { tagPath } from "../taxonomy/tags-store.ts";
 
 /**

@@ -1,13 +1,13 @@
 import type { Transaction } from "kysely";
+import { Refusal } from "../../platform/context/errors.ts";
 import { isDeadlock, isUniqueViolation } from "../../platform/db/database.ts";
 import type { PostChange } from "../../platform/db/tables/json-columns.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
-import { findFreeSlug } from "./free-slug.ts";
-import { toSlug } from "../import/store/post-slugs.ts";
-import { findTakenSlugs } from "./taken-slugs-store.ts";
 import type { LockedDraft } from "../drafts/write/draft-writes-store.ts";
+import { toSlug } from "../import/store/post-slugs.ts";
+import { findFreeSlug } from "./free-slug.ts";
+import { findTakenSlugs } from "./taken-slugs-store.ts";
 
 /** Two that take the same slug at the same moment: the later one looks again. */
 const tries = 12;

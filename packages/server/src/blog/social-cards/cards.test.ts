@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { drawable, titleSize } from "../../platform/storage/social-card/card.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { createWriter } from "../../../test/blog/drafts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { drawable, titleSize } from "../../platform/storage/social-card/card.ts";
 
 const server = await createTestServer();
 const writer = await createWriter(server);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { brandAccents } from "../../platform/settings/brand-colors.ts";
-import { isId } from "../../platform/db/ids.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { isId } from "../../platform/db/ids.ts";
+import { brandAccents } from "../../platform/settings/brand-colors.ts";
 import { drawable } from "../../platform/storage/social-card/card.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { publicView } from "../posts/post-visibility.ts";
 import { findSharedTitle } from "./shared-posts-store.ts";
 

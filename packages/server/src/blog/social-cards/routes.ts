@@ -1,8 +1,8 @@
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isAmongTags } from "../../platform/http/entity-tag.ts";
 import type { App } from "../../platform/http/serve.ts";
 import { mediaPath } from "../../platform/storage/file-store.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { getCard } from "./get-card.ts";
 
 /** `/media/cards/{postId}.png`: what link previews show of a post without a picture of its own. */

@@ -1,10 +1,10 @@
 import type { getCategoryBySlugRequest } from "@porchlight/contract/blog/post-schema";
 import type * as z from "zod";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
-import { findCategoryBySlug } from "./categories-store.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { addressBases, publicView } from "../posts/post-visibility.ts";
+import { findCategoryBySlug } from "./categories-store.ts";
 
 /**
  * The category with exactly this slug. Without a language the site's own comes first.

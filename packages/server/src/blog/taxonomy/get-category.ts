@@ -1,11 +1,11 @@
 import type { getCategoryRequest } from "@porchlight/contract/blog/post-schema";
 import type * as z from "zod";
-import { isId } from "../../platform/db/ids.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { isId } from "../../platform/db/ids.ts";
 import { RawJson } from "../../platform/http/serve.ts";
-import { findCategory } from "./categories-store.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { addressBases, publicView } from "../posts/post-visibility.ts";
+import { findCategory } from "./categories-store.ts";
 
 /**
  * One category.

@@ -1,8 +1,8 @@
 import type { getTagByLabelRequest } from "@porchlight/contract/blog/post-schema";
 import type * as z from "zod";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { blogBaseUrl, publicView } from "../posts/post-visibility.ts";
 import { findTagByLabel } from "./tags-store.ts";
 

@@ -1,9 +1,9 @@
 import type { getTagRequest } from "@porchlight/contract/blog/post-schema";
 import type * as z from "zod";
-import { isId } from "../../platform/db/ids.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { isId } from "../../platform/db/ids.ts";
 import { RawJson } from "../../platform/http/serve.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { blogBaseUrl, publicView } from "../posts/post-visibility.ts";
 import { findTag } from "./tags-store.ts";
 
@@ -12,7 +12,10 @@ import { findTag } from "./tags-store.ts";
  *
  * @throws {Refusal} `TAG_NOT_FOUND`.
  */
-export async function getTag(context: BlogContext, { params, query }: z.output<typeof getTagRequest>): Promise<RawJson> {
+export async function getTag(
+  context: BlogContext,
+  { params, query }: z.output<typeof getTagRequest>,
+): Promise<RawJson> {
   if (!isId(params.tagId)) throw new Refusal("TAG_NOT_FOUND");
   const baseUrl = query.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
   const json = await findTag(context.db, publicView(context), params.tagId, baseUrl);

@@ -1,18 +1,21 @@
 import type { listCategoriesRequest } from "@porchlight/contract/blog/post-schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
-import { findCategoryPage, isInLanguage, ownersOrder } from "./categories-store.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { addressBases, publicView } from "../posts/post-visibility.ts";
+import { findCategoryPage, isInLanguage, ownersOrder } from "./categories-store.ts";
 
 /**
  * Categories in the owner's order, with how many published posts each has.
  *
  * @throws {Refusal} `CURSOR_INVALID`: categories are paged by offset, no cursor of theirs was ever made.
  */
-export async function listCategories(context: BlogContext, { query }: z.output<typeof listCategoriesRequest>): Promise<RawJson> {
+export async function listCategories(
+  context: BlogContext,
+  { query }: z.output<typeof listCategoriesRequest>,
+): Promise<RawJson> {
   const { paging, language, fieldsets = [] } = query;
   if (paging?.cursor) throw new Refusal("CURSOR_INVALID");
   const offset = paging?.offset ?? 0;

@@ -12,12 +12,12 @@ import {
   textField,
   uuidField,
 } from "../../platform/db/pagination/query-fields.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
-import { categoryPostCount, findCategoryPage, ownersOrder } from "./categories-store.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { listPagingMetadata, readListQuery } from "../posts/list-query.ts";
-import type { Visibility } from "../posts/posts-store.ts";
 import { addressBases, publicView } from "../posts/post-visibility.ts";
+import type { Visibility } from "../posts/posts-store.ts";
+import { categoryPostCount, findCategoryPage, ownersOrder } from "./categories-store.ts";
 
 /** What a query may name, over `categories c`. Source: entities.md, Category. */
 const queryFields = (visibility: Visibility): QueryFields =>
@@ -40,7 +40,10 @@ const queryFields = (visibility: Visibility): QueryFields =>
  *
  * @throws {InvalidArguments} for what is not a query of categories. Source: wire.md, "Generic query builder".
  */
-export async function queryCategories(context: BlogContext, request: z.output<typeof queryListRequest>): Promise<RawJson> {
+export async function queryCategories(
+  context: BlogContext,
+  request: z.output<typeof queryListRequest>,
+): Promise<RawJson> {
   const visibility = publicView(context);
   const query = readListQuery(request, queryFields(visibility), ownersOrder);
   const fields = { fieldsets: request.body.fieldsets ?? [], bases: addressBases(context) };

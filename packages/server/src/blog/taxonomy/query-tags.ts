@@ -11,11 +11,11 @@ import {
   textField,
   uuidField,
 } from "../../platform/db/pagination/query-fields.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { listPagingMetadata, readListQuery } from "../posts/list-query.ts";
-import type { Visibility } from "../posts/posts-store.ts";
 import { blogBaseUrl, publicView } from "../posts/post-visibility.ts";
+import type { Visibility } from "../posts/posts-store.ts";
 import { findTagPage, tagPostCount } from "./tags-store.ts";
 
 /** What a query may name, over `tags t`. Source: entities.md, BlogTag. */

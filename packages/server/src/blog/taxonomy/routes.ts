@@ -12,9 +12,9 @@ import {
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { type Area, type RawJson, serve } from "../../platform/http/serve.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../blog-context.ts";
 import { createCategory } from "./write/create-category.ts";
 import { createTag } from "./write/create-tag.ts";
 import { deleteCategory } from "./write/delete-category.ts";

@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { BlogContext } from "../blog-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { findCategory } from "./categories-store.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { BlogTxContext } from "../blog-context.ts";
 import { addressBases, blogBaseUrl, publicView } from "../posts/post-visibility.ts";
+import { findCategory } from "./categories-store.ts";
 import { findTag } from "./tags-store.ts";
 
 type Fieldsets = readonly ("UNKNOWN" | "URL" | "SEO")[] | null | undefined;
@@ -11,7 +11,7 @@ type Fieldsets = readonly ("UNKNOWN" | "URL" | "SEO")[] | null | undefined;
 /** JSON of a category that was just written. */
 export async function tellCategory(
   tx: Transaction<Tables>,
-  context: BlogContext,
+  context: BlogTxContext,
   id: string,
   fieldsets: Fieldsets,
 ): Promise<string> {
@@ -22,8 +22,18 @@ export async function tellCategory(
 }
 
 /** JSON of a tag that was just written. */
-export async function tellTag(tx: Transaction<Tables>, context: BlogContext, id: string, fieldsets: Fieldsets): Promise<string> {
-  const json = await findTag(tx, publicView(context), id, fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined);
+export async function tellTag(
+  tx: Transaction<Tables>,
+  context: BlogTxContext,
+  id: string,
+  fieldsets: Fieldsets,
+): Promise<string> {
+  const json = await findTag(
+    tx,
+    publicView(context),
+    id,
+    fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined,
+  );
   if (json === undefined) throw new Refusal("TAG_NOT_FOUND");
   return json;
 }

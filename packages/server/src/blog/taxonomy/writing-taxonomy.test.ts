@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { codeIn, createWriter, violationsIn } from "../../../test/blog/drafts.ts";
-import { findRedirect } from "../slugs/find-redirect.ts";
 import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { findRedirect } from "../slugs/find-redirect.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const { context } = server;

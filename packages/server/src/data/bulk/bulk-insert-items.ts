@@ -1,19 +1,19 @@
 import type { bulkItemsRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
-import { needAccess } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext, DataTxContext } from "../data-context.ts";
 import { itemExists } from "../data-errors.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
-import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart } from "./bulk-write.ts";
-import { keepFixed, type WriteMode } from "../items/readonly-fields.ts";
 import { newItem } from "../items/insert-item.ts";
 import { findTakenIds, insertItems, itemsIn } from "../items/items-store.ts";
+import { keepFixed, type WriteMode } from "../items/readonly-fields.ts";
 import { takenValue } from "../items/unique-values.ts";
+import { needAccess } from "../permissions/access.ts";
+import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart } from "./bulk-write.ts";
 
 /**
  * Inserts up to 1000 items, each on its own: one that is refused keeps no other out.
@@ -27,13 +27,15 @@ export async function bulkInsertItems(
 ): Promise<RawJson> {
   const collection = await knownCollection(context, caller, body.dataCollectionId);
   needAccess(collection, caller, "insert");
-  const outcomes = await retryingTransaction(context, (tx) => insertParts(context, tx, caller, collection, body.dataItems));
+  const outcomes = await retryingTransaction(context, (tx) =>
+    insertParts(context, tx, caller, collection, body.dataItems),
+  );
   return bulkAnswer(collection.id, outcomes, body.returnEntity);
 }
 
 /** Inserts items, each on its own. @returns What became of each. @throws {Refusal} `WDE0027`. */
 export async function insertParts(
-  context: DataContext,
+  context: DataTxContext,
   tx: DbOrTx,
   caller: Caller,
   collection: Collection,

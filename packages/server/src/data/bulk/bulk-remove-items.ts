@@ -1,15 +1,15 @@
 import type { bulkRemoveItemsRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { noItem } from "../data-errors.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
-import { bulkAnswer, type Outcome } from "./bulk-write.ts";
 import { deleteItemIds, lockRows } from "../items/items-store.ts";
 import { beginWriting, whyNot } from "../items/write-context.ts";
+import { bulkAnswer, type Outcome } from "./bulk-write.ts";
 
 /** Removes up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
 export async function bulkRemoveItems(

@@ -1,21 +1,22 @@
 import type { bulkItemsRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
-import { accessTo, needAccess } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext, DataTxContext } from "../data-context.ts";
+import { inTransaction } from "../data-context.ts";
 import { noItem, notAllowed } from "../data-errors.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
-import { together } from "./bulk-change-items.ts";
-import { bulkAnswer, inRounds, isRefused, type Outcome, replaceParts, tryPart } from "./bulk-write.ts";
-import { keepFixed } from "../items/readonly-fields.ts";
 import { newItem } from "../items/insert-item.ts";
 import { findTakenIds, insertItems, type LockedItem, lockIds, lockItems, type NewItem } from "../items/items-store.ts";
+import { keepFixed } from "../items/readonly-fields.ts";
 import { refuseTakenValues, takenValue } from "../items/unique-values.ts";
 import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
+import { accessTo, needAccess } from "../permissions/access.ts";
+import { together } from "./bulk-change-items.ts";
+import { bulkAnswer, inRounds, isRefused, type Outcome, replaceParts, tryPart } from "./bulk-write.ts";
 
 /** Inserts or replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
 export async function bulkSaveItems(
@@ -42,7 +43,7 @@ function needSaveAccess(collection: Collection, caller: Caller): { mayInsert: bo
 
 /** Inserts or replaces items, each on its own. @returns What became of each. @throws {Refusal} `WDE0027`. */
 export async function saveParts(
-  context: DataContext,
+  context: DataTxContext,
   tx: DbOrTx,
   caller: Caller,
   collection: Collection,
@@ -50,7 +51,13 @@ export async function saveParts(
   options: Parameters<typeof beginWriting>[4] = {},
 ): Promise<Outcome[]> {
   const { mayInsert, mayUpdate } = needSaveAccess(collection, caller);
-  const writing = await beginWriting(context, caller, collection, mayUpdate ? "update" : "insert", options);
+  const writing = await beginWriting(
+    inTransaction(context, tx),
+    caller,
+    collection,
+    mayUpdate ? "update" : "insert",
+    options,
+  );
   const outcomes: Outcome[] = [];
   const parts = items.flatMap((given, index) => {
     const item = tryPart(() => newItem(context, caller, collection, given));

@@ -1,7 +1,7 @@
 import type { BulkAction } from "@porchlight/contract/data/item-values";
+import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { inSavepoint } from "../../platform/db/savepoint.ts";
-import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { fieldOfIndex } from "../collections/definition/unique-indexes.ts";
 import type { ItemText } from "../items/item-json.ts";

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
+import type { DataContext } from "../data-context.ts";
+import { seesHidden } from "../permissions/hidden-field-access.ts";
 import type { Collection } from "./collection.ts";
 import { knownCollection } from "./load-collection.ts";
-import { seesHidden } from "../permissions/hidden-field-access.ts";
 
 /** How long a collection is used without being read again: as late as this, changes are seen that make no new version, such as an index. */
 const freshMs = 10_000;

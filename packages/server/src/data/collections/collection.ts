@@ -1,8 +1,8 @@
 import type { CollectionField, SpecialPermission } from "@porchlight/contract/data/collection";
 import type { FieldType, PermissionLevel } from "@porchlight/contract/data/collection-values";
 import type { Selectable } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { Caller } from "../../platform/context/caller.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { ItemAction } from "../permissions/access.ts";
 import { rowSeenBy } from "../permissions/hidden-fields.ts";
 

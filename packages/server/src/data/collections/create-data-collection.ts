@@ -2,18 +2,18 @@ import type { DataCollection } from "@porchlight/contract/data/collection";
 import type { createDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { DataContext } from "../data-context.ts";
 import { needOwner } from "../permissions/access.ts";
-import { insertCollection } from "./collections-store.ts";
-import { expireCollection } from "./deleted-collections-store.ts";
 import { levelColumns } from "../permissions/levels-of-roles.ts";
-import { purgeCollection } from "./purge-collections.ts";
-import { toDataCollection } from "./to-data-collection.ts";
-import { withPairs } from "./references/bidirectional-references.ts";
-import { lockDefinitions } from "./references/bidirectional-store.ts";
+import { insertCollection } from "./collections-store.ts";
 import { keepUniqueIndexes, newlyUnique } from "./definition/unique-indexes.ts";
 import { definitionOf, rolesOf } from "./definition/write-definition.ts";
+import { expireCollection } from "./deleted-collections-store.ts";
+import { purgeCollection } from "./purge-collections.ts";
+import { withPairs } from "./references/bidirectional-references.ts";
+import { lockDefinitions } from "./references/bidirectional-store.ts";
+import { toDataCollection } from "./to-data-collection.ts";
 
 type New = z.output<typeof createDataCollectionRequest>["body"]["collection"];
 

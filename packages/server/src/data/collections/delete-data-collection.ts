@@ -1,16 +1,20 @@
+import { noteForAudit } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DataContext } from "../data-context.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { noCollection } from "../data-errors.ts";
 import { needOwner } from "../permissions/access.ts";
 import { softDeleteCollection } from "./deleted-collections-store.ts";
-import { noCollection } from "../data-errors.ts";
 
 /**
  * Deletes a collection with all its items. For 30 days it can be restored, unless another is made under its id.
  *
  * @throws {Refusal} `WDE0027`, `WDE0025`.
  */
-export async function deleteDataCollection(context: DataContext, caller: Caller, id: string): Promise<Record<never, never>> {
+export async function deleteDataCollection(
+  context: DataContext,
+  caller: Caller,
+  id: string,
+): Promise<Record<never, never>> {
   needOwner(caller, id);
   await context.db.transaction().execute(async (tx) => {
     if (!(await softDeleteCollection(tx, context.site.id, id, context.now()))) throw noCollection(id);

@@ -3,11 +3,11 @@ import type { getDataCollectionRequest } from "@porchlight/contract/data/collect
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DataContext } from "../data-context.ts";
-import { accessTo } from "../permissions/access.ts";
-import { knownCollection } from "./load-collection.ts";
 import { notAllowed } from "../data-errors.ts";
-import { toDataCollection } from "./to-data-collection.ts";
+import { accessTo } from "../permissions/access.ts";
 import { withFields } from "./definition/with-fields.ts";
+import { knownCollection } from "./load-collection.ts";
+import { toDataCollection } from "./to-data-collection.ts";
 
 /**
  * A collection's definition, for whoever may do anything with its items.

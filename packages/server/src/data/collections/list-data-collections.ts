@@ -3,13 +3,13 @@ import type { listDataCollectionsRequest } from "@porchlight/contract/data/colle
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
+import type { DataContext } from "../data-context.ts";
 import { type CollectionOrder, findCollections } from "./collections-store.ts";
-import { toDataCollection } from "./to-data-collection.ts";
 import { withFields } from "./definition/with-fields.ts";
+import { toDataCollection } from "./to-data-collection.ts";
 
 /** @throws {Refusal} `WDE0027` for all but editors, and programs that may read everything. */
 export async function listDataCollections(

@@ -1,6 +1,6 @@
 import type { DataContext } from "../data-context.ts";
-import { deleteExpiredCollection, deleteExpiredItems, findExpiredCollections } from "./deleted-collections-store.ts";
 import { dropUniqueIndexes } from "./definition/unique-indexes.ts";
+import { deleteExpiredCollection, deleteExpiredItems, findExpiredCollections } from "./deleted-collections-store.ts";
 
 /** Days that a deleted collection can be restored for. */
 const keptDays = 30;
@@ -19,7 +19,11 @@ export async function purgeCollections(context: DataContext, isClosing: () => bo
 }
 
 /** Removes one of them; several servers may do so at once. */
-export async function purgeCollection(context: DataContext, id: string, isClosing: () => boolean = () => false): Promise<void> {
+export async function purgeCollection(
+  context: DataContext,
+  id: string,
+  isClosing: () => boolean = () => false,
+): Promise<void> {
   const until = keptSince(context.now());
   for (let removed = batchSize; removed >= batchSize; ) {
     if (isClosing()) return;

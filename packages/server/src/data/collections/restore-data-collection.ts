@@ -1,14 +1,14 @@
 import type { DataCollection } from "@porchlight/contract/data/collection";
+import { noteForAudit } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DataContext } from "../data-context.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { noCollection } from "../data-errors.ts";
 import { needOwner } from "../permissions/access.ts";
 import { undeleteCollection } from "./deleted-collections-store.ts";
-import { noCollection } from "../data-errors.ts";
 import { keptSince } from "./purge-collections.ts";
-import { toDataCollection } from "./to-data-collection.ts";
 import { withPairs } from "./references/bidirectional-references.ts";
 import { lockDefinitions } from "./references/bidirectional-store.ts";
+import { toDataCollection } from "./to-data-collection.ts";
 
 /**
  * Brings a deleted collection back with everything that it had: items, references, permissions, hooks.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 import { purgeCollection, purgeCollections } from "./purge-collections.ts";
 
 const server = await createTestServer({ rateLimits: false });
@@ -97,7 +97,11 @@ describe("a deleted collection", () => {
     expect(codeIn(await callers.call("owner", `${path}/restore/Songs`, {}))).toBe("WDE0025");
     await purgeCollections(server.context);
     expect(await rowsOf("Songs")).toBe(0);
-    const left = await server.context.db.selectFrom("data_collections").select("id").where("id", "=", "Songs").execute();
+    const left = await server.context.db
+      .selectFrom("data_collections")
+      .select("id")
+      .where("id", "=", "Songs")
+      .execute();
     expect(left).toEqual([]);
   });
 });

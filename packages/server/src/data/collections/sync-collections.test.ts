@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { codeIn, createCallers } from "../../../test/data/collections.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 import { type DefinedCollection, keepCollections } from "./sync-collections.ts";
 
 const server = await createTestServer({ rateLimits: false });

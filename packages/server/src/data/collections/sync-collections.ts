@@ -5,20 +5,20 @@ import type { createDataCollectionRequest } from "@porchlight/contract/data/coll
 import type { IndexField } from "@porchlight/contract/data/data-index";
 import { sql } from "kysely";
 import type * as z from "zod";
-import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
-import type { CollectionRow } from "./collection.ts";
-import { findCollection } from "./collections-store.ts";
-import { isRestorable } from "./deleted-collections-store.ts";
+import type { DataContext } from "../data-context.ts";
 import { createDataIndex, isSameIndex } from "../indexes/data-indexes.ts";
 import { openBuilder } from "../indexes/index-sql.ts";
 import { findIndexes } from "../indexes/indexes-store.ts";
-import { changeDataCollection } from "./definition/change-data-collection.ts";
-import { createDataCollection } from "./create-data-collection.ts";
 import { updatePermissions } from "../permissions/data-permissions.ts";
+import type { CollectionRow } from "./collection.ts";
+import { findCollection } from "./collections-store.ts";
+import { createDataCollection } from "./create-data-collection.ts";
+import { changeDataCollection } from "./definition/change-data-collection.ts";
+import { isRestorable } from "./deleted-collections-store.ts";
 import { keptSince } from "./purge-collections.ts";
-import { toDataCollection } from "./to-data-collection.ts";
 import { asSettled, isMirror } from "./references/bidirectional-references.ts";
+import { toDataCollection } from "./to-data-collection.ts";
 
 type Definition = z.output<typeof createDataCollectionRequest>["body"]["collection"];
 type Levels = { [Name in "itemRead" | "itemInsert" | "itemUpdate" | "itemRemove"]?: DataPermissions[Name] | undefined };
@@ -60,7 +60,10 @@ const overtaken = new Set<string>(["COLLECTION_CHANGED", "COLLECTION_EXISTS"]);
  *
  * @throws {UnkeptCollection}
  */
-export async function keepCollections(context: DataContext, defined: readonly DefinedCollection[]): Promise<KeptCollections> {
+export async function keepCollections(
+  context: DataContext,
+  defined: readonly DefinedCollection[],
+): Promise<KeptCollections> {
   const kept: KeptCollections = { made: [], changed: [], notes: [] };
   // Outside of any transaction, and asked for again and again: either would keep indexes from being built.
   const connection = await openBuilder(context.db);

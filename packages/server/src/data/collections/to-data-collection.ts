@@ -1,8 +1,8 @@
 import type { CollectionField, DataCollection } from "@porchlight/contract/data/collection";
 import { dataOperations, type FieldType, type QueryOperator } from "@porchlight/contract/data/collection-values";
 import { maximumPageSize } from "@porchlight/contract/limits";
-import { type CollectionRow, indexLimits, listTypes } from "./collection.ts";
 import { roleOfLevel } from "../permissions/levels-of-roles.ts";
+import { type CollectionRow, indexLimits, listTypes } from "./collection.ts";
 
 const textual = new Set<FieldType>(["TEXT", "URL", "RICH_TEXT", "SLUG", "EMAIL", "REFERENCE", "LANGUAGE"]);
 const compared: QueryOperator[] = ["EQ", "NE", "LT", "LTE", "GT", "GTE", "HAS_SOME", "EXISTS"];

@@ -1,6 +1,6 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
+import type { DataContext } from "../data-context.ts";
 
 /**
  * Counts one change of items or collections. Visitors and members make so many a minute and no more; the owner's programs as many as they
@@ -8,7 +8,11 @@ import { isEditor } from "../../platform/identity/require-editor.ts";
  *
  * @throws {Refusal} `TOO_MANY_REQUESTS`.
  */
-export async function countChange({ limits }: Pick<DataContext, "limits">, caller: Caller, address: string): Promise<void> {
+export async function countChange(
+  { limits }: Pick<DataContext, "limits">,
+  caller: Caller,
+  address: string,
+): Promise<void> {
   if (isEditor(caller)) return;
   await limits.count("changes by an address", address);
   if (caller.kind === "member") await limits.count("changes by a member", caller.memberId);

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
-import type { DataContext } from "../data-context.ts";
-import { largeJson, parseJsonObject } from "../../platform/http/parse-json.ts";
-import type { HookRow } from "./item-hooks.ts";
 import { exchangeOutbound } from "../../platform/http/outbound/exchange.ts";
 import { OutboundError } from "../../platform/http/outbound/send.ts";
+import { largeJson, parseJsonObject } from "../../platform/http/parse-json.ts";
+import type { DataContext } from "../data-context.ts";
+import type { HookRow } from "./item-hooks.ts";
 
 /** What keeps an address from being asked, or its answer from being understood. Callers are told the message, and the reason is logged. */
 export class AddressFailure extends Error {

@@ -8,14 +8,14 @@ import {
   updateItemRequest,
 } from "@porchlight/contract/data/item-schema";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
-import { readShape } from "../../platform/http/validation.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
-import type { HookItem, HookItems } from "./site-hooks.ts";
+import { readShape } from "../../platform/http/validation.ts";
+import type { DataContext } from "../data-context.ts";
 import { toFunctions, toWire } from "./hook-values.ts";
 import { countItems, getItem, queryItems } from "./hooked-reads.ts";
 import { insertItem, removeItem, saveItem, updateItem } from "./hooked-writes.ts";
+import type { HookItem, HookItems } from "./site-hooks.ts";
 
 /** Items as hooks work with them: the calls of the API, checked as those are, in the name of a caller. They have hooks of their own. */
 export function itemsFor(context: DataContext, caller: Caller, signal: AbortSignal): HookItems {
@@ -47,7 +47,9 @@ export function itemsFor(context: DataContext, caller: Caller, signal: AbortSign
     query: (dataCollectionId, query = {}) =>
       ask(async () => {
         const { body } = readShape(queryItemsByPostRequest, wired({ dataCollectionId, query }));
-        const { dataItems } = JSON.parse((await queryItems(context, caller, body)).text) as { dataItems: WireDataItem[] };
+        const { dataItems } = JSON.parse((await queryItems(context, caller, body)).text) as {
+          dataItems: WireDataItem[];
+        };
         return dataItems.map(({ data }) => toFunctions(data) as HookItem);
       }),
     count: (dataCollectionId, filter = {}) =>

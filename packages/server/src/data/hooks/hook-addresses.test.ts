@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
+import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false, outbound: { privateTargets: true } });
 const callers = await createCallers(server);

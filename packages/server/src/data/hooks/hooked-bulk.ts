@@ -2,21 +2,21 @@ import type { WireDataItem } from "@porchlight/contract/data/item";
 import type * as schema from "@porchlight/contract/data/item-schema";
 import type { BulkAction } from "@porchlight/contract/data/item-values";
 import type * as z from "zod";
+import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
-import { accessTo, needAccess } from "../permissions/access.ts";
-import { idOf } from "../items/item-data.ts";
 import { bulkPatchItems as patchMany, bulkUpdateItems as updateMany } from "../bulk/bulk-change-items.ts";
 import { bulkInsertItems as insertMany } from "../bulk/bulk-insert-items.ts";
 import { bulkRemoveItems as removeMany } from "../bulk/bulk-remove-items.ts";
 import { bulkSaveItems as saveMany } from "../bulk/bulk-save-items.ts";
 import { bulkAnswer, type Outcome } from "../bulk/bulk-write.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
+import { idOf } from "../items/item-data.ts";
+import { accessTo, needAccess } from "../permissions/access.ts";
 import { insertWith, patchWith, removeWith, saveWith, updateWith } from "./hooked-writes.ts";
-import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import { openHooks } from "./run-hooks.ts";
 
 /** The calls that change many items. With hooks each item is a call of its own: what waits for a hook keeps no other. */

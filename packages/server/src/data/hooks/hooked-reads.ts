@@ -6,22 +6,22 @@ import {
   searchItemsRequest,
 } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
+import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
-import { readShape } from "../../platform/http/validation.ts";
 import { RawJson } from "../../platform/http/serve.ts";
-import { needAccess } from "../permissions/access.ts";
+import { readShape } from "../../platform/http/validation.ts";
 import type { Collection } from "../collections/collection.ts";
-import { withoutHidden } from "../permissions/hidden-fields.ts";
-import { listOf, needRoomInAnswer } from "../query/response-size.ts";
-import { countItems as count } from "../query/count-items.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { getItem as get } from "../items/get-item.ts";
 import { elementsOf, findMembers, withMembers } from "../items/json-members.ts";
+import { needAccess } from "../permissions/access.ts";
+import { withoutHidden } from "../permissions/hidden-fields.ts";
+import { countItems as count } from "../query/count-items.ts";
 import { queryItems as query } from "../query/query-items.ts";
+import { listOf, needRoomInAnswer } from "../query/response-size.ts";
 import { searchItems as search } from "../query/search-items.ts";
-import { knownCollection } from "../collections/load-collection.ts";
 import { failedHook } from "./hook-failure.ts";
-import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import { itemsAtOnce, throughQueryHook } from "./query-hooks.ts";
 import { type HookRun, openHooks } from "./run-hooks.ts";
 
@@ -65,7 +65,11 @@ export async function searchItems(context: DataContext, caller: Caller, request:
   return eachOf(await search(context, caller, asked ?? request), collection, run);
 }
 
-export async function countItems(context: DataContext, caller: Caller, request: Count): Promise<{ totalCount: number }> {
+export async function countItems(
+  context: DataContext,
+  caller: Caller,
+  request: Count,
+): Promise<{ totalCount: number }> {
   const { body } = request;
   const run = await openHooks(context, caller, body, ["beforeCount", "afterCount"]);
   if (!run) return count(context, caller, request);

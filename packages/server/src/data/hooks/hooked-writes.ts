@@ -2,25 +2,25 @@ import type * as schema from "@porchlight/contract/data/item-schema";
 import { systemFields } from "@porchlight/contract/data/item-values";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
-import { accessTo, draftsFor, type ItemAction, needAccess } from "../permissions/access.ts";
-import { withoutHidden } from "../permissions/hidden-fields.ts";
-import { type ItemFields, idOf, readFields } from "../items/item-data.ts";
-import { keepFixed, mayWriteAll } from "../items/readonly-fields.ts";
-import { referencesForHook, referencesGiven } from "../references/input-references.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
+import { noItem, notAllowed } from "../data-errors.ts";
 import { insertItem as insert } from "../items/insert-item.ts";
+import { type ItemFields, idOf, readFields } from "../items/item-data.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import { patchItem as patch } from "../items/patch-item.ts";
+import { keepFixed, mayWriteAll } from "../items/readonly-fields.ts";
 import { removeItem as remove } from "../items/remove-item.ts";
 import { saveItem as save } from "../items/save-item.ts";
 import { updateItem as update } from "../items/update-item.ts";
 import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
-import { knownCollection } from "../collections/load-collection.ts";
-import { noItem, notAllowed } from "../data-errors.ts";
-import { findHeldItem, type HeldItem } from "./stored-items-store.ts";
+import { accessTo, draftsFor, type ItemAction, needAccess } from "../permissions/access.ts";
+import { withoutHidden } from "../permissions/hidden-fields.ts";
+import { referencesForHook, referencesGiven } from "../references/input-references.ts";
 import { type HookRun, openHooks } from "./run-hooks.ts";
+import { findHeldItem, type HeldItem } from "./stored-items-store.ts";
 
 /** The calls that change one item, with the hooks around them. Hooks are called by whoever has the right to the call, and by nobody else. */
 
@@ -60,7 +60,12 @@ export async function saveItem(context: DataContext, caller: Caller, request: In
   return run ? saveWith(context, caller, request, run) : save(context, caller, request);
 }
 
-export async function insertWith(context: DataContext, caller: Caller, { body }: Insert, run: HookRun): Promise<RawJson> {
+export async function insertWith(
+  context: DataContext,
+  caller: Caller,
+  { body }: Insert,
+  run: HookRun,
+): Promise<RawJson> {
   const collection = await knownCollection(context, caller, body.dataCollectionId);
   needAccess(collection, caller, "insert");
   keepFixed(collection, caller, undefined, body.dataItem.data);
@@ -79,7 +84,12 @@ export async function insertWith(context: DataContext, caller: Caller, { body }:
   return told(answer, collection, run, "afterInsert");
 }
 
-export async function updateWith(context: DataContext, caller: Caller, { body }: Update, run: HookRun): Promise<RawJson> {
+export async function updateWith(
+  context: DataContext,
+  caller: Caller,
+  { body }: Update,
+  run: HookRun,
+): Promise<RawJson> {
   const { id, data } = body.dataItem;
   const prepare = async () => {
     const { held, writing } = await findWritable(context, caller, body, "update", id);
@@ -134,7 +144,12 @@ async function ofLatest<Made>(prepare: () => Promise<Made>, write: (made: Made) 
   }
 }
 
-export async function removeWith(context: DataContext, caller: Caller, { body }: Remove, run: HookRun): Promise<RawJson> {
+export async function removeWith(
+  context: DataContext,
+  caller: Caller,
+  { body }: Remove,
+  run: HookRun,
+): Promise<RawJson> {
   const { held, writing } = await findWritable(context, caller, body, "remove", body.dataItemId);
   const dataItemId = await run.run("beforeRemove", body.dataItemId, held.data);
   const answer = await remove(context, caller, { body: { ...body, dataItemId } });

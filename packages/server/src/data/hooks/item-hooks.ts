@@ -1,7 +1,7 @@
 import type { DataHook } from "@porchlight/contract/data/hook";
 import type { Selectable } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { Caller } from "../../platform/context/caller.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { DataContext } from "../data-context.ts";
 import type { HookItems } from "./site-hooks.ts";
 

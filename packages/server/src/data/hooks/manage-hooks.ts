@@ -5,18 +5,18 @@ import {
   hookAddressMaximum,
   type ListDataHooksAnswer,
 } from "@porchlight/contract/data/hook";
-import { newId } from "../../platform/db/ids.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { HookRow } from "./item-hooks.ts";
-import { faultOfTarget } from "../../platform/http/outbound/send.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { newSecret } from "../../platform/crypto/secrets.ts";
-import { needOwner } from "../permissions/access.ts";
+import { newId } from "../../platform/db/ids.ts";
+import { faultOfTarget } from "../../platform/http/outbound/send.ts";
 import { lockCollection } from "../collections/collections-store.ts";
+import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
+import { needOwner } from "../permissions/access.ts";
 import { deleteHook, findHooks, insertHook } from "./hooks-store.ts";
+import type { HookRow } from "./item-hooks.ts";
 
 /**
  * Has an address called around what is done with a collection's items, on every server within a second.

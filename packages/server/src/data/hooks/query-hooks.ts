@@ -1,9 +1,9 @@
+import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
-import { withoutHidden } from "../permissions/hidden-fields.ts";
 import type { ItemText } from "../items/item-json.ts";
+import { withoutHidden } from "../permissions/hidden-fields.ts";
 import { failedHook } from "./hook-failure.ts";
-import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import type { HookRun } from "./run-hooks.ts";
 
 /** What the hooks of queries do for queries, searches, live queries and exports. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 
 /** What an editor changes while a hook is asked about somebody else's update. */
 

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DataHook } from "@porchlight/contract/data/hook";
+import { createTurns } from "../../platform/concurrency/semaphore.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { requestFacts } from "../../platform/http/request-context.ts";
-import type { HookStep, HookSteps } from "./item-hooks.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
-import type { HookContext } from "./site-hooks.ts";
-import { createTurns } from "../../platform/concurrency/semaphore.ts";
+import type { DataContext } from "../data-context.ts";
 import { AddressFailure, callAddress } from "./call-address.ts";
 import { failedHook, refusedByHook } from "./hook-failure.ts";
 import { fitsHook, nameOfValue, toFunctions, toWire, UnfitValue } from "./hook-values.ts";
+import type { HookStep, HookSteps } from "./item-hooks.ts";
+import type { HookContext } from "./site-hooks.ts";
 
 /** What the hooks of one call may take together; of a call with many items. */
 const patienceMs = 5_000;
@@ -97,7 +97,8 @@ function createRun(
   function toRefusal(error: unknown, hook: DataHook): Refusal {
     if (error instanceof ThrownByHook) {
       const { refused, isReadable } = refusedByHook(hook, collectionId, error.value);
-      if (!isReadable) context.log.warn({ event: "hook-failed", collectionId, hook }, "a hook threw what cannot be read");
+      if (!isReadable)
+        context.log.warn({ event: "hook-failed", collectionId, hook }, "a hook threw what cannot be read");
       return refused;
     }
     if (error instanceof Refusal) return error;
@@ -179,7 +180,11 @@ interface Moment {
   currentItem: Item | undefined;
 }
 
-function contextOf(context: DataContext, caller: Caller, { currentItem, signal, ...moment }: Moment & { signal: AbortSignal }) {
+function contextOf(
+  context: DataContext,
+  caller: Caller,
+  { currentItem, signal, ...moment }: Moment & { signal: AbortSignal },
+) {
   const { userId, userRole } = userOf(caller);
   const hookContext: HookContext = {
     collectionName: moment.collectionId,

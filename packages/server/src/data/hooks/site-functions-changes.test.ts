@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { TestAnswer } from "../../../test/test-server.ts";
 import { codeIn } from "../../../test/data/collections.ts";
 import { endOfChange } from "../../../test/data/data-jobs.ts";
 import { createHookedServer } from "../../../test/data/site-functions.ts";
+import type { TestAnswer } from "../../../test/test-server.ts";
 
 const { server, callers, current, call, insert, get, dataOf, errorOf } = await createHookedServer();
 

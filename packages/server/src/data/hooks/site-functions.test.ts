@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { CollectionHooks } from "./site-hooks.ts";
 import { codeIn } from "../../../test/data/collections.ts";
 import { createHookedServer, names } from "../../../test/data/site-functions.ts";
+import type { CollectionHooks } from "./site-hooks.ts";
 
 const { callers, current, call, insert, get, dataOf, errorOf } = await createHookedServer();
 

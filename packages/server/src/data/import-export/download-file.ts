@@ -1,9 +1,9 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { accessTo, needAccess } from "../permissions/access.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
+import { accessTo, needAccess } from "../permissions/access.ts";
 import { readPieces } from "./chunks-store.ts";
 import { ownTransfer } from "./get-transfer.ts";
 

@@ -1,19 +1,20 @@
 import type { ExportOptions } from "@porchlight/contract/data/transfer-job";
 import { type RawBuilder, sql, type Transaction } from "kysely";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
 import { type DbOrTx, liftTimeLimit } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
-import { accessTo, mayOn, needAccess } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import type { DataReadContext, DataTxContext } from "../data-context.ts";
+import { inTransaction } from "../data-context.ts";
+import type { ItemText } from "../items/item-json.ts";
+import { countItems, itemsIn } from "../items/items-store.ts";
+import { accessTo, mayOn, needAccess } from "../permissions/access.ts";
 import { currentCaller } from "../permissions/current-caller.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
 import { all } from "../query/filter/conditions.ts";
 import { namesIn, openScope } from "../query/query-scope.ts";
-import type { ItemText } from "../items/item-json.ts";
-import { countItems, itemsIn } from "../items/items-store.ts";
-import { knownCollection } from "../collections/load-collection.ts";
 import { insertPiece } from "./chunks-store.ts";
 import { findItemsAfter } from "./export-store.ts";
 import { csvColumns, csvHeader, csvLine } from "./files/write-csv.ts";
@@ -21,11 +22,11 @@ import { maximumBytesFor } from "./start-transfer.ts";
 import { type Transfer, updateTransfer } from "./transfers-store.ts";
 
 /** Puts the next items into the file that the job makes. @throws {Refusal} when its caller may not read any more. */
-export async function exportBatch(context: DataContext, tx: Transaction<Tables>, job: Transfer): Promise<Transfer> {
+export async function exportBatch(context: DataTxContext, tx: Transaction<Tables>, job: Transfer): Promise<Transfer> {
   // What strangers filter by may take as long as any call of theirs.
   if (!job.public) await liftTimeLimit(tx);
   const caller = await currentCaller(tx, job.site_id, job.caller);
-  const source = await openItems(depsWithin(context, tx), tx, caller, job.collection_id, {
+  const source = await openItems(inTransaction(context, tx), caller, job.collection_id, {
     ...job.options,
     columns: columnsOf(job),
   });
@@ -34,16 +35,13 @@ export async function exportBatch(context: DataContext, tx: Transaction<Tables>,
   return keepItems(context, tx, job, source, { total, items });
 }
 
-/** The same, whose database is the transaction: what is given these asks within it. */
-export const depsWithin = (context: DataContext, tx: DbOrTx): DataContext => ({ ...context, db: tx as unknown as DataContext["db"] });
-
 /** The columns of a file that has begun: they stay, whatever becomes of the collection. */
 export const columnsOf = ({ layout }: Transfer): string[] | undefined =>
   layout?.format === "CSV" ? layout.header : undefined;
 
 /** Puts items into the job's file, and keeps how far it is. */
 export async function keepItems(
-  context: DataContext,
+  context: DataTxContext,
   tx: DbOrTx,
   job: Transfer,
   source: ItemsToExport,
@@ -90,17 +88,15 @@ export interface ItemsToExport {
 /**
  * The items of a collection that the caller may read, in the form of a file.
  *
- * @param context Whose database is the transaction: nothing else is asked within it.
  * @throws {Refusal} `WDE0025`, `WDE0027`, and what is wrong with the filter.
  */
 export async function openItems(
-  context: DataContext,
-  tx: DbOrTx,
+  context: DataReadContext,
   caller: Caller,
   collectionId: string,
   { format, fields, filter, columns: begun }: Partial<ExportOptions> & { columns?: string[] | undefined },
 ): Promise<ItemsToExport> {
-  const collection = await knownCollection(context, caller, collectionId, tx);
+  const collection = await knownCollection(context, caller, collectionId);
   needAccess(collection, caller, "read");
   const key = itemsIn(context, collection);
   const wanted = await conditionOf(context, caller, collection, filter ?? {});
@@ -108,9 +104,9 @@ export async function openItems(
   return {
     access: accessTo(collection, caller, "read") === "all" ? "all" : "own",
     columns,
-    count: () => countItems(tx, key, wanted),
+    count: () => countItems(context.db, key, wanted),
     next: (afterId, most) =>
-      findItemsAfter(tx, key, wanted, afterId, fields && fields.length > 0 ? fields : columns, most),
+      findItemsAfter(context.db, key, wanted, afterId, fields && fields.length > 0 ? fields : columns, most),
     textOf(items, isFirst) {
       if (!columns) return items.map(({ json }) => `${json}\n`).join("");
       const lines = items.map(({ json }) => csvLine(collection, columns, JSON.parse(json) as Record<string, unknown>));
@@ -120,7 +116,7 @@ export async function openItems(
 }
 
 async function conditionOf(
-  context: DataContext,
+  context: DataReadContext,
   caller: Caller,
   collection: Collection,
   filter: Record<string, unknown>,

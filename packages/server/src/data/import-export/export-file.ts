@@ -1,9 +1,10 @@
 import { open, rename, rm } from "node:fs/promises";
 import type { ExportOptions } from "@porchlight/contract/data/transfer-job";
-import { liftTimeLimit } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/context/caller.ts";
+import { liftTimeLimit } from "../../platform/db/database.ts";
 import type { DataContext } from "../data-context.ts";
-import { depsWithin, openItems } from "./export-batch.ts";
+import { inTransaction } from "../data-context.ts";
+import { openItems } from "./export-batch.ts";
 import { openExportHooks } from "./hooked-export.ts";
 
 /**
@@ -53,7 +54,7 @@ async function writeItems(
       for (;;) {
         const hooks = await openExportHooks(context, caller, call, options);
         const asked = { ...options, ...hooks.asked, columns };
-        const source = await openItems(depsWithin(context, tx), tx, caller, collectionId, asked);
+        const source = await openItems(inTransaction(context, tx), caller, collectionId, asked);
         const next = await source.next(afterId, hooks.most);
         const text = source.textOf(await hooks.each(next), total === undefined);
         columns = source.columns;

@@ -5,10 +5,10 @@ import type {
   listTransfersRequest,
 } from "@porchlight/contract/data/transfer-schema";
 import type * as z from "zod";
-import { isId } from "../../platform/db/ids.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { isId } from "../../platform/db/ids.ts";
+import type { DataContext } from "../data-context.ts";
 import { callerKeyOf, isPrivileged } from "../permissions/access.ts";
 import { deletePieces } from "./chunks-store.ts";
 import {
@@ -24,7 +24,8 @@ type Known = z.output<typeof knownTransferRequest>;
 
 /** Where exports are fetched: paths below it are one job's each. */
 export const exportPath = "/_api/porchlight/v1/data/exports/";
-export const downloadUrlOf = (context: DataContext, id: string): string => `${context.config.publicUrl}${exportPath}${id}/file`;
+export const downloadUrlOf = (context: DataContext, id: string): string =>
+  `${context.config.publicUrl}${exportPath}${id}/file`;
 
 /** A job of the caller's; the owner has all. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
 export async function ownTransfer(context: DataContext, caller: Caller, id: string): Promise<Transfer> {

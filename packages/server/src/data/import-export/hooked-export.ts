@@ -1,16 +1,17 @@
 import { queryItemsByPostRequest } from "@porchlight/contract/data/item-schema";
 import type { ExportOptions } from "@porchlight/contract/data/transfer-job";
-import { liftTimeLimit } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
+import { liftTimeLimit } from "../../platform/db/database.ts";
 import { readShape } from "../../platform/http/validation.ts";
-import { needAccess } from "../permissions/access.ts";
-import { currentCaller } from "../permissions/current-caller.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
+import { inTransaction } from "../data-context.ts";
 import { eachThroughHook, throughQueryHook } from "../hooks/query-hooks.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
 import type { ItemText } from "../items/item-json.ts";
-import { knownCollection } from "../collections/load-collection.ts";
-import { columnsOf, depsWithin, keepItems, openItems } from "./export-batch.ts";
+import { needAccess } from "../permissions/access.ts";
+import { currentCaller } from "../permissions/current-caller.ts";
+import { columnsOf, keepItems, openItems } from "./export-batch.ts";
 import { hookedCall } from "./has-hooks.ts";
 import { lockLeasedTransfer, type Transfer } from "./transfers-store.ts";
 
@@ -31,7 +32,7 @@ export async function exportHookedBatch(context: DataContext, job: Transfer): Pr
     // What strangers filter by may take as long as any call of theirs.
     if (!job.public) await liftTimeLimit(tx);
     const asked = { ...job.options, ...hooks.asked, columns: columnsOf(job) };
-    const source = await openItems(depsWithin(context, tx), tx, caller, job.collection_id, asked);
+    const source = await openItems(inTransaction(context, tx), caller, job.collection_id, asked);
     const total = job.total ?? (await source.count());
     return { source, total, items: await source.next(job.after_id, hookedItems) };
   });

@@ -1,13 +1,14 @@
 import type { Transaction } from "kysely";
+import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import { liftTimeLimit } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { DataContext } from "../data-context.ts";
-import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
-import { openHooks } from "../hooks/run-hooks.ts";
 import type { Outcome } from "../bulk/bulk-write.ts";
+import type { DataContext, DataTxContext } from "../data-context.ts";
+import { inTransaction } from "../data-context.ts";
+import { openHooks } from "../hooks/run-hooks.ts";
 import type { ReadRows } from "./file-readers.ts";
-import { type Entry, keepEntries, openImport, readEntries, refuseRepeated } from "./import-entries.ts";
 import { hookedCall } from "./has-hooks.ts";
+import { type Entry, keepEntries, openImport, readEntries, refuseRepeated } from "./import-entries.ts";
 import { type PreparedItem, prepareItem, writePrepared } from "./prepare-item.ts";
 import { lockLeasedTransfer, type Transfer } from "./transfers-store.ts";
 
@@ -40,7 +41,7 @@ export async function importHookedBatch(
   read: ReadRows,
   isClosing: () => boolean,
 ): Promise<Transfer | undefined> {
-  const rights = await openImport(context, context.db, job);
+  const rights = await openImport(context, job);
   const { entries, end } = readEntries(job, rights.collection, read);
   await refuseRepeated(context.db, job, entries);
   const endsAt = performance.now() + roundsMs;
@@ -76,7 +77,7 @@ function untilRepeated(parts: readonly Part[]): Part[] {
 
 /** Writes rows up to the first that somebody else was quicker with, which is left for the next round. */
 async function writeRound(
-  context: DataContext,
+  context: DataTxContext,
   tx: Transaction<Tables>,
   job: Transfer,
   { layout }: ReadRows,
@@ -86,7 +87,7 @@ async function writeRound(
   const locked = await lockLeasedTransfer(tx, job);
   if (!locked) return undefined;
   await liftTimeLimit(tx);
-  const rights = await openImport(context, tx, job);
+  const rights = await openImport(inTransaction(context, tx), job);
   const outcomes = new Map<Entry, Outcome>();
   let count = 0;
   for (const part of round) {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CollectionHooks, HookItem } from "../hooks/site-hooks.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { endOfTransfer } from "../../../test/data/data-jobs.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import type { CollectionHooks, HookItem } from "../hooks/site-hooks.ts";
 import { runTransfers } from "./run-transfers.ts";
 
 let current: CollectionHooks = {};

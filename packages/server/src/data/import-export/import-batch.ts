@@ -1,13 +1,14 @@
 import type { Transaction } from "kysely";
 import pg from "pg";
+import { InvalidArguments } from "../../platform/context/errors.ts";
 import { liftTimeLimit } from "../../platform/db/database.ts";
 import { inSavepoint } from "../../platform/db/savepoint.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { DataContext } from "../data-context.ts";
-import { InvalidArguments } from "../../platform/context/errors.ts";
 import { insertParts } from "../bulk/bulk-insert-items.ts";
 import { saveParts } from "../bulk/bulk-save-items.ts";
 import type { Outcome } from "../bulk/bulk-write.ts";
+import type { DataTxContext } from "../data-context.ts";
+import { inTransaction } from "../data-context.ts";
 import type { ReadRows } from "./file-readers.ts";
 import type { GivenItem } from "./files/read-row.ts";
 import { keepEntries, openImport, readEntries, refuseRepeated } from "./import-entries.ts";
@@ -15,13 +16,13 @@ import type { Transfer } from "./transfers-store.ts";
 
 /** Writes what was read, and how far the job is, together. @throws {Refusal} when its caller may not do so any more. */
 export async function importBatch(
-  context: DataContext,
+  context: DataTxContext,
   tx: Transaction<Tables>,
   job: Transfer,
   read: ReadRows,
 ): Promise<Transfer> {
   await liftTimeLimit(tx);
-  const { caller, collection } = await openImport(context, tx, job);
+  const { caller, collection } = await openImport(inTransaction(context, tx), job);
   const { entries, end } = readEntries(job, collection, read);
   await refuseRepeated(tx, job, entries);
   const given = entries.filter(({ item }) => item);

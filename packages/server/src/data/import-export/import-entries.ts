@@ -1,12 +1,12 @@
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, type Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { FileLayout } from "../../platform/db/tables/json-columns.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
-import { InvalidArguments, type Refusal } from "../../platform/context/errors.ts";
-import type { Collection } from "../collections/collection.ts";
-import { currentCaller } from "../permissions/current-caller.ts";
 import type { Outcome } from "../bulk/bulk-write.ts";
+import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataReadContext, DataTxContext } from "../data-context.ts";
+import { currentCaller } from "../permissions/current-caller.ts";
 import { deletePieces } from "./chunks-store.ts";
 import type { ReadRows } from "./file-readers.ts";
 import { type GivenItem, rowReader } from "./files/read-row.ts";
@@ -25,12 +25,11 @@ export interface Entry {
 
 /** Whoever began an import, with what they are now, and its collection. @throws {Refusal} when they may not do so any more. */
 export async function openImport(
-  context: DataContext,
-  db: DbOrTx,
+  context: DataReadContext,
   job: Transfer,
 ): Promise<{ caller: Caller; collection: Collection }> {
-  const caller = await currentCaller(db, job.site_id, job.caller);
-  const collection = await knownCollection(context, caller, job.collection_id, db);
+  const caller = await currentCaller(context.db, job.site_id, job.caller);
+  const collection = await knownCollection(context, caller, job.collection_id);
   needImportAccess(collection, caller, job.options.mode);
   return { caller, collection };
 }
@@ -70,7 +69,7 @@ export async function refuseRepeated(db: DbOrTx, job: Transfer, entries: readonl
  * @param end What comes behind the entries; nothing where there may be more.
  */
 export async function keepEntries(
-  context: DataContext,
+  context: DataTxContext,
   tx: DbOrTx,
   job: Transfer,
   layout: FileLayout,

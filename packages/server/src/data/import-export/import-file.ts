@@ -5,13 +5,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ImportOptions, TransferJob, TransferNote } from "@porchlight/contract/data/transfer-job";
 import { notesKept, transferMaxBytes } from "@porchlight/contract/data/transfer-values";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { DataContext } from "../data-context.ts";
 import { callerKeyOf } from "../permissions/access.ts";
 import { runTransfers } from "./run-transfers.ts";
 import { startItemImport } from "./start-transfer.ts";
-import { keepFile } from "./upload-file.ts";
 import { findNotes, findTransfer, findUnfinishedImport, type Transfer, toTransferJob } from "./transfers-store.ts";
+import { keepFile } from "./upload-file.ts";
 
 /** How often a job is looked at that another process works at. */
 const lookMs = 200;

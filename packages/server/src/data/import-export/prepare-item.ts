@@ -1,24 +1,25 @@
 import type { Transaction } from "kysely";
-import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
-import { accessTo, needAccess } from "../permissions/access.ts";
-import type { Collection } from "../collections/collection.ts";
-import { findHeldItem, type HeldItem } from "../hooks/stored-items-store.ts";
-import { partsOf } from "../hooks/hooked-writes.ts";
-import { openHooks } from "../hooks/run-hooks.ts";
-import { idOf, readFields } from "../items/item-data.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { insertParts } from "../bulk/bulk-insert-items.ts";
 import { isRefused, type Outcome, replaceParts, tryPart } from "../bulk/bulk-write.ts";
-import { checkFields } from "../items/validate-fields.ts";
-import { keepFixed } from "../items/readonly-fields.ts";
-import { lockItems } from "../items/items-store.ts";
-import { asItWas, beginWriting, type Writing, whyNot } from "../items/write-context.ts";
+import type { Collection } from "../collections/collection.ts";
+import type { DataContext, DataReadContext, DataTxContext } from "../data-context.ts";
+import { inTransaction } from "../data-context.ts";
 import { noItem, notAllowed } from "../data-errors.ts";
+import { partsOf } from "../hooks/hooked-writes.ts";
+import { openHooks } from "../hooks/run-hooks.ts";
+import { findHeldItem, type HeldItem } from "../hooks/stored-items-store.ts";
+import { idOf, readFields } from "../items/item-data.ts";
+import { lockItems } from "../items/items-store.ts";
+import { keepFixed } from "../items/readonly-fields.ts";
+import { checkFields } from "../items/validate-fields.ts";
+import { asItWas, beginWriting, type Writing, whyNot } from "../items/write-context.ts";
+import { accessTo, needAccess } from "../permissions/access.ts";
 import type { GivenItem } from "./files/read-row.ts";
-import { writeItems } from "./import-batch.ts";
 import { hookedCall } from "./has-hooks.ts";
+import { writeItems } from "./import-batch.ts";
 import type { Transfer } from "./transfers-store.ts";
 
 interface Rights {
@@ -75,7 +76,7 @@ async function findUpdatable(context: DataContext, rights: Rights, id: string): 
 }
 
 async function openSaving(
-  context: DataContext,
+  context: DataReadContext,
   { caller, collection }: Rights,
 ): Promise<{ writing: Writing; mayUpdate: boolean }> {
   const mayUpdate = accessTo(collection, caller, "update") !== "none";
@@ -89,7 +90,7 @@ async function openSaving(
  * @returns What became of it; `again` where hooks have seen what is not so any more.
  */
 export async function writePrepared(
-  context: DataContext,
+  context: DataTxContext,
   tx: Transaction<Tables>,
   rights: Rights,
   prepared: PreparedItem,
@@ -111,7 +112,7 @@ export async function writePrepared(
 }
 
 async function insertOne(
-  context: DataContext,
+  context: DataTxContext,
   tx: Transaction<Tables>,
   rights: Rights,
   { item, isSave, givenId }: PreparedItem & { kind: "insert" },
@@ -122,18 +123,18 @@ async function insertOne(
   const isTaken = error instanceof Refusal && error.code === "WDE0074" && error.data["itemId"] === givenId;
   if (!isSave || givenId === undefined || !isTaken) return outcome!;
   // It came in between, or is one that the caller does not see.
-  const { writing } = await openSaving(context, rights);
+  const { writing } = await openSaving(inTransaction(context, tx), rights);
   const [seen] = await lockItems(tx, writing.key, [givenId], writing);
   return seen ? "again" : { ...outcome!, error: noItem(givenId, collection.id) };
 }
 
 async function updateOne(
-  context: DataContext,
+  context: DataTxContext,
   tx: Transaction<Tables>,
   { caller, collection }: Rights,
   { id, held, data }: PreparedItem & { kind: "update" },
 ): Promise<Outcome | "again"> {
-  const begun = await beginWriting(context, caller, collection, "update");
+  const begun = await beginWriting(inTransaction(context, tx), caller, collection, "update");
   const writing = asItWas(begun, (held.data["_updatedDate"] as { $date: string }).$date);
   const [locked] = await lockItems(tx, writing.key, [id], writing);
   if (!locked?.meets) return "again";

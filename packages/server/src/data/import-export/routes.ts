@@ -1,13 +1,13 @@
 import * as transfers from "@porchlight/contract/data/transfer-endpoints";
 import * as schema from "@porchlight/contract/data/transfer-schema";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { type Area, credentialsIn, type HonoContext, serve } from "../../platform/http/serve.ts";
-import { countChange } from "../events/count-change.ts";
+import type { DataContext } from "../data-context.ts";
 import { reword } from "../data-errors.ts";
-import { cancelTransfer, exportPath, getTransfer, listTransferNotes, listTransfers } from "./get-transfer.ts";
+import { countChange } from "../events/count-change.ts";
 import { sendExportFile } from "./download-file.ts";
+import { cancelTransfer, exportPath, getTransfer, listTransferNotes, listTransfers } from "./get-transfer.ts";
 import { importPath, startItemExport, startItemImport } from "./start-transfer.ts";
 import { takeImportFile } from "./upload-file.ts";
 

@@ -1,14 +1,14 @@
+import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { isForGood, isTimeOver } from "../../platform/db/database.ts";
 import type { DataContext } from "../data-context.ts";
-import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { deletePieces } from "./chunks-store.ts";
 import { exportBatch } from "./export-batch.ts";
 import { createFileReaders, type ReadRows } from "./file-readers.ts";
 import { MalformedFile } from "./files/row.ts";
+import { meetsHooks } from "./has-hooks.ts";
 import { exportHookedBatch } from "./hooked-export.ts";
 import { hookedRows, importHookedBatch } from "./hooked-import.ts";
 import { importBatch } from "./import-batch.ts";
-import { meetsHooks } from "./has-hooks.ts";
 import {
   failOpenTransfer,
   findOpenTransfer,

@@ -2,16 +2,16 @@ import type { StartItemExportAnswer, StartItemImportAnswer } from "@porchlight/c
 import type { startItemExportRequest, startItemImportRequest } from "@porchlight/contract/data/transfer-schema";
 import { publicTransferMaxBytes, type TransferKind, transferMaxBytes } from "@porchlight/contract/data/transfer-values";
 import type * as z from "zod";
-import { newId } from "../../platform/db/ids.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { newId } from "../../platform/db/ids.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
-import { accessTo, callerKeyOf, needAccess } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
+import { accessTo, callerKeyOf, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
 import { namesIn, openScope } from "../query/query-scope.ts";
-import { knownCollection } from "../collections/load-collection.ts";
 import { downloadUrlOf } from "./get-transfer.ts";
 import {
   countOpenTransfers,
@@ -71,7 +71,8 @@ export async function startItemExport(
   const { dataCollectionId, ...options } = body;
   const collection = await knownCollection(context, caller, dataCollectionId);
   needAccess(collection, caller, "read");
-  if (options.filter) compileFilter(options.filter, await openScope(context, caller, collection, namesIn(options.filter)));
+  if (options.filter)
+    compileFilter(options.filter, await openScope(context, caller, collection, namesIn(options.filter)));
   const job = toTransferJob(await insertJob(context, caller, collection, "EXPORT", options));
   return { job, downloadUrl: downloadUrlOf(context, job.id) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { endOfTransfer } from "../../../test/data/data-jobs.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 import { runTransfers } from "./run-transfers.ts";
 
 const server = await createTestServer({ rateLimits: false });

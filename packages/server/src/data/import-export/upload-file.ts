@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { TransferAnswer } from "@porchlight/contract/data/transfer-job";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { DataContext } from "../data-context.ts";
 import { deletePieces, insertUploadedPiece, pieceBytes } from "./chunks-store.ts";
 import { MalformedFile } from "./files/row.ts";
 import { createTextCheck } from "./files/text-check.ts";

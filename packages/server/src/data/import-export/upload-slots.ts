@@ -1,6 +1,6 @@
+import { createTurns } from "../../platform/concurrency/semaphore.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { addressKey } from "../../platform/rate-limits/ip-key.ts";
-import { createTurns } from "../../platform/concurrency/semaphore.ts";
 
 /** Where files come in: each upload under way has a share of the line and of the database. */
 export interface UploadPlaces {

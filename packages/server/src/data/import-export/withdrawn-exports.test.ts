@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 import { runTransfers } from "./run-transfers.ts";
 
 /** Exports whose caller may not read any more what was read for them already. */

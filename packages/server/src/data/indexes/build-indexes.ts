@@ -22,7 +22,10 @@ const buildingLock = 7_236_056;
  *
  * @param closing Ends it at once: the connection that builds is given up.
  */
-export async function buildIndexes(context: DataContext, closing: AbortSignal = new AbortController().signal): Promise<void> {
+export async function buildIndexes(
+  context: DataContext,
+  closing: AbortSignal = new AbortController().signal,
+): Promise<void> {
   if (closing.aborted || !(await hasWork(context))) return;
   const builder = await openBuilder(context.db);
   const giveUp = () => void builder.release(true);
@@ -67,7 +70,10 @@ async function bringAbout(context: DataContext, builder: Builder, index: IndexRo
     // Never for equal values, as only indexes of unique fields refuse those, nor for large ones: of a text the first 200 characters are in it.
     const code = "WDE0112";
     const reason = error instanceof Error ? error.message : String(error);
-    context.log.warn({ event: "data-index-failed", collection: index.collection_id, index: index.name, reason }, "index");
+    context.log.warn(
+      { event: "data-index-failed", collection: index.collection_id, index: index.name, reason },
+      "index",
+    );
     await changeIndex(context.db, index, "FAILED", context.now(), { code, message: dataErrors[code].message });
     return;
   }

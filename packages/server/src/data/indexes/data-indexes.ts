@@ -5,16 +5,16 @@ import type {
   listDataIndexesRequest,
 } from "@porchlight/contract/data/data-index-schema";
 import type * as z from "zod";
-import { newId } from "../../platform/db/ids.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import { needOwner } from "../permissions/access.ts";
+import { newId } from "../../platform/db/ids.ts";
 import { type Collection, indexLimits, listTypes, toCollection } from "../collections/collection.ts";
 import { lockCollection } from "../collections/collections-store.ts";
-import { readPath } from "../query/filter/field-expression.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
+import { needOwner } from "../permissions/access.ts";
+import { readPath } from "../query/filter/field-expression.ts";
 import { changeIndex, findIndexes, type IndexRow, insertIndex } from "./indexes-store.ts";
 
 /**
@@ -46,7 +46,11 @@ export async function createDataIndex(
     }
     const at = context.now();
     const relation = `data_index_${newId(at.getTime()).replaceAll("-", "")}`;
-    const made = await insertIndex(tx, { site_id: context.site.id, collection_id: id, name, kind, relation, fields }, at);
+    const made = await insertIndex(
+      tx,
+      { site_id: context.site.id, collection_id: id, name, kind, relation, fields },
+      at,
+    );
     return { index: toDataIndex(made) };
   });
 }

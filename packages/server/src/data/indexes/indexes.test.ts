@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Tables } from "../../platform/db/tables/tables.ts";
+import { codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
 import { purgeCollections } from "../collections/purge-collections.ts";
 import { queryItems } from "../query/query-items.ts";
-import { codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { stateOf } from "./indexes-store.ts";
 
@@ -55,8 +55,9 @@ const settle = (dataCollectionId: string, statuses: string[]) =>
     )
     .toEqual(statuses);
 const relationOf = async (collectionId: string) =>
-  (await context.db.selectFrom("data_indexes").select("relation").where("collection_id", "=", collectionId).execute())[0]!
-    .relation;
+  (
+    await context.db.selectFrom("data_indexes").select("relation").where("collection_id", "=", collectionId).execute()
+  )[0]!.relation;
 
 type Plan = { "Relation Name"?: string; "Actual Rows": number; "Actual Loops": number; Plans?: Plan[] } & Record<
   string,

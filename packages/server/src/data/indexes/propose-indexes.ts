@@ -1,9 +1,9 @@
 import type { IndexField } from "@porchlight/contract/data/data-index";
 import { indexMaxFields } from "@porchlight/contract/data/data-index-values";
 import type { Db } from "../../platform/db/database.ts";
-import { findIndexes } from "./indexes-store.ts";
 import type { FieldsAsked } from "../query/slow/queried-fields.ts";
 import { findSlowQueries } from "../query/slow/slow-queries-store.ts";
+import { findIndexes } from "./indexes-store.ts";
 
 export interface ProposedIndex {
   collectionId: string;

@@ -1,11 +1,11 @@
 import type { getItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
-import { draftsFor, needAccess, ownAlone } from "../permissions/access.ts";
 import { withCollection } from "../collections/collection-cache.ts";
+import type { DataContext } from "../data-context.ts";
 import { noItem } from "../data-errors.ts";
+import { draftsFor, needAccess, ownAlone } from "../permissions/access.ts";
 import { includeReferences } from "../references/include-references.ts";
 import { findItem, itemsIn } from "./items-store.ts";
 import { itemAnswer } from "./serialize-item.ts";

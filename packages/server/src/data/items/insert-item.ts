@@ -1,26 +1,26 @@
 import type { insertItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
-import { draftsFor, needAccess, ownerIdOf } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
 import { withCollection } from "../collections/collection-cache.ts";
 import { findVersion } from "../collections/collections-store.ts";
+import type { DataContext, DataTxContext } from "../data-context.ts";
+import { itemExists } from "../data-errors.ts";
+import { draftsFor, needAccess, ownerIdOf } from "../permissions/access.ts";
+import { includeInWritten, needIncludes } from "../references/include-references.ts";
+import { type GivenReferences, openReferences, setGiven } from "../references/input-references.ts";
 import { idOf, readFields } from "./item-data.ts";
 import { newItemId } from "./item-id.ts";
-import { itemExists } from "../data-errors.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
-import { checkFields } from "./validate-fields.ts";
-import { keepFixed, type WriteMode } from "./readonly-fields.ts";
-import { type GivenReferences, openReferences, setGiven } from "../references/input-references.ts";
-import { includeInWritten, needIncludes } from "../references/include-references.ts";
 import type { ItemText } from "./item-json.ts";
 import { findTakenIds, insertOneItem, itemsIn, type NewItem } from "./items-store.ts";
+import { keepFixed, type WriteMode } from "./readonly-fields.ts";
 import { itemAnswer } from "./serialize-item.ts";
 import { takenValue } from "./unique-values.ts";
+import { checkFields } from "./validate-fields.ts";
 
 /**
  * Inserts an item; its owner is the caller.
@@ -65,7 +65,7 @@ export async function insertItem(
  * @throws {Refusal} `WDE0007`, `WDE0109`, `ITEM_INVALID`. @throws {InvalidArguments} where the collection is strict.
  */
 export function newItem(
-  context: DataContext,
+  context: DataTxContext,
   caller: Caller,
   collection: Collection,
   given: { id?: string | null | undefined; data: Record<string, unknown> },

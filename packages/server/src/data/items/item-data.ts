@@ -1,8 +1,8 @@
 import { isSystemField, itemMaxBytes } from "@porchlight/contract/data/item-values";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
-import { withoutHidden } from "../permissions/hidden-fields.ts";
 import { refusal, shown } from "../data-errors.ts";
+import { withoutHidden } from "../permissions/hidden-fields.ts";
 
 /** Fields of an item, as they are kept. */
 export type ItemFields = Record<string, unknown>;

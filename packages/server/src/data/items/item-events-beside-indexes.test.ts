@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
+import { createCallers, putCollection } from "../../../test/data/collections.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createWebhook } from "../../webhooks/create-webhook.ts";
 import { listWebhooks } from "../../webhooks/list-webhooks.ts";
 import { removeWebhook } from "../../webhooks/remove-webhook.ts";
-import { createCallers, putCollection } from "../../../test/data/collections.ts";
 
 const server = await createTestServer({ rateLimits: false, outbound: { privateTargets: true } });
 const callers = await createCallers(server);

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { type CallerName, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { startWebhookReceiver } from "../../../test/webhook-receiver.ts";
 import { createWebhook } from "../../webhooks/create-webhook.ts";
 import { listWebhooks } from "../../webhooks/list-webhooks.ts";
 import { removeWebhook } from "../../webhooks/remove-webhook.ts";
 import { runDataJobs } from "../jobs/run-data-jobs.ts";
-import { type CallerName, createCallers, putCollection } from "../../../test/data/collections.ts";
 
 const server = await createTestServer({ rateLimits: false, outbound: { privateTargets: true } });
 const callers = await createCallers(server);

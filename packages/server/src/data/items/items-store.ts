@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Caller } from "../../platform/context/caller.ts";
+import { type Placed, readTogether } from "../../platform/db/batch-loader.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { statement } from "../../platform/db/prepared-statement.ts";
-import { type Placed, readTogether } from "../../platform/db/batch-loader.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { identityOf } from "../../platform/events/record-event.ts";
 import type { Collection } from "../collections/collection.ts";
 import { collectionVersion } from "../collections/collections-store.ts";
+import type { DataContext } from "../data-context.ts";
 import type { ItemFields } from "./item-data.ts";
 import { fieldKeys, type ItemText, readTold, told } from "./item-json.ts";
 import type { Writing } from "./write-context.ts";

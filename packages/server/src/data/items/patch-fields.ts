@@ -4,11 +4,11 @@ import { isSystemField } from "@porchlight/contract/data/item-values";
 import type { Caller } from "../../platform/context/caller.ts";
 import { forbiddenKeys } from "../../platform/http/parse-json.ts";
 import type { Collection } from "../collections/collection.ts";
+import { refusal } from "../data-errors.ts";
 import { readPath } from "../query/filter/field-expression.ts";
 import { type ItemFields, needRoom, readItemValue } from "./item-data.ts";
-import { refusal } from "../data-errors.ts";
-import { checkFields } from "./validate-fields.ts";
 import { keepFixed, needSeen } from "./readonly-fields.ts";
+import { checkFields } from "./validate-fields.ts";
 
 type Modification = Omit<FieldModification, `${string}Options`> & {
   setFieldOptions?: { value?: unknown } | null | undefined;

@@ -1,11 +1,11 @@
 import type { patchItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { noItem } from "../data-errors.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
 import { checkModifications, patchedFields } from "./patch-fields.ts";
 import { itemAnswer } from "./serialize-item.ts";
 import { refuseTakenValues } from "./unique-values.ts";

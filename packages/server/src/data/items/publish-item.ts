@@ -1,17 +1,17 @@
 import type { knownItemRequest, unpublishItemRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { noItem, notAllowed } from "../data-errors.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
-import { checkFields } from "./validate-fields.ts";
 import { type Publication, publishRow } from "./publications-store.ts";
 import { itemAnswer } from "./serialize-item.ts";
 import { refuseTakenValues } from "./unique-values.ts";
+import { checkFields } from "./validate-fields.ts";
 import { beginWriting, lockForWriting } from "./write-context.ts";
 
 type Known = z.output<typeof knownItemRequest>;

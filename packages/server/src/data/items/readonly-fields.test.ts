@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { type CallerName, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
 import { runDataJobs } from "../jobs/run-data-jobs.ts";
-import { type CallerName, createCallers, putCollection } from "../../../test/data/collections.ts";
 
 const siteHooks = {
   Hooked: {

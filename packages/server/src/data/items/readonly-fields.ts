@@ -3,11 +3,11 @@ import type { CollectionField } from "@porchlight/contract/data/collection";
 import type { FieldViolation } from "@porchlight/contract/errors";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
-import { isPrivileged } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
+import { refusal } from "../data-errors.ts";
+import { isPrivileged } from "../permissions/access.ts";
 import { isHidden } from "../permissions/hidden-fields.ts";
 import { type ItemFields, needRoom } from "./item-data.ts";
-import { refusal } from "../data-errors.ts";
 import { fitsField } from "./validate-fields.ts";
 
 /** How a change comes to be. */

@@ -1,14 +1,14 @@
 import type { removeItemRequest, truncateRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import { liftTimeLimit } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
+import { liftTimeLimit } from "../../platform/db/database.ts";
+import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
-import { all } from "../query/filter/conditions.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { noItem, notAllowed } from "../data-errors.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { all } from "../query/filter/conditions.ts";
 import { deleteAllItems, deleteItems } from "./items-store.ts";
 import { itemAnswer } from "./serialize-item.ts";
 import { beginWriting, lockForWriting } from "./write-context.ts";

@@ -1,10 +1,10 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { inBatches, type SeedOptions } from "../../platform/seed/batches.ts";
 import { madeUpSentence, madeUpWords } from "../../platform/seed/words.ts";
+import { insertCollection } from "../collections/collections-store.ts";
+import type { DataContext } from "../data-context.ts";
 import { ownerIdOf } from "../permissions/access.ts";
 import { levelColumns } from "../permissions/levels-of-roles.ts";
-import { insertCollection } from "../collections/collections-store.ts";
 import { findHighestId, insertItems, type NewItem } from "./items-store.ts";
 
 /** The collection that made-up items are put into. */

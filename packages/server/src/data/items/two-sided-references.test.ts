@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
-import { type Listening, listen } from "../../../test/data/live-subscribers.ts";
 import { type CallerName, codeIn, createCallers, type Levels, putCollection } from "../../../test/data/collections.ts";
+import { type Listening, listen } from "../../../test/data/live-subscribers.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 
 /** Fields of two collections that hold the same references, seen from either end. */
 

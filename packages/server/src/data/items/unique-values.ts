@@ -1,8 +1,8 @@
 import pg from "pg";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
 import { fieldOfIndex } from "../collections/definition/unique-indexes.ts";
+import type { DataContext } from "../data-context.ts";
 
 /** Whether an item could not be written because another has its value in a unique field. */
 export function isTakenValue(error: unknown): error is pg.DatabaseError {

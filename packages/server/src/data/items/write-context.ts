@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
-import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
-import { draftsFor, type ItemAction, mayOn, needAccess } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
+import type { DataContext, DataReadContext, } from "../data-context.ts";
+import { noItem, notAllowed } from "../data-errors.ts";
+import { draftsFor, type ItemAction, mayOn, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
 import { all, everyItem } from "../query/filter/conditions.ts";
 import { namesIn, openScope } from "../query/query-scope.ts";
-import { noItem, notAllowed } from "../data-errors.ts";
 import type { ItemText } from "./item-json.ts";
 import { type ItemKey, itemsIn, type LockedItem, type LockedRow, lockItems, replaceItems } from "./items-store.ts";
 
@@ -35,7 +35,7 @@ export interface Writing {
  * @throws {Refusal} `WDE0027` when the caller may do so with none; what is wrong with the condition's filter.
  */
 export async function beginWriting(
-  context: DataContext,
+  context: DataReadContext,
   caller: Caller,
   collection: Collection,
   action: ItemAction,

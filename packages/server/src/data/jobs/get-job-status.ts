@@ -1,8 +1,8 @@
 import type { AsyncJobAnswer } from "@porchlight/contract/data/item";
-import { isId } from "../../platform/db/ids.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { isId } from "../../platform/db/ids.ts";
+import type { DataContext } from "../data-context.ts";
 import { callerKeyOf, isPrivileged } from "../permissions/access.ts";
 import { findJob } from "./jobs-store.ts";
 

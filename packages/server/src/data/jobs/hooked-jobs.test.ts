@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { newId } from "../../platform/db/ids.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { type CallerName, createCallers, putCollection } from "../../../test/data/collections.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { newId } from "../../platform/db/ids.ts";
 import { insertJob } from "./jobs-store.ts";
 import { runDataJobs } from "./run-data-jobs.ts";
 

@@ -1,8 +1,8 @@
 import type { AsyncJobStatus } from "@porchlight/contract/data/item-values";
 import { type Selectable, sql } from "kysely";
+import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 
 export type DataJob = Selectable<Tables["data_jobs"]>;
 

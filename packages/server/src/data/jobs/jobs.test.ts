@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { createApiKey } from "../../auth/api-keys/create-api-key.ts";
-import { openDatabase } from "../../platform/db/database.ts";
-import { newId } from "../../platform/db/ids.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { endOfChange } from "../../../test/data/data-jobs.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { createApiKey } from "../../auth/api-keys/create-api-key.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { openDatabase } from "../../platform/db/database.ts";
+import { newId } from "../../platform/db/ids.ts";
 import { insertJob } from "./jobs-store.ts";
 import { runDataJobs } from "./run-data-jobs.ts";
 

@@ -1,8 +1,8 @@
-import type { DataContext } from "../data-context.ts";
-import { currentCaller } from "../permissions/current-caller.ts";
-import { beginWriting, type Writing } from "../items/write-context.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataReadContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
+import { beginWriting, type Writing } from "../items/write-context.ts";
+import { currentCaller } from "../permissions/current-caller.ts";
 import type { DataJob } from "./jobs-store.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { DataJob } from "./jobs-store.ts";
  *
  * @throws {Refusal} what its caller may not do any more.
  */
-export async function openWriting(context: DataContext, job: DataJob): Promise<Writing> {
+export async function openWriting(context: DataReadContext, job: DataJob): Promise<Writing> {
   const caller = await currentCaller(context.db, context.site.id, job.caller);
   const collection = await knownCollection(context, caller, job.collection_id);
   const createdAt = job.collection_created_at;

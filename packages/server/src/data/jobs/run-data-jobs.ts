@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
-import { type DbOrTx, isForGood } from "../../platform/db/database.ts";
-import type { DataContext } from "../data-context.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
-import { all } from "../query/filter/conditions.ts";
-import type { ItemFields } from "../items/item-data.ts";
+import { type DbOrTx, isForGood } from "../../platform/db/database.ts";
 import { changeParts } from "../bulk/bulk-change-items.ts";
 import { isRefused, type Outcome } from "../bulk/bulk-write.ts";
+import type { DataContext, DataTxContext } from "../data-context.ts";
+import { inTransaction } from "../data-context.ts";
+import type { ItemFields } from "../items/item-data.ts";
 import { deleteItemIds, findIdsAfter } from "../items/items-store.ts";
 import { patchedFields } from "../items/patch-fields.ts";
 import type { Writing } from "../items/write-context.ts";
+import { all } from "../query/filter/conditions.ts";
 import { type DataJob, keepProgress, leaseJob, lockOpenJob } from "./jobs-store.ts";
 import { openWriting } from "./open-job-write-context.ts";
 import { leaseMs, runHookedBatch } from "./run-hooked-batch.ts";
@@ -52,9 +53,9 @@ export async function runDataJobs(context: DataContext, isClosing: () => boolean
 const updates = ["beforeUpdate", "afterUpdate"] as const;
 const removals = ["beforeRemove", "afterRemove"] as const;
 
-async function runBatch(context: DataContext, tx: DbOrTx, job: DataJob): Promise<"done"> {
+async function runBatch(context: DataTxContext, tx: DbOrTx, job: DataJob): Promise<"done"> {
   try {
-    const writing = await openWriting(context, job);
+    const writing = await openWriting(inTransaction(context, tx), job);
     const { readable, writable, meets, key } = writing;
     const isAfter = sql<boolean>`i.id > ${job.after_id}`;
     const ids = await findIdsAfter(tx, key, all([isAfter, readable, writable, meets]), batchSize);

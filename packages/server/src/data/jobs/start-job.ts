@@ -1,14 +1,14 @@
 import type { asyncPatchRequest, asyncRemoveRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import { newId } from "../../platform/db/ids.ts";
 import type { Caller } from "../../platform/context/caller.ts";
+import { newId } from "../../platform/db/ids.ts";
+import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
+import { suppressesHooks } from "../hooks/run-hooks.ts";
+import { checkModifications } from "../items/patch-fields.ts";
 import { callerKeyOf, type ItemAction, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
 import { namesIn, openScope } from "../query/query-scope.ts";
-import { suppressesHooks } from "../hooks/run-hooks.ts";
-import { checkModifications } from "../items/patch-fields.ts";
-import { knownCollection } from "../collections/load-collection.ts";
 import { insertJob } from "./jobs-store.ts";
 
 /**

@@ -1,10 +1,10 @@
+import { createTurns } from "../../platform/concurrency/semaphore.ts";
+import { Refusal } from "../../platform/context/errors.ts";
 import { isTimeOver } from "../../platform/db/database.ts";
 import { boundedReadTimeoutMs } from "../../platform/db/pagination/bounded-read.ts";
-import type { DataContext } from "../data-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { createEventStream, type EventStream, eventMessage } from "../../platform/http/event-stream.ts";
 import { type Repeating, startRepeating } from "../../platform/jobs/interval-task.ts";
-import { createTurns } from "../../platform/concurrency/semaphore.ts";
+import type { DataContext } from "../data-context.ts";
 import { itemText } from "../items/serialize-item.ts";
 import {
   type ChangedItem,
@@ -16,9 +16,9 @@ import {
   noVersion,
   type WatchState,
 } from "./changes-store.ts";
+import type { LiveView } from "./live-view.ts";
 import { findFarChanges } from "./related-changes-store.ts";
 import { type LivePosition, writeLivePosition } from "./resume-token.ts";
-import type { LiveView } from "./live-view.ts";
 
 /** Streams of what becomes of items, each for one reader. */
 export interface DataFeed {

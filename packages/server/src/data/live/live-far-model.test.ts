@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
-import { createRandom } from "../../../test/reference-model/random-items.ts";
 import { type CallerName, createCallers, type Levels, putCollection } from "../../../test/data/collections.ts";
 import { type Listening, listen } from "../../../test/data/live-subscribers.ts";
+import { createRandom } from "../../../test/reference-model/random-items.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 
 /** Readers who keep their list by what they are told have what the server lists, whatever happens to the items and to those that they refer to. */
 

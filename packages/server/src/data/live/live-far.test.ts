@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { type CallerName, codeIn, createCallers, type Levels, putCollection } from "../../../test/data/collections.ts";
 import { type Listening, listen } from "../../../test/data/live-subscribers.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 
 /** Live queries whose filters lead to other items. */
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { type CallerName, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { listen } from "../../../test/data/live-subscribers.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);

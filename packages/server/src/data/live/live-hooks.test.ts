@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { SiteHooks } from "../hooks/site-hooks.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 import { createCallers, putCollection } from "../../../test/data/collections.ts";
 import { type Listening, listen } from "../../../test/data/live-subscribers.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import type { SiteHooks } from "../hooks/site-hooks.ts";
 
 let isSlow = false;
 let release: () => void = () => undefined;

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { createCallers, putCollection } from "../../../test/data/collections.ts";
 import { type Listening, listen } from "../../../test/data/live-subscribers.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);

@@ -2,21 +2,21 @@ import { liveItemsRequest } from "@porchlight/contract/data/item-schema";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { readShape } from "../../platform/http/validation.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
+import { eachThroughHook, throughQueryHook } from "../hooks/query-hooks.ts";
+import { openHooks } from "../hooks/run-hooks.ts";
+import type { ItemText } from "../items/item-json.ts";
+import { type ItemKey, itemsIn } from "../items/items-store.ts";
 import { draftsFor, mayOn, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
 import { all } from "../query/filter/conditions.ts";
 import { namesIn, openScope } from "../query/query-scope.ts";
-import { eachThroughHook, throughQueryHook } from "../hooks/query-hooks.ts";
-import { openHooks } from "../hooks/run-hooks.ts";
 import { includeReferences } from "../references/include-references.ts";
-import type { ItemText } from "../items/item-json.ts";
-import { type ItemKey, itemsIn } from "../items/items-store.ts";
-import { knownCollection } from "../collections/load-collection.ts";
 import { noVersion } from "./changes-store.ts";
-import { type FarQuestion, formerSources } from "./related-changes-store.ts";
 import { readableIn, waysOf } from "./reference-paths.ts";
+import { type FarQuestion, formerSources } from "./related-changes-store.ts";
 
 export type LiveQuestion = z.output<typeof liveItemsRequest>["body"];
 

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { type Credentials, type Guard, Streamed } from "../../platform/http/serve.ts";
-import { callerKeyOf } from "../permissions/access.ts";
+import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
+import { callerKeyOf } from "../permissions/access.ts";
 import { keepWatch, noVersion } from "./changes-store.ts";
 import type { DataFeed } from "./data-feed.ts";
-import { readerOf, readLivePosition } from "./resume-token.ts";
 import { type LiveQuestion, type LiveView, openLiveView } from "./live-view.ts";
+import { readerOf, readLivePosition } from "./resume-token.ts";
 
 /** What a stream is opened with beside the question. */
 export interface LiveOrigin {

@@ -1,9 +1,9 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import { accessTo } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
+import { refusal } from "../data-errors.ts";
+import { accessTo } from "../permissions/access.ts";
 import type { Scope } from "../query/filter/field-expression.ts";
 import { referencesIn, targetIdOf } from "../references/reference-field.ts";
-import { refusal } from "../data-errors.ts";
 
 /** A reference field through which a filter leads to other items. */
 export interface Way {

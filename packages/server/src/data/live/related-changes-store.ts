@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
 import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
-import { mayOn } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
-import { orderOf, type Scope, type Sources } from "../query/filter/field-expression.ts";
 import { fieldKeys, told } from "../items/item-json.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
+import { mayOn } from "../permissions/access.ts";
+import { orderOf, type Scope, type Sources } from "../query/filter/field-expression.ts";
 import { referencesIn } from "../references/reference-field.ts";
 import {
   afterPosition,

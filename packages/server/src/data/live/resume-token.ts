@@ -26,14 +26,22 @@ export function readerOf(context: Pick<DataContext, "site">, caller: Caller, que
 }
 
 /** Sealed: numbers of transactions tell how much the whole site writes. */
-export function writeLivePosition(context: DataContext, reader: string, { snapshot, epoch, version }: LivePosition): string {
+export function writeLivePosition(
+  context: DataContext,
+  reader: string,
+  { snapshot, epoch, version }: LivePosition,
+): string {
   return context.secrets
     .seal(JSON.stringify([reader, snapshot, epoch, context.now().getTime(), version]))
     .toString("base64url");
 }
 
 /** @returns Nothing where it is none of this reader's, or too old. */
-export function readLivePosition(context: DataContext, reader: string, text: string | undefined): LivePosition | undefined {
+export function readLivePosition(
+  context: DataContext,
+  reader: string,
+  text: string | undefined,
+): LivePosition | undefined {
   if (text === undefined) return undefined;
   try {
     const [of, snapshot, epoch, at, version] = JSON.parse(context.secrets.unseal(Buffer.from(text, "base64url")));

@@ -1,10 +1,10 @@
 import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
 import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { Collection } from "../collections/collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
 import { readsAll, seesHidden } from "./hidden-field-access.ts";
 

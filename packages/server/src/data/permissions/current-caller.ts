@@ -1,6 +1,6 @@
-import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 
 /**
  * Whoever began a job, with the rights that they have by now: a job runs long after the request that began it.

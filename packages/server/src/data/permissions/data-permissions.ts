@@ -12,18 +12,18 @@ import type {
   updateSpecialPermissionsRequest,
 } from "@porchlight/contract/data/collection-schema";
 import type * as z from "zod";
-import { newId } from "../../platform/db/ids.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { newId } from "../../platform/db/ids.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
-import { accessTo, needOwner } from "./access.ts";
 import type { CollectionRow } from "../collections/collection.ts";
 import { changeCollection, findCollectionWithSpecial, lockCollection } from "../collections/collections-store.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { noCollection, notAllowed } from "../data-errors.ts";
+import { accessTo, needOwner } from "./access.ts";
 
 type Given = z.output<typeof addSpecialPermissionsRequest>["body"]["specialPermissions"];
 

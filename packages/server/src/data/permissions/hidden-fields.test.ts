@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
-import { runDataJobs } from "../jobs/run-data-jobs.ts";
 import { type CallerName, createCallers, untilIndexed } from "../../../test/data/collections.ts";
 import { createWorlds, one, other, outside, told, type World } from "../../../test/data/hidden-fields-model.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { runDataJobs } from "../jobs/run-data-jobs.ts";
 
 /** What somebody can learn of fields that are hidden from them. */
 

@@ -1,7 +1,7 @@
 import type { CollectionPermissions } from "@porchlight/contract/data/collection";
 import type { CollectionRole, PermissionLevel } from "@porchlight/contract/data/collection-values";
-import type { ItemAction } from "./access.ts";
 import type { Collection } from "../collections/collection.ts";
+import type { ItemAction } from "./access.ts";
 
 /** A collection's `permissions` name roles, which are coarser than the levels that are kept. */
 

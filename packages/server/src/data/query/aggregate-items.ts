@@ -2,19 +2,28 @@ import type { aggregateItemsRequest, aggregatePipelineRequest } from "@porchligh
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
+import { refusal } from "../data-errors.ts";
+import { itemsIn } from "../items/items-store.ts";
 import { draftsFor, mayOn, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
-import { jsonOf, orderOf, type Place, placeOf, rankedIn, readPath, type Scope, sortKeyOf } from "./filter/field-expression.ts";
-import { namesIn, openScope } from "./query-scope.ts";
-import { knownCollection } from "../collections/load-collection.ts";
-import { refusal } from "../data-errors.ts";
-import { askItems } from "./run-with-time-limit.ts";
-import { listOf } from "./response-size.ts";
-import { itemsIn } from "../items/items-store.ts";
+import {
+  jsonOf,
+  orderOf,
+  type Place,
+  placeOf,
+  rankedIn,
+  readPath,
+  type Scope,
+  sortKeyOf,
+} from "./filter/field-expression.ts";
 import { openPaging } from "./page-of-values.ts";
 import { readSort } from "./query-items.ts";
+import { namesIn, openScope } from "./query-scope.ts";
+import { listOf } from "./response-size.ts";
+import { askItems } from "./run-with-time-limit.ts";
 import { countRows, cut, findRowPage, grouped, itemRows, narrowed, type Rows } from "./values-store.ts";
 
 type Pipeline = z.output<typeof aggregatePipelineRequest>["body"];
@@ -73,10 +82,15 @@ async function runPipeline(context: DataContext, caller: Caller, body: Pipeline)
   };
   const bounds = { conditions: mostConditions, sorts: mostSorts };
   for (const stage of stages) step = take(step, stage, scope, bounds);
-  const { page, total } = await askItems(context, collection, { filter: stages[0]?.filter, more: true }, async (db) => ({
-    page: await findRowPage(db, step.rows, paging),
-    total: body.returnTotalCount ? await countRows(db, step.rows) : undefined,
-  }));
+  const { page, total } = await askItems(
+    context,
+    collection,
+    { filter: stages[0]?.filter, more: true },
+    async (db) => ({
+      page: await findRowPage(db, step.rows, paging),
+      total: body.returnTotalCount ? await countRows(db, step.rows) : undefined,
+    }),
+  );
   const metadata = JSON.stringify(paging.tell(page, total));
   return new RawJson(`{"results":${listOf(page.found)},"pagingMetadata":${metadata}}`);
 }

@@ -1,14 +1,14 @@
 import type { countItemsRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
+import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
+import { countItems as countRows, itemsIn } from "../items/items-store.ts";
 import { draftsFor, mayOn, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
 import { all } from "./filter/conditions.ts";
 import { namesIn, openScope } from "./query-scope.ts";
-import { knownCollection } from "../collections/load-collection.ts";
 import { askItems } from "./run-with-time-limit.ts";
-import { countItems as countRows, itemsIn } from "../items/items-store.ts";
 
 /** How many of the items that the caller may read meet a filter. @throws {Refusal} `WDE0025`, `WDE0027`, and what is wrong with it. */
 export async function countItems(

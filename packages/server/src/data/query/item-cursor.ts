@@ -1,9 +1,9 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { equalInConstantTime } from "../../platform/crypto/secrets.ts";
-import { callerKeyOf } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
+import type { DataContext } from "../data-context.ts";
+import { callerKeyOf } from "../permissions/access.ts";
 
 /** What a cursor hands on: the next request names nothing else. */
 export interface ItemCursor {
@@ -20,17 +20,31 @@ export interface ItemCursor {
 const lifeMs = 24 * 60 * 60_000;
 
 /** Authenticated for this site, this collection and this caller, for a day. */
-export const writeItemCursor = (context: DataContext, caller: Caller, collection: Collection, cursor: ItemCursor): string =>
-  sealCursor(context, caller, collection, "items", cursor);
+export const writeItemCursor = (
+  context: DataContext,
+  caller: Caller,
+  collection: Collection,
+  cursor: ItemCursor,
+): string => sealCursor(context, caller, collection, "items", cursor);
 
 /** @throws {Refusal} `CURSOR_INVALID` when it is changed, too old, or of another site, collection or caller. */
-export const readItemCursor = (context: DataContext, caller: Caller, collection: Collection, text: string): ItemCursor =>
-  openCursor(context, caller, collection, "items", text);
+export const readItemCursor = (
+  context: DataContext,
+  caller: Caller,
+  collection: Collection,
+  text: string,
+): ItemCursor => openCursor(context, caller, collection, "items", text);
 
 /** What a list goes on with; each kind of list has its own. */
 type CursorKind = "items" | "values" | "groups";
 
-export function sealCursor(context: DataContext, caller: Caller, collection: Collection, kind: CursorKind, held: object): string {
+export function sealCursor(
+  context: DataContext,
+  caller: Caller,
+  collection: Collection,
+  kind: CursorKind,
+  held: object,
+): string {
   const until = context.now().getTime() + lifeMs;
   const encoded = Buffer.from(JSON.stringify({ ...held, until })).toString("base64url");
   return `${encoded}.${macOf(context, caller, collection, kind, encoded)}`;

@@ -1,13 +1,13 @@
 import { itemMaxBytes } from "@porchlight/contract/data/item-values";
 import { type RawBuilder, sql } from "kysely";
-import type { DbOrTx } from "../../platform/db/database.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { answerMaxBytes } from "./response-size.ts";
-import type { AskedValue } from "./requested-value.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 import { fieldKeys, type ItemText, readTold, type ToldItem } from "../items/item-json.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
 import { firstOf, type PageRow, pageOf, rowsEnd, rowsOf, type SortKey, versionOf } from "./page-sql.ts";
 import { isPlannedLimit, selectEverything, selectInOrder, selectWithValue } from "./prepared-pages.ts";
+import type { AskedValue } from "./requested-value.ts";
+import { answerMaxBytes } from "./response-size.ts";
 
 export interface PageQuestion {
   wanted: () => RawBuilder<boolean>;

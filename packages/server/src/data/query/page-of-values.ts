@@ -1,8 +1,8 @@
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/query";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import type { Collection } from "../collections/collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { openCursor, sealCursor } from "./item-cursor.ts";
 import type { RowPage, RowPlace } from "./values-store.ts";
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { collectionVersion } from "../collections/collections-store.ts";
-import { orderOf } from "./filter/field-expression.ts";
 import { heldIn } from "../indexes/index-sql.ts";
-import { answerMaxBytes } from "./response-size.ts";
 import { told } from "../items/item-json.ts";
+import { orderOf } from "./filter/field-expression.ts";
+import { answerMaxBytes } from "./response-size.ts";
 
 /** One step of an order. */
 export interface SortKey {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
-import { createRandom } from "../../../test/reference-model/random-items.ts";
 import { type CallerName, createCallers, putCollection, untilIndexed } from "../../../test/data/collections.ts";
+import { createRandom } from "../../../test/reference-model/random-items.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 
 /** The same items twice, once with indexes: pages of those with one value are the same. */
 

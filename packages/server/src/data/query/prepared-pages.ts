@@ -3,12 +3,12 @@ import { LRUCache } from "lru-cache";
 import type pg from "pg";
 import { type DbOrTx, poolOf } from "../../platform/db/database.ts";
 import { type Bind, statement } from "../../platform/db/prepared-statement.ts";
+import { heldIn, ofCollection } from "../indexes/index-sql.ts";
+import type { ItemKey } from "../items/items-store.ts";
 import { orderOf } from "./filter/field-expression.ts";
 import { listKey, sortKey, toJson } from "./filter/values.ts";
-import { heldIn, ofCollection } from "../indexes/index-sql.ts";
-import type { AskedValue } from "./requested-value.ts";
-import type { ItemKey } from "../items/items-store.ts";
 import { firstOf, type KeyShape, keyOf, orderBy, type PageRow, pageOf, rowsOf, versionOf } from "./page-sql.ts";
+import type { AskedValue } from "./requested-value.ts";
 
 /** A limit written out lets PostgreSQL keep its plan; callers choose among many, and each makes another statement. */
 const plannedLimits: ReadonlySet<number> = new Set([10, 20, 50, 100]);

@@ -1,18 +1,18 @@
 import type { distinctValuesRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
+import { itemsIn } from "../items/items-store.ts";
 import { draftsFor, mayOn, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
 import { all } from "./filter/conditions.ts";
 import { jsonOf, placeOf } from "./filter/field-expression.ts";
-import { namesIn, openScope } from "./query-scope.ts";
-import { knownCollection } from "../collections/load-collection.ts";
-import { askItems } from "./run-with-time-limit.ts";
-import { listOf } from "./response-size.ts";
-import { itemsIn } from "../items/items-store.ts";
 import { openPaging } from "./page-of-values.ts";
+import { namesIn, openScope } from "./query-scope.ts";
+import { listOf } from "./response-size.ts";
+import { askItems } from "./run-with-time-limit.ts";
 import { countRows, distinctRows, findRowPage } from "./values-store.ts";
 
 /**

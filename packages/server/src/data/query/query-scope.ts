@@ -1,8 +1,8 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import type { Collection } from "../collections/collection.ts";
 import { toCollection } from "../collections/collection.ts";
 import { findCollection } from "../collections/collections-store.ts";
+import type { DataReadContext } from "../data-context.ts";
 import { targetIdOf } from "../references/reference-field.ts";
 import type { Scope } from "./filter/field-expression.ts";
 
@@ -16,7 +16,7 @@ export const itemsAlias = "i";
  * @param drafts Whether names lead to items that are not published, too.
  */
 export async function openScope(
-  context: DataContext,
+  context: DataReadContext,
   caller: Caller,
   collection: Collection,
   names: Iterable<string>,

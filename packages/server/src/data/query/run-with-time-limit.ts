@@ -1,8 +1,8 @@
+import { Refusal } from "../../platform/context/errors.ts";
 import { type DbOrTx, isTimeOver } from "../../platform/db/database.ts";
 import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
-import type { DataContext } from "../data-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { fieldsAsked, type ItemQuestion, isServed } from "./slow/queried-fields.ts";
 import { noteSlowQuery } from "./slow/record-slow-query.ts";
 

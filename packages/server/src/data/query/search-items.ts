@@ -2,14 +2,14 @@ import type { searchItemsRequest } from "@porchlight/contract/data/item-schema";
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
+import type { DataContext } from "../data-context.ts";
+import { seenData } from "../items/item-json.ts";
 import { draftsFor } from "../permissions/access.ts";
 import { all, any } from "./filter/conditions.ts";
 import { readPath, type Scope } from "./filter/field-expression.ts";
-import type { ItemCursor } from "./item-cursor.ts";
-import { seenData } from "../items/item-json.ts";
 import { slipsOf } from "./fuzzy-search.ts";
+import type { ItemCursor } from "./item-cursor.ts";
 import { tellList } from "./query-items.ts";
 
 /** Words of one search that count. */

@@ -1,16 +1,17 @@
 import type { CollectionField } from "@porchlight/contract/data/collection";
 import type { referencesRequest, replaceReferencesRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
-import { draftsFor, mayOn } from "../permissions/access.ts";
-import { knownCollection } from "../collections/load-collection.ts";
-import { noItem, notAllowed, refusal } from "../data-errors.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 import { afterDeadlocks } from "../../platform/db/retry-on-deadlock.ts";
-import { isReadOnlyFor, type WriteMode } from "../items/readonly-fields.ts";
-import { type FixedReferences, keepFixedReferences } from "./readonly-references.ts";
+import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
+import { noItem, notAllowed, refusal } from "../data-errors.ts";
 import { lockRows } from "../items/items-store.ts";
+import { isReadOnlyFor, type WriteMode } from "../items/readonly-fields.ts";
+import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
+import { draftsFor, mayOn } from "../permissions/access.ts";
+import { type FixedReferences, keepFixedReferences } from "./readonly-references.ts";
 import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
 import {
   deleteReferences,
@@ -21,7 +22,6 @@ import {
   type ReferenceField,
   type Target,
 } from "./references-store.ts";
-import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
 
 type Given = z.output<typeof referencesRequest>["body"];
 

@@ -1,16 +1,16 @@
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { draftsFor, mayOn } from "../permissions/access.ts";
 import { type Collection, toCollection } from "../collections/collection.ts";
 import { findCollection } from "../collections/collections-store.ts";
+import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
-import { askReferences } from "../query/run-with-time-limit.ts";
-import { needRoomInAnswer } from "../query/response-size.ts";
 import type { ItemText } from "../items/item-json.ts";
 import { findItems, itemsIn } from "../items/items-store.ts";
 import { findMembers, type Span, withMembers } from "../items/json-members.ts";
+import { draftsFor, mayOn } from "../permissions/access.ts";
+import { needRoomInAnswer } from "../query/response-size.ts";
+import { askReferences } from "../query/run-with-time-limit.ts";
 import { referencesIn, targetIdOf, targetOf } from "./reference-field.ts";
 import { findReferencesOf } from "./references-store.ts";
 
@@ -69,7 +69,14 @@ export async function includeReferences(
     for (let from = 0; from < ids.length; from += readAtOnce) {
       const some = ids.slice(from, from + readAtOnce);
       const readable = mayOn(target, caller, "read", "i", drafts);
-      for (const { id, json } of await findItems(context.db, itemsIn(context, target), some, readable, undefined, drafts)) {
+      for (const { id, json } of await findItems(
+        context.db,
+        itemsIn(context, target),
+        some,
+        readable,
+        undefined,
+        drafts,
+      )) {
         length += json.length * times.get(id)!;
         needRoomInAnswer(length);
         byId.set(id, json);

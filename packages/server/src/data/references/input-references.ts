@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { bulkMaximum } from "@porchlight/contract/data/item-values";
-import type { DbOrTx } from "../../platform/db/database.ts";
 import { InvalidArguments } from "../../platform/context/errors.ts";
-import { idOf } from "../items/item-data.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 import { refusal, shown } from "../data-errors.ts";
-import { type ChangedField, openField, setReferences } from "./change-references.ts";
+import { idOf } from "../items/item-data.ts";
 import { isReadOnlyFor, notToChange } from "../items/readonly-fields.ts";
-import { findReferencesOf } from "./references-store.ts";
 import type { Writing } from "../items/write-context.ts";
+import { type ChangedField, openField, setReferences } from "./change-references.ts";
+import { findReferencesOf } from "./references-store.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 type Writer = Pick<Writing, "context" | "caller" | "collection">;

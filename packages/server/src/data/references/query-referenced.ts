@@ -2,16 +2,17 @@ import type { isReferencedRequest, queryReferencedRequest } from "@porchlight/co
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
-import { accessTo, draftsFor, mayOn, needAccess } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { noItem } from "../data-errors.ts";
-import { askReferences } from "../query/run-with-time-limit.ts";
-import { listOf } from "../query/response-size.ts";
 import { findItems, itemsIn } from "../items/items-store.ts";
+import { itemText } from "../items/serialize-item.ts";
+import { accessTo, draftsFor, mayOn, needAccess } from "../permissions/access.ts";
 import { pagingMetadataOf } from "../query/page-of-values.ts";
+import { listOf } from "../query/response-size.ts";
+import { askReferences } from "../query/run-with-time-limit.ts";
 import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
 import {
   countReferences,
@@ -20,7 +21,6 @@ import {
   isReferencedBy,
   type ReferencedQuestion,
 } from "./references-store.ts";
-import { itemText } from "../items/serialize-item.ts";
 
 /**
  * The items that a field refers to, of one item or of several; in their places those that are gone, and those that the caller may not
@@ -48,7 +48,9 @@ export async function queryReferenced(
     limit: paging.limit + 1,
     offset: paging.offset,
   };
-  const single = field.isMany ? undefined : await singleReferences(context, caller, collection, field, question, drafts);
+  const single = field.isMany
+    ? undefined
+    : await singleReferences(context, caller, collection, field, question, drafts);
   const found = single?.found ?? (await askReferences(context, (db) => findReferenced(db, of, target, question)));
   const count = () => single?.count ?? askReferences(context, (db) => countReferences(db, of, target, itemIds));
   const total = body.returnTotalCount ? await count() : undefined;

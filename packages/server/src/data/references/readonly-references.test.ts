@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
 import { type CallerName, createCallers, putCollection } from "../../../test/data/collections.ts";
+import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
 
 /** Fields with many references that are read-only or immutable: as any other field that is. */
 

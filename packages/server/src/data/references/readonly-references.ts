@@ -1,5 +1,5 @@
-import type { DbOrTx } from "../../platform/db/database.ts";
 import { InvalidArguments } from "../../platform/context/errors.ts";
+import type { DbOrTx } from "../../platform/db/database.ts";
 import { notToChange } from "../items/readonly-fields.ts";
 import { findReferenceStates, type ReferenceField, type Target } from "./references-store.ts";
 

@@ -1,11 +1,11 @@
 import type { CollectionField } from "@porchlight/contract/data/collection";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { DataContext } from "../data-context.ts";
-import { mayOn } from "../permissions/access.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
 import { itemsIn } from "../items/items-store.ts";
+import { mayOn } from "../permissions/access.ts";
 import type { ReferenceField, Target } from "./references-store.ts";
 
 /** A field that refers to items of another collection. */

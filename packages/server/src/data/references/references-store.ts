@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { needRoomFor, roomyRows } from "../query/response-size.ts";
 import { fieldKeys, readTold, told } from "../items/item-json.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
+import { needRoomFor, roomyRows } from "../query/response-size.ts";
 
 /** The references of one field that refers to many items: `collectionId` and `field` are those that the rows go by. */
 export interface ReferenceField extends Pick<ItemKey, "siteId" | "collectionId"> {

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { createTestServer } from "../../../test/test-server.ts";
 import { codeIn, createCallers, putCollection, untilIndexed } from "../../../test/data/collections.ts";
+import { createTestServer } from "../../../test/test-server.ts";
 import { fieldsFor, proposeIndexes } from "../indexes/propose-indexes.ts";
 import { findSlowQueries, keepSlowQuery } from "../query/slow/slow-queries-store.ts";
 

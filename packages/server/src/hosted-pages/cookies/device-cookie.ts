@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { parseEmailAddress } from "../../members/email-address.ts";
 import { rememberedLifeMs } from "../../auth/mfa/trusted-devices/trusted-devices.ts";
+import { parseEmailAddress } from "../../members/email-address.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { Cookies } from "./cookies.ts";
 import { readSealed, writeSealed } from "./sealed-cookie.ts";
 
@@ -24,4 +24,5 @@ export function keepDevice(context: ServerContext, cookies: Cookies, typedEmail:
   writeSealed(context, cookies, "devices", devices, rememberedLifeMs / 1_000);
 }
 
-const readDevices = (context: ServerContext, cookies: Cookies) => readSealed(context, cookies, "devices", devicesSchema) ?? [];
+const readDevices = (context: ServerContext, cookies: Cookies) =>
+  readSealed(context, cookies, "devices", devicesSchema) ?? [];

@@ -1,8 +1,8 @@
 import { mfaReasons, secondStepTypes } from "@porchlight/contract/auth/factor";
 import * as z from "zod";
+import { stateTokenLifeMs } from "../../auth/verification/email-verification.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
-import { stateTokenLifeMs } from "../../auth/verification/email-verification.ts";
 import type { Cookies } from "./cookies.ts";
 import { readSealed, writeSealed } from "./sealed-cookie.ts";
 

@@ -1,6 +1,6 @@
 import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { HonoContext } from "../../platform/http/serve.ts";
 import { equalInConstantTime, newSecret } from "../../platform/crypto/secrets.ts";
+import type { HonoContext } from "../../platform/http/serve.ts";
 import type { Cookies } from "./cookies.ts";
 
 /** The hidden field of every form. */
@@ -33,12 +33,11 @@ export function isOurForm(
 ): boolean {
   const site = c.req.header("sec-fetch-site");
   const isFromHere =
-    site === undefined
-      ? c.req.header("origin") === new URL(context.config.publicUrl).origin
-      : site === "same-origin";
+    site === undefined ? c.req.header("origin") === new URL(context.config.publicUrl).origin : site === "same-origin";
   const browser = cookies.read("form");
   if (!isFromHere || browser === undefined) return false;
   return equalInConstantTime(Buffer.from(token, "base64url"), tokenOf(context, browser, boundTo));
 }
 
-const tokenOf = (context: ServerContext, browser: string, boundTo: string) => context.secrets.mac("form", `${browser}\n${boundTo}`);
+const tokenOf = (context: ServerContext, browser: string, boundTo: string) =>
+  context.secrets.mac("form", `${browser}\n${boundTo}`);

@@ -1,4 +1,8 @@
-import { type HostedCookies, type HostedSessionSecrets, hostedSessionLifeSeconds } from "../../auth/sessions/hosted-session.ts";
+import {
+  type HostedCookies,
+  type HostedSessionSecrets,
+  hostedSessionLifeSeconds,
+} from "../../auth/sessions/hosted-session.ts";
 import type { Cookies } from "./cookies.ts";
 
 export const readHosted = (cookies: Cookies): HostedCookies => ({

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { recoveryTokenLifeMinutes } from "../../auth/recovery/recovery-link.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { Cookies } from "./cookies.ts";
 import { readSealed, writeSealed } from "./sealed-cookie.ts";
 

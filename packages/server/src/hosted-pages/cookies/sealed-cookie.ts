@@ -3,7 +3,13 @@ import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { CookieName, Cookies } from "./cookies.ts";
 
 /** Keeps `value` in the browser, which can neither read nor change it. */
-export function writeSealed(context: ServerContext, cookies: Cookies, name: CookieName, value: object, lifeSeconds: number): void {
+export function writeSealed(
+  context: ServerContext,
+  cookies: Cookies,
+  name: CookieName,
+  value: object,
+  lifeSeconds: number,
+): void {
   // The name is sealed with it: what was kept under one name is nothing under another.
   const sealed = context.secrets.seal(JSON.stringify({ name, value }));
   cookies.write(name, sealed.toString("base64url"), lifeSeconds);
@@ -19,7 +25,10 @@ export function readSealed<Schema extends z.ZodType>(
   const sealed = cookies.read(name);
   if (sealed === undefined) return undefined;
   try {
-    const kept = JSON.parse(context.secrets.unseal(Buffer.from(sealed, "base64url"))) as { name: string; value: unknown };
+    const kept = JSON.parse(context.secrets.unseal(Buffer.from(sealed, "base64url"))) as {
+      name: string;
+      value: unknown;
+    };
     return kept.name === name ? schema.parse(kept.value) : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
-import type { Problem } from "../views/problem.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { Problem } from "../views/problem.ts";
 
 /** What went wrong with a passkey, in the words of the page that asked for it; `undefined` when it was something else. */
 export function explainPasskey(error: unknown, screen: "signIn" | "step"): Problem | undefined {

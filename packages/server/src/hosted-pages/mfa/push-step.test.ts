@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createHostedSteps, formTokenOn, inFragment, titleOf } from "../../../test/auth/hosted-sign-in.ts";
 import { createTestMembers, factorsPath } from "../../../test/auth/mfa-members.ts";
+import { givePassword } from "../../../test/auth/second-factor-members.ts";
 import type { PageAnswer, TestBrowser } from "../../../test/test-browser.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { createHostedSteps, formTokenOn, inFragment, titleOf } from "../../../test/auth/hosted-sign-in.ts";
-import { givePassword } from "../../../test/auth/second-factor-members.ts";
 
 const server = await createTestServer();
 const hosted = await createHostedSteps(server);

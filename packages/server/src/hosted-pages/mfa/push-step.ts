@@ -1,15 +1,15 @@
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import { isDeviceAnswered } from "../../auth/mfa/push/is-device-answered.ts";
 import { pushLifeMs } from "../../auth/mfa/push/push.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { Html } from "../../platform/http/html.ts";
 import { keepFlow } from "../cookies/flow-cookie.ts";
+import { sendOn } from "../hosted-page.ts";
+import { proceed } from "../sign-in/proceed.ts";
 import type { FormContext } from "../views/form-parts.ts";
 import type { Problem } from "../views/problem.ts";
 import { pushStepView } from "../views/push-view.ts";
 import type { StepProps } from "../views/second-factor-view.ts";
-import { Refusal } from "../../platform/context/errors.ts";
-import type { Html } from "../../platform/http/html.ts";
-import { sendOn } from "../hosted-page.ts";
-import { proceed } from "../sign-in/proceed.ts";
 import type { SecondStepPage } from "./second-factor-page.ts";
 import { keepSent, pushNumberIn, sendCode } from "./send-code.ts";
 

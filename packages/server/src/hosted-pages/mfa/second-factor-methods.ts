@@ -1,10 +1,10 @@
 import type { AvailableFactor, SecondStepType } from "@porchlight/contract/auth/factor";
 import type { VerifyFactorRequest } from "@porchlight/contract/auth/factor-requests";
-import { codeField, type FormContext, recoveryCodeField } from "../views/form-parts.ts";
-import type { Issue } from "../views/problem.ts";
 import type { Html } from "../../platform/http/html.ts";
 import type { TextKey } from "../../platform/i18n/texts.ts";
 import { checkCode, checkRecoveryCode } from "../checks.ts";
+import { codeField, type FormContext, recoveryCodeField } from "../views/form-parts.ts";
+import type { Issue } from "../views/problem.ts";
 
 /** A way to take the second step on the page. */
 interface SecondStepMethod {

@@ -2,26 +2,26 @@ import type { VerifyFactorRequest } from "@porchlight/contract/auth/factor-reque
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import * as z from "zod";
 import { verifyFactor } from "../../auth/mfa/verify-factor.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { Html } from "../../platform/http/html.ts";
+import { hostedPaths } from "../../redirects/hosted-paths.ts";
+import { foldCode } from "../checks.ts";
 import { keepDevice } from "../cookies/device-cookie.ts";
 import { type AwaitedSecondStep, keepFlow, readFlow, type SignInFlow } from "../cookies/flow-cookie.ts";
+import { type FormPageParts, formContext, type Typed } from "../form-page.ts";
+import { type HostedPage, oneParameter, sendOn, sendPage } from "../hosted-page.ts";
+import { tellScript } from "../script-response.ts";
+import { proceed } from "../sign-in/proceed.ts";
+import { openSignInPage, type SignInPage } from "../sign-in/sign-in-page.ts";
 import { type FormContext, inSentence } from "../views/form-parts.ts";
 import { passkeyFields, passkeyStepView } from "../views/passkey-view.ts";
 import { type Problem, wrong } from "../views/problem.ts";
 import { type StepProps, secondStepView, sendCodeView, tooLateView } from "../views/second-factor-view.ts";
-import { Refusal } from "../../platform/context/errors.ts";
-import type { Html } from "../../platform/http/html.ts";
-import { foldCode } from "../checks.ts";
 import { explainPasskey } from "./explain-passkey.ts";
-import { type FormPageParts, formContext, type Typed } from "../form-page.ts";
-import { type HostedPage, oneParameter, sendOn, sendPage } from "../hosted-page.ts";
-import { hostedPaths } from "../../redirects/hosted-paths.ts";
-import { proceed } from "../sign-in/proceed.ts";
 import { askDeviceAgain, isDeviceAsked, lookAtDevice, tellOfDevice, viewDevice } from "./push-step.ts";
 import { readPasskey } from "./read-passkey.ts";
 import { type CodeStep, type MethodName, methodOf, methodsOf } from "./second-factor-methods.ts";
 import { pauseLeft, sendCode } from "./send-code.ts";
-import { openSignInPage, type SignInPage } from "../sign-in/sign-in-page.ts";
-import { tellScript } from "../script-response.ts";
 
 /** A page of a sign-in that waits for the second step. */
 export interface SecondStepPage extends SignInPage {

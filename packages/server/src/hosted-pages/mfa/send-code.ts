@@ -1,10 +1,10 @@
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import * as z from "zod";
-import { resendPauseMs } from "../../auth/verification/email-verification.ts";
 import { verifyFactor } from "../../auth/mfa/verify-factor.ts";
+import { resendPauseMs } from "../../auth/verification/email-verification.ts";
 import { type AwaitedSecondStep, keepFlow, type SignInFlow } from "../cookies/flow-cookie.ts";
-import type { HostedSignIn } from "../sign-in/find-hosted-sign-in.ts";
 import type { HostedPage } from "../hosted-page.ts";
+import type { HostedSignIn } from "../sign-in/find-hosted-sign-in.ts";
 import { type MethodName, methodOf } from "./second-factor-methods.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createMember } from "../../members/administration/create-member.ts";
+import { createHostedSteps, titleOf } from "../../../test/auth/hosted-sign-in.ts";
 import { goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import type { PageAnswer } from "../../../test/test-browser.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { createHostedSteps, titleOf } from "../../../test/auth/hosted-sign-in.ts";
+import { createMember } from "../../members/administration/create-member.ts";
 
 const server = await createTestServer();
 const { email, prepare, newBrowser, openPage, mails } = await createHostedSteps(server);

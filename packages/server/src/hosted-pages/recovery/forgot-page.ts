@@ -1,15 +1,15 @@
-import { resendPauseMs } from "../../auth/verification/email-verification.ts";
-import { forgotView, linkSentView } from "../views/forgot-view.ts";
-import { wrong } from "../views/problem.ts";
-import { keepRecovery } from "../cookies/recovery-cookie.ts";
 import { appParameter } from "../../auth/recovery/recovery-paths.ts";
 import { sendRecoveryEmail } from "../../auth/recovery/send-recovery-email.ts";
+import { resendPauseMs } from "../../auth/verification/email-verification.ts";
 import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
 import { checkEmail } from "../checks.ts";
+import { keepRecovery } from "../cookies/recovery-cookie.ts";
 import { type FormPageParts, formContext } from "../form-page.ts";
 import { type HostedPage, oneParameter, sendOn } from "../hosted-page.ts";
-import { openRecoveryPage, type RecoveryPage, wayBack } from "./recovery-page.ts";
 import { rememberedEmail } from "../sign-in/sign-in-page.ts";
+import { forgotView, linkSentView } from "../views/forgot-view.ts";
+import { wrong } from "../views/problem.ts";
+import { openRecoveryPage, type RecoveryPage, wayBack } from "./recovery-page.ts";
 
 /** Says in the address of the page that a link was sent. */
 const sentParameter = "sent";

@@ -1,13 +1,13 @@
 import { findHome, type Home } from "../../auth/apps/default-return-url.ts";
-import type { WayBack } from "../views/forgot-view.ts";
-import { type Recovery, readRecovery } from "../cookies/recovery-cookie.ts";
-import { appParameter } from "../../auth/recovery/recovery-paths.ts";
 import { siteAppId } from "../../auth/apps/site-app-id.ts";
+import { appParameter } from "../../auth/recovery/recovery-paths.ts";
 import { isId } from "../../platform/db/ids.ts";
-import { findHostedSignIn, findSignInsApp, type HostedSignIn } from "../sign-in/find-hosted-sign-in.ts";
+import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
+import { type Recovery, readRecovery } from "../cookies/recovery-cookie.ts";
 import type { FormPage } from "../form-page.ts";
 import type { HostedPage } from "../hosted-page.ts";
-import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
+import { findHostedSignIn, findSignInsApp, type HostedSignIn } from "../sign-in/find-hosted-sign-in.ts";
+import type { WayBack } from "../views/forgot-view.ts";
 
 /** A page on the way to a new password, in a sign-in or by itself. */
 export interface RecoveryPage extends FormPage {
@@ -47,7 +47,7 @@ export async function openRecoveryPage(
     recovery: readRecovery(context, cookies),
     signIn,
     appId,
-    home: await findHome(context, appId),
+    home: await findHome(context.db, context, appId),
     caller: { kind: "hostedPage", appId },
     ...forgotForm,
     forgotForm,

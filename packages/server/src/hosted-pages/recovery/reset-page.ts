@@ -1,22 +1,22 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import * as z from "zod";
+import { recover } from "../../auth/recovery/recover.ts";
+import { appParameter, recoveryTokenParameter } from "../../auth/recovery/recovery-paths.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { isId } from "../../platform/db/ids.ts";
+import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
+import { checkNames, checkNewPassword, readNames } from "../checks.ts";
+import { keepRecovery, type Recovery, readRecovery } from "../cookies/recovery-cookie.ts";
+import { type FormPageParts, formContext } from "../form-page.ts";
+import { type HostedPage, oneParameter, sendOn, sendPage } from "../hosted-page.ts";
+import { isSignedInFor } from "../sign-in/find-hosted-sign-in.ts";
+import { proceed } from "../sign-in/proceed.ts";
 import { deadLinkView } from "../views/forgot-view.ts";
 import type { Names } from "../views/form-parts.ts";
 import { pendingView } from "../views/pending-view.ts";
 import { wrong } from "../views/problem.ts";
-import { keepRecovery, type Recovery, readRecovery } from "../cookies/recovery-cookie.ts";
-import { appParameter, recoveryTokenParameter } from "../../auth/recovery/recovery-paths.ts";
 import { resetDoneView, resetView } from "../views/reset-view.ts";
-import { recover } from "../../auth/recovery/recover.ts";
-import { isId } from "../../platform/db/ids.ts";
-import { Refusal } from "../../platform/context/errors.ts";
-import { checkNames, checkNewPassword, readNames } from "../checks.ts";
-import { isSignedInFor } from "../sign-in/find-hosted-sign-in.ts";
-import { type FormPageParts, formContext } from "../form-page.ts";
-import { type HostedPage, oneParameter, sendOn, sendPage } from "../hosted-page.ts";
-import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
-import { proceed } from "../sign-in/proceed.ts";
 import { openRecoveryPage, type RecoveryPage, wayBack } from "./recovery-page.ts";
 
 /** What a link is good for. */

@@ -33,6 +33,8 @@ export async function isSignedInFor(
   hostedCookie: string | undefined,
 ): Promise<boolean> {
   if (hostedCookie === undefined) return false;
-  const hosted = await context.db.transaction().execute((tx) => useHostedSession(tx, context, "token_hash", hostedCookie));
+  const hosted = await context.db
+    .transaction()
+    .execute((tx) => useHostedSession(tx, context, "token_hash", hostedCookie));
   return hosted !== undefined && hosted.signedInAt >= begunAt;
 }

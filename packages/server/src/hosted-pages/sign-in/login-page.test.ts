@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { readFlow } from "../cookies/flow-cookie.ts";
-import { createMember } from "../../members/administration/create-member.ts";
+import { createHostedSteps, inFragment, titleOf } from "../../../test/auth/hosted-sign-in.ts";
 import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import type { PageAnswer } from "../../../test/test-browser.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { createHostedSteps, inFragment, titleOf } from "../../../test/auth/hosted-sign-in.ts";
+import { createMember } from "../../members/administration/create-member.ts";
+import { readFlow } from "../cookies/flow-cookie.ts";
 
 const server = await createTestServer();
 const { steps, email, prepare, newBrowser, openLogin, signIn } = await createHostedSteps(server);

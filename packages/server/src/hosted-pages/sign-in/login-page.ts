@@ -1,21 +1,21 @@
 import { loginRequest } from "@porchlight/contract/auth/sign-in";
 import { siteRules } from "../../auth/mfa/site-rules.ts";
+import { signInWithPasskey } from "../../auth/passkeys/sign-in-with-passkey.ts";
+import { beginPasskeySignIn } from "../../auth/passkeys/start-passkey-sign-in.ts";
 import { login } from "../../auth/sign-in/login.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { hostedPaths } from "../../redirects/hosted-paths.ts";
 import { rememberedDevice } from "../cookies/device-cookie.ts";
+import { wrongCredentials } from "../explain-failure.ts";
+import { type FormPageParts, formContext, type Typed } from "../form-page.ts";
+import { explainPasskey } from "../mfa/explain-passkey.ts";
+import { readPasskey } from "../mfa/read-passkey.ts";
+import { tellScript } from "../script-response.ts";
 import { loginView } from "../views/login-view.ts";
 import { passkeyFields } from "../views/passkey-view.ts";
 import { type Issue, type Problem, wrong } from "../views/problem.ts";
-import { beginPasskeySignIn } from "../../auth/passkeys/start-passkey-sign-in.ts";
-import { signInWithPasskey } from "../../auth/passkeys/sign-in-with-passkey.ts";
-import { Refusal } from "../../platform/context/errors.ts";
-import { wrongCredentials } from "../explain-failure.ts";
-import { explainPasskey } from "../mfa/explain-passkey.ts";
-import { type FormPageParts, formContext, type Typed } from "../form-page.ts";
-import { hostedPaths } from "../../redirects/hosted-paths.ts";
 import { proceed } from "./proceed.ts";
-import { readPasskey } from "../mfa/read-passkey.ts";
 import { rememberEmail, rememberedEmail, type SignInPage } from "./sign-in-page.ts";
-import { tellScript } from "../script-response.ts";
 
 const fields = ["email", "password", "ask", "passkey", ...passkeyFields] as const;
 type TypedLogin = Typed<(typeof fields)[number]>;
@@ -45,7 +45,11 @@ export const loginPage: FormPageParts<SignInPage, (typeof fields)[number]> = {
     const { captchaTokens } = page;
     const request = loginRequest.safeParse({ body: { loginId: { email }, password, captchaTokens, clientMetaData } });
     if (!request.success) return wrongCredentials;
-    return proceed(page, { email, begunAt: "login" }, await login(page.context, page.caller, request.data, whoAsks(page)));
+    return proceed(
+      page,
+      { email, begunAt: "login" },
+      await login(page.context, page.caller, request.data, whoAsks(page)),
+    );
   },
 };
 

@@ -1,15 +1,15 @@
-import { formToken, formTokenField, isOurForm } from "../cookies/form-guard.ts";
-import { readHosted, removeHosted } from "../cookies/hosted-cookies.ts";
-import { logoutView, signedOutView } from "../views/logout-view.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { bodyLimits } from "../../platform/http/read-body.ts";
 import { readForm } from "../../platform/http/read-form.ts";
 import type { App } from "../../platform/http/serve.ts";
+import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 import { leaveHostedSession } from "../../redirects/leave-hosted-session.ts";
 import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
+import { formToken, formTokenField, isOurForm } from "../cookies/form-guard.ts";
+import { readHosted, removeHosted } from "../cookies/hosted-cookies.ts";
 import { answerPage, type HostedPage, oneParameter, sendAway, sendPage, sendRefusedForm } from "../hosted-page.ts";
-import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
+import { logoutView, signedOutView } from "../views/logout-view.ts";
 
 /** `/hosted/logout?session=`: leaves the hosted pages and goes back to the app; without a session, or somebody else's, asks first. */
 export function serveLogoutPage(app: App, context: ServerContext): void {

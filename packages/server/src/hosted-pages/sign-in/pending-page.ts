@@ -1,8 +1,8 @@
 import { findHome } from "../../auth/apps/default-return-url.ts";
-import { readFlow } from "../cookies/flow-cookie.ts";
-import { pendingView } from "../views/pending-view.ts";
-import { type HostedPage, sendOn, sendPage } from "../hosted-page.ts";
 import { hostedPaths } from "../../redirects/hosted-paths.ts";
+import { readFlow } from "../cookies/flow-cookie.ts";
+import { type HostedPage, sendOn, sendPage } from "../hosted-page.ts";
+import { pendingView } from "../views/pending-view.ts";
 import { openSignInPage } from "./sign-in-page.ts";
 
 /** `/hosted/pending`: the owner decides, for whoever has come to that in this browser. Others belong to the sign-in page. */
@@ -14,6 +14,6 @@ export async function answerPending(page: HostedPage): Promise<Response> {
   const flow = readFlow(context, cookies, signIn.token);
   if (!flow?.isWaiting) return sendOn(page, signInHref);
   const { email, isConfirmed } = flow;
-  const home = await findHome(context, signIn.appId);
+  const home = await findHome(context.db, context, signIn.appId);
   return sendPage(page, pendingView(frame, { email, isConfirmed, home, signInHref }));
 }

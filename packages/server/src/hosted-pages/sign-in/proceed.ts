@@ -1,16 +1,16 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import { openHostedSession } from "../../auth/sessions/open-hosted-session.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 import { type AwaitedSecondStep, forgetFlow, keepFlow, type SignInFlow } from "../cookies/flow-cookie.ts";
 import { readHosted, writeHosted } from "../cookies/hosted-cookies.ts";
-import type { Problem } from "../views/problem.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { wrongCredentials } from "../explain-failure.ts";
-import type { HostedSignIn } from "./find-hosted-sign-in.ts";
 import { type HostedPage, sendOn } from "../hosted-page.ts";
-import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 import { type MethodName, methodOf, methodsOf } from "../mfa/second-factor-methods.ts";
 import { sendCode } from "../mfa/send-code.ts";
+import type { Problem } from "../views/problem.ts";
+import type { HostedSignIn } from "./find-hosted-sign-in.ts";
 
 /**
  * Goes where the answer to a sign-in, a sign-up, a code or a recovery leads: in, by way of the authorize endpoint; to the page that

@@ -1,12 +1,12 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
-import { keepFlow, readFlow } from "../cookies/flow-cookie.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { App } from "../../platform/http/serve.ts";
+import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
-import { findHostedSignIn, type HostedSignIn, isSignedInFor } from "./find-hosted-sign-in.ts";
+import { keepFlow, readFlow } from "../cookies/flow-cookie.ts";
 import { type FormPage, type FormPageParts, serveFormPage } from "../form-page.ts";
 import { type HostedPage, oneParameter, sendExpired, sendOn } from "../hosted-page.ts";
-import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
+import { findHostedSignIn, type HostedSignIn, isSignedInFor } from "./find-hosted-sign-in.ts";
 
 /** A page of a sign-in that is under way. */
 export interface SignInPage extends FormPage {

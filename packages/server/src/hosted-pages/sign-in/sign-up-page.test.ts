@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { createHostedSteps, inFragment, type Prepared, titleOf } from "../../../test/auth/hosted-sign-in.ts";
 import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import type { TestBrowser } from "../../../test/test-browser.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { createHostedSteps, inFragment, type Prepared, titleOf } from "../../../test/auth/hosted-sign-in.ts";
 
 const server = await createTestServer();
 const { steps, email, redirectUri, prepare, newBrowser, openPage, mails } = await createHostedSteps(server);

@@ -1,14 +1,14 @@
 import type { RegisterRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import { dueCaptcha } from "../../auth/captcha/due-captcha.ts";
+import { register } from "../../auth/registration/register.ts";
 import { login } from "../../auth/sign-in/login.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { withSpokenLanguage } from "../../platform/i18n/accept-language.ts";
+import { checkEmail, checkNames, checkNewPassword, readNames } from "../checks.ts";
 import { readFlow } from "../cookies/flow-cookie.ts";
+import { type FormPageParts, formContext } from "../form-page.ts";
 import { wrong } from "../views/problem.ts";
 import { signUpView } from "../views/sign-up-view.ts";
-import { register } from "../../auth/registration/register.ts";
-import { withSpokenLanguage } from "../../platform/i18n/accept-language.ts";
-import { Refusal } from "../../platform/context/errors.ts";
-import { checkEmail, checkNames, checkNewPassword, readNames } from "../checks.ts";
-import { type FormPageParts, formContext } from "../form-page.ts";
 import { proceed } from "./proceed.ts";
 import { rememberEmail, type SignInPage } from "./sign-in-page.ts";
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
+import {
+  createHostedSteps,
+  formTokenOn,
+  inFragment,
+  type Prepared,
+  titleOf,
+} from "../../../test/auth/hosted-sign-in.ts";
 import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import type { PageAnswer, TestBrowser } from "../../../test/test-browser.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { createHostedSteps, formTokenOn, inFragment, type Prepared, titleOf } from "../../../test/auth/hosted-sign-in.ts";
 
 const server = await createTestServer();
 const { steps, prepare, newBrowser, openPage, mails } = await createHostedSteps(server);

@@ -1,14 +1,14 @@
 import { resendPauseMs } from "../../auth/verification/email-verification.ts";
-import { keepFlow, readFlow, type SignInFlow } from "../cookies/flow-cookie.ts";
-import { type Problem, wrong } from "../views/problem.ts";
-import { startAgainView, verifyView } from "../views/verify-view.ts";
 import { resendDuringAuthentication } from "../../auth/verification/resend-during-authentication.ts";
 import { verifyDuringAuthentication } from "../../auth/verification/verify-during-authentication.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import { hostedPaths } from "../../redirects/hosted-paths.ts";
 import { checkCode, foldCode } from "../checks.ts";
+import { keepFlow, readFlow, type SignInFlow } from "../cookies/flow-cookie.ts";
 import { type FormPageParts, formContext } from "../form-page.ts";
 import { sendOn, sendPage } from "../hosted-page.ts";
-import { hostedPaths } from "../../redirects/hosted-paths.ts";
+import { type Problem, wrong } from "../views/problem.ts";
+import { startAgainView, verifyView } from "../views/verify-view.ts";
 import { proceed } from "./proceed.ts";
 import type { SignInPage } from "./sign-in-page.ts";
 

@@ -1,6 +1,6 @@
+import type { Home } from "../../auth/apps/default-return-url.ts";
 import { type Html, html } from "../../platform/http/html.ts";
 import type { Texts } from "../../platform/i18n/texts.ts";
-import type { Home } from "../../auth/apps/default-return-url.ts";
 import { requestIdText } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
 import type { Problem } from "./problem.ts";

@@ -1,6 +1,6 @@
 import { type Html, html } from "../../platform/http/html.ts";
-import type { SiteLogo } from "../../platform/settings/logo.ts";
 import type { Texts } from "../../platform/i18n/texts.ts";
+import type { SiteLogo } from "../../platform/settings/logo.ts";
 import { scriptFolder, scriptName } from "./hosted-script.ts";
 import { brandStyles, pageStyles } from "./styles.ts";
 

@@ -1,5 +1,5 @@
-import { type Html, html } from "../../platform/http/html.ts";
 import type { Home } from "../../auth/apps/default-return-url.ts";
+import { type Html, html } from "../../platform/http/html.ts";
 import { homeLink } from "./error-page.ts";
 import {
   type FormContext,

@@ -1,5 +1,5 @@
-import { type Accents, brandAccents } from "../../platform/settings/brand-colors.ts";
 import { type Html, html } from "../../platform/http/html.ts";
+import { type Accents, brandAccents } from "../../platform/settings/brand-colors.ts";
 
 /** The owner's colour in the place of ours, which stands before it. */
 export function brandStyles(brand: string): Html | undefined {

@@ -1,5 +1,5 @@
-import type { AuthorizationMessage } from "../../redirects/authorize.ts";
 import { type Html, html, scriptJson } from "../../platform/http/html.ts";
+import type { AuthorizationMessage } from "../../redirects/authorize.ts";
 
 /** A page without anything to see, for a hidden frame: hands `message` to the page around it, if that is of `targetOrigin`. */
 export function webMessagePage(message: AuthorizationMessage, targetOrigin: string, nonce: string): Html {

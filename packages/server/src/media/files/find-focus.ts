@@ -3,7 +3,10 @@ import { shareOf } from "./file-shape.ts";
 import { findFile } from "./media-files-store.ts";
 
 /** The focal point of a file, if somebody has said one. */
-export async function findFocus({ db, site }: ServerContext, id: string): Promise<readonly [number, number] | undefined> {
+export async function findFocus(
+  { db, site }: ServerContext,
+  id: string,
+): Promise<readonly [number, number] | undefined> {
   const row = await findFile(db, site.id, id);
   if (!row || row.focal_x === null || row.focal_y === null) return undefined;
   return [shareOf(row.focal_x), shareOf(row.focal_y)];

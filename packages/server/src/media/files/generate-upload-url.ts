@@ -1,7 +1,7 @@
 import type { GenerateUploadUrlAnswer, GenerateUploadUrlRequest } from "@porchlight/contract/media/media-file";
-import { newId } from "../../platform/db/ids.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import { newId } from "../../platform/db/ids.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { writeUploadUrl } from "./upload-address.ts";
 

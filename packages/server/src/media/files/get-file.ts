@@ -1,7 +1,7 @@
 import type { GetFileRequest, WireMediaFile } from "@porchlight/contract/media/media-file";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { toMediaFile } from "./file-shape.ts";
 import { findFile } from "./media-files-store.ts";

@@ -1,10 +1,10 @@
 import type { ListFilesAnswer } from "@porchlight/contract/media/media-file";
 import type { listFilesRequest } from "@porchlight/contract/media/media-file-schema";
 import type * as z from "zod";
-import { isId } from "../../platform/db/ids.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
+import { isId } from "../../platform/db/ids.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { toMediaFile } from "./file-shape.ts";
 import { findFiles } from "./media-files-store.ts";

@@ -1,6 +1,6 @@
 import { open, readFile } from "node:fs/promises";
-import { Refusal } from "../../platform/context/errors.ts";
 import { createTurns } from "../../platform/concurrency/semaphore.ts";
+import { Refusal } from "../../platform/context/errors.ts";
 import { type FileKind, FileKindError, findFileKind, headBytes } from "../../platform/storage/file-kinds.ts";
 import { type Image, ImageError, imageFormats, imageMaxBytes, readImage } from "../../platform/storage/read-image.ts";
 import type { ReceivedFile } from "./receive-file.ts";

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { WireMediaFile } from "@porchlight/contract/media/media-file";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
-import { addToOutbox, takeFromOutbox } from "../../platform/jobs/outbox.ts";
 import { createTurns } from "../../platform/concurrency/semaphore.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
+import { addToOutbox, takeFromOutbox } from "../../platform/jobs/outbox.ts";
 import { incomingFolder, MediaWriteError } from "../../platform/storage/file-store.ts";
 import { toMediaFile } from "./file-shape.ts";
 import { findUploadedId, insertFile } from "./media-files-store.ts";
@@ -27,7 +27,11 @@ const uploadTurns = createTurns({ atOnce: 32, queueLimit: 0 });
  * @throws {Refusal} `UPLOAD_URL_INVALID`; `UPLOAD_URL_USED` with the `fileId` of the file that came before; `FILE_TYPE_REFUSED`,
  * `FILE_DAMAGED`, `FILE_EMPTY`, `PAYLOAD_TOO_LARGE`; `UNAVAILABLE` when the store takes no more.
  */
-export async function takeUpload(context: ServerContext, token: string, request: Request): Promise<{ file: WireMediaFile }> {
+export async function takeUpload(
+  context: ServerContext,
+  token: string,
+  request: Request,
+): Promise<{ file: WireMediaFile }> {
   const upload = readUploadToken(context, token);
   await refuseUsed(context, upload);
   try {
@@ -44,7 +48,11 @@ async function refuseUsed({ db, site }: ServerContext, { uploadId }: PlannedUplo
   if (fileId !== undefined) throw new Refusal("UPLOAD_URL_USED", { fileId });
 }
 
-async function keepUpload(context: ServerContext, upload: PlannedUpload, request: Request): Promise<{ file: WireMediaFile }> {
+async function keepUpload(
+  context: ServerContext,
+  upload: PlannedUpload,
+  request: Request,
+): Promise<{ file: WireMediaFile }> {
   const { db, media, config } = context;
   const siteId = context.site.id;
   const { uploadMebibytes } = await context.settings.read();

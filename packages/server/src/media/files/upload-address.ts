@@ -1,5 +1,5 @@
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { equalInConstantTime } from "../../platform/crypto/secrets.ts";
 
 /** Path of an upload below the server's address; what it was made for follows. */

@@ -3,10 +3,10 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createWriter } from "../../../test/blog/drafts.ts";
-import { changeSetting } from "../../site-admin/change-setting.ts";
+import { greyPng, testImage } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { removeUnfinished } from "../../platform/storage/remove-unfinished.ts";
-import { greyPng, testImage } from "../../../test/test-images.ts";
+import { changeSetting } from "../../site-admin/change-setting.ts";
 
 const server = await createTestServer();
 const writer = await createWriter(server);
@@ -151,7 +151,11 @@ describe("PUT /site-media/v1/uploads/:token", () => {
     const served = await server.fetch(new Request(file.url));
     expect(["one", "two", "three", "four"]).toContain(await served.text());
     // The others' bytes wait to be removed, and theirs alone.
-    const waiting = await server.context.db.selectFrom("outbox").select("payload").where("done_at", "is", null).execute();
+    const waiting = await server.context.db
+      .selectFrom("outbox")
+      .select("payload")
+      .where("done_at", "is", null)
+      .execute();
     const ids = waiting.map(({ payload }) => (payload as { mediaId?: string }).mediaId);
     const { files } = await kept();
     const known = (await writer.call("GET", `${path}?paging.limit=100`)).body.files.map(({ id }: { id: string }) => id);

@@ -1,11 +1,11 @@
 import { buffer } from "node:stream/consumers";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { findFocus } from "../files/find-focus.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { MediaFile } from "../../platform/storage/file-store.ts";
 import { imageMaxBytes } from "../../platform/storage/read-image.ts";
 import type { Focus } from "../../platform/storage/renderer/render-task.ts";
 import { chooseEncoding, type Rendition } from "../../platform/storage/renderer/rendition.ts";
+import { findFocus } from "../files/find-focus.ts";
 
 /** `original`: it moves, and is shown as it is. */
 export type Sized = { tag: string; bytes: Buffer } | { tag: string; original: MediaFile };

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { isAmongTags } from "../../platform/http/entity-tag.ts";
 import type { App, HonoContext } from "../../platform/http/serve.ts";
 import { mediaPath } from "../../platform/storage/file-store.ts";
 import { imageFormats } from "../../platform/storage/read-image.ts";
-import { getSize } from "./get-size.ts";
 import { readRendition } from "../../platform/storage/renderer/rendition.ts";
+import { getSize } from "./get-size.ts";
 
 /**
  * `/media/{id}/v1/fit/w_640` and `/media/{id}/v1/fill/w_640,h_360`: pictures in other sizes, for everybody. What follows is a name

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { createWriter } from "../../../test/blog/drafts.ts";
+import { testImage, testImages } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { readImage } from "../../platform/storage/read-image.ts";
-import { testImage, testImages } from "../../../test/test-images.ts";
 
 const server = await createTestServer();
 const writer = await createWriter(server);

@@ -1,12 +1,12 @@
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { approvedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import { removePendingReason } from "../members-store.ts";
 import { lockMemberByIdOrEmail } from "./lock-member-by-id-or-email.ts";
 import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
-import { removePendingReason } from "../members-store.ts";
 
 /**
  * Lets in a member who waits for the owner, and tells them by mail. One who has not confirmed the e-mail goes on waiting for that.
@@ -20,7 +20,13 @@ export async function approveMember(context: ServerContext, caller: Caller, idOr
     if (member.status !== "PENDING" || !member.pending_reasons.includes("PENDING_ADMIN_APPROVAL_REQUIRED")) {
       throw new Refusal("MEMBER_NOT_PENDING");
     }
-    const row = await removePendingReason(tx, context.site.id, member.id, "PENDING_ADMIN_APPROVAL_REQUIRED", context.now());
+    const row = await removePendingReason(
+      tx,
+      context.site.id,
+      member.id,
+      "PENDING_ADMIN_APPROVAL_REQUIRED",
+      context.now(),
+    );
     await addToOutbox(tx, context.site.id, "mail", approvedMail(context, row), context.now());
     await noteForAudit(tx, context, "member-approved", { by: caller, memberId: row.id });
     return row;

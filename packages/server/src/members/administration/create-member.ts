@@ -1,12 +1,12 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import { addMember } from "./add-member.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { parseEmailAddress } from "../email-address.ts";
-import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
 import { passwordViolation } from "../password-rules.ts";
+import { addMember } from "./add-member.ts";
+import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
 
 export interface CreateMemberInput {
   email: string;
@@ -21,7 +21,11 @@ export interface CreateMemberInput {
  *
  * @throws {Refusal} `NOT_ALLOWED`, `-19995`. @throws {InvalidArguments} e-mail or password do not fit the site's rules.
  */
-export async function createMember(context: ServerContext, caller: Caller, input: CreateMemberInput): Promise<MemberSummary> {
+export async function createMember(
+  context: ServerContext,
+  caller: Caller,
+  input: CreateMemberInput,
+): Promise<MemberSummary> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const { passwordMinLength } = await context.settings.read();
   const email = parseEmailAddress(input.email);

@@ -1,9 +1,9 @@
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { findMembers } from "../members-store.ts";
+import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
 
 const listLimit = 1_000;
 

@@ -1,7 +1,7 @@
+import { Refusal } from "../../platform/context/errors.ts";
+import type { TxContext } from "../../platform/context/server-context.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { isId } from "../../platform/db/ids.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { parseEmailAddress } from "../email-address.ts";
 import { findMemberByEmail, lockMember, type MemberRow } from "../members-store.ts";
 
@@ -10,7 +10,7 @@ import { findMemberByEmail, lockMember, type MemberRow } from "../members-store.
  *
  * @throws {Refusal} `MEMBER_NOT_FOUND`, also for whoever was deleted: nothing brings them back.
  */
-export async function lockMemberByIdOrEmail(tx: DbOrTx, context: ServerContext, idOrEmail: string): Promise<MemberRow> {
+export async function lockMemberByIdOrEmail(tx: DbOrTx, context: TxContext, idOrEmail: string): Promise<MemberRow> {
   const siteId = context.site.id;
   let id = isId(idOrEmail) ? idOrEmail : undefined;
   const email = id ? undefined : parseEmailAddress(idOrEmail);

@@ -1,12 +1,12 @@
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { rejectedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import { setMemberStatus } from "../members-store.ts";
 import { lockMemberByIdOrEmail } from "./lock-member-by-id-or-email.ts";
 import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
-import { setMemberStatus } from "../members-store.ts";
 
 /**
  * Turns away a member who waits, and tells them by mail. They become BLOCKED: the same e-mail cannot ask again and

@@ -1,6 +1,6 @@
-import { newId } from "../../platform/db/ids.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import { newId } from "../../platform/db/ids.ts";
 import { inBatches, type SeedOptions } from "../../platform/seed/batches.ts";
 import { madeUpWords } from "../../platform/seed/words.ts";
 import { findHighestSeed, insertMembers } from "../members-store.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Member, SetMemberPhotoRequest } from "@porchlight/contract/members/member";
 import type { Transaction } from "kysely";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { MemberPhoto } from "../../platform/db/tables/json-columns.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { addToOutbox, takeFromOutbox } from "../../platform/jobs/outbox.ts";
 import { MediaWriteError } from "../../platform/storage/file-store.ts";
 import { type Image, ImageError, readImage } from "../../platform/storage/read-image.ts";

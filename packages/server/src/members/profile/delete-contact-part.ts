@@ -1,8 +1,8 @@
 import type { KnownMemberRequest, Member } from "@porchlight/contract/members/member";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
-import { changeOwnProfile } from "./change-own-profile.ts";
 import { toMember } from "../member-serializer.ts";
+import { changeOwnProfile } from "./change-own-profile.ts";
 import { needOwnRecord } from "./require-own-record.ts";
 
 /**

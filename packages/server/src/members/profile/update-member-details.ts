@@ -1,8 +1,8 @@
 import type { MemberDetails, UpdateMemberDetailsRequest } from "@porchlight/contract/members/member";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
-import { changeOwnProfile } from "./change-own-profile.ts";
 import { toMemberDetails, withDetails } from "../member-details.ts";
+import { changeOwnProfile } from "./change-own-profile.ts";
 import { needDeclaredTypes } from "./require-declared-types.ts";
 
 /**

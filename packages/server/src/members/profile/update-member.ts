@@ -1,12 +1,12 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { Member, UpdateMemberRequest } from "@porchlight/contract/members/member";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
-import { changeOwnProfile } from "./change-own-profile.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { withContact, withDetails } from "../member-details.ts";
 import { withNames } from "../member-names.ts";
 import { toMember } from "../member-serializer.ts";
+import { changeOwnProfile } from "./change-own-profile.ts";
 import { needDeclaredTypes } from "./require-declared-types.ts";
 import { needOwnRecord } from "./require-own-record.ts";
 

@@ -1,8 +1,8 @@
 import type { SecurityEventName } from "@porchlight/contract/auth/security-event";
-import type { DbOrTx } from "../db/database.ts";
-import { newId } from "../db/ids.ts";
 import type { Caller } from "../context/caller.ts";
 import type { ServerContext } from "../context/server-context.ts";
+import type { DbOrTx } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
 import { requestFacts } from "../http/request-context.ts";
 import { readDevice } from "../identity/device.ts";
 import { insertAuditEvent, type NewAuditRow } from "./audit-store.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createClock } from "./clock.ts";
-import { createMember } from "../../members/administration/create-member.ts";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import { createMember } from "../../members/administration/create-member.ts";
+import { createClock } from "./clock.ts";
 
 const hour = 3_600_000;
 

@@ -1,20 +1,20 @@
 import type { Logger } from "pino";
-import type { PlatformConfig } from "./config.ts";
-import type { Db } from "../db/database.ts";
-import type { RateLimits } from "../rate-limits/rate-limits.ts";
-import type { MediaFolder } from "../storage/file-store.ts";
-import type { Renderer } from "../storage/renderer/renderer.ts";
-import type { SizeCache } from "../storage/renderer/size-cache.ts";
 import type { Passwords } from "../crypto/passwords.ts";
 import type { Secrets } from "../crypto/secrets.ts";
+import type { Db } from "../db/database.ts";
 import type { AccessTokens } from "../identity/access-tokens.ts";
 import type { ApiKeys } from "../identity/api-keys.ts";
 import type { LiveSessions } from "../identity/live-sessions.ts";
 import type { Renewals } from "../identity/renewals.ts";
 import type { WebhookKeys } from "../identity/webhook-keys.ts";
-import type { Site } from "./site.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import type { SiteTextsReader } from "../settings/custom-texts.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { MediaFolder } from "../storage/file-store.ts";
+import type { Renderer } from "../storage/renderer/renderer.ts";
+import type { SizeCache } from "../storage/renderer/size-cache.ts";
+import type { PlatformConfig } from "./config.ts";
+import type { Site } from "./site.ts";
 
 /** What every area needs. Passed to use cases as an argument; areas extend it with their own services. */
 export interface ServerContext {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { DbOrTx } from "./database.ts";
 import { readTogether } from "./batch-loader.ts";
+import type { DbOrTx } from "./database.ts";
 
 const db = {} as DbOrTx;
 

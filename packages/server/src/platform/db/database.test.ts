@@ -2,8 +2,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, describe, expect, inject, it } from "vitest";
-import { isUnavailable, openDatabase } from "./database.ts";
 import { createTestDatabase, dropTestDatabase } from "../../../test/embedded-engine.ts";
+import { isUnavailable, openDatabase } from "./database.ts";
 
 const engine = inject("engine");
 const database = await createTestDatabase(engine, inject("template"));

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { openTestDatabase } from "../../../test/test-database.ts";
 import { createSecrets } from "../crypto/secrets.ts";
 import { checkSigningKeys, openKeyRing } from "../identity/key-ring.ts";
-import { openTestDatabase } from "../../../test/test-database.ts";
 import { readDatabaseHealth } from "./health.ts";
 import { isMigrated } from "./migrate.ts";
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Transaction } from "kysely";
+import { Refusal } from "../context/errors.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import { isDeadlock } from "./database.ts";
 import type { Tables } from "./tables/tables.ts";
-import type { ServerContext } from "../context/server-context.ts";
-import { Refusal } from "../context/errors.ts";
 
 const mostTries = 8;
 /**

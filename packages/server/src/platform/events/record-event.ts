@@ -1,9 +1,9 @@
 import { type EventIdentity, type EventType, eventDefinitions } from "@porchlight/contract/webhooks/event";
 import { type RawBuilder, sql } from "kysely";
-import type { DbOrTx } from "../db/database.ts";
-import { newId } from "../db/ids.ts";
 import type { Caller } from "../context/caller.ts";
 import type { ServerContext } from "../context/server-context.ts";
+import type { DbOrTx } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
 import { requestFacts } from "../http/request-context.ts";
 
 /** What happened to one post, draft, category, tag or like. */

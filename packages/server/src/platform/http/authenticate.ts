@@ -1,7 +1,6 @@
-import type { Caller } from "../context/caller.ts";
-import type { ServerContext } from "../context/server-context.ts";
+import type { ApiKey, Caller } from "../context/caller.ts";
 import { Refusal } from "../context/errors.ts";
-import type { ApiKey } from "../context/caller.ts";
+import type { ServerContext } from "../context/server-context.ts";
 import { looksLikeApiKey } from "../identity/api-keys.ts";
 import type { Credentials } from "./serve.ts";
 
@@ -27,7 +26,8 @@ export function createAuthenticate(context: ServerContext): (credentials: Creden
     const claims = await context.accessTokens.verify(token, context.now());
     if (!claims) throw new Refusal("UNAUTHENTICATED");
     const { appId, sessionId, subjectId } = claims;
-    if (claims.role === "member" && !(await context.liveSessions.isLive(sessionId))) throw new Refusal("UNAUTHENTICATED");
+    if (claims.role === "member" && !(await context.liveSessions.isLive(sessionId)))
+      throw new Refusal("UNAUTHENTICATED");
     if (pageCookie?.includes(token) ?? true) await context.renewals.confirm(claims);
     if (claims.role === "visitor") return { kind: "visitor", appId, sessionId, visitorId: subjectId };
     return { kind: "member", appId, sessionId, memberId: subjectId };

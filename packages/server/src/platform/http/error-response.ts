@@ -1,7 +1,7 @@
 import type { ErrorEnvelope } from "@porchlight/contract/errors";
 import type { Logger } from "pino";
-import { isTooMuch, isUnavailable } from "../db/database.ts";
 import { InvalidArguments, OAuthRefusal, Refusal } from "../context/errors.ts";
+import { isTooMuch, isUnavailable } from "../db/database.ts";
 
 /** Seconds a caller waits when the database is away. */
 export const outageRetrySeconds = 2;

@@ -9,8 +9,8 @@ import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import { entityTagOf, isAmongTags } from "./entity-tag.ts";
 import { eventStreamHeaders } from "./event-stream.ts";
 import { type BodyLimit, readJsonBody } from "./read-body.ts";
-import { readShape } from "./validation.ts";
 import { noteCaller } from "./request-context.ts";
+import { readShape } from "./validation.ts";
 
 /** What a request does not tell of itself. */
 export interface RequestOrigin {

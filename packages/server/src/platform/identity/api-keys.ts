@@ -1,6 +1,6 @@
 import type { ApiKey } from "../context/caller.ts";
-import type { DbOrTx } from "../db/database.ts";
 import { equalInConstantTime, hashSecret, newSecret } from "../crypto/secrets.ts";
+import type { DbOrTx } from "../db/database.ts";
 import { findLiveApiKeys } from "./api-keys-store.ts";
 
 export interface ApiKeys {

@@ -1,5 +1,4 @@
-import type { Caller } from "../context/caller.ts";
-import type { ApiKeyRole } from "../context/caller.ts";
+import type { ApiKeyRole, Caller } from "../context/caller.ts";
 
 const mightier: Record<ApiKeyRole, readonly ApiKeyRole[]> = {
   read: ["read", "editor", "admin"],

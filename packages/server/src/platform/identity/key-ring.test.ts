@@ -1,8 +1,8 @@
 import { decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
-import { newId } from "../db/ids.ts";
-import { createSecrets } from "../crypto/secrets.ts";
 import { openTestDatabase } from "../../../test/test-database.ts";
+import { createSecrets } from "../crypto/secrets.ts";
+import { newId } from "../db/ids.ts";
 import { createAccessTokens } from "./access-tokens.ts";
 import { KeyRingError, listKeys, openKeyRing, rotateKeys } from "./key-ring.ts";
 

@@ -1,9 +1,9 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import type { Transaction } from "kysely";
+import type { Secrets } from "../crypto/secrets.ts";
 import type { Db, DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import type { Tables } from "../db/tables/tables.ts";
-import type { Secrets } from "../crypto/secrets.ts";
 import { accessTokenLifeSeconds } from "./access-token-ttl.ts";
 
 /** Access tokens are signed with the first, deliveries of events with the second. Source: RFC 8037; webhooks.md. */

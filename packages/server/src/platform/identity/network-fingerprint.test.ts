@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addressKey } from "../rate-limits/ip-key.ts";
 import { createSecrets } from "../crypto/secrets.ts";
+import { addressKey } from "../rate-limits/ip-key.ts";
 import { networkOf, readPlace } from "./network-fingerprint.ts";
 
 describe("networkOf", () => {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { newId } from "../db/ids.ts";
-import { hashSecret, newSecret } from "../crypto/secrets.ts";
 import { openTestDatabase } from "../../../test/test-database.ts";
+import { hashSecret, newSecret } from "../crypto/secrets.ts";
+import { newId } from "../db/ids.ts";
 import type { AccessTokenClaims } from "./access-tokens.ts";
 import { createRenewals } from "./renewals.ts";
 import { insertRefreshToken, insertSession } from "./sessions-store.ts";

@@ -1,5 +1,5 @@
-import type { Db } from "../db/database.ts";
 import type { Secrets } from "../crypto/secrets.ts";
+import type { Db } from "../db/database.ts";
 import { hasKeys, type KeyRing, openKeyRing, type PublicKey } from "./key-ring.ts";
 
 /** What deliveries of events are signed with. Sites that tell nobody have no such keys. Source: security requirements §8.2. */

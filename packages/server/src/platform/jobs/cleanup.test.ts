@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "../db/ids.ts";
+import { openTestDatabase } from "../../../test/test-database.ts";
 import { hashSecret, newSecret } from "../crypto/secrets.ts";
+import { newId } from "../db/ids.ts";
 import { unknownDevice } from "../identity/device.ts";
 import { insertRefreshToken, insertSession } from "../identity/sessions-store.ts";
-import { openTestDatabase } from "../../../test/test-database.ts";
 import { sweep } from "./cleanup.ts";
 
 const { db, siteId } = await openTestDatabase();

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
-import { addToOutbox, leaseOutbox, type OutboxEntries } from "./outbox.ts";
 import { openTestDatabase } from "../../../test/test-database.ts";
+import { addToOutbox, leaseOutbox, type OutboxEntries } from "./outbox.ts";
 import { type OutboxWorker, startOutboxWorker } from "./outbox-worker.ts";
 
 const { db, siteId } = await openTestDatabase();

@@ -1,7 +1,7 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
-import type { MailPayload } from "../jobs/outbox.ts";
 import { type Html, html } from "../http/html.ts";
 import type { Texts } from "../i18n/texts.ts";
+import type { MailPayload } from "../jobs/outbox.ts";
 import type { MailKind, MailValues } from "./mail-kinds.ts";
 
 /** Whom a mail goes to: always the stored address, never a spelling from a request. */

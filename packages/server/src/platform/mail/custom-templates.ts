@@ -1,6 +1,6 @@
 import { formatMessage } from "@porchlight/contract/texts/format";
-import type { MailPayload } from "../jobs/outbox.ts";
 import { escapeHtml, Html, html } from "../http/html.ts";
+import type { MailPayload } from "../jobs/outbox.ts";
 import { mailPage, oneLine, paragraph } from "./compose-mail.ts";
 import type { MailTemplate } from "./mail-templates-store.ts";
 import { type HtmlPiece, parseTemplateHtml, textOfHtml } from "./templates/template-html.ts";

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, describe, expect, it } from "vitest";
-import { addToOutbox } from "../jobs/outbox.ts";
 import { createSignInSteps } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import { addToOutbox } from "../jobs/outbox.ts";
 import { createDelivery } from "./delivery.ts";
 
 interface Received {

@@ -1,9 +1,9 @@
 import type { ServerContext } from "../context/server-context.ts";
 import type { OutboxEntries } from "../jobs/outbox.ts";
 import { siteLogo } from "../settings/logo.ts";
+import { inOwnWords } from "./custom-templates.ts";
 import { insertIntoDevInbox } from "./dev-inbox-store.ts";
 import { findMailTemplate } from "./mail-templates-store.ts";
-import { inOwnWords } from "./custom-templates.ts";
 import { withSmtp } from "./smtp-session.ts";
 import { withLogo } from "./with-logo.ts";
 
@@ -35,7 +35,13 @@ function createSending(context: ServerContext): (entry: OutboxEntries["mail"]) =
         context.log.error({ event: "mail-not-configured", id: entry.id }, "mail waits: set SMTP_URL");
         throw new Error("SMTP_URL is not set");
       }
-      await insertIntoDevInbox(context.db, entry.siteId, entry.id, { channel: "mail", ...entry.payload }, context.now());
+      await insertIntoDevInbox(
+        context.db,
+        entry.siteId,
+        entry.id,
+        { channel: "mail", ...entry.payload },
+        context.now(),
+      );
     };
   }
 

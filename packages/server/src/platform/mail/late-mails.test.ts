@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { addToOutbox, type OutboxEntries } from "../jobs/outbox.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import { sampleMail } from "../../site-admin/mail-templates/sample-mails.ts";
+import { addToOutbox, type OutboxEntries } from "../jobs/outbox.ts";
 import { createDelivery } from "./delivery.ts";
 import type { MailKind } from "./mail-kinds.ts";
-import { sampleMail } from "../../site-admin/mail-templates/sample-mails.ts";
 
 const lines: Record<string, unknown>[] = [];
 const logger = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { MailPayload } from "../jobs/outbox.ts";
-import { createServer } from "../../server.ts";
 import { createSignInSteps } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { languages } from "../i18n/texts.ts";
+import { createServer } from "../../server.ts";
 import { listMailTemplates } from "../../site-admin/mail-templates/list-mail-templates.ts";
-import { type MailKind, mailKindNames, mailPlaces } from "./mail-kinds.ts";
-import { inOwnWords } from "./custom-templates.ts";
 import { previewMailTemplate } from "../../site-admin/mail-templates/preview-mail-template.ts";
 import { resetMailTemplate } from "../../site-admin/mail-templates/reset-mail-template.ts";
 import { setMailTemplate } from "../../site-admin/mail-templates/set-mail-template.ts";
 import { showMailTemplate } from "../../site-admin/mail-templates/show-mail-template.ts";
 import { mailTemplateName } from "../../site-admin/mail-templates/template-name.ts";
+import { languages } from "../i18n/texts.ts";
+import type { MailPayload } from "../jobs/outbox.ts";
+import { inOwnWords } from "./custom-templates.ts";
+import { type MailKind, mailKindNames, mailPlaces } from "./mail-kinds.ts";
 import { verificationMail } from "./templates/sign-in-templates.ts";
 
 const server = await createTestServer();
@@ -33,7 +33,11 @@ const mailTo = async (profile: object = {}, language?: string) => {
 };
 const filled = (profile: object, words: { subject?: string; text?: string; html?: string }): MailPayload =>
   inOwnWords(
-    verificationMail(context, { email: "ada@example.com", profile }, { code: "012345", lifeMinutes: 10, page: undefined }),
+    verificationMail(
+      context,
+      { email: "ada@example.com", profile },
+      { code: "012345", lifeMinutes: 10, page: undefined },
+    ),
     { subject: null, text: null, html: null, ...words },
   );
 
@@ -62,7 +66,9 @@ describe("words of the owner's own in mails", () => {
   it("count on every node at once, also for mails that wait already", async () => {
     const node = await createServer({ ...context.config, connection: context.config.connection });
     try {
-      await setMailTemplate(node.context, owner, nameOf("verification"), { text: "Straight from the other node: {code}" });
+      await setMailTemplate(node.context, owner, nameOf("verification"), {
+        text: "Straight from the other node: {code}",
+      });
       expect((await mailTo()).text).toContain("Straight from the other node");
     } finally {
       await resetMailTemplate(context, owner, nameOf("verification"));
@@ -196,7 +202,9 @@ describe("words of the owner's own in mails", () => {
   it("are the owner's alone", async () => {
     const anybody = { kind: "anonymous" } as const;
     const refused = { code: "NOT_ALLOWED" };
-    await expect(setMailTemplate(context, anybody, nameOf("approved"), { subject: "x" })).rejects.toMatchObject(refused);
+    await expect(setMailTemplate(context, anybody, nameOf("approved"), { subject: "x" })).rejects.toMatchObject(
+      refused,
+    );
     await expect(resetMailTemplate(context, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
     await expect(showMailTemplate(context, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
     await expect(previewMailTemplate(context, anybody, nameOf("approved"))).rejects.toMatchObject(refused);

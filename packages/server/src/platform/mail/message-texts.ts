@@ -1,5 +1,5 @@
-import type { ChallengePurpose } from "../db/tables/tables.ts";
 import type { ServerContext } from "../context/server-context.ts";
+import type { ChallengePurpose } from "../db/tables/tables.ts";
 import { chooseLanguage, type Texts, textsOf } from "../i18n/texts.ts";
 import type { Recipient } from "./compose-mail.ts";
 

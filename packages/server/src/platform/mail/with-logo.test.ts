@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { changeSetting } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { createDelivery } from "./delivery.ts";
 import { previewMailTemplate } from "../../site-admin/mail-templates/preview-mail-template.ts";
 import { resetMailTemplate } from "../../site-admin/mail-templates/reset-mail-template.ts";
 import { setMailTemplate } from "../../site-admin/mail-templates/set-mail-template.ts";
 import { mailTemplateName } from "../../site-admin/mail-templates/template-name.ts";
+import { createDelivery } from "./delivery.ts";
 import { rejectedMail } from "./templates/sign-in-templates.ts";
 
 const server = await createTestServer({ publicUrl: "https://api.example" });
@@ -17,7 +17,13 @@ let sent = 0;
 async function received(nameInMail = "Ada") {
   const email = `logo-${++sent}@example.com`;
   const payload = rejectedMail(context, { email, profile: { firstName: nameInMail } });
-  await createDelivery(context)({ siteId: context.site.id, id: crypto.randomUUID(), kind: "mail", payload, attempts: 1 });
+  await createDelivery(context)({
+    siteId: context.site.id,
+    id: crypto.randomUUID(),
+    kind: "mail",
+    payload,
+    attempts: 1,
+  });
   const { body } = await call("GET", `/dev/mail.json?to=${email}`);
   return body[0] as { text: string; html: string };
 }

@@ -1,5 +1,5 @@
-import type { MailPayload } from "../jobs/outbox.ts";
 import { html } from "../http/html.ts";
+import type { MailPayload } from "../jobs/outbox.ts";
 import type { SiteLogo } from "../settings/logo.ts";
 import { nameCell } from "./compose-mail.ts";
 

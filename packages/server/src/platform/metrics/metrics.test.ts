@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { countGivenUp } from "../jobs/outbox-counts.ts";
-import { addToOutbox } from "../jobs/outbox.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import { addToOutbox } from "../jobs/outbox.ts";
+import { countGivenUp } from "../jobs/outbox-counts.ts";
 
 const server = await createTestServer();
 

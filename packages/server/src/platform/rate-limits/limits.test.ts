@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createMember } from "../../members/administration/create-member.ts";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createMember } from "../../members/administration/create-member.ts";
 
 const server = await createTestServer();
 let steps = await createSignInSteps(server);

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import type { DbOrTx } from "../db/database.ts";
-import { Refusal } from "../context/errors.ts";
 import { noteForAudit } from "../audit/audit.ts";
+import { Refusal } from "../context/errors.ts";
 import type { Secrets } from "../crypto/secrets.ts";
+import type { DbOrTx } from "../db/database.ts";
 import { accountHash, attemptsKey } from "./account-hash.ts";
 import { freeSignIns, type LimitName, limits, longestWaitSeconds, readLimit, shortestWaitSeconds } from "./limits.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createTestServer } from "../../../test/test-server.ts";
 import { brandAccents } from "./brand-colors.ts";
 import { siteLooks } from "./branding.ts";
-import { createTestServer } from "../../../test/test-server.ts";
 
 const { context } = await createTestServer();
 const brandOf = async (brand: string) => {

@@ -1,8 +1,8 @@
-import { type Accents, brandAccents } from "./brand-colors.ts";
 import type { ServerContext } from "../context/server-context.ts";
-import type { SettingValues } from "./settings.ts";
-import { type SiteLink, siteLinks } from "./navigation-links.ts";
+import { type Accents, brandAccents } from "./brand-colors.ts";
 import { type SiteLogo, siteLogo } from "./logo.ts";
+import { type SiteLink, siteLinks } from "./navigation-links.ts";
+import type { SettingValues } from "./settings.ts";
 
 /** What was made last: the owner changes the colour rarely, and pages are asked for all the time. */
 let made = { brand: "", styles: "" };

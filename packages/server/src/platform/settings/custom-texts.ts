@@ -1,5 +1,5 @@
-import type { DbOrTx } from "../db/database.ts";
 import { keepFresh } from "../concurrency/cached-value.ts";
+import type { DbOrTx } from "../db/database.ts";
 import { type MessagePlaces, placesIn } from "../i18n/message-placeholders.ts";
 import { isOneLine } from "../i18n/single-line-text.ts";
 import { isLanguage, type Language, languages, type TextKey, wordsOf } from "../i18n/texts.ts";

@@ -10,13 +10,13 @@ import { type UserVerification, userVerifications } from "@porchlight/contract/a
 import { type PostRatings, postRatingsValues } from "@porchlight/contract/blog/rating";
 import { type DeclaredField, declaredFieldTypes } from "@porchlight/contract/members/member";
 import { type CheckoutIntent, callbackNames, checkoutIntents } from "@porchlight/contract/redirects/redirect-session";
-import type { DbOrTx } from "../db/database.ts";
 import { keepFresh } from "../concurrency/cached-value.ts";
-import { mediaPath } from "../storage/file-store.ts";
-import { isOneLine } from "../i18n/single-line-text.ts";
 import type { Secrets } from "../crypto/secrets.ts";
-import { readLinks } from "./navigation-links.ts";
+import type { DbOrTx } from "../db/database.ts";
+import { isOneLine } from "../i18n/single-line-text.ts";
 import { type Language, languages } from "../i18n/texts.ts";
+import { mediaPath } from "../storage/file-store.ts";
+import { readLinks } from "./navigation-links.ts";
 import { isTimeZone } from "./time-zone.ts";
 
 /** Second steps that members may set up. */

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { openTestDatabase } from "../../../test/test-database.ts";
 import { migrate } from "../db/migrate.ts";
 import { writeSetting } from "../settings/settings.ts";
 import { openSite } from "./sites-store.ts";
-import { openTestDatabase } from "../../../test/test-database.ts";
 
 const { db, siteId } = await openTestDatabase();
 

@@ -1,6 +1,6 @@
+import type { Site } from "../context/site.ts";
 import type { Db } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import type { Site } from "../context/site.ts";
 import { readSettings, type Settings, type SettingValues } from "./settings.ts";
 
 const firstSiteName = "Porchlight";

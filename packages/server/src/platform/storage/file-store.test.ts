@@ -6,9 +6,9 @@ import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { greyPng, testImage } from "../../../test/test-images.ts";
 import { createMediaFolder, createMediaRehearsal } from "./file-store.ts";
 import { readImage } from "./read-image.ts";
-import { greyPng, testImage } from "../../../test/test-images.ts";
 
 let root: string;
 const folder = () => join(root, "media");

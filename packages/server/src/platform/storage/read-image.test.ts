@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ImageError, imageMaxBytes, readImage } from "./read-image.ts";
 import { greyPng, pngChunk, testImage, testImages } from "../../../test/test-images.ts";
+import { ImageError, imageMaxBytes, readImage } from "./read-image.ts";
 
 function refusal(bytes: Buffer): string {
   try {

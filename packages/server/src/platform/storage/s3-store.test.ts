@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { createWriter } from "../../../test/blog/drafts.ts";
+import { greyPng, testImage } from "../../../test/test-images.ts";
+import { startTestS3 } from "../../../test/test-s3.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { readImage } from "./read-image.ts";
 import { createS3Store, verifyS3 } from "./s3-store.ts";
-import { greyPng, testImage } from "../../../test/test-images.ts";
-import { startTestS3 } from "../../../test/test-s3.ts";
 
 const s3 = await startTestS3();
 const server = await createTestServer({ mediaS3: s3.location });

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { App, HonoContext } from "../../platform/http/serve.ts";
-import { devInboxPage } from "./dev-inbox-page.ts";
 import { findDevInboxMessages } from "../../platform/mail/dev-inbox-store.ts";
+import { devInboxPage } from "./dev-inbox-page.ts";
 
 /**
  * `/dev/mail` and `/dev/mail.json?to=`: what would have left by mail. In production there are no such addresses.

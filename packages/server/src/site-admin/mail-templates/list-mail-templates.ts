@@ -1,6 +1,6 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import { mailKindNames, placesOf } from "../../platform/mail/mail-kinds.ts";
 import { findMailTemplates } from "../../platform/mail/mail-templates-store.ts";
 

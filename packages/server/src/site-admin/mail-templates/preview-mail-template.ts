@@ -1,16 +1,16 @@
-import { newId } from "../../platform/db/ids.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { MailPayload } from "../../platform/jobs/outbox.ts";
-import { siteLogo } from "../../platform/settings/logo.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
+import { newId } from "../../platform/db/ids.ts";
 import type { Language } from "../../platform/i18n/texts.ts";
+import type { MailPayload } from "../../platform/jobs/outbox.ts";
+import { inOwnWords } from "../../platform/mail/custom-templates.ts";
 import { insertIntoDevInbox } from "../../platform/mail/dev-inbox-store.ts";
 import type { MailKind } from "../../platform/mail/mail-kinds.ts";
 import { findMailTemplate } from "../../platform/mail/mail-templates-store.ts";
-import { inOwnWords } from "../../platform/mail/custom-templates.ts";
-import { sampleMail } from "./sample-mails.ts";
 import { withLogo } from "../../platform/mail/with-logo.ts";
+import { siteLogo } from "../../platform/settings/logo.ts";
+import { sampleMail } from "./sample-mails.ts";
 
 export interface MailPreview extends Pick<MailPayload, "subject" | "text" | "html"> {
   /** Where it can be looked at; absent in production, where there is no development inbox. */

@@ -1,7 +1,7 @@
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { Language } from "../../platform/i18n/texts.ts";
 import type { MailKind } from "../../platform/mail/mail-kinds.ts";
 import { deleteMailTemplate } from "../../platform/mail/mail-templates-store.ts";

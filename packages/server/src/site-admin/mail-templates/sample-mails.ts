@@ -1,7 +1,12 @@
 import type { MailPayload } from "../../platform/jobs/outbox.ts";
-import { accountDeletedMail, emailChangedMail, emailInUseMail, newEmailMail } from "../../platform/mail/templates/account-templates.ts";
 import type { Recipient } from "../../platform/mail/compose-mail.ts";
 import type { MailKind } from "../../platform/mail/mail-kinds.ts";
+import {
+  accountDeletedMail,
+  emailChangedMail,
+  emailInUseMail,
+  newEmailMail,
+} from "../../platform/mail/templates/account-templates.ts";
 import { postApprovedMail, postRejectedMail } from "../../platform/mail/templates/review-templates.ts";
 import * as templates from "../../platform/mail/templates/sign-in-templates.ts";
 import { webhookParkedMail } from "../../platform/mail/templates/webhook-template.ts";
@@ -17,7 +22,12 @@ export interface SampleValues {
 }
 
 /** One mail of each kind. */
-export function sampleMail(context: templates.MailDeps, kind: MailKind, to: Recipient, sample: SampleValues): MailPayload {
+export function sampleMail(
+  context: templates.MailDeps,
+  kind: MailKind,
+  to: Recipient,
+  sample: SampleValues,
+): MailPayload {
   const { code, link, former, next } = sample;
   switch (kind) {
     case "verification":

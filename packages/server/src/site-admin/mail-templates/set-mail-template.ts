@@ -1,11 +1,11 @@
-import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { Language } from "../../platform/i18n/texts.ts";
-import { checkMailTemplate } from "./check-template.ts";
 import type { MailKind } from "../../platform/mail/mail-kinds.ts";
 import { type MailTemplate, putMailTemplate, takeMailTemplate } from "../../platform/mail/mail-templates-store.ts";
+import { checkMailTemplate } from "./check-template.ts";
 
 /**
  * Gives a mail words of the owner's own; parts that are not given stay as they are. A text alone makes the page too, and a page

@@ -1,14 +1,20 @@
 import type { ChallengeType } from "@porchlight/contract/auth/factor";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { ServerContext } from "../../../platform/context/server-context.ts";
+import type { MemberRow } from "../../../members/members-store.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import type { TxContext } from "../../../platform/context/server-context.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { addToOutbox } from "../../../platform/jobs/outbox.ts";
 import { codeMessage } from "../../../platform/mail/message-texts.ts";
 import { secondStepMail } from "../../../platform/mail/templates/sign-in-templates.ts";
-import type { MemberRow } from "../../../members/members-store.ts";
-import { resendPauseMs, verificationCodeLifeMinutes, verificationCodeTries } from "../../verification/email-verification.ts";
+import {
+  resendPauseMs,
+  verificationCodeLifeMinutes,
+  verificationCodeTries,
+} from "../../verification/email-verification.ts";
 import { foldCode, newCode } from "../../verification/new-code.ts";
+import type { FactorRow } from "../factors-store.ts";
+import { askDevices } from "../push/push.ts";
 import {
   type ChallengeKey,
   type ChallengeRow,
@@ -17,8 +23,6 @@ import {
   putChallenge,
   useChallengeCode,
 } from "./challenges-store.ts";
-import type { FactorRow } from "../factors-store.ts";
-import { askDevices } from "../push/push.ts";
 
 /** What is to be sent, and to whom. */
 export interface Challenged {
@@ -40,7 +44,7 @@ export interface Challenged {
  */
 export async function sendChallenge(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   key: ChallengeKey,
   challenged: Challenged,
 ): Promise<string | undefined> {
@@ -69,7 +73,7 @@ export async function sendChallenge(
 
 async function mailCode(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   { purpose }: ChallengeKey,
   member: MemberRow,
   code: string,
@@ -82,7 +86,7 @@ async function mailCode(
 /** Numbers cost their owner's nerves and the site's money: whose phone it is is counted, and who asks. */
 async function sendToPhone(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   { member, type, factors: [factor], address }: Challenged,
   code: string,
   expiresAt: Date,
@@ -109,7 +113,7 @@ function isUnderWay({ type, created_at, expires_at, tries_left }: ChallengeRow, 
  */
 export async function checkSentCode(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   key: ChallengeKey,
   type: ChallengeType,
   typed: string,
@@ -121,6 +125,6 @@ export async function checkSentCode(
 }
 
 /** What is stored of a code; bound to what it is for. */
-function codeMac(context: ServerContext, { purpose, subject }: ChallengeKey, code: string): Buffer {
+function codeMac(context: TxContext, { purpose, subject }: ChallengeKey, code: string): Buffer {
   return context.secrets.mac("second step code", `${purpose} ${subject} ${code}`);
 }

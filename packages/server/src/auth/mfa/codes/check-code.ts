@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
+import type { ServerContext, TxContext } from "../../../platform/context/server-context.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { foldCode } from "../../verification/new-code.ts";
 import { type FactorRow, findFactorsOf, useTotpStep } from "../factors-store.ts";
 import { foldRecoveryCode, recoveryCodeMac } from "../recovery-codes/recovery-codes.ts";
@@ -11,7 +11,7 @@ import { openSeed } from "../totp/totp-seed.ts";
 /** Whether this is a code of the authenticator app, and was not used before. */
 export async function checkTotp(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   factor: FactorRow,
   code: string,
   at: Date,
@@ -35,7 +35,7 @@ export function isOpenable(context: Pick<ServerContext, "secrets">, { secret_sea
 /** Whether this is a code of one of the member's authenticator apps. */
 export async function checkAnyTotp(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   memberId: string,
   code: string,
   at: Date,
@@ -50,7 +50,7 @@ export async function checkAnyTotp(
 /** Whether this is one of the member's recovery codes, which is used up by that. */
 export async function checkRecoveryCode(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   memberId: string,
   code: string,
   at: Date,

@@ -1,7 +1,7 @@
 import type { AnswerPushRequest } from "@porchlight/contract/auth/factor-requests";
-import type { ServerContext } from "../../../platform/context/server-context.ts";
-import { Refusal } from "../../../platform/context/errors.ts";
 import { noteForAudit } from "../../../platform/audit/audit.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { hashSecret } from "../../../platform/crypto/secrets.ts";
 import { answerPushChallenge } from "../codes/challenges-store.ts";
 

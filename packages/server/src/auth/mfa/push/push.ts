@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 import { answerPush } from "@porchlight/contract/auth/endpoints";
 import type { Transaction } from "kysely";
-import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { ServerContext } from "../../../platform/context/server-context.ts";
+import type { MemberRow } from "../../../members/members-store.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import type { TxContext } from "../../../platform/context/server-context.ts";
+import { hashSecret, newSecret } from "../../../platform/crypto/secrets.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { addToOutbox } from "../../../platform/jobs/outbox.ts";
 import { pushMessage } from "../../../platform/mail/message-texts.ts";
-import type { MemberRow } from "../../../members/members-store.ts";
-import { hashSecret, newSecret } from "../../../platform/crypto/secrets.ts";
 import { type ChallengeKey, deleteChallenge, findChallenge, putChallenge } from "../codes/challenges-store.ts";
 import type { FactorRow } from "../factors-store.ts";
 
@@ -24,7 +24,7 @@ const offeredNumbers = 3;
  */
 export async function askDevices(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   key: ChallengeKey,
   { member, factors }: { member: MemberRow; factors: readonly FactorRow[] },
 ): Promise<string> {
@@ -66,7 +66,7 @@ export async function askDevices(
  */
 export async function takePushAnswer(
   tx: Transaction<Tables>,
-  context: ServerContext,
+  context: TxContext,
   key: ChallengeKey,
 ): Promise<"approved" | Refusal | undefined> {
   const asked = await findChallenge(tx, key);

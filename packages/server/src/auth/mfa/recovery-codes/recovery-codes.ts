@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Transaction } from "kysely";
+import type { TxContext } from "../../../platform/context/server-context.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { recoveryCodeCount, replaceRecoveryCodes } from "./recovery-codes-store.ts";
 
 const codeLength = 10;
@@ -9,7 +9,11 @@ const codeLength = 10;
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
 
 /** Gives the member new recovery codes in the place of the former ones; they are told once. */
-export async function makeRecoveryCodes(tx: Transaction<Tables>, context: ServerContext, memberId: string): Promise<string[]> {
+export async function makeRecoveryCodes(
+  tx: Transaction<Tables>,
+  context: TxContext,
+  memberId: string,
+): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join(""),
   );
@@ -22,6 +26,6 @@ export async function makeRecoveryCodes(tx: Transaction<Tables>, context: Server
 export const foldRecoveryCode = (typed: string): string => typed.toLowerCase().replace(/[\s\p{Pd}]/gu, "");
 
 /** What is stored of a code. */
-export function recoveryCodeMac(context: ServerContext, memberId: string, code: string): Buffer {
+export function recoveryCodeMac(context: TxContext, memberId: string, code: string): Buffer {
   return context.secrets.mac("recovery code", `${memberId} ${code}`);
 }

@@ -1,12 +1,12 @@
-import type { Caller } from "../../../platform/context/caller.ts";
-import type { ServerContext } from "../../../platform/context/server-context.ts";
-import { Refusal } from "../../../platform/context/errors.ts";
+import { lockMember } from "../../../members/members-store.ts";
 import { noteForAudit } from "../../../platform/audit/audit.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { addToOutbox } from "../../../platform/jobs/outbox.ts";
 import { recoveryCodesRenewedMail } from "../../../platform/mail/templates/sign-in-templates.ts";
-import { lockMember } from "../../../members/members-store.ts";
-import { lockOwnSession } from "../../sessions/lock-own-session.ts";
 import { mailedPages } from "../../email-link-urls.ts";
+import { lockOwnSession } from "../../sessions/lock-own-session.ts";
 import { findFactorsOf } from "../factors-store.ts";
 import { needFreshProof } from "../recent-reauthentication.ts";
 import { makeRecoveryCodes } from "./recovery-codes.ts";

@@ -7,7 +7,10 @@ export interface TotpSeed {
   sessionId?: string | undefined;
 }
 
-export function sealSeed({ secrets }: Pick<ServerContext, "secrets">, { secret, sessionId }: Required<TotpSeed>): Buffer {
+export function sealSeed(
+  { secrets }: Pick<ServerContext, "secrets">,
+  { secret, sessionId }: Required<TotpSeed>,
+): Buffer {
   return secrets.seal(`${secret.toString("base64")}.${sessionId}`);
 }
 

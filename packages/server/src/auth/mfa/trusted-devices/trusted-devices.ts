@@ -1,14 +1,19 @@
 import type { Transaction } from "kysely";
-import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { ServerContext } from "../../../platform/context/server-context.ts";
+import type { ServerContext, TxContext } from "../../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../../platform/crypto/secrets.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { insertRememberedDevice, isRememberedDevice } from "./trusted-devices-store.ts";
 
 /** Source: screens, §6.3. */
 export const rememberedLifeMs = 30 * 86_400_000;
 
 /** Lets the member sign in without the second step where this token is shown, for 30 days. */
-export async function rememberDevice(tx: Transaction<Tables>, context: ServerContext, memberId: string, at: Date): Promise<string> {
+export async function rememberDevice(
+  tx: Transaction<Tables>,
+  context: TxContext,
+  memberId: string,
+  at: Date,
+): Promise<string> {
   const deviceToken = newSecret();
   await insertRememberedDevice(tx, {
     siteId: context.site.id,

@@ -3,8 +3,8 @@ import type { ReadDraft } from "@porchlight/contract/blog/draft-post-schema";
 import type { DraftAction } from "@porchlight/contract/blog/draft-values";
 import type { PostStatus } from "@porchlight/contract/blog/post-status";
 import { Refusal } from "../../../platform/context/errors.ts";
-import type { LockedDraft } from "../write/draft-writes-store.ts";
 import type { Writer } from "../authorize-writer.ts";
+import type { LockedDraft } from "../write/draft-writes-store.ts";
 
 /** What lies between a member who writes and an editor who publishes. Source: spec §4, "Moderation status". */
 

@@ -1,11 +1,11 @@
 import type { Transaction } from "kysely";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { addToOutbox } from "../../../platform/jobs/outbox.ts";
 import { postApprovedMail, postRejectedMail } from "../../../platform/mail/templates/review-templates.ts";
-import { postUrl } from "../../slugs/post-url.ts";
+import type { BlogTxContext } from "../../blog-context.ts";
 import { blogBaseUrl } from "../../posts/post-visibility.ts";
+import { postUrl } from "../../slugs/post-url.ts";
 import { findReachable, type LockedDraft } from "../write/draft-writes-store.ts";
 
 /** What an editor has decided about a post in review, and how the post is called after it. */
@@ -20,7 +20,7 @@ const shownMaxLength = 200;
 /** Mails the member who submitted a post what has become of it, in the transaction that decides it; nobody where they are gone. */
 export async function mailVerdict(
   tx: Transaction<Tables>,
-  context: BlogContext,
+  context: BlogTxContext,
   { moderation }: LockedDraft,
   verdict: Verdict,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import type { getPostRevisionRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { needWriter } from "../authorize-writer.ts";
 import { needOwnDraft } from "./revision-operations.ts";
 import { findRevision } from "./revisions-store.ts";

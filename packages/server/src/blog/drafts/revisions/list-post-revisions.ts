@@ -2,8 +2,8 @@ import type { listPostRevisionsRequest } from "@porchlight/contract/blog/post-li
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { needWriter } from "../authorize-writer.ts";
 import { needOwnDraft } from "./revision-operations.ts";
 import { findRevisionPage } from "./revisions-store.ts";

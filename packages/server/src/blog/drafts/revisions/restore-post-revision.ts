@@ -2,14 +2,14 @@ import type { GetPostRevisionAnswer } from "@porchlight/contract/blog/post-life"
 import type { restorePostRevisionRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
-import { changeDraft, lockLiveDraft, tellWritten } from "../write/draft-operations.ts";
+import type { BlogContext } from "../../blog-context.ts";
+import { writingSlugs } from "../../slugs/resolve-slug.ts";
 import { needWriter } from "../authorize-writer.ts";
+import { changeDraft, lockLiveDraft, tellWritten } from "../write/draft-operations.ts";
 import { inputOfTold } from "./revision-operations.ts";
 import { findRevision } from "./revisions-store.ts";
-import { writingSlugs } from "../../slugs/resolve-slug.ts";
 
 /** Where and since when a post is found, whose it is, and who may read it. */
 const staysAsItIs = ["seoSlug", "language", "firstPublishedDate", "memberId", "membersOnly", "pricingPlanIds"];

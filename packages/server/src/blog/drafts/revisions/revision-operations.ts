@@ -1,20 +1,20 @@
 import type { DraftPost } from "@porchlight/contract/blog/draft-post";
 import { draftMembers, type ReadDraft } from "@porchlight/contract/blog/draft-post-schema";
 import type { Transaction } from "kysely";
+import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { BlogContext } from "../../blog-context.ts";
-import { Refusal } from "../../../platform/context/errors.ts";
 import { readSettings } from "../../../platform/settings/settings.ts";
-import { findMissing } from "../write/draft-writes-store.ts";
-import { findDraft } from "../drafts-store.ts";
+import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
 import { ownerOf, type Writer } from "../authorize-writer.ts";
+import { findDraft } from "../drafts-store.ts";
+import { findMissing } from "../write/draft-writes-store.ts";
 import { insertRevision, prunePostRevisions } from "./revisions-store.ts";
 
 const dayMs = 86_400_000;
 
 /** Keeps what a post is now, after a change, and lets go of what the settings say is too much or too old. */
-export async function keepRevision(tx: Transaction<Tables>, context: BlogContext, id: string): Promise<void> {
+export async function keepRevision(tx: Transaction<Tables>, context: BlogTxContext, id: string): Promise<void> {
   // Through the transaction: many writers at once would wait for a second connection each, and nobody would get one.
   const { postRevisions, postRevisionDays } = await readSettings(tx, context.site.id);
   const at = context.now();
@@ -38,7 +38,7 @@ export async function needOwnDraft(context: BlogContext, id: string, writer: Wri
  */
 export async function inputOfTold(
   tx: Transaction<Tables>,
-  context: BlogContext,
+  context: BlogTxContext,
   told: DraftPost,
   except: readonly string[],
 ): Promise<ReadDraft> {

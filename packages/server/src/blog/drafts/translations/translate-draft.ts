@@ -2,14 +2,14 @@ import type { DraftPost } from "@porchlight/contract/blog/draft-post";
 import type { translateDraftRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { tellingChange } from "../../blog-events.ts";
-import { lockLiveDraft, makeDraft, tellWritten } from "../write/draft-operations.ts";
+import { writingSlugs } from "../../slugs/resolve-slug.ts";
 import { theOwner } from "../authorize-writer.ts";
 import { inputOfTold } from "../revisions/revision-operations.ts";
-import { writingSlugs } from "../../slugs/resolve-slug.ts";
+import { lockLiveDraft, makeDraft, tellWritten } from "../write/draft-operations.ts";
 import { needUntranslated } from "./translation-operations.ts";
 import { joinTranslations } from "./translations-store.ts";
 

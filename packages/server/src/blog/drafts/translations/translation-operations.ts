@@ -1,14 +1,14 @@
 import type { Transaction } from "kysely";
-import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { BlogTxContext } from "../../blog-context.ts";
 import type { LockedDraft } from "../write/draft-writes-store.ts";
 import { findTranslation } from "./translations-store.ts";
 
 /** @throws {Refusal} `POST_TRANSLATED` when the post, or a translation of it, is in this language, with its `id`. */
 export async function needUntranslated(
   tx: Transaction<Tables>,
-  context: BlogContext,
+  context: BlogTxContext,
   draft: Pick<LockedDraft, "id" | "translationId">,
   language: string,
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import type { translateDraftRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
-import { changeDraft, lockLiveDraft, tellWritten } from "../write/draft-operations.ts";
-import { theOwner } from "../authorize-writer.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { writingSlugs } from "../../slugs/resolve-slug.ts";
+import { theOwner } from "../authorize-writer.ts";
+import { changeDraft, lockLiveDraft, tellWritten } from "../write/draft-operations.ts";
 
 /**
  * Says which language a post is in.

@@ -1,11 +1,11 @@
 import type { bulkDeleteDraftPostsRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import type { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
-import { eachOnItsOwn } from "../bulk-results.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { theOwner } from "../authorize-writer.ts";
+import { eachOnItsOwn } from "../bulk-results.ts";
 import { discard } from "./trash-operations.ts";
 
 /** Deletes many posts, each on its own. @throws {Refusal} `NOT_ALLOWED`. */

@@ -1,10 +1,10 @@
 import type { knownDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import { isId } from "../../../platform/db/ids.ts";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import { isId } from "../../../platform/db/ids.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { deletePost, lockDraft } from "../write/draft-writes-store.ts";
 
 /**

@@ -1,11 +1,11 @@
 import type { knownDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
-import { tellWritten } from "../write/draft-operations.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { writingSlugs } from "../../slugs/resolve-slug.ts";
+import { tellWritten } from "../write/draft-operations.ts";
 import { restore } from "./trash-operations.ts";
 
 /**

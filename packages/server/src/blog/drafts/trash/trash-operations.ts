@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
+import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { BlogContext } from "../../blog-context.ts";
-import { Refusal } from "../../../platform/context/errors.ts";
+import type { BlogTxContext } from "../../blog-context.ts";
 import { tellingChange } from "../../blog-events.ts";
-import { deletePost, lockDraft, moveDraft } from "../write/draft-writes-store.ts";
 import type { Writer } from "../authorize-writer.ts";
 import { needUntranslated } from "../translations/translation-operations.ts";
+import { deletePost, lockDraft, moveDraft } from "../write/draft-writes-store.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -15,7 +15,7 @@ type Tx = Transaction<Tables>;
  *
  * @throws {Refusal} `POST_NOT_FOUND`; `POST_STATUS_CONFLICT` for a member whose post is not theirs alone any more.
  */
-export async function discard(tx: Tx, context: BlogContext, id: string, options: Discarding): Promise<void> {
+export async function discard(tx: Tx, context: BlogTxContext, id: string, options: Discarding): Promise<void> {
   await tellingChange(tx, context, id, () => discardUntold(tx, context, id, options));
 }
 
@@ -24,7 +24,12 @@ interface Discarding {
   writer: Writer;
 }
 
-async function discardUntold(tx: Tx, context: BlogContext, id: string, { permanent, writer }: Discarding): Promise<void> {
+async function discardUntold(
+  tx: Tx,
+  context: BlogTxContext,
+  id: string,
+  { permanent, writer }: Discarding,
+): Promise<void> {
   const { site } = context;
   const draft = isId(id) ? await lockDraft(tx, site.id, id) : undefined;
   if (!draft || (draft.status === "DELETED" && !permanent)) throw new Refusal("POST_NOT_FOUND");
@@ -49,11 +54,11 @@ async function discardUntold(tx: Tx, context: BlogContext, id: string, { permane
  *
  * @throws {Refusal} `POST_NOT_FOUND`, `POST_TRANSLATED` where another translation has its language by now.
  */
-export async function restore(tx: Tx, context: BlogContext, id: string): Promise<void> {
+export async function restore(tx: Tx, context: BlogTxContext, id: string): Promise<void> {
   await tellingChange(tx, context, id, () => restoreUntold(tx, context, id));
 }
 
-async function restoreUntold(tx: Tx, context: BlogContext, id: string): Promise<void> {
+async function restoreUntold(tx: Tx, context: BlogTxContext, id: string): Promise<void> {
   const { site } = context;
   const at = context.now();
   const draft = isId(id) ? await lockDraft(tx, site.id, id) : undefined;

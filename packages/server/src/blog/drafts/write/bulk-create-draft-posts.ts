@@ -1,13 +1,13 @@
 import type { bulkCreateDraftPostsRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import type { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
+import { writingSlugs } from "../../slugs/resolve-slug.ts";
+import { theOwner } from "../authorize-writer.ts";
 import { eachOnItsOwn } from "../bulk-results.ts";
 import { makeDraft, tellWritten } from "./draft-operations.ts";
-import { theOwner } from "../authorize-writer.ts";
-import { writingSlugs } from "../../slugs/resolve-slug.ts";
 
 /** Makes many drafts, each on its own. @throws {Refusal} `NOT_ALLOWED`. */
 export async function bulkCreateDraftPosts(

@@ -1,13 +1,13 @@
 import { type bulkUpdateDraftPostsRequest, draftMembers } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
 import type { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
+import { writingSlugs } from "../../slugs/resolve-slug.ts";
 import { eachOnItsOwn } from "../bulk-results.ts";
 import { changeDraft, type DraftUpdate, tellWritten } from "./draft-operations.ts";
-import { writingSlugs } from "../../slugs/resolve-slug.ts";
 
 type Masked = z.output<typeof bulkUpdateDraftPostsRequest>["body"]["draftPosts"][number];
 

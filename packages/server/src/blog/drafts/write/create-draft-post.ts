@@ -1,11 +1,11 @@
 import type { createDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
-import { makeDraft, tellWritten } from "./draft-operations.ts";
-import { needWriter } from "../authorize-writer.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { writingSlugs } from "../../slugs/resolve-slug.ts";
+import { needWriter } from "../authorize-writer.ts";
+import { makeDraft, tellWritten } from "./draft-operations.ts";
 
 /**
  * Makes a post that only writers see, or with `publish` one for everybody; of a member, one that waits for review.

@@ -2,17 +2,24 @@ import type { ReadDraft } from "@porchlight/contract/blog/draft-post-schema";
 import type { DraftAction, DraftFieldset, DraftOrigin } from "@porchlight/contract/blog/draft-values";
 import type { PostStatus } from "@porchlight/contract/blog/post-status";
 import type { Transaction } from "kysely";
+import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import { isId, newId } from "../../../platform/db/ids.ts";
 import type { PostChange } from "../../../platform/db/tables/json-columns.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { BlogContext } from "../../blog-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import { momentOf } from "../../../platform/settings/time-zone.ts";
+import type { BlogTxContext } from "../../blog-context.ts";
 import { recordPostEvents, tellingChange } from "../../blog-events.ts";
-import { toFormerPath } from "../../slugs/legacy-path.ts";
 import { postPath } from "../../posts/post-serializer.ts";
 import { addressBases } from "../../posts/post-visibility.ts";
+import { toFormerPath } from "../../slugs/legacy-path.ts";
 import { takeFormerPath } from "../../slugs/legacy-paths-store.ts";
+import { settleSlug } from "../../slugs/resolve-slug.ts";
+import { ownerOf, type Writer } from "../authorize-writer.ts";
+import { findDraft } from "../drafts-store.ts";
+import { approved, checkMember, rejected, submitted, whatMembersSettle } from "../review/review-operations.ts";
+import { mailVerdict } from "../review/send-review-result.ts";
+import { keepRevision } from "../revisions/revision-operations.ts";
+import { needUntranslated } from "../translations/translation-operations.ts";
 import { findStoredValues } from "./draft-values-store.ts";
 import {
   type Change,
@@ -23,14 +30,7 @@ import {
   type Transition,
   writeThrough,
 } from "./draft-writes-store.ts";
-import { findDraft } from "../drafts-store.ts";
-import { mailVerdict } from "../review/send-review-result.ts";
-import { ownerOf, type Writer } from "../authorize-writer.ts";
 import { readChange } from "./parse-draft-input.ts";
-import { approved, checkMember, rejected, submitted, whatMembersSettle } from "../review/review-operations.ts";
-import { keepRevision } from "../revisions/revision-operations.ts";
-import { settleSlug } from "../../slugs/resolve-slug.ts";
-import { needUntranslated } from "../translations/translation-operations.ts";
 import { editsAfter, withoutUnchanged } from "./unchanged.ts";
 
 /** What the calls that write drafts, one or many, are made of. Each runs in a transaction of the use case. */
@@ -40,7 +40,7 @@ type Tx = Transaction<Tables>;
 /** JSON of a draft that is there. */
 export async function tellWritten(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   id: string,
   fieldsets: readonly DraftFieldset[] | null | undefined,
 ): Promise<string> {
@@ -51,7 +51,7 @@ export async function tellWritten(
 }
 
 /** @throws {Refusal} `POST_NOT_FOUND` when there is none, it is in the trash, or not the writer's to change. */
-export async function lockLiveDraft(tx: Tx, context: BlogContext, id: string, writer: Writer): Promise<LockedDraft> {
+export async function lockLiveDraft(tx: Tx, context: BlogTxContext, id: string, writer: Writer): Promise<LockedDraft> {
   const draft = isId(id) ? await lockDraft(tx, context.site.id, id) : undefined;
   const ownerId = ownerOf(writer);
   if (!draft || draft.status === "DELETED" || (ownerId !== undefined && draft.memberId !== ownerId))
@@ -75,7 +75,7 @@ export interface NewDraft {
  */
 export async function makeDraft(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   { input, publish, field, origin = "MANUAL_SAVE" }: NewDraft,
   writer: Writer,
 ): Promise<string> {
@@ -128,11 +128,23 @@ const begins: Partial<Record<DraftAction, readonly PostStatus[]>> = {
  * @throws {InvalidArguments}
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_CHANGED`, `POST_STATUS_CONFLICT`, `POST_TRANSLATED`, `SLUG_TAKEN`.
  */
-export async function changeDraft(tx: Tx, context: BlogContext, id: string, update: DraftUpdate, writer: Writer): Promise<void> {
+export async function changeDraft(
+  tx: Tx,
+  context: BlogTxContext,
+  id: string,
+  update: DraftUpdate,
+  writer: Writer,
+): Promise<void> {
   await tellingChange(tx, context, id, () => changeLiveDraft(tx, context, id, update, writer));
 }
 
-async function changeLiveDraft(tx: Tx, context: BlogContext, id: string, update: DraftUpdate, writer: Writer): Promise<void> {
+async function changeLiveDraft(
+  tx: Tx,
+  context: BlogTxContext,
+  id: string,
+  update: DraftUpdate,
+  writer: Writer,
+): Promise<void> {
   const { action, field } = update;
   const { site } = context;
   const at = context.now();
@@ -216,7 +228,7 @@ function originOf({ values, richContent }: Change): DraftOrigin {
  */
 export async function publishDraft(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   draft: LockedDraft,
   { values, richContent }: Change,
   { field, writer, origin = "PUBLISH", on }: { field: string; writer: Writer; origin?: DraftOrigin; on?: Date },
@@ -225,7 +237,13 @@ export async function publishDraft(
   needTitle(draft, values, field);
   if (!writer.mayPublish) {
     const moderation = submitted(writer, context.now());
-    return settle(tx, context, draft, { values, richContent }, { status: "IN_REVIEW", moderation, origin: "MODERATION" });
+    return settle(
+      tx,
+      context,
+      draft,
+      { values, richContent },
+      { status: "IN_REVIEW", moderation, origin: "MODERATION" },
+    );
   }
   const settled = { ...draft.edits, ...values }.first_published_at;
   const first = settled === undefined ? draft.firstPublishedAt : settled === null ? null : new Date(settled);
@@ -259,7 +277,7 @@ const nameOf = ({ edits, title, slug, language }: LockedDraft, values: PostChang
 /** Writes a change through; an address that the post has had in public goes on leading to it. */
 async function settle(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   draft: LockedDraft,
   change: Change,
   transition: Partial<Transition> & Pick<Transition, "origin">,

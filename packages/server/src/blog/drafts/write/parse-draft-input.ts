@@ -1,17 +1,17 @@
 import type { ReadDraft } from "@porchlight/contract/blog/draft-post-schema";
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import type { Transaction } from "kysely";
+import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
 import type { PostChange } from "../../../platform/db/tables/json-columns.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { BlogContext } from "../../blog-context.ts";
-import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
 import { mediaPath } from "../../../platform/storage/file-store.ts";
+import type { BlogTxContext } from "../../blog-context.ts";
 import { checkRichContent } from "../../rich-content/check-rich-content.ts";
 import { expandRichContent } from "../../rich-content/compressed.ts";
 import { excerptOf, minutesToRead, plainTextOf } from "../../rich-content/plain-text.ts";
+import { findDraftContent } from "../drafts-store.ts";
 import { readImage, readMedia } from "./draft-media.ts";
 import { type Change, findMissing } from "./draft-writes-store.ts";
-import { findDraftContent } from "../drafts-store.ts";
 
 type Input = Partial<ReadDraft>;
 
@@ -26,7 +26,7 @@ type Current = { id: string; ownExcerpt: boolean; excerpt: string; memberId: str
  */
 export async function readChange(
   tx: Transaction<Tables>,
-  context: BlogContext,
+  context: BlogTxContext,
   input: Input,
   field: string,
   current: Current,
@@ -105,7 +105,7 @@ function readContent(document: ReadDraft["richContent"], field: string, publicUr
 /** Without an excerpt of its own a post has the beginning of its text. */
 async function readExcerpt(
   tx: Transaction<Tables>,
-  context: BlogContext,
+  context: BlogTxContext,
   { excerpt }: Input,
   richContent: RichContent | undefined,
   current: Current,

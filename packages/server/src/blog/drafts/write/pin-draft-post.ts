@@ -1,13 +1,13 @@
 import type { pinDraftPostRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { tellingChange } from "../../blog-events.ts";
+import { theOwner } from "../authorize-writer.ts";
 import { lockLiveDraft, tellWritten } from "./draft-operations.ts";
 import { pinDraft } from "./draft-writes-store.ts";
-import { theOwner } from "../authorize-writer.ts";
 
 /**
  * Pins a post to the beginning of the feed, or takes the pin away; at once, whatever else waits to be published.

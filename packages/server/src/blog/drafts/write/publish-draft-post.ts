@@ -3,10 +3,10 @@ import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { tellingChange } from "../../blog-events.ts";
-import { lockLiveDraft, publishDraft } from "./draft-operations.ts";
+import { writingSlugs } from "../../slugs/resolve-slug.ts";
 import { needWriter } from "../authorize-writer.ts";
 import { checkMember } from "../review/review-operations.ts";
-import { writingSlugs } from "../../slugs/resolve-slug.ts";
+import { lockLiveDraft, publishDraft } from "./draft-operations.ts";
 
 /**
  * Makes a draft what everybody sees, or submits a member's for review. One that is there already, and not changed since, stays as it is.

@@ -1,11 +1,11 @@
 import type { updateDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
-import { changeDraft, tellWritten } from "./draft-operations.ts";
-import { needWriter } from "../authorize-writer.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { writingSlugs } from "../../slugs/resolve-slug.ts";
+import { needWriter } from "../authorize-writer.ts";
+import { changeDraft, tellWritten } from "./draft-operations.ts";
 
 /**
  * Changes a draft, and publishes, schedules or takes it back as the action says.

@@ -2,8 +2,8 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { type MediaFolder, mediaPath } from "../../../platform/storage/file-store.ts";
 import { ImageError, imageMaxBytes, readImage } from "../../../platform/storage/read-image.ts";
-import type { RefusedImage, TakenImage } from "../images/image-importer.ts";
 import { reasonOf } from "../folder/list-folder.ts";
+import type { RefusedImage, TakenImage } from "../images/image-importer.ts";
 
 /** Fetches a file of the web. @throws {PictureError} when it cannot be had. */
 export type FetchPicture = (url: string, maxBytes: number) => Promise<Buffer>;

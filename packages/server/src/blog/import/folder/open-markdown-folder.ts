@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { MediaFolder } from "../../../platform/storage/file-store.ts";
 import { createImageShelf } from "../images/image-importer.ts";
 import type { ImportNote } from "../import-note.ts";
-import type { ImportEntry } from "../store/import-posts.ts";
 import { type FindOccupied, type ImportSource, planApart } from "../import-source.ts";
 import { parsePost } from "../parse-post.ts";
+import type { ImportEntry } from "../store/import-posts.ts";
 import { planImport } from "../store/plan-import.ts";
 import { type MarkdownFile, readMarkdownFolder } from "./read-markdown-folder.ts";
 

@@ -1,7 +1,7 @@
+import { readWriters } from "./front-matter-authors.ts";
 import { type CoverReference, findCover } from "./front-matter-cover.ts";
 import { createHeadFields, type HeadFields, readFlag } from "./front-matter-fields.ts";
 import { type HeadNote, readHead } from "./front-matter-formats.ts";
-import { readWriters } from "./front-matter-authors.ts";
 
 export { FrontMatterError } from "./front-matter-formats.ts";
 

@@ -1,5 +1,5 @@
-import { type DialectContext, describeLost } from "./generator-format.ts";
 import { embedMarkdown, readArguments } from "./embeds.ts";
+import { type DialectContext, describeLost } from "./generator-format.ts";
 import { codeMarkdown, replaceBlocks, replaceInText, shield } from "./text-parts.ts";
 
 /** `{{< name … >}}` and `{{% name … %}}`; none has another in it. */

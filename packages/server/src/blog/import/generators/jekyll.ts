@@ -1,5 +1,5 @@
-import { type DialectContext, describeLost } from "./generator-format.ts";
 import { embedMarkdown, readArguments } from "./embeds.ts";
+import { type DialectContext, describeLost } from "./generator-format.ts";
 import { codeMarkdown, isInText, replaceBlocks, replaceInText, shield } from "./text-parts.ts";
 
 const tagOf = (name: string) => new RegExp(String.raw`\{%-?\s*${name}\s*-?%\}`, "g");

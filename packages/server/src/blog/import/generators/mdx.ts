@@ -1,5 +1,5 @@
-import { type DialectContext, describeLost } from "./generator-format.ts";
 import { embedMarkdown, pictureMarkdown } from "./embeds.ts";
+import { type DialectContext, describeLost } from "./generator-format.ts";
 import { replaceInText, replaceOutsideFences } from "./text-parts.ts";
 
 const imageName = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:\?.*)?$/i;

@@ -1,5 +1,5 @@
-import { type DialectContext, describeLost } from "./generator-format.ts";
 import { embedMarkdown, readArguments } from "./embeds.ts";
+import { type DialectContext, describeLost } from "./generator-format.ts";
 import { replaceInText } from "./text-parts.ts";
 
 /** `{{ name(…) }}`, `{% name(…) %}` and `{% end %}`. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { greyPng } from "../../../../test/test-images.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
-import { findRedirect } from "../../slugs/find-redirect.ts";
 import { outlineOf } from "../../rich-content/outline.ts";
+import { findRedirect } from "../../slugs/find-redirect.ts";
 import { getImport, listImportNotes } from "../jobs/get-import.ts";
 import { prepareImport } from "../jobs/prepare-import.ts";
 import { runImport } from "../jobs/run-import.ts";
@@ -136,7 +136,11 @@ async function start(source: { place: string; uploads?: string; blog?: string; p
     () => undefined,
     (error: Error) => error.message,
   );
-  return { job: await getImport(context, owner, id), failure, notes: (await listImportNotes(context, owner, id)).notes };
+  return {
+    job: await getImport(context, owner, id),
+    failure,
+    notes: (await listImportNotes(context, owner, id)).notes,
+  };
 }
 
 const postOf = (slug: string) => db.selectFrom("posts").selectAll().where("slug", "=", slug).executeTakeFirstOrThrow();

@@ -8,9 +8,9 @@ import { readDate } from "../articles/read-date.ts";
 import { storableText } from "../articles/storable-text.ts";
 import { nameOfBlog } from "../blog-name.ts";
 import type { ImportNote } from "../import-note.ts";
-import type { ImportEntry } from "../store/import-posts.ts";
 import { type ImportSource, ImportSourceError } from "../import-source.ts";
 import type { SourceFile } from "../source-file.ts";
+import type { ImportEntry } from "../store/import-posts.ts";
 import { lexicalToHtml, mobiledocToHtml } from "./editor-to-html.ts";
 import { type GhostData, type GhostPost, readGhostExport } from "./read-ghost-export.ts";
 

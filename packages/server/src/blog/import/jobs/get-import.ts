@@ -1,9 +1,9 @@
 import type { ImportJob, ImportNote } from "@porchlight/contract/blog/import-job";
-import { isId } from "../../../platform/db/ids.ts";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import { isId } from "../../../platform/db/ids.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { findImport, findImportNotes } from "./imports-store.ts";
 
 /** @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`. */

@@ -1,7 +1,7 @@
 import type { ImportJob } from "@porchlight/contract/blog/import-job";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { findImports } from "./imports-store.ts";
 
 /** The latest first. @throws {Refusal} `NOT_ALLOWED`. */

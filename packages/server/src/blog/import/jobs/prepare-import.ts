@@ -1,7 +1,7 @@
 import type { ImportJob, ImportSourceFacts } from "@porchlight/contract/blog/import-job";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { needNoUser } from "../source-address.ts";
 import { findUnfinishedImport, insertImport } from "./imports-store.ts";
 
@@ -11,7 +11,11 @@ import { findUnfinishedImport, insertImport } from "./imports-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED`. @throws {ImportSourceError} for an address with a password.
  */
-export async function prepareImport(context: BlogContext, caller: Caller, source: ImportSourceFacts): Promise<ImportJob> {
+export async function prepareImport(
+  context: BlogContext,
+  caller: Caller,
+  source: ImportSourceFacts,
+): Promise<ImportJob> {
   needEditor(caller);
   needNoUser(source.place);
   const { db, site } = context;

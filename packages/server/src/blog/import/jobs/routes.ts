@@ -5,9 +5,9 @@ import {
   listImportsRequest,
   startImportRequest,
 } from "@porchlight/contract/blog/import-schema";
-import type { BlogContext } from "../../blog-context.ts";
 import { type Area, serve } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { getImport, listImportNotes } from "./get-import.ts";
 import { listImports } from "./list-imports.ts";
 import { startImport } from "./start-import.ts";
@@ -16,7 +16,13 @@ import { undoImport } from "./undo-import.ts";
 /** Imports from addresses, for the owner's programs. */
 export function importRoutes(area: Area, context: BlogContext): void {
   const admit = { admit: needEditor };
-  serve(area, imports.startImport, startImportRequest, (caller, request) => startImport(context, caller, request), admit);
+  serve(
+    area,
+    imports.startImport,
+    startImportRequest,
+    (caller, request) => startImport(context, caller, request),
+    admit,
+  );
   serve(
     area,
     imports.listImports,

@@ -1,14 +1,14 @@
 import { hostname } from "node:os";
 import type { ImportJob } from "@porchlight/contract/blog/import-job";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
-import { noCounts } from "../store/import-posts.ts";
-import { type ImportSource, ImportSourceError } from "../import-source.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { MarkdownFolderError } from "../folder/list-folder.ts";
-import { openImportSource } from "../open-import-source.ts";
 import { removeUnusedPictures } from "../images/remove-unused-images.ts";
+import { type ImportSource, ImportSourceError } from "../import-source.ts";
+import { openImportSource } from "../open-import-source.ts";
+import { noCounts } from "../store/import-posts.ts";
 import { type ImportJournal, storeEntries } from "../store/store-entries.ts";
 import {
   deleteImportNotes,
@@ -45,7 +45,12 @@ const pollMs = 500;
  * @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`, `IMPORT_STATUS_CONFLICT` when it is done or undone, or carried out elsewhere.
  * @throws {ImportSourceError} @throws {MediaWriteError}
  */
-export async function runImport(context: BlogContext, caller: Caller, id: string, options: RunOptions = {}): Promise<ImportJob> {
+export async function runImport(
+  context: BlogContext,
+  caller: Caller,
+  id: string,
+  options: RunOptions = {},
+): Promise<ImportJob> {
   needEditor(caller);
   const { db, site } = context;
   const lease = await take(context, id, options);

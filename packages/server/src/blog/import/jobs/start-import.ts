@@ -2,8 +2,8 @@ import type { ImportAnswer, ImportSourceFacts } from "@porchlight/contract/blog/
 import type { startImportRequest } from "@porchlight/contract/blog/import-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { findUnfinishedImport, insertImport, readyImport } from "./imports-store.ts";
 
 /**

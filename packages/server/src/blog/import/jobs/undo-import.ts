@@ -1,18 +1,18 @@
 import type { UndoneImport } from "@porchlight/contract/blog/import-job";
 import { sql, type Transaction } from "kysely";
+import type { Caller } from "../../../platform/context/caller.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
-import { Refusal } from "../../../platform/context/errors.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
 import { readPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
-import { findCategory } from "../../taxonomy/categories-store.ts";
 import { deletePost } from "../../drafts/write/draft-writes-store.ts";
 import { addressBases, blogBaseUrl, publicView } from "../../posts/post-visibility.ts";
+import { findCategory } from "../../taxonomy/categories-store.ts";
 import { findTag } from "../../taxonomy/tags-store.ts";
-import { lockImports } from "../store/imported-posts-store.ts";
 import { removeUnusedPictures } from "../images/remove-unused-images.ts";
+import { lockImports } from "../store/imported-posts-store.ts";
 import type { Made } from "../store/store-batch.ts";
 import { findMade, lockImport, markUndone } from "./imports-store.ts";
 
@@ -29,7 +29,8 @@ export async function undoImport(context: BlogContext, caller: Caller, id: strin
     await lockImports(tx);
     const job = isId(id) ? await lockImport(tx, site.id, id) : undefined;
     if (!job) throw new Refusal("IMPORT_NOT_FOUND");
-    if (job.undoneDate !== undefined || (await isUnderWay(tx, context, id))) throw new Refusal("IMPORT_STATUS_CONFLICT");
+    if (job.undoneDate !== undefined || (await isUnderWay(tx, context, id)))
+      throw new Refusal("IMPORT_STATUS_CONFLICT");
     const made = Map.groupBy(await findMade(tx, site.id, id), ({ kind }) => kind);
     const posts = await removePosts(tx, context, made.get("post") ?? []);
     const categories = await removeNames(tx, context, "categories", made.get("category") ?? []);
@@ -44,7 +45,7 @@ export async function undoImport(context: BlogContext, caller: Caller, id: strin
   return { removed: { ...undone.removed, images }, left: undone.left };
 }
 
-async function isUnderWay(tx: Transaction<Tables>, { site, now }: BlogContext, id: string): Promise<boolean> {
+async function isUnderWay(tx: Transaction<Tables>, { site, now }: BlogTxContext, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom("imports")
     .select("id")
@@ -60,7 +61,7 @@ type Removal = { removed: number; left: UndoneImport["left"] };
 const changedSince = "It was changed since the import.";
 const inUse = "Posts that stay are in it.";
 
-async function removePosts(tx: Transaction<Tables>, context: BlogContext, made: readonly Made[]): Promise<Removal> {
+async function removePosts(tx: Transaction<Tables>, context: BlogTxContext, made: readonly Made[]): Promise<Removal> {
   const siteId = context.site.id;
   const outcome: Removal = { removed: 0, left: [] };
   for (const { id, mark } of made) {
@@ -86,7 +87,7 @@ async function removePosts(tx: Transaction<Tables>, context: BlogContext, made: 
 
 async function removeNames(
   tx: Transaction<Tables>,
-  context: BlogContext,
+  context: BlogTxContext,
   table: "categories" | "tags",
   made: readonly Made[],
 ): Promise<Removal> {

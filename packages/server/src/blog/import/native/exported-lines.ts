@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { toFormerPath } from "../../slugs/legacy-path.ts";
 import { checkRichContent } from "../../rich-content/check-rich-content.ts";
+import { toFormerPath } from "../../slugs/legacy-path.ts";
 
 const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
 const path = z.object({ path: z.string().refine((text) => toFormerPath(text) === text), createdDate: date });

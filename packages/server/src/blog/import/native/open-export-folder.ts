@@ -6,10 +6,10 @@ import * as z from "zod";
 import { type MediaFolder, MediaWriteError } from "../../../platform/storage/file-store.ts";
 import { ImageError, imageMaxBytes, readImage } from "../../../platform/storage/read-image.ts";
 import { exportFormat, exportVersion, mediaIdsIn } from "../../export/export-format.ts";
-import type { ImportNote } from "../import-note.ts";
-import type { ImportEntry } from "../store/import-posts.ts";
-import { type ImportSource, ImportSourceError } from "../import-source.ts";
 import { reasonOf } from "../folder/list-folder.ts";
+import type { ImportNote } from "../import-note.ts";
+import { type ImportSource, ImportSourceError } from "../import-source.ts";
+import type { ImportEntry } from "../store/import-posts.ts";
 import { type ExportedNames, type ExportedTable, readExportedLine } from "./exported-lines.ts";
 
 const manifest = z.object({ format: z.literal(exportFormat), version: z.int().positive() });

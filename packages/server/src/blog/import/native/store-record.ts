@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { BlogContext } from "../../blog-context.ts";
+import type { BlogTxContext } from "../../blog-context.ts";
 import { readPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
 import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
 import type { ImportNote } from "../import-note.ts";
@@ -31,7 +31,7 @@ type Tx = Transaction<Tables>;
  */
 export async function storeRecord(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   entry: RecordEntry,
   idsHere: Map<string, string>,
   outcome: BatchOutcome,
@@ -61,7 +61,7 @@ function isRefusedValue(error: unknown): error is Error {
 
 async function storeName(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   { table, row, formerPaths }: Extract<ExportedRecord, { table: "categories" | "tags" }>,
   idsHere: Map<string, string>,
   { counts, made }: BatchOutcome,
@@ -73,7 +73,11 @@ async function storeName(
     if (!(await insertRow(tx, table, await findColumns(tx, table), { ...row, site_id: siteId }))) return;
     const isCategory = table === "categories";
     counts[table] += 1;
-    made.push({ kind: isCategory ? "category" : "tag", id, mark: String(row.updated_at ?? context.now().toISOString()) });
+    made.push({
+      kind: isCategory ? "category" : "tag",
+      id,
+      mark: String(row.updated_at ?? context.now().toISOString()),
+    });
     await (isCategory ? recordCategoryEvent : recordTagEvent)(tx, context, "created", id);
     counts.redirects += await addExportedPaths(tx, siteId, isCategory ? "category_id" : "tag_id", id, formerPaths);
   }
@@ -82,7 +86,7 @@ async function storeName(
 
 async function storePost(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   { post, categoryIds, tagIds, formerPaths, comments }: Extract<ExportedRecord, { table: "posts" }>,
   { file, line, names, idsHere }: RecordEntry & { idsHere: Map<string, string> },
   { counts, made, notes }: BatchOutcome,

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { BlogContext } from "../../blog-context.ts";
-import { createTestServer } from "../../../../test/test-server.ts";
-import { findRedirect } from "../../slugs/find-redirect.ts";
 import { putPost } from "../../../../test/blog/posts.ts";
-import { type ImportEntry, importPosts } from "./import-posts.ts";
+import { createTestServer } from "../../../../test/test-server.ts";
+import type { BlogContext } from "../../blog-context.ts";
+import { findRedirect } from "../../slugs/find-redirect.ts";
 import { openMarkdownFolder } from "../folder/open-markdown-folder.ts";
+import { type ImportEntry, importPosts } from "./import-posts.ts";
 
 const server = await createTestServer();
 const { context } = server;

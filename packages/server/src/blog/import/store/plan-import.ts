@@ -1,15 +1,20 @@
-import { toFormerPath } from "../../slugs/legacy-path.ts";
 import { cutAtWord } from "../../rich-content/plain-text.ts";
+import { toFormerPath } from "../../slugs/legacy-path.ts";
 import { nameOfBlog } from "../blog-name.ts";
-import { formerAddressesOf } from "../legacy-addresses.ts";
-import { type FrontMatter, FrontMatterError, type FrontMatterReading, readFrontMatter } from "../front-matter/front-matter.ts";
+import type { MarkdownFile } from "../folder/read-markdown-folder.ts";
+import { normalizeSitePath } from "../folder/site-paths.ts";
+import {
+  type FrontMatter,
+  FrontMatterError,
+  type FrontMatterReading,
+  readFrontMatter,
+} from "../front-matter/front-matter.ts";
 import { readDateText } from "../front-matter/front-matter-dates.ts";
 import type { HeadNote } from "../front-matter/front-matter-formats.ts";
 import type { ImportNote } from "../import-note.ts";
-import { assignSlugs, toSlug } from "./post-slugs.ts";
-import type { MarkdownFile } from "../folder/read-markdown-folder.ts";
-import { normalizeSitePath } from "../folder/site-paths.ts";
+import { formerAddressesOf } from "../legacy-addresses.ts";
 import { toSourceKey } from "../source-key.ts";
+import { assignSlugs, toSlug } from "./post-slugs.ts";
 import { createTagLabels } from "./tag-labels.ts";
 
 export interface PlannedCategory {

@@ -1,10 +1,10 @@
-import { toFormerPath } from "../../slugs/legacy-path.ts";
 import type { ImageAddress } from "../../rich-content/html/html-conversion.ts";
 import { decodeAddressPart } from "../../rich-content/link-address.ts";
+import { toFormerPath } from "../../slugs/legacy-path.ts";
 import { findInFolder } from "../folder/folder-paths.ts";
+import { normalizeSitePath } from "../folder/site-paths.ts";
 import type { RefusedImage, TakenImage } from "../images/image-importer.ts";
 import { type ImportPlan, type PlannedPost, pathInContent } from "./plan-import.ts";
-import { normalizeSitePath } from "../folder/site-paths.ts";
 
 export interface PostAddresses {
   resolveLink(href: string, line: number): string | undefined;

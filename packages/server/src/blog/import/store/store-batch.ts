@@ -3,15 +3,16 @@ import type { ImportCounts } from "@porchlight/contract/blog/import-job";
 import type { Transaction } from "kysely";
 import { newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { BlogContext } from "../../blog-context.ts";
+import type { BlogTxContext } from "../../blog-context.ts";
 import { readPostState, recordLabelEvent, recordPostEvents } from "../../blog-events.ts";
-import { ensureCategory } from "../../taxonomy/categories-store.ts";
-import { toFormerPath } from "../../slugs/legacy-path.ts";
 import { postPath } from "../../posts/post-serializer.ts";
 import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
+import { toFormerPath } from "../../slugs/legacy-path.ts";
 import { addFormerPaths, deleteFormerPaths } from "../../slugs/legacy-paths-store.ts";
+import { ensureCategory } from "../../taxonomy/categories-store.ts";
 import { ensureTag } from "../../taxonomy/tags-store.ts";
 import type { ImportNote } from "../import-note.ts";
+import type { ImportedPost, ParsedPost } from "../parse-post.ts";
 import { replaceComments } from "./imported-comments-store.ts";
 import {
   findSlugOwners,
@@ -20,7 +21,6 @@ import {
   type StoredSource,
   updateImportedPost,
 } from "./imported-posts-store.ts";
-import type { ImportedPost, ParsedPost } from "../parse-post.ts";
 import { toSlug } from "./post-slugs.ts";
 
 export type PostEntry = { kind: "post" /** Path within the imported folder. */; file: string } & ParsedPost;
@@ -50,14 +50,14 @@ export interface MetNames {
 const storedForm = 2;
 
 interface Step extends BatchOutcome {
-  context: BlogContext;
+  context: BlogTxContext;
   met: MetNames;
 }
 
 /** Stores these posts, those that have changed. What came of it is added to `outcome`. */
 export async function storeBatch(
   tx: Transaction<Tables>,
-  context: BlogContext,
+  context: BlogTxContext,
   entries: readonly PostEntry[],
   met: MetNames,
   outcome: BatchOutcome,

@@ -3,9 +3,9 @@ import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import type { ImportNote } from "../import-note.ts";
+import { type RecordEntry, storeRecord } from "../native/store-record.ts";
 import type { ImportEntry } from "./import-posts.ts";
 import { lockImports } from "./imported-posts-store.ts";
-import { type RecordEntry, storeRecord } from "../native/store-record.ts";
 import { type Made, type PostEntry, storeBatch } from "./store-batch.ts";
 
 /** What a few entries came to. */

@@ -1,12 +1,12 @@
 import type { createLikeRequest } from "@porchlight/contract/blog/like-schema";
 import type * as z from "zod";
-import { newId } from "../../../platform/db/ids.ts";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import { newId } from "../../../platform/db/ids.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
-import { needLiker } from "../like-author.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { publicView } from "../../posts/post-visibility.ts";
+import { needLiker } from "../like-author.ts";
 import { recordLikeEvents } from "./like-events.ts";
 import { findLikeOfPost, insertLike } from "./likes-store.ts";
 

@@ -1,7 +1,7 @@
 import type { LikedEntityRequest } from "@porchlight/contract/blog/like";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { needLiker } from "../like-author.ts";
 import { takeLikeBack } from "./undo-like.ts";
 
@@ -10,7 +10,11 @@ import { takeLikeBack } from "./undo-like.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
-export async function deleteLikeOfPost(context: BlogContext, caller: Caller, { params }: LikedEntityRequest): Promise<RawJson> {
+export async function deleteLikeOfPost(
+  context: BlogContext,
+  caller: Caller,
+  { params }: LikedEntityRequest,
+): Promise<RawJson> {
   const json = await takeLikeBack(context, needLiker(caller), { postId: params.entityId });
   return new RawJson(json === undefined ? "{}" : `{"like":${json}}`);
 }

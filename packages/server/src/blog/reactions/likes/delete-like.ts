@@ -1,9 +1,9 @@
 import type { KnownLikeRequest } from "@porchlight/contract/blog/like";
-import { isId } from "../../../platform/db/ids.ts";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import { isId } from "../../../platform/db/ids.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { needLiker } from "../like-author.ts";
 import { takeLikeBack } from "./undo-like.ts";
 

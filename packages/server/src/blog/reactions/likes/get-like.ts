@@ -1,10 +1,10 @@
 import type { KnownLikeRequest } from "@porchlight/contract/blog/like";
-import { isId } from "../../../platform/db/ids.ts";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import { isId } from "../../../platform/db/ids.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { holdsKey } from "../../../platform/identity/has-api-key-role.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { needLiker } from "../like-author.ts";
 import { findLike } from "./likes-store.ts";
 

@@ -1,13 +1,13 @@
 import type { DbOrTx } from "../../../platform/db/database.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { recordEvent } from "../../../platform/events/record-event.ts";
+import type { BlogTxContext } from "../../blog-context.ts";
 import type { Liker } from "../like-author.ts";
 import type { LikeRow } from "./likes-store.ts";
 
 /** Tells, in the transaction that writes it, that a like has come or gone: once of the like and once of its post. */
 export async function recordLikeEvents(
   tx: DbOrTx,
-  context: BlogContext,
+  context: BlogTxContext,
   change: "created" | "deleted",
   liker: Liker,
   { id, post_id: postId, json }: LikeRow,

@@ -1,10 +1,15 @@
 import { likedFqdn } from "@porchlight/contract/blog/like";
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
-import { findKeysetPage, type KeysetPage, type KeysetPageQuery, type Told } from "../../../platform/db/pagination/keyset-page.ts";
-import type { Liker } from "../like-author.ts";
+import {
+  findKeysetPage,
+  type KeysetPage,
+  type KeysetPageQuery,
+  type Told,
+} from "../../../platform/db/pagination/keyset-page.ts";
 import { isoDate } from "../../posts/post-serializer.ts";
 import { isVisible, type Visibility } from "../../posts/posts-store.ts";
+import type { Liker } from "../like-author.ts";
 
 /** A like as JSON text, over `post_likes l`. */
 const likeJson = sql`json_strip_nulls(json_build_object(

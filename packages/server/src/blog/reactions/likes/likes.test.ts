@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { putPost } from "../../../../test/blog/posts.ts";
+import { createTestServer } from "../../../../test/test-server.ts";
 import { createApiKey } from "../../../auth/api-keys/create-api-key.ts";
 import { newId } from "../../../platform/db/ids.ts";
-import { createTestServer } from "../../../../test/test-server.ts";
-import { putPost } from "../../../../test/blog/posts.ts";
 
 const server = await createTestServer();
 const { context } = server;

@@ -4,6 +4,7 @@ import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/query";
 import { sql } from "kysely";
 import type * as z from "zod";
+import type { Caller } from "../../../platform/context/caller.ts";
 import { readBounded } from "../../../platform/db/pagination/bounded-read.ts";
 import { compileFilter } from "../../../platform/db/pagination/filter.ts";
 import { compileSort, type Place, type Sorting } from "../../../platform/db/pagination/keyset-page.ts";
@@ -15,13 +16,12 @@ import {
   textField,
   uuidField,
 } from "../../../platform/db/pagination/query-fields.ts";
-import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { holdsKey } from "../../../platform/identity/has-api-key-role.ts";
-import { needLiker } from "../like-author.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { checkFilterSize } from "../../query-cursor.ts";
 import { openCursor, signCursor } from "../../signed-cursor.ts";
+import { needLiker } from "../like-author.ts";
 import { findLikePage, likesOf } from "./likes-store.ts";
 
 /** What a query of likes may name, over `post_likes l`. */

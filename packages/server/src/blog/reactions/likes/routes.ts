@@ -8,8 +8,8 @@ import {
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { type Area, type RawJson, serve } from "../../../platform/http/serve.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { createLike } from "./create-like.ts";
 import { deleteLike } from "./delete-like.ts";
 import { deleteLikeOfPost } from "./delete-like-of-post.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "../../../auth/api-keys/create-api-key.ts";
-import { createTestServer } from "../../../../test/test-server.ts";
 import { draftsPath } from "../../../../test/blog/drafts.ts";
 import { putPost } from "../../../../test/blog/posts.ts";
+import { createTestServer } from "../../../../test/test-server.ts";
+import { createApiKey } from "../../../auth/api-keys/create-api-key.ts";
 
 const server = await createTestServer();
 const { context } = server;
@@ -356,7 +356,9 @@ describe("a bad vote", () => {
 
   it("finds a poll whatever its id is, where it is encoded twice, and keeps no sign that it cannot", async () => {
     const ids = ["a/b", "c\\d", "e;f", "..", "50%", "g%2Fh"];
-    const odd = await putPost(context, { richContent: { nodes: [...ids, "n\0"].map((id) => poll(id, once)) } as never });
+    const odd = await putPost(context, {
+      richContent: { nodes: [...ids, "n\0"].map((id) => poll(id, once)) } as never,
+    });
     const token = await server.visitorToken();
     const at = (id: string) => `/_api/porchlight/v1/blog/posts/${odd}/polls/${encodeURIComponent(id)}`;
     const twice = (id: string) => at(encodeURIComponent(id).replaceAll(".", "%2E"));

@@ -1,7 +1,7 @@
 import * as polls from "@porchlight/contract/blog/poll-endpoints";
 import { getPollRequest, voteRequest } from "@porchlight/contract/blog/poll-schema";
-import type { BlogContext } from "../../blog-context.ts";
 import { type Area, serve } from "../../../platform/http/serve.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { getPoll } from "./get-poll.ts";
 import { voteInPoll } from "./vote-in-poll.ts";
 

@@ -1,9 +1,9 @@
 import type { PollObstacle, PollResults, PollState } from "@porchlight/contract/blog/poll";
-import { isId } from "../../../platform/db/ids.ts";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import { isId } from "../../../platform/db/ids.ts";
 import { isEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { publicView, readerKind } from "../../posts/post-visibility.ts";
 import { findPoll, type Poll } from "./find-poll.ts";
 import { findCounts, findNamedVotes, findPublishedText, findVote, type PollPlace, type Voter } from "./polls-store.ts";

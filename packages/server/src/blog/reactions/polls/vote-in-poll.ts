@@ -2,8 +2,8 @@ import type { PollAnswer } from "@porchlight/contract/blog/poll";
 import type { voteRequest } from "@porchlight/contract/blog/poll-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { putVote } from "./polls-store.ts";
 import { needPoll, obstacleOf, tellPoll, voterOf } from "./serialize-poll.ts";
 

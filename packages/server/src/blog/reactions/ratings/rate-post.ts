@@ -1,10 +1,10 @@
 import type { PostRatingAnswer, RatePostRequest } from "@porchlight/contract/blog/rating";
-import { isId, newId } from "../../../platform/db/ids.ts";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
-import { needLiker } from "../like-author.ts";
+import { isId, newId } from "../../../platform/db/ids.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { publicView } from "../../posts/post-visibility.ts";
+import { needLiker } from "../like-author.ts";
 import { putRating } from "./ratings-store.ts";
 import { obstacleOf, tellRating } from "./serialize-rating.ts";
 

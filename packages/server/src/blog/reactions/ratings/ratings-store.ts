@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
-import type { Liker } from "../like-author.ts";
 import { averageRating } from "../../posts/post-serializer.ts";
 import { isVisible, type Visibility } from "../../posts/posts-store.ts";
+import type { Liker } from "../like-author.ts";
 
 const byRater = (rater: Liker): RawBuilder<boolean> =>
   "memberId" in rater ? sql<boolean>`r.member_id = ${rater.memberId}` : sql<boolean>`r.visitor_id = ${rater.visitorId}`;

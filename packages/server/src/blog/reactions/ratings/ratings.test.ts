@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { changeSetting } from "../../../../test/auth/sign-in-steps.ts";
+import { putPost } from "../../../../test/blog/posts.ts";
+import { createTestServer } from "../../../../test/test-server.ts";
 import { deleteMember } from "../../../auth/account/delete-member.ts";
 import { createApiKey } from "../../../auth/api-keys/create-api-key.ts";
-import { changeSetting } from "../../../../test/auth/sign-in-steps.ts";
-import { createTestServer } from "../../../../test/test-server.ts";
-import { putPost } from "../../../../test/blog/posts.ts";
 
 const server = await createTestServer();
 const { context } = server;

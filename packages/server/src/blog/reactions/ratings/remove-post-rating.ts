@@ -1,6 +1,6 @@
 import type { PostRatingAnswer, PostRatingRequest } from "@porchlight/contract/blog/rating";
-import { isId } from "../../../platform/db/ids.ts";
 import type { Caller } from "../../../platform/context/caller.ts";
+import { isId } from "../../../platform/db/ids.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { needLiker } from "../like-author.ts";
 import { deleteRating } from "./ratings-store.ts";

@@ -1,7 +1,7 @@
 import * as ratings from "@porchlight/contract/blog/rating-endpoints";
 import { postRatingRequest, ratePostRequest } from "@porchlight/contract/blog/rating-schema";
-import type { BlogContext } from "../../blog-context.ts";
 import { type Area, serve } from "../../../platform/http/serve.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { getPostRating } from "./get-post-rating.ts";
 import { ratePost } from "./rate-post.ts";
 import { removePostRating } from "./remove-post-rating.ts";

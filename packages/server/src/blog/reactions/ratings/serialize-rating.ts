@@ -1,11 +1,11 @@
 import type { PostRatingAnswer, PostRatings } from "@porchlight/contract/blog/rating";
+import type { Caller } from "../../../platform/context/caller.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import { isId } from "../../../platform/db/ids.ts";
-import type { Caller } from "../../../platform/context/caller.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { Refusal } from "../../../platform/context/errors.ts";
-import { type Liker, likerOf } from "../like-author.ts";
 import { publicView } from "../../posts/post-visibility.ts";
+import { type Liker, likerOf } from "../like-author.ts";
 import { findRating } from "./ratings-store.ts";
 
 /** The code that somebody is refused with; nothing where they may rate. */
@@ -16,7 +16,12 @@ export function obstacleOf(postRatings: PostRatings, rater: Liker | undefined) {
 }
 
 /** @throws {Refusal} `POST_NOT_FOUND`. */
-export async function tellRating(db: DbOrTx, context: BlogContext, caller: Caller, postId: string): Promise<PostRatingAnswer> {
+export async function tellRating(
+  db: DbOrTx,
+  context: BlogContext,
+  caller: Caller,
+  postId: string,
+): Promise<PostRatingAnswer> {
   const rater = likerOf(caller);
   const { postRatings } = await context.settings.read();
   const found = isId(postId) ? await findRating(db, publicView(context), rater, postId) : undefined;

@@ -6,6 +6,8 @@ import {
 } from "@porchlight/contract/blog/rich-content";
 import type { Element, Nodes, Root } from "hast";
 import { createDocumentDraft, createFlow, type Flow, hasRoomFor } from "../document-draft.ts";
+import { readLinkAddress } from "../link-address.ts";
+import { draftAttributes } from "../markdown/markdown-to-html.ts";
 import { convertBlock } from "./html-blocks.ts";
 import {
   createParagraph,
@@ -16,8 +18,6 @@ import {
   type HtmlConversionOptions,
 } from "./html-conversion.ts";
 import { styledContext } from "./html-styles.ts";
-import { readLinkAddress } from "../link-address.ts";
-import { draftAttributes } from "../markdown/markdown-to-html.ts";
 import { summaryEndElement } from "./raw-html.ts";
 
 /** The background of `<mark>`, as browsers show it. */

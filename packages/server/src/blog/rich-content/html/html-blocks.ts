@@ -1,12 +1,12 @@
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
 import type { Element } from "hast";
 import { createFlow, type Flow, headingName } from "../document-draft.ts";
+import { draftAttributes } from "../markdown/markdown-to-html.ts";
 import type { HtmlContext, HtmlConversion } from "./html-conversion.ts";
 import { convertEmbedded, embeddedElements } from "./html-embeds.ts";
 import { convertFigure, convertImage } from "./html-images.ts";
 import { convertCollapsible, convertDescriptionList, convertList } from "./html-lists.ts";
 import { convertTable } from "./html-table.ts";
-import { draftAttributes } from "../markdown/markdown-to-html.ts";
 
 /** Elements that begin and end a paragraph and mean nothing else here. */
 const plainBlocks = new Set(

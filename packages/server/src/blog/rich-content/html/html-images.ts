@@ -1,8 +1,8 @@
 import type { Link, RichContentNode } from "@porchlight/contract/blog/rich-content";
 import type { Element } from "hast";
 import { createFlow, type Flow } from "../document-draft.ts";
-import type { HtmlContext, HtmlConversion, ImageAddress } from "./html-conversion.ts";
 import { readLinkAddress } from "../link-address.ts";
+import type { HtmlContext, HtmlConversion, ImageAddress } from "./html-conversion.ts";
 
 /** An image becomes a block of its own; text before it ends its paragraph there. */
 export function convertImage(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {

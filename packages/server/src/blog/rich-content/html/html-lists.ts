@@ -1,6 +1,7 @@
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
 import type { Element } from "hast";
 import { createFlow, type Flow } from "../document-draft.ts";
+import { draftAttributes } from "../markdown/markdown-to-html.ts";
 import {
   createEmptyParagraph,
   createParagraph,
@@ -8,7 +9,6 @@ import {
   type HtmlContext,
   type HtmlConversion,
 } from "./html-conversion.ts";
-import { draftAttributes } from "../markdown/markdown-to-html.ts";
 
 /** `<ul>` and `<ol>`, also with boxes to tick. */
 export function convertList(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type HtmlToRichContentOptions, htmlToRichContent } from "./html-to-rich-content.ts";
 import { outlineOf } from "../outline.ts";
+import { type HtmlToRichContentOptions, htmlToRichContent } from "./html-to-rich-content.ts";
 
 function convert(html: string, options?: HtmlToRichContentOptions) {
   const { richContent, lost } = htmlToRichContent(html, options);

@@ -1,8 +1,8 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { fromHtml } from "hast-util-from-html";
+import { readLinkAddress } from "../link-address.ts";
 import { convertHtmlTree } from "./convert-html-tree.ts";
 import type { AddressResolution, ImageAddress } from "./html-conversion.ts";
-import { readLinkAddress } from "../link-address.ts";
 import { createRawHtmlCleaner, removeTags } from "./raw-html.ts";
 
 /** What happens to addresses that are relative in the HTML; without it they are kept if they begin with a slash or `base` is given. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { markdownToRichContent } from "./markdown-to-rich-content.ts";
 import { outlineOf } from "../outline.ts";
+import { markdownToRichContent } from "./markdown-to-rich-content.ts";
 
 function convert(markdown: string) {
   const notes: [number, string][] = [];

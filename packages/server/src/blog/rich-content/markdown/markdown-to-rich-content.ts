@@ -2,8 +2,8 @@ import type { RichContent } from "@porchlight/contract/blog/rich-content";
 import { fromHtml } from "hast-util-from-html";
 import { convertHtmlTree } from "../html/convert-html-tree.ts";
 import type { AddressResolution } from "../html/html-conversion.ts";
-import { markdownToHtml } from "./markdown-to-html.ts";
 import { guardNesting } from "../nesting-guard.ts";
+import { markdownToHtml } from "./markdown-to-html.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
 export interface MarkdownConversionOptions extends AddressResolution {

@@ -1,8 +1,8 @@
 import type { RichContent, RichContentNode } from "@porchlight/contract/blog/rich-content";
 import { escapeHtml } from "../../../platform/http/html.ts";
 import { headingName } from "../document-draft.ts";
-import { escapeText, inlineToHtml, inlineToMarkdown, targetOf } from "./inline-to-markdown.ts";
 import { plainTextOf } from "../plain-text.ts";
+import { escapeText, inlineToHtml, inlineToMarkdown, targetOf } from "./inline-to-markdown.ts";
 
 /** Levels of nodes that are written; deeper ones as their text. */
 const maxDepth = 40;

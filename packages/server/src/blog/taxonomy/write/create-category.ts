@@ -1,12 +1,12 @@
 import type { createCategoryRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
+import { tellCategory } from "../serialize-category.ts";
 import { readCategory } from "./parse-category-input.ts";
 import { makeLabel, writing } from "./taxonomy-operations.ts";
-import { tellCategory } from "../serialize-category.ts";
 
 /**
  * Makes a category, in the site's language unless another is given.

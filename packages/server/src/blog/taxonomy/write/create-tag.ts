@@ -1,11 +1,11 @@
 import type { createTagRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
-import { makeLabel, writing } from "./taxonomy-operations.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { tellTag } from "../serialize-category.ts";
+import { makeLabel, writing } from "./taxonomy-operations.ts";
 
 /**
  * Makes a tag, in the site's language unless another is given.

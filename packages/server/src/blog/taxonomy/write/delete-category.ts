@@ -1,8 +1,8 @@
 import type { deleteCategoryRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { removeLabel, writing } from "./taxonomy-operations.ts";
 
 /** Removes a category; its posts and drafts stay, without it. @throws {Refusal} `NOT_ALLOWED`, `CATEGORY_NOT_FOUND`. */

@@ -1,11 +1,11 @@
 import type { mergeCategoryRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
-import { mergeLabels, writing } from "./taxonomy-operations.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { tellCategory } from "../serialize-category.ts";
+import { mergeLabels, writing } from "./taxonomy-operations.ts";
 
 /**
  * Gives the posts and drafts of a category to another, lets its page lead there, and removes it.

@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
+import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import { isDeadlock, isUniqueViolation } from "../../../platform/db/database.ts";
 import { isId, newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { BlogContext } from "../../blog-context.ts";
-import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
+import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
 import { recordLabelEvent, recordPostUpdates, tellLabel } from "../../blog-events.ts";
-import { findFreeSlug } from "../../slugs/free-slug.ts";
 import { toSlug } from "../../import/store/post-slugs.ts";
+import { findFreeSlug } from "../../slugs/free-slug.ts";
 import { findTakenSlugs } from "../../slugs/taken-slugs-store.ts";
 import {
   deleteLabel,
@@ -40,7 +40,11 @@ const notFound = { categories: "CATEGORY_NOT_FOUND", tags: "TAG_NOT_FOUND" } as 
 const tries = 4;
 
 /** Writes in one transaction, and once more when somebody else was quicker or waits for the same rows. */
-export async function writing<Result>({ db }: BlogContext, kind: Kind, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export async function writing<Result>(
+  { db }: BlogContext,
+  kind: Kind,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await db.transaction().execute(async (tx) => {
@@ -55,7 +59,7 @@ export async function writing<Result>({ db }: BlogContext, kind: Kind, work: (tx
 }
 
 /** Locks one that is there. @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`. */
-export async function lockKnown(tx: Tx, context: BlogContext, kind: Kind, id: string): Promise<LockedLabel> {
+export async function lockKnown(tx: Tx, context: BlogTxContext, kind: Kind, id: string): Promise<LockedLabel> {
   const found = isId(id) ? await lockLabel(tx, context.site.id, kind, id) : undefined;
   if (!found) throw new Refusal(notFound[kind]);
   return found;
@@ -64,7 +68,7 @@ export async function lockKnown(tx: Tx, context: BlogContext, kind: Kind, id: st
 /** @returns The id. @throws {Refusal} `SLUG_TAKEN`, `LABEL_TAKEN`. */
 export async function makeLabel(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   kind: Kind,
   { label, slug: asked, language, ...change }: Omit<TaxonomyChange, "slug"> & NewLabel,
   fields: Fields,
@@ -94,7 +98,7 @@ interface NewLabel {
  */
 export async function changeLabel(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   kind: Kind,
   known: LockedLabel,
   { slug: asked, ...change }: Omit<TaxonomyChange, "slug"> & { slug?: string | null | undefined },
@@ -113,7 +117,7 @@ export async function changeLabel(
 }
 
 /** Removes one, and takes it off posts and drafts. @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`. */
-export async function removeLabel(tx: Tx, context: BlogContext, kind: Kind, id: string): Promise<void> {
+export async function removeLabel(tx: Tx, context: BlogTxContext, kind: Kind, id: string): Promise<void> {
   const known = await lockKnown(tx, context, kind, id);
   const told = await tellLabel(tx, context, kind, known.id);
   const posts = await takeOffPosts(tx, context.site.id, kind, known.id, null);
@@ -131,7 +135,7 @@ export async function removeLabel(tx: Tx, context: BlogContext, kind: Kind, id: 
  */
 export async function mergeLabels(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   kind: Kind,
   { id, targetId, field }: { id: string; targetId: string; field: string },
 ): Promise<string> {
@@ -153,7 +157,7 @@ export async function mergeLabels(
 
 async function needOwnLabel(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   kind: Kind,
   { label, language, id }: { label: string; language: string; id: string },
   fields: Fields,
@@ -164,7 +168,7 @@ async function needOwnLabel(
 
 async function settleSlug(
   tx: Tx,
-  context: BlogContext,
+  context: BlogTxContext,
   kind: Kind,
   { asked, label, language, id }: { asked: string | null | undefined; label: string; language: string; id: string },
   fields: Fields,

@@ -3,8 +3,8 @@ import { sql, type Transaction } from "kysely";
 import { type DbOrTx, liftTimeLimit } from "../../../platform/db/database.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { ChangedPost } from "../../blog-events.ts";
-import { categoryPath } from "../categories-store.ts";
 import { toFormerPath } from "../../slugs/legacy-path.ts";
+import { categoryPath } from "../categories-store.ts";
 import { tagPath } from "../tags-store.ts";
 
 type Tx = Transaction<Tables>;

@@ -1,13 +1,13 @@
 import type { updateCategoryRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
+import { tellCategory } from "../serialize-category.ts";
 import { readCategory } from "./parse-category-input.ts";
 import { changeLabel, lockKnown, writing } from "./taxonomy-operations.ts";
-import { tellCategory } from "../serialize-category.ts";
 
 /**
  * Changes a category: what is left out stays, `null` takes it away.

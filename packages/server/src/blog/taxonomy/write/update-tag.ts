@@ -1,11 +1,11 @@
 import type { updateTagRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { BlogContext } from "../../blog-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
-import { changeLabel, lockKnown, writing } from "./taxonomy-operations.ts";
+import type { BlogContext } from "../../blog-context.ts";
 import { tellTag } from "../serialize-category.ts";
+import { changeLabel, lockKnown, writing } from "./taxonomy-operations.ts";
 
 /**
  * Changes the label or the slug of a tag.

@@ -3,8 +3,8 @@ import type { collectionFieldRequest } from "@porchlight/contract/data/collectio
 import { isSystemField } from "@porchlight/contract/data/item-values";
 import type * as z from "zod";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { DataContext } from "../../data-context.ts";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
+import type { DataContext } from "../../data-context.ts";
 import { writeDefinition } from "./write-definition.ts";
 
 type GivenField = z.output<typeof collectionFieldRequest>["body"]["field"];

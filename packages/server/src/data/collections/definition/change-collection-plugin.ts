@@ -1,8 +1,8 @@
 import type { CollectionPlugin, DataCollection } from "@porchlight/contract/data/collection";
 import type { PluginType } from "@porchlight/contract/data/collection-values";
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { DataContext } from "../../data-context.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import type { DataContext } from "../../data-context.ts";
 import { needOwner } from "../../permissions/access.ts";
 import { knownCollection } from "../load-collection.ts";
 import { writeDefinition } from "./write-definition.ts";
@@ -44,7 +44,12 @@ export async function deleteCollectionPlugin(
   });
 }
 
-async function needServed(context: DataContext, caller: Caller, collectionId: string, pluginType: string): Promise<void> {
+async function needServed(
+  context: DataContext,
+  caller: Caller,
+  collectionId: string,
+  pluginType: string,
+): Promise<void> {
   needOwner(caller, collectionId);
   await knownCollection(context, caller, collectionId);
   if (!served.includes(pluginType)) throw new Refusal("PLUGIN_NOT_SERVED", { pluginType });

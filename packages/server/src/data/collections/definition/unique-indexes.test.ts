@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { createTestServer } from "../../../../test/test-server.ts";
 import { codeIn, createCallers, putCollection } from "../../../../test/data/collections.ts";
+import { createTestServer } from "../../../../test/test-server.ts";
 import { mendUniqueIndexes, uniqueIndexName } from "./unique-indexes.ts";
 
 /** Fields become unique while everything else goes on. */

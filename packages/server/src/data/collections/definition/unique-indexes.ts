@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { Refusal } from "../../../platform/context/errors.ts";
 import { isDeadlock } from "../../../platform/db/database.ts";
 import type { CollectionDefinition } from "../../../platform/db/tables/json-columns.ts";
 import type { DataContext } from "../../data-context.ts";
-import { Refusal } from "../../../platform/context/errors.ts";
-import { type Collection, type CollectionRow, indexLimits } from "../collection.ts";
-import { changeCollection, findCollection, lockCollection } from "../collections-store.ts";
 import { type Builder, heldIn, ofCollection, openBuilder } from "../../indexes/index-sql.ts";
 import { stateOf } from "../../indexes/indexes-store.ts";
+import { type Collection, type CollectionRow, indexLimits } from "../collection.ts";
+import { changeCollection, findCollection, lockCollection } from "../collections-store.ts";
 import { lockDefinitions } from "../references/bidirectional-store.ts";
 
 /** What PostgreSQL names the index that keeps a field's values apart: a name has 63 bytes at most. */
@@ -50,7 +50,11 @@ export function newlyUnique(former: CollectionDefinition | undefined, changed: C
  * @param asked Fields that this call has made unique.
  * @throws {Refusal} `VALUE_TAKEN` when items have the same value in one of these already: the field is not unique then.
  */
-export async function keepUniqueIndexes(context: DataContext, id: string, asked: ReadonlySet<string> = new Set()): Promise<void> {
+export async function keepUniqueIndexes(
+  context: DataContext,
+  id: string,
+  asked: ReadonlySet<string> = new Set(),
+): Promise<void> {
   const builder = await openAlone(context, id);
   try {
     const row = await findCollection(context.db, context.site.id, id);
@@ -123,11 +127,20 @@ export async function mendUniqueIndexes(context: DataContext): Promise<void> {
 
 /** Drops those of a collection that is gone, unless another has come in its place. */
 export async function dropUniqueIndexes(context: DataContext, collectionId: string): Promise<void> {
-  if ((await indexesOf(context, collectionId)).length > 0 && !(await findCollection(context.db, context.site.id, collectionId)))
+  if (
+    (await indexesOf(context, collectionId)).length > 0 &&
+    !(await findCollection(context.db, context.site.id, collectionId))
+  )
     await keepUniqueIndexes(context, collectionId);
 }
 
-async function buildIndex(context: DataContext, builder: Builder, id: string, key: string, name: string): Promise<void> {
+async function buildIndex(
+  context: DataContext,
+  builder: Builder,
+  id: string,
+  key: string,
+  name: string,
+): Promise<void> {
   const value = heldIn(key);
   for (;;) {
     try {

@@ -2,19 +2,19 @@ import type { CollectionInput, DataCollection } from "@porchlight/contract/data/
 import type { patchDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
 import { isSystemField } from "@porchlight/contract/data/item-values";
 import type * as z from "zod";
-import type { CollectionDefinition } from "../../../platform/db/tables/json-columns.ts";
-import type { Caller } from "../../../platform/context/caller.ts";
-import type { DataContext } from "../../data-context.ts";
-import { Refusal } from "../../../platform/context/errors.ts";
 import { noteForAudit } from "../../../platform/audit/audit.ts";
+import type { Caller } from "../../../platform/context/caller.ts";
+import { Refusal } from "../../../platform/context/errors.ts";
+import type { CollectionDefinition } from "../../../platform/db/tables/json-columns.ts";
+import type { DataContext } from "../../data-context.ts";
+import { noCollection } from "../../data-errors.ts";
 import { needOwner } from "../../permissions/access.ts";
+import { levelColumns } from "../../permissions/levels-of-roles.ts";
 import { toCollection } from "../collection.ts";
 import { changeCollection, lockCollection } from "../collections-store.ts";
-import { noCollection } from "../../data-errors.ts";
-import { levelColumns } from "../../permissions/levels-of-roles.ts";
-import { toDataCollection } from "../to-data-collection.ts";
 import { isMirror, pairFields } from "../references/bidirectional-references.ts";
 import { lockDefinitions } from "../references/bidirectional-store.ts";
+import { toDataCollection } from "../to-data-collection.ts";
 import { keepUniqueIndexes, newlyUnique } from "./unique-indexes.ts";
 
 /** A collection as requests bring it. */

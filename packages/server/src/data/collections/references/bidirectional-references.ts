@@ -3,10 +3,10 @@ import { fieldKey } from "@porchlight/contract/data/collection-schema";
 import type { Transaction } from "kysely";
 import { liftTimeLimit } from "../../../platform/db/database.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { DataContext } from "../../data-context.ts";
+import type { DataContext, DataTxContext } from "../../data-context.ts";
+import { refusal } from "../../data-errors.ts";
 import type { CollectionRow } from "../collection.ts";
 import { changeCollection } from "../collections-store.ts";
-import { refusal } from "../../data-errors.ts";
 import { type FieldAddress, joinReferences, lockCollectionsBeside, partReferences } from "./bidirectional-store.ts";
 
 interface Definition {
@@ -128,7 +128,7 @@ export async function pairFields(
  */
 export async function withPairs(
   tx: Transaction<Tables>,
-  context: DataContext,
+  context: DataTxContext,
   row: CollectionRow,
   options: { parts?: boolean } = {},
 ): Promise<CollectionRow> {

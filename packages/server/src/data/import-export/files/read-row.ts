@@ -1,7 +1,7 @@
 import { isSystemField } from "@porchlight/contract/data/item-values";
 import type { ImportOptions } from "@porchlight/contract/data/transfer-job";
-import type { FileLayout } from "../../../platform/db/tables/json-columns.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import type { FileLayout } from "../../../platform/db/tables/json-columns.ts";
 import { forbiddenKeys, largeJson, parseJsonObject } from "../../../platform/http/parse-json.ts";
 import type { Collection } from "../../collections/collection.ts";
 import { unguarded } from "./formula-guard.ts";

@@ -16,8 +16,8 @@ import {
   not,
   testsText,
 } from "./conditions.ts";
-import { readMatches } from "./matches.ts";
 import { type Place, placeOf, type Scope } from "./field-expression.ts";
+import { readMatches } from "./matches.ts";
 import { readOperand, readOperands } from "./values.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { filterMaxEntries, filterMaxTextBytes } from "@porchlight/contract/data/item-values";
-import { readDate } from "../../items/item-data.ts";
 import { refusal, shown } from "../../data-errors.ts";
+import { readDate } from "../../items/item-data.ts";
 
 /** A value that items can be compared with. */
 export type Operand =

@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { startEmbeddedEngine } from "./engine.ts";
 import {
   catchEngineError,
   closeProcess,
@@ -11,6 +10,7 @@ import {
   query,
   useEngineTestbed,
 } from "../../../../test/embedded-engine-testbed.ts";
+import { startEmbeddedEngine } from "./engine.ts";
 
 const testbed = useEngineTestbed();
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { startEmbeddedEngine } from "./engine.ts";
 import {
   catchEngineError,
   closeProcess,
@@ -9,6 +8,7 @@ import {
   query,
   useEngineTestbed,
 } from "../../../../test/embedded-engine-testbed.ts";
+import { startEmbeddedEngine } from "./engine.ts";
 
 const testbed = useEngineTestbed();
 

@@ -3,8 +3,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
+import {
+  killProcess,
+  listEngineProcesses,
+  patience,
+  query,
+  useEngineTestbed,
+} from "../../../../test/embedded-engine-testbed.ts";
 import { startEmbeddedEngine } from "./engine.ts";
-import { killProcess, listEngineProcesses, patience, query, useEngineTestbed } from "../../../../test/embedded-engine-testbed.ts";
 import { readPostmaster } from "./postmaster.ts";
 
 const isRoot = process.getuid?.() === 0;

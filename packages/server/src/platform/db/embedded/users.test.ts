@@ -2,9 +2,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { closeProcess, query, useEngineTestbed } from "../../../../test/embedded-engine-testbed.ts";
 import { findBinarySources } from "./binaries.ts";
 import { startEmbeddedEngine } from "./engine.ts";
-import { closeProcess, query, useEngineTestbed } from "../../../../test/embedded-engine-testbed.ts";
 import { readPostmaster } from "./postmaster.ts";
 
 const isRoot = process.getuid?.() === 0;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, inject, it } from "vitest";
-import { type DbOrTx, isUnavailable, openDatabase } from "../database.ts";
 import { createTestDatabase, dropTestDatabase } from "../../../../test/embedded-engine.ts";
+import { type DbOrTx, isUnavailable, openDatabase } from "../database.ts";
 import { readBounded } from "./bounded-read.ts";
 
 const engine = inject("engine");

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, inject, it } from "vitest";
+import { createTestDatabase, dropTestDatabase } from "../../../../test/embedded-engine.ts";
 import { InvalidArguments } from "../../context/errors.ts";
 import { openDatabase } from "../database.ts";
-import { createTestDatabase, dropTestDatabase } from "../../../../test/embedded-engine.ts";
 import { compileFilter } from "./filter.ts";
 import {
   arrayField,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { MailPayload } from "../../jobs/outbox.ts";
 import { languages } from "../../i18n/texts.ts";
+import type { MailPayload } from "../../jobs/outbox.ts";
 import { accountDeletedMail, emailChangedMail, emailInUseMail, newEmailMail } from "./account-templates.ts";
 import { postApprovedMail, postRejectedMail } from "./review-templates.ts";
 import {
@@ -16,7 +16,10 @@ import {
 
 type ServerContext = Parameters<typeof verificationMail>[0];
 const site = { id: "s", name: "Porch & light", language: "en", timeZone: "UTC" };
-const context = { site, config: { publicUrl: "https://api.example", siteUrl: "https://site.example" } } as ServerContext;
+const context = {
+  site,
+  config: { publicUrl: "https://api.example", siteUrl: "https://site.example" },
+} as ServerContext;
 const withoutSite = { ...context, config: { publicUrl: "https://api.example" } } as ServerContext;
 const to = (profile = {}) => ({ email: "ada@example.com", profile });
 const code = { code: "012345", lifeMinutes: 10, page: "https://site.example/verify-email" };

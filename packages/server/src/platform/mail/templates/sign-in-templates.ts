@@ -1,7 +1,7 @@
-import type { ChallengePurpose, EnrolledType } from "../../db/tables/tables.ts";
 import type { ServerContext } from "../../context/server-context.ts";
-import type { MailPayload } from "../../jobs/outbox.ts";
+import type { ChallengePurpose, EnrolledType } from "../../db/tables/tables.ts";
 import { chooseLanguage, type Texts, textsOf } from "../../i18n/texts.ts";
+import type { MailPayload } from "../../jobs/outbox.ts";
 import { composeMail, type MailContent, type Recipient } from "../compose-mail.ts";
 import type { MailKind, MailValues } from "../mail-kinds.ts";
 
@@ -54,14 +54,19 @@ export function secondStepMail(
   { code, lifeMinutes, purpose }: { code: string; lifeMinutes: number; purpose: ChallengePurpose },
 ): MailPayload {
   const { heading, body } = secondStepWords[purpose];
-  return mail(context, to, { kind: "secondStep", lifeMinutes, values: { code, minutes: lifeMinutes } }, (text, site) => ({
-    subject: text("mail.secondStep.subject", { code, ...site }),
-    heading: text(heading),
-    paragraphs: [text(body, site)],
-    code,
-    closing: `${text("mail.verification.lifetime", { minutes: lifeMinutes })} ${text("mail.secondStep.warning")}`,
-    footer: text("mail.frame.footerMember", site),
-  }));
+  return mail(
+    context,
+    to,
+    { kind: "secondStep", lifeMinutes, values: { code, minutes: lifeMinutes } },
+    (text, site) => ({
+      subject: text("mail.secondStep.subject", { code, ...site }),
+      heading: text(heading),
+      paragraphs: [text(body, site)],
+      code,
+      closing: `${text("mail.verification.lifetime", { minutes: lifeMinutes })} ${text("mail.secondStep.warning")}`,
+      footer: text("mail.frame.footerMember", site),
+    }),
+  );
 }
 
 /** The way back for whoever forgot their password. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { Refusal } from "../../context/errors.ts";
 import { createTurns } from "../../concurrency/semaphore.ts";
+import { Refusal } from "../../context/errors.ts";
 import type { RenderResult, RenderTask } from "./render-task.ts";
 
 /** Makes pictures, one at a time, in a process of its own that is there only while there is something to make. */
