@@ -116,7 +116,7 @@ export const forbiddenNames: readonly { from: RegExp; to: RegExp; reason: string
 ];
 
 /** Files of the server that may contain SQL. */
-export const sqlFiles = /-store\.ts$|-sql\.ts$|\/platform\/db\//;
+export const sqlFiles = /-store\.ts$|-sql\.ts$|\/src\/(?:platform\/)?db\//;
 /** Methods of Kysely that begin a query. */
 export const queryMethods: ReadonlySet<string> = new Set([
   "selectFrom",

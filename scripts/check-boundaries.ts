@@ -97,7 +97,7 @@ function entryOf(withinSource: string): Entry {
 }
 
 /** The index of an entry's layer, -1 for none. Exact names win over patterns, patterns over the rest. */
-function layerOf({ layers }: PackageRules, { name, loose }: Entry): number {
+export function layerOf({ layers }: PackageRules, { name, loose }: Entry): number {
   const rest = loose ? "*" : "**";
   const matches = [
     (pattern: string) => pattern === name,
@@ -174,7 +174,7 @@ function isQuery(node: ESTree.Node): boolean {
 }
 
 /** Functions that routes or operations register, by file: imported from an area, with a context as a parameter. */
-function findUseCases(edges: readonly ImportEdge[]): Map<string, Set<string>> {
+export function findUseCases(edges: readonly ImportEdge[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { from, to, of } of edges) {
     if (!useCaseRegistries.test(from.path) || useCaseRegistries.test(to.path) || of.typeOnly) continue;

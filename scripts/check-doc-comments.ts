@@ -60,7 +60,7 @@ function entriesOf(tree: SourceTree, folder: string): string[] {
 }
 
 /** A declaration with the name under which its file declares it. */
-interface Declaration {
+export interface Declaration {
   file: SourceFile;
   name: string;
   /** Several for overloads and for a type and a value of the same name. */
@@ -68,7 +68,11 @@ interface Declaration {
 }
 
 /** What a file exports, by name, followed through re-exports to the declarations. */
-function exportsOf(tree: SourceTree, file: SourceFile, visited = new Set<SourceFile>()): Map<string, Declaration> {
+export function exportsOf(
+  tree: SourceTree,
+  file: SourceFile,
+  visited = new Set<SourceFile>(),
+): Map<string, Declaration> {
   const found = new Map<string, Declaration>();
   if (visited.has(file)) return found;
   visited.add(file);

@@ -49,8 +49,16 @@ function isExempt(file: string): boolean {
   return exemptFiles.some((pattern) => pattern.test(file));
 }
 
-/** The hits in the comments, declared names and test titles of one file. */
-export function hitsInSource(file: SourceFile): LanguageHit[] {
+const hitsByFile = new WeakMap<SourceFile, LanguageHit[]>();
+
+/** The hits in the comments, declared names and test titles of one file. Computed once for each file. */
+export function hitsInSource(file: SourceFile): readonly LanguageHit[] {
+  const hits = hitsByFile.get(file) ?? readHits(file);
+  hitsByFile.set(file, hits);
+  return hits;
+}
+
+function readHits(file: SourceFile): LanguageHit[] {
   const hits = joinLineComments(file).flatMap((comment) => {
     const lines = comment.text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/)?/g, (start) => start.replace(/[^\n]/g, " "));
     return proseHits(file.path, "comment", blankCode(lines), (offset) => file.lineAt(comment.start + offset));

@@ -11,7 +11,7 @@ const node = process.execPath;
 
 /** Everything that must hold before a change goes in, the quick ones first. */
 const checks: readonly Check[] = [
-  { name: "boundaries", command: [node, "scripts/check-boundaries.ts"] },
+  { name: "codebase", command: [node, "scripts/check-codebase.ts"] },
   { name: "error catalogue", command: [node, "scripts/make-error-docs.ts", "--check"] },
   { name: "fault matrix", command: [node, "scripts/make-fault-docs.ts", "--check"] },
   { name: "lint and format", command: ["biome", "check", "--error-on-warnings", "--diagnostic-level=warn", "."] },

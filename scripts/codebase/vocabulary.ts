@@ -136,6 +136,6 @@ export const allowedNames: ReadonlySet<string> = new Set([
 
 /** Files that are written by a program or hold texts of a recorded contract. */
 export const exemptFiles: readonly RegExp[] = [
-  /^docs\/(?:\w+\/)?(?:errors|faults)\.md$/,
+  /^docs\/reference\/(?:error-codes|failure-handling|failures|faults)\.md$/,
   /^scripts\/codebase\/vocabulary\.ts$/,
 ];
