@@ -6,9 +6,9 @@ export interface PackageRules {
   /** Packages of this repository that it may import. */
   packages: readonly string[];
   /**
-   * The entries of `src`, top layer first. An import goes downwards or stays within its entry; entries of one layer do not import
-   * each other, except loose files. A name may have `*` for any characters; `*` alone is for all other loose files, `**` for all
-   * other folders.
+   * The entries of `src`, top layer first. An import goes downwards or stays within its entry; entries of one layer do
+   * not import each other, except loose files. `*` in a name matches any characters, `*` alone all other loose files,
+   * `**` all other folders.
    */
   layers: readonly (readonly string[])[];
   /** Imports against the order of the layers that are allowed, as `from` and `to`. To be removed one by one. */
@@ -117,7 +117,7 @@ export const forbiddenNames: readonly { from: RegExp; to: RegExp; reason: string
 
 /** Files of the server that may contain SQL. */
 export const sqlFiles = /-store\.ts$|-sql\.ts$|\/src\/(?:platform\/)?db\//;
-/** Methods of Kysely that begin a query. */
+/** Methods of Kysely that start a query. */
 export const queryMethods: ReadonlySet<string> = new Set([
   "selectFrom",
   "insertInto",
@@ -126,12 +126,14 @@ export const queryMethods: ReadonlySet<string> = new Set([
   "mergeInto",
 ]);
 
-/** Files that register use cases: a function of the areas below that they import, and that has a context as a parameter, is one. */
+/**
+ * Files that register use cases. A use case is a function of an area that they import and that has a context parameter.
+ */
 export const useCaseRegistries = /(?:^|[/-])(?:routes|operations|src\/index)\.ts$/;
-/** Pages of the server are no use cases, they call some. */
+/** The areas. Functions of `hosted-pages` are not use cases; they call some. */
 export const useCaseFolders =
   /^packages\/server\/src\/(?:auth|blog|data|media|members|redirects|site-admin|webhooks)\//;
-/** Functions that routes call beside use cases: checks and conversions. */
+/** Functions that routes call but that are not use cases: checks and conversions. */
 export const helperNames = /^(?:need|require|authorize|is|has|can|parse|read|to|serialize|render|respond|serve)[A-Z]/;
 /** Types that give access to the database. */
 export const contextType = /^(?:Deps|(?:Server|App|Auth|Members?|Blog|Data|Media|Webhooks?|Redirects?|Hosted)Context)$/;

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { writeScripts } from "./package-scripts.ts";
 import { declarationsOf, writeTypes } from "./package-types.ts";
 import { root } from "./run-step.ts";
-import { isModule, placeOf, type SourcePackage } from "./source-package.ts";
+import { isModule, outputName, type SourcePackage } from "./source-package.ts";
 
 /** Folders below `packages`. */
 const publishedPackages: readonly { folder: string; apart: boolean }[] = [
@@ -12,29 +12,29 @@ const publishedPackages: readonly { folder: string; apart: boolean }[] = [
   { folder: "react", apart: true },
 ];
 
-/** What a published manifest takes over from the package's own, as it is. */
-const keptFields = ["name", "version", "description", "license", "type", "sideEffects"];
+/** Fields of the manifest that are published unchanged. */
+const copiedFields = ["name", "version", "description", "license", "type", "sideEffects"];
 const dependencyFields = ["dependencies", "peerDependencies"];
 
 export interface BuildPackagesOptions {
-  /** Called with a sentence per step. */
+  /** Called with one sentence per step. */
   onProgress?: (message: string) => void;
-  /** Folder that gets one folder per package; each package's own `dist` unless given. */
+  /** Receives one folder per package. Default: each package's `dist`. */
   into?: string;
 }
 
 /**
- * Builds what is published of each package: JavaScript and types per entry of its `exports`, manifest, README, licence.
- * What is left to do is `npm publish packages/client/dist`.
+ * Builds the published files of each package: JavaScript and types per entry of its `exports`, manifest, README,
+ * license. Publish the result with `npm publish packages/client/dist`.
  *
- * @throws {Error} when a source cannot be built, or when a package would need one that its manifest does not name.
+ * @throws {Error} if a source cannot be built, or a package imports one that its manifest does not name.
  */
 export async function buildPackages({ onProgress, into }: BuildPackagesOptions = {}): Promise<void> {
   for (const { folder, apart } of publishedPackages) {
     onProgress?.(`Building the package ${folder}`);
     const source = path.join(root, "packages", folder);
     const target = into === undefined ? path.join(source, "dist") : path.join(into, folder);
-    // Built aside and moved into place whole: who reads the folder meanwhile, or builds too, never sees half of it.
+    // Built in a temporary folder and renamed, so that concurrent readers and builds never see a partial result.
     const nearby = into ?? path.join(source, ".cache");
     await mkdir(nearby, { recursive: true });
     const aside = await mkdtemp(path.join(nearby, "build-"));
@@ -64,13 +64,13 @@ async function buildPackage(folder: string, apart: boolean, result: string, work
 }
 
 function publishedManifest(subject: SourcePackage, manifest: Record<string, unknown>): Record<string, unknown> {
-  const kept = [...keptFields, ...dependencyFields].filter((field) => manifest[field] !== undefined);
+  const copied = [...copiedFields, ...dependencyFields].filter((field) => manifest[field] !== undefined);
   const entries = Object.entries(subject.exports).map(([specifier, entry]) => {
-    const file = `./${placeOf(entry)}${isModule(entry) ? ".js" : ""}`;
+    const file = `./${outputName(entry)}${isModule(entry) ? ".js" : ""}`;
     return [specifier, { types: declarationsOf(subject, entry), default: file }];
   });
   return {
-    ...Object.fromEntries(kept.map((field) => [field, manifest[field]])),
+    ...Object.fromEntries(copied.map((field) => [field, manifest[field]])),
     exports: { ...Object.fromEntries(entries), "./package.json": "./package.json" },
   };
 }

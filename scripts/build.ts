@@ -3,7 +3,7 @@ import { buildPackages } from "./build-packages.ts";
 
 const onProgress = (line: string) => console.log(line);
 
-/** Builds the packages for publishing, and the site where a source has changed since; `--force` builds it in any case. */
+/** Builds the packages for publishing, and the site if a source has changed; `--force` always builds it. */
 await buildPackages({ onProgress });
 if (process.argv.includes("--force") || needsBuild()) {
   await buildSite({ onProgress });

@@ -110,7 +110,7 @@ describe("findViolations", () => {
     ]);
   });
 
-  it("finds use cases that call use cases, and connections beside transactions", () => {
+  it("finds use cases that call use cases, and connections next to transactions", () => {
     const useCase = "export async function getPost(context: BlogContext, id: string) {}\n";
     const caller =
       'import { getPost } from "./get-post.ts";\nexport async function likePost(context: BlogContext) {}\n';

@@ -147,7 +147,7 @@ export function serverFiles(tree: SourceTree): SourceFile[] {
   return tree.production.filter(({ group }) => group === "packages/server");
 }
 
-/** The first query of each file of the server that is not to contain SQL: Kysely's `sql` tag or one of its query methods. */
+/** The first query of each file of the server that must not contain SQL: Kysely's `sql` tag or a query method. */
 export function findMisplacedSql(tree: SourceTree): Violation[] {
   return serverFiles(tree)
     .filter((file) => !sqlFiles.test(file.path) && file.imports.some(({ specifier }) => mayQuery(specifier)))
@@ -190,8 +190,8 @@ const contextFunctions = new WeakMap<SourceFile, Set<string>>();
 
 /** The top-level functions of a file that have a parameter of a context type. */
 function functionsWithContext(file: SourceFile): Set<string> {
-  const known = contextFunctions.get(file);
-  if (known) return known;
+  const cached = contextFunctions.get(file);
+  if (cached) return cached;
   const names = new Set<string>();
   for (const statement of file.program.body) {
     const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;

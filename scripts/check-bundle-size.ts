@@ -3,9 +3,9 @@ import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 
 /**
- * Weighs what a page loads of the client, minified and compressed as it travels, against its budgets (and with all that it may fetch later), and looks for
- * code that belongs to a server. Prints one line per entry; ends with 1 when one is too heavy or holds what it must not.
- * Source: client.md, promises 5 and 6.
+ * Compares the minified and compressed size of the client's entries, with and without lazily loaded code, with their
+ * budgets, and searches them for server code. Prints one line per entry; exits with 1 if one is too large or contains
+ * server code. Source: client.md, promises 5 and 6.
  */
 
 const auth = `
@@ -39,7 +39,7 @@ export const connect = (host, clientId) =>
   },
 ];
 
-/** What is named here and not used adds nothing to any of them. */
+/** Unused imports of these add nothing to a bundle. */
 const unused = `
 import * as auth from "@porchlight/client/auth";
 import * as blog from "@porchlight/client/blog";
@@ -54,7 +54,7 @@ import * as testing from "@porchlight/client/testing";`;
 /** Texts of the schema library and of the server's half of the wire layer. */
 const forbidden = ["zod", "invalid_type", "QueryDecodingError", "node:"];
 
-/** Leaves out what is fetched later, with the call that needs it: bundlers put that into files of their own. */
+/** Excludes dynamic imports, which bundlers put into separate files. */
 const laterApart: Plugin = {
   name: "later-apart",
   setup: (build) =>

@@ -5,7 +5,9 @@ import { root, SourceTree } from "./codebase/source-tree.ts";
 import { checkDiagram } from "./make-architecture-diagram.ts";
 import { checkMetrics } from "./measure-codebase.ts";
 
-/** All checks of the source tree in one process, so that each file is parsed once. Each has a command of its own, too. */
+/**
+ * All checks of the source tree in one process, so that each file is parsed once. Each has a command of its own, too.
+ */
 const checks = [checkBoundaries, checkMetrics, checkLanguage, checkDocComments, checkDiagram];
 
 const tree = new SourceTree(root);

@@ -20,8 +20,8 @@ export interface PublicName {
 }
 
 /**
- * The packages whose entries are public. The contract has no entries of its own: its public part is what these export. The members
- * of interfaces, type literals and classes are counted where `members` is set.
+ * The packages whose entries are public. The contract has no entries of its own: its public part is what these export.
+ * The members of interfaces, type literals and classes are counted where `members` is set.
  */
 const publicPackages: readonly { folder: string; members: boolean }[] = [
   { folder: "packages/client", members: true },
@@ -155,8 +155,8 @@ function resolve(tree: SourceTree, file: SourceFile, specifier: string): SourceF
 function addNames(found: Map<string, PublicName>, { file, name, nodes }: Declaration, members: boolean): void {
   const add = (node: SyntaxNode, name: string, member: boolean, documented: boolean) => {
     const key = `${file.path} ${name}`;
-    const known = found.get(key);
-    if (known) known.documented ||= documented;
+    const existing = found.get(key);
+    if (existing) existing.documented ||= documented;
     else
       found.set(key, { group: file.group, file: file.path, line: file.lineAt(node.start), name, member, documented });
   };

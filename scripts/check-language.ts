@@ -165,7 +165,9 @@ function testTitle(node: SyntaxNode): { text: string; start: number } | undefine
   return { text: title.value, start: title.start };
 }
 
-/** The name that a node declares, if it is an identifier that declares one. Properties of the contract are the wire's. */
+/**
+ * The name that a node declares, if it is an identifier that declares one. Properties of the contract are the wire's.
+ */
 export function declaredName(
   node: SyntaxNode,
   parent: SyntaxNode | undefined,

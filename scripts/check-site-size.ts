@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 /**
- * Weighs the built member site, compressed as it travels, against its budgets. Needs `apps/site/dist`.
- * Prints one line per page and ends with 1 when one is too heavy. Source: screens and looks, §5.
+ * Compares the compressed size of the built member site with its budgets. Requires `apps/site/dist`.
+ * Prints one line per page and exits with 1 if one is too large. Source: screens and looks, §5.
  */
 
 /** Bytes, gzip. */
@@ -14,7 +14,7 @@ const budgets = {
   readingPart: 12_000,
   authPage: 12_000,
   accountPage: 25_000,
-  /** Of a collection, its forms included. */
+  /** A page of a collection, with its forms. */
   dataPage: 145_000,
   styles: 20_000,
   firstFont: 50_000,
@@ -38,14 +38,14 @@ function weigh(file: string): number {
   let weight = weights.get(file);
   if (weight === undefined) {
     const content = readFileSync(join(clientFolder, file));
-    // A font is compressed in itself.
+    // Fonts are already compressed.
     weight = file.endsWith(".woff2") ? content.byteLength : gzipSync(content, { level: 9 }).byteLength;
     weights.set(file, weight);
   }
   return weight;
 }
 
-/** Files that a module brings along, itself included. */
+/** The module and everything that it imports statically. */
 function filesOf(module: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[module];
   if (chunk && !found.has(chunk.file)) {
@@ -76,7 +76,7 @@ for (const module of modules.filter((name) => manifest[name]?.isDynamicEntry)) {
   const name = module.replace(/^src\//, "").replace(/\.tsx$/, "");
   const files = filesOf(module);
   if (module.includes("/blog/") && !module.endsWith("-page.tsx")) {
-    // What comes later, and what few texts need, beside the page that asks for it.
+    // Lazily loaded code, and code that only some texts need, apart from the page that loads it.
     const askers = modules.filter((one) => manifest[one]?.dynamicImports?.includes(module));
     const there = new Set([...first, ...askers.flatMap((one) => [...filesOf(one)])]);
     const weight = sum([...files].filter((file) => !there.has(file)));
@@ -84,7 +84,7 @@ for (const module of modules.filter((name) => manifest[name]?.isDynamicEntry)) {
   } else if (module.startsWith("src/data/")) {
     lines.push({ name, weight: sum(new Set([...first, ...files])), budget: budgets.dataPage });
   } else if (module.includes("/blog/")) {
-    // What a reader's first page takes, wholly.
+    // Everything that a reader's first page loads.
     lines.push({ name, weight: sum(new Set([...first, ...files])), budget: budgets.readingPage });
   } else {
     const budget = module.includes("/members/") ? budgets.accountPage : budgets.authPage;

@@ -5,15 +5,15 @@ import { promisify } from "node:util";
 import { root } from "./run-step.ts";
 
 /**
- * Counts what a compiler has to work out for a client with typed collections, against its budget: too much of it makes editors slow.
- * Reads the declarations that are published, so they have to be built. Ends with 1 when it is more.
+ * Compares the number of type instantiations of a client with typed collections with its budget: too many make editors
+ * slow. Reads the published declarations, which must be built. Exits with 1 if there are more.
  */
 
 const budget = 20_000;
 const collections = 20;
 const numbers = Array.from({ length: collections }, (_, index) => index);
 
-/** Collections with a field of every kind that refer to each other, each queried, read and written. */
+/** Collections with a field of every type and references to each other, each queried, read and written. */
 const program = `
 import { createClient, OAuthStrategy } from "@porchlight/client";
 import { defineCollections, items } from "@porchlight/client/data";

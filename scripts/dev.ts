@@ -5,8 +5,8 @@ import { buildSite, needsBuild } from "../apps/site/build.ts";
 import { root } from "./run-step.ts";
 
 /**
- * The whole product, following every change: the site is built again and the server started anew. Words after `--` go to
- * `porchlight start`.
+ * Runs the product and watches the sources: each change rebuilds the site and restarts the server. Arguments after `--`
+ * are passed to `porchlight start`.
  */
 const watched = [
   "packages/contract",
@@ -16,8 +16,8 @@ const watched = [
   "packages/cli",
   "apps/site",
 ];
-/** Editors write a file in several steps. */
-const settleMs = 150;
+/** Editors write a file in several steps; changes within this time are one. */
+const debounceMs = 150;
 
 const launcher = path.join(root, "packages/cli/bin/porchlight.js");
 let server: ChildProcess | undefined;
@@ -43,7 +43,7 @@ async function stopServer(): Promise<void> {
   await ended;
 }
 
-/** One round at a time; what changes during one is taken up by the next. */
+/** Runs one round at a time; changes during a round start another one. */
 async function followChanges(): Promise<void> {
   if (working) {
     again = true;
@@ -77,7 +77,7 @@ for (const folder of watched) {
   watch(path.join(root, folder), { recursive: true }, (_event, file) => {
     if (file === null || /(^|[\\/])(dist|node_modules)([\\/]|$)|\.test\.tsx?$/.test(file)) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void followChanges(), settleMs);
+    timer = setTimeout(() => void followChanges(), debounceMs);
   });
 }
 await followChanges();

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { root, runStep } from "./run-step.ts";
 
-/** Chromium without windows: the same engine, which takes less work to start and to drive. Not all of a browser is in it. */
+/** Chromium without a user interface: starts faster than the whole browser, but lacks some of its features. */
 const shellPlace = "/usr/bin/chromium-headless-shell";
 const systemPlaces = [
   "/usr/bin/chromium",
@@ -14,18 +14,18 @@ const systemPlaces = [
 ];
 
 /**
- * The headless shell of the system's Chromium, which most browser tests are content with; undefined where there is none, or
- * `CHROMIUM_PATH` names another browser for all of them.
+ * The headless shell of the system's Chromium, which is enough for most browser tests; undefined if it is not installed
+ * or `CHROMIUM_PATH` is set.
  */
 export function findHeadlessShell(): string | undefined {
   return !process.env.CHROMIUM_PATH && existsSync(shellPlace) ? shellPlace : undefined;
 }
 
 /**
- * A whole Chromium: `CHROMIUM_PATH`, the system's, Playwright's own. Where there is none, Debian's is installed, with its
- * headless shell, when this process may do so.
+ * A complete Chromium: `CHROMIUM_PATH`, the system's, or Playwright's. If there is none, installs Debian's with its
+ * headless shell, if this process has the permission.
  *
- * @returns Its path, or the sentence that says what to do.
+ * @returns Its path, or a message that explains what to do.
  */
 export async function findChromium(say: (line: string) => void): Promise<{ path: string } | { missing: string }> {
   const given = process.env.CHROMIUM_PATH;
@@ -45,7 +45,7 @@ export async function findChromium(say: (line: string) => void): Promise<{ path:
   say("Installing Chromium for the browser tests");
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await runStep("apt-get", ["update"], { env, live: true });
-  // Not every system that calls itself like Debian has the shell.
+  // Not every derivative of Debian packages the shell.
   for (const packages of [["chromium", "chromium-headless-shell"], ["chromium"]]) {
     const install = ["install", "-y", "--no-install-recommends", ...packages];
     const { code } = await runStep("apt-get", install, { env, live: true });

@@ -7,8 +7,8 @@ import { folderCycles, folderEdges, importEdges } from "./codebase/import-graph.
 import { root, SourceTree } from "./codebase/source-tree.ts";
 
 /**
- * Writes the import layers of the server into the architecture document; with `--check`, fails if the arrows there are out of date.
- * With a folder as the argument, prints the diagram of that checkout instead, its loose files as one node.
+ * Writes the import layers of the server into the architecture document; with `--check`, fails if the arrows there are
+ * out of date. With a folder as the argument, prints the diagram of that checkout instead, its loose files as one node.
  */
 export const architectureFile = "docs/explanation/architecture.md";
 const markers = /(<!-- layers:start -->\n)[\s\S]*?(<!-- layers:end -->)/;

@@ -5,8 +5,8 @@ import { build } from "esbuild";
 import { root } from "./run-step.ts";
 
 /**
- * Makes the one script of the hosted pages, which the server sends as it is: no program that bundles is there when it runs. With
- * `--check`, ends with 1 when the file is not what the sources make, or too heavy. Source: screens and looks, §5.
+ * Bundles the script of the hosted pages into the file that the server sends: an installed server has no bundler. With
+ * `--check`, exits with 1 if the file is out of date or too large. Source: screens and looks, §5.
  */
 const source = path.join(root, "packages/server/src/hosted-pages/browser/main.ts");
 const file = path.join(root, "packages/server/src/hosted-pages/views/hosted-script.json");

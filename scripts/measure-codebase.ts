@@ -55,8 +55,8 @@ function splinters(files: readonly SourceFile[], edges: readonly ImportEdge[]): 
   const useCases = findUseCases(edges);
   const importers = new Map<string, Set<string>>();
   for (const { from, to } of edges) {
-    const known = importers.get(to.path) ?? new Set();
-    importers.set(to.path, known.add(from.path));
+    const existing = importers.get(to.path) ?? new Set();
+    importers.set(to.path, existing.add(from.path));
   }
   const value = files.filter(
     ({ path, lines }) =>

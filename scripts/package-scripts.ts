@@ -2,21 +2,21 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { root } from "./run-step.ts";
-import { isModule, placeOf, type SourcePackage } from "./source-package.ts";
+import { isModule, outputName, type SourcePackage } from "./source-package.ts";
 
 /**
- * Writes the JavaScript and style sheets of a package: readable, with source maps, for every runtime that has ES modules.
- * What several entries share is in `chunks`, so that nothing is loaded twice.
+ * Writes the JavaScript and style sheets of a package: not minified, with source maps, for every runtime with ES
+ * modules. Code that several entries share is in `chunks`, so that nothing is loaded twice.
  *
- * @throws {Error} when a source cannot be built, or when it imports a package that the manifest does not name.
+ * @throws {Error} if a source cannot be built, or imports a package that the manifest does not name.
  */
 export async function writeScripts(subject: SourcePackage, result: string): Promise<void> {
   const source = path.join(root, "packages", subject.folder);
-  // Named as if it were built in place, so that source maps say where the sources are in the repository.
+  // Paths as if built in place, so that source maps contain the paths of the repository.
   const outdir = path.join(source, "dist");
   const entries = Object.values(subject.exports).map((entry) => ({
     in: path.join(source, entry),
-    out: placeOf(entry).replace(/\.css$/, ""),
+    out: outputName(entry).replace(/\.css$/, ""),
   }));
   let { outputFiles, metafile } = await bundle(subject, entries, outdir);
   const inputs = Object.keys(metafile.inputs);
@@ -27,8 +27,8 @@ export async function writeScripts(subject: SourcePackage, result: string): Prom
     const modules = inputs
       .filter(isModule)
       .map((input, index) => ({ in: path.join(root, input), out: `apart/${index}` }));
-    const known = new Set(entries.map((entry) => entry.in));
-    const all = [...entries, ...modules.filter((module) => !known.has(module.in))];
+    const entryFiles = new Set(entries.map((entry) => entry.in));
+    const all = [...entries, ...modules.filter((module) => !entryFiles.has(module.in))];
     ({ outputFiles, metafile } = await bundle(subject, all, outdir));
   }
 

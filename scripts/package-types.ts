@@ -2,29 +2,29 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readImports } from "./codebase/source-tree.ts";
 import { root, runStep } from "./run-step.ts";
-import { isModule, placeOf, type SourcePackage } from "./source-package.ts";
+import { isModule, outputName, type SourcePackage } from "./source-package.ts";
 
 const packages = path.join(root, "packages");
 
-/** Where the types of an entry are, from the published folder. */
+/** The path of the types of an entry in the published folder. */
 export function declarationsOf(subject: SourcePackage, entry: string): string {
-  return `./types/${subject.folder}/${placeOf(entry)}.d.ts`;
+  return `./types/${subject.folder}/${outputName(entry)}.d.ts`;
 }
 
 /**
- * Writes the types that the entries of a package reach, and no others. Those of the contract come along, in a folder
- * beside, so that nobody has to install it. `work` is a folder for what is needed on the way.
+ * Writes the types that the entries of a package reach, and no others, together with those of the contract, which is
+ * not published. `work` is a folder for temporary files.
  *
- * @throws {Error} when a source has a type error, or when the types need a package that the manifest does not name.
+ * @throws {Error} if a source has a type error, or the types need a package that the manifest does not name.
  */
 export async function writeTypes(subject: SourcePackage, result: string, work: string): Promise<void> {
   const entries = Object.values(subject.exports).filter(isModule);
   const emitted = await emitDeclarations(subject, entries, work);
   for (const entry of Object.values(subject.exports)) {
-    // A style sheet gives nothing, but compilers want that said before one may be imported.
+    // An empty declaration lets compilers import the style sheet.
     if (!isModule(entry)) await writeDeclarations(path.join(result, declarationsOf(subject, entry)), "export {};\n");
   }
-  const waiting = entries.map((entry) => `${subject.folder}/src/${placeOf(entry)}`);
+  const waiting = entries.map((entry) => `${subject.folder}/src/${outputName(entry)}`);
   const found = new Set(waiting);
   for (const module of waiting) {
     const declarations = module.endsWith(".json")
@@ -58,7 +58,7 @@ async function writeDeclarations(file: string, declarations: string): Promise<vo
   await writeFile(file, declarations);
 }
 
-/** Runs the compiler; answers the folder with the declarations of every package, as the sources lie below `packages`. */
+/** Runs the compiler. Returns the folder with the declarations, laid out like the sources below `packages`. */
 async function emitDeclarations(subject: SourcePackage, entries: string[], work: string): Promise<string> {
   const configFile = path.join(work, "tsconfig.json");
   const emitted = path.join(work, "types");
@@ -70,9 +70,10 @@ async function emitDeclarations(subject: SourcePackage, entries: string[], work:
       emitDeclarationOnly: true,
       rootDir: packages,
       outDir: emitted,
-      // The declarations must do without the types of the machine they were made on.
+      // The declarations must not depend on type packages of this machine.
       types: [],
-      // As sources: what is found as an installed package gets no declarations, nor does what is reached by way of one first.
+      // Maps packages to their sources: the compiler emits no declarations for files that it finds in installed
+      // packages.
       paths: {
         "@porchlight/client": [path.join(packages, "client/src/index.ts")],
         "@porchlight/client/*": [path.join(packages, "client/src/*/index.ts")],
@@ -80,7 +81,7 @@ async function emitDeclarations(subject: SourcePackage, entries: string[], work:
         "@porchlight/contract/texts/*.json": [path.join(packages, "contract/src/texts/*.json")],
       },
     },
-    // Named here, whatever of the contract is first found through an installed package gets declarations too.
+    // Included explicitly, because files of the contract may first be found through an installed package.
     include: [path.join(packages, "contract/src/**/*.ts")],
     exclude: [path.join(packages, "**/*.test.ts")],
     files: entries.map((entry) => path.join(packages, subject.folder, entry)),
@@ -91,14 +92,14 @@ async function emitDeclarations(subject: SourcePackage, entries: string[], work:
   return emitted;
 }
 
-/** Declares a file of texts as what an import of it gives, so that nobody needs a setting for importing JSON. */
+/** Declares the type of a JSON file of texts, so that users need no compiler option for JSON imports. */
 async function declareTexts(file: string): Promise<string> {
   const texts = JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
   const members = Object.keys(texts).map((key) => `  ${JSON.stringify(key)}: string;\n`);
   return `declare const texts: {\n${members.join("")}};\nexport default texts;\n`;
 }
 
-/** The module of this repository that `specifier` names in `from`, as `contract/src/limits`; undefined when it is none. */
+/** The module of this repository that `specifier` names in `from`, as `contract/src/limits`; undefined for others. */
 function moduleNamed(specifier: string, from: string): string | undefined {
   const contract = /^@porchlight\/contract\/(.+)$/.exec(specifier)?.[1];
   if (contract !== undefined) return `contract/src/${contract}`;
@@ -106,7 +107,7 @@ function moduleNamed(specifier: string, from: string): string | undefined {
   return path.posix.join(path.posix.dirname(from), specifier.replace(/\.[jt]sx?$/, ""));
 }
 
-/** How `from` names `target` once both are published. */
+/** The published specifier of `target` in `from`. */
 function specifierOf(target: string, from: string): string {
   const relative = path.posix.relative(path.posix.dirname(publishedPlaceOf(from)), publishedPlaceOf(target));
   return `${relative.startsWith(".") ? "" : "./"}${relative}.js`;

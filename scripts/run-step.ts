@@ -6,18 +6,18 @@ export const root = path.resolve(import.meta.dirname, "..");
 
 export interface StepResult {
   code: number;
-  /** Standard output and standard error, as they came. */
+  /** Standard output and standard error, interleaved. */
   output: string;
   seconds: number;
 }
 
 export interface StepOptions {
   env?: Readonly<Record<string, string>>;
-  /** Shows the output while it comes, too. */
+  /** Also prints the output as it arrives. */
   live?: boolean;
 }
 
-/** Runs one command in the root of the repository to its end; tools of `node_modules` are found by their names. */
+/** Runs a command in the root of the repository; executables of `node_modules` are on the path. */
 export async function runStep(
   command: string,
   args: readonly string[],

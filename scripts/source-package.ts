@@ -1,25 +1,25 @@
-/** A package as it is in the repository. */
+/** A package of the repository. */
 export interface SourcePackage {
   name: string;
   /** Below `packages`. */
   folder: string;
-  /** Specifier to file, from the package's folder. */
+  /** Files by specifier, relative to the folder of the package. */
   exports: Readonly<Record<string, string>>;
-  /** Packages that it imports when it is published: its dependencies and peers. All else becomes part of it. */
+  /** Its dependencies and peer dependencies. Everything else is bundled. */
   imported: readonly string[];
   /**
-   * Whether every module keeps a file of its own: a site then leaves out what it does not use, even where a bundler cannot
-   * tell that code has no effect. Otherwise as few files as the entries allow, which load quicker.
+   * Whether each module becomes one file: sites then omit unused code even if their bundler cannot prove that it has no
+   * side effects. Otherwise as few files as the entries allow, which load faster.
    */
   apart: boolean;
 }
 
-/** `./src/auth/index.ts` → `auth/index`: where an entry's parts are, in every folder made here. */
-export function placeOf(entry: string): string {
+/** `./src/auth/index.ts` → `auth/index`: the path of an entry in each output folder, without its extension. */
+export function outputName(entry: string): string {
   return entry.replace(/^\.\/src\//, "").replace(/\.tsx?$/, "");
 }
 
-/** Whether it is a module and not, say, a style sheet. */
+/** Whether it is a module, and not a style sheet, for example. */
 export function isModule(file: string): boolean {
   return /\.tsx?$/.test(file);
 }

@@ -6,22 +6,23 @@ import { findChromium, findHeadlessShell } from "./find-chromium.ts";
 import { runStep } from "./run-step.ts";
 
 /**
- * Every test: `npm test`. Words after `--` go to Vitest and choose among them. The last line counts what passed and failed.
+ * Runs all tests: `npm test`. Arguments after `--` are passed to Vitest as filters. The last line contains the number
+ * of passed and failed tests.
  */
 const rounds = [
   ["unit", "recordings", "conformance"],
-  // Apart from the others and from each other: they start whole products and measure time.
+  // Run alone: they start the whole product and measure time.
   ["browser"],
   ["faults"],
 ];
 
 /**
- * A folder for all files of the run: in memory where there is room, since each database that is made for a test waits for its
+ * The temporary folder of the run: in memory if there is room, because the creation of each test database waits for the
  * disk otherwise.
  */
 function makeRunFolder(): string {
   const folder = mkdtempSync(path.join(isRoomy("/dev/shm") ? "/dev/shm" : os.tmpdir(), "porchlight-"));
-  // PostgreSQL runs as another user when root runs the tests.
+  // If root runs the tests, PostgreSQL runs as another user.
   chmodSync(folder, 0o755);
   return folder;
 }
@@ -40,10 +41,10 @@ interface Counts {
   failed: number;
 }
 
-/** What failed in any round, told once more at the end: of a long log, often only the end is at hand. */
+/** Failures of all rounds, repeated at the end: of a long log, often only the end is available. */
 const failures: string[] = [];
 
-/** What one run of Vitest came to; a run that broke before it could count is one failure. */
+/** The result of one run of Vitest; a run that crashed counts as one failure. */
 async function runRound(projects: readonly string[], env: Record<string, string>): Promise<Counts> {
   const report = path.join(runFolder, `${projects[0]}.json`);
   const { code } = await runStep(
@@ -76,7 +77,7 @@ interface Report {
   }[];
 }
 
-/** Counts a skipped test as failed: nothing is left out in silence. A file that could not be loaded counts as one. */
+/** Counts skipped tests and files that failed to load as failures. */
 function readReport(file: string): Counts {
   let report: Report;
   try {

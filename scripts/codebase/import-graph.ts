@@ -59,7 +59,9 @@ export function fileCycles(edges: readonly ImportEdge[]): { all: string[][]; val
   return { all: findCycles(pairs(edges)), values: findCycles(pairs(edges.filter(({ of }) => !of.typeOnly))) };
 }
 
-/** Imports between folders: how many by `from` and `to`, for edges whose ends `folderOf` names and that cross a folder. */
+/**
+ * Imports between folders: how many by `from` and `to`, for edges whose ends `folderOf` names and that cross a folder.
+ */
 export function folderEdges(
   edges: readonly ImportEdge[],
   folderOf: (file: SourceFile) => string | undefined,

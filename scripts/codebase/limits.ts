@@ -1,21 +1,20 @@
-/** The most that `npm run check` accepts. To tighten a limit, lower the number; a group that is not listed has the limit 0. */
+/** The limits of `npm run check`. Lower a number to tighten a limit; a group that is not listed has the limit 0. */
 export const limits = {
   /** Hits of `node scripts/check-language.ts --list`, by package or top-level folder. */
   language: {
-    ".changeset": 271,
-    "apps/site": 244,
+    "apps/site": 238,
     bench: 55,
-    docs: 1066,
+    docs: 54,
     examples: 18,
     "packages/cli": 161,
-    "packages/client": 813,
-    "packages/contract": 257,
+    "packages/client": 803,
+    "packages/contract": 255,
     "packages/importers": 300,
-    "packages/react": 807,
-    "packages/server": 4464,
-    root: 8,
-    scripts: 47,
-    tests: 487,
+    "packages/react": 797,
+    "packages/server": 4391,
+    root: 1,
+    scripts: 0,
+    tests: 476,
     commits: 0,
   } as Readonly<Record<string, number>>,
   /** Violations of `node scripts/check-boundaries.ts --list`, by kind. */
@@ -37,13 +36,13 @@ export const limits = {
     "packages/react members": 215,
     "packages/server": 39,
   } as Readonly<Record<string, number>>,
-  /** The figures of `node scripts/measure-codebase.ts`. */
+  /** The figures of `node scripts/measure-codebase.ts`. Those without `max` and `min` have a limit above, or none. */
   metrics: {
     "source files": { max: 1590, target: "≤ 1,250" },
     "source lines": { max: 117_000, target: "≤ 108,000" },
     "source lines of the server": { max: 62_500, target: "≤ 52,000" },
     "files of at most 30 lines": { max: 420, target: "≤ 200" },
-    "splinters: short files with one importer": { max: 125, target: "< 220" },
+    "splinters: short files with one importer": { max: 125, target: "0" },
     "median lines of a file": { target: "70 to 90" },
     "90th percentile of lines": { max: 220, target: "≤ 220" },
     "lines of the longest file": { max: 400, target: "≤ 400" },
@@ -56,8 +55,8 @@ export const limits = {
     "folders of the platform in a cycle": { max: 11, target: "0" },
     "importers of a context type": { max: 370, target: "≤ 250" },
     "importers of a context type in the platform": { max: 8, target: "0" },
-    "functions with tx and db in reach": { max: 0, target: "0" },
-    "files with SQL outside of stores": { max: 39, target: "0" },
+    "functions with tx and db in reach": { target: "0" },
+    "files with SQL outside of stores": { target: "0" },
     "documented names of the client, %": { min: 60, target: "100" },
     "documented names of react, %": { min: 65, target: "100" },
     "documented names of the server, %": { min: 79, target: "100" },

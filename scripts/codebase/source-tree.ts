@@ -21,7 +21,9 @@ export interface SourceImport {
   line: number;
   /** True if nothing of it remains at run time. */
   typeOnly: boolean;
-  /** Imported names; `*` for a namespace, `default` for the default export. Empty for `import "x"` and `import("x")`. */
+  /**
+   * Imported names; `*` for a namespace, `default` for the default export. Empty for `import "x"` and `import("x")`.
+   */
   names: readonly string[];
 }
 
@@ -145,8 +147,8 @@ export function isWithin(file: string, folder: string): boolean {
 }
 
 /**
- * Tests and their fixtures: `*.test.ts`, `test-*.ts`, `stub-*.ts`, `*-under-test.ts`, and everything in a `test` folder or in `tests`. The client
- * publishes what is in `src/testing`.
+ * Tests and their fixtures: `*.test.ts`, `test-*.ts`, `stub-*.ts`, `*-under-test.ts`, and everything in a `test` folder
+ * or in `tests`. The client publishes what is in `src/testing`.
  */
 export function isTest(file: string): boolean {
   if (/\.test\.tsx?$|(?:^|\/)tests?\//.test(file)) return true;
@@ -167,7 +169,10 @@ function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && typeof (value as SyntaxNode).type === "string";
 }
 
-/** Calls `visit` with each node below `node`, parents first, with the node that contains it and the name of the property. */
+/**
+ * Calls `visit` with each node below `node`, parents first, with the node that contains it and the name of the
+ * property.
+ */
 export function walk(
   node: SyntaxNode,
   visit: (node: SyntaxNode, parent: SyntaxNode | undefined, key: string) => void,

@@ -6,7 +6,9 @@ export interface Wording {
   instead: string;
 }
 
-/** Wordings to avoid in prose, and their replacements. Code within prose (backticks, fences, links) is not looked at. */
+/**
+ * Wordings to avoid in prose, and their replacements. Code within prose (backticks, fences, links) is not looked at.
+ */
 export const wordings: readonly Wording[] = [
   { pattern: "whoever|whomever", instead: "callers, clients, the owner, the member" },
   { pattern: "nobody|nobody's", instead: "no client, no caller, no member" },
@@ -122,8 +124,8 @@ export const namePatterns: readonly NamePattern[] = [
 ];
 
 /**
- * Names that {@link namePatterns} matches and that stay: terms of a standard or a platform, and what is on the wire, in the
- * database, in settings and in files of users.
+ * Names that {@link namePatterns} matches and that stay: terms of a standard or a platform, and what is on the wire, in
+ * the database, in settings and in files of users.
  */
 export const allowedNames: ReadonlySet<string> = new Set([
   "keepalive",
